@@ -24,7 +24,7 @@ type Props = {
   contact: Contact;
   resource?: string | undefined;
   /** The address names an activity that is not offered. */
-  lost?: "gone" | undefined;
+  lost?: "gone" | "unnamed" | undefined;
 };
 
 /** What there is to do, by category, with the next time of each. */
@@ -38,7 +38,8 @@ export function ActivityStep({ activities, hasMore, next, full, contact, resourc
         <Notice>
           {lost && (
             <p>
-              {say("booking.activity.gone")} <TextLink href={telOf(contact.phone)}>{showPhone(contact.phone)}</TextLink>
+              {say(`booking.activity.${lost}`)}{" "}
+              <TextLink href={telOf(contact.phone)}>{showPhone(contact.phone)}</TextLink>
             </p>
           )}
         </Notice>

@@ -44,6 +44,11 @@ describe("where an address leads", () => {
   test("an unknown activity: choose one, being told that it is gone", () =>
     expect(place({ service: "nardymas" })).toEqual({ step: "activity", lost: "gone" }));
 
+  test("a time without its activity says that the link is not whole", () => {
+    expect(place({ session: "t-old" })).toEqual({ step: "activity", lost: "unnamed" });
+    expect(place({ start: "2026-09-10T15:00:00.000Z" })).toMatchObject({ step: "activity", lost: "unnamed" });
+  });
+
   test("an activity, by slug or id: its first day with places", () => {
     expect(place({ service: "ivadas-i-boulderinga" })).toMatchObject({ step: "time", day: "2026-09-11" });
     expect(place({ service: "a-intro" })).toMatchObject({ step: "time", day: "2026-09-11" });
@@ -102,7 +107,6 @@ describe("where an address leads", () => {
 
   test("a time that is not there any more: the list, saying so", () => {
     expect(place({ service: "a-intro", session: "t-old" })).toMatchObject({ step: "time", lost: "gone" });
-    expect(place({ session: "t-old" })).toEqual({ step: "activity" });
   });
 
   test("a booking made", () => expect(place({ done: "b-1" })).toEqual({ step: "done", bookingId: "b-1" }));

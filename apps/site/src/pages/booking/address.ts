@@ -22,7 +22,7 @@ export type Step = "activity" | "time" | "details" | "done";
 
 /** Where in the booking somebody is. `lost` is a time of the address, or an activity, that can no longer be chosen. */
 export type Place =
-  | { step: "activity"; lost?: "gone" }
+  | { step: "activity"; lost?: "gone" | "unnamed" }
   | { step: "time"; activity: Activity; day: string; time?: Time; lost?: "gone" | "taken" }
   | { step: "details"; activity: Activity; day: string; time: Time; lost?: "gone" | "taken"; waiting?: true }
   | { step: "done"; bookingId: string };
@@ -98,7 +98,9 @@ export function placeOf(
   const time = times.find(({ id }) => id === address.session) ?? beginning(times, address);
   const named = activities.find(({ slug, id }) => slug === address.service || id === address.service);
   const activity = time ? activities.find(({ id }) => id === time.activityId) : named;
-  if (!activity) return { step: "activity", ...(address.service && { lost: "gone" }) };
+  if (!activity && address.service) return { step: "activity", lost: "gone" };
+  // Times are read for one activity: without its name nobody can tell whose this one is.
+  if (!activity) return { step: "activity", ...((address.session || address.start) && { lost: "unnamed" }) };
 
   const own = times.filter(({ activityId }) => activityId === activity.id);
   const asked = time ? dayOf(time.start) : address.day;
