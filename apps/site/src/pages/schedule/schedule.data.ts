@@ -16,6 +16,8 @@ export type ScheduleData = {
   texts: Texts<typeof page>;
   /** What the address asks for by name: where it is booked. */
   asked: { title: string; href: string } | null;
+  /** The address asks for what the timetable does not know. */
+  unknown: boolean;
   monday: Day;
   today: Day;
   rows: Row[];
@@ -45,6 +47,7 @@ export async function data(input: DataInput): Promise<ScheduleData> {
   return {
     texts: textsOf(page, content),
     asked: asked && { title: asked.title, href: asked.href },
+    unknown: search.has("event") && !asked,
     monday,
     today,
     rows,

@@ -27,6 +27,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, RoundLink, TextLink } from "../../ui/buttons.tsx";
 import { CategoryFilter } from "../../ui/choices.tsx";
 import { DayLinks } from "../../ui/day-links.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { CategoryIcon } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
@@ -78,6 +79,13 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
         </div>
       </PageHeader>
       <div className="page">
+        {data.unknown && (
+          <div className="pt-8">
+            <Notice>
+              <p>{say("schedule.asked.unknown")}</p>
+            </Notice>
+          </div>
+        )}
         {data.asked && <Asked asked={data.asked} reservation={search.get("reservation")} />}
         <div className="lg:hidden">
           <DayLinks label={say("schedule.list")} days={dayLinks(monday, today, shown, hours)} value={today} />
