@@ -146,6 +146,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
           form={form}
           now={now}
           waiting={waiting}
+          cart={Boolean(intoCart)}
           {...(waiting ? {} : heldOnTicket(counting, holding))}
           action={
             <div className="grid gap-4">

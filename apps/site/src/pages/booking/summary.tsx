@@ -26,11 +26,13 @@ type Props = {
   action?: ReactNode;
   /** The places are waited for, not booked. */
   waiting?: boolean;
+  /** They can go into the cart too, where one pays at once. */
+  cart?: boolean;
   held?: ComponentProps<typeof Ticket>["held"];
 };
 
 /** The ticket: what is being booked, for how many, what it costs and until when it can be called off. */
-export function Summary({ activity, time, form, now, action, waiting = false, held }: Props) {
+export function Summary({ activity, time, form, now, action, waiting = false, cart = false, held }: Props) {
   const { participants } = form.draft;
   if (!time) {
     return (
@@ -57,7 +59,8 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
       <>
         {time.cancelUntil !== undefined && <p>{cancellationOf(deadlineOf(time.cancelUntil, now, time.undated))}</p>}
         <p>
-          {activity.payAtGym && say("booking.ticket.pay")} {say("booking.noAccountNeeded")}
+          {activity.payAtGym && say(cart ? "booking.ticket.payEither" : "booking.ticket.pay")}{" "}
+          {say("booking.noAccountNeeded")}
         </p>
       </>
     ),
