@@ -30,6 +30,12 @@ test.each<[WaitlistState, Partial<WaitlistEntry>, Action[]]>([
   ["CLOSED", {}, ["others"]],
 ])("%s %o", (state, given, actions) => expect(actionsOf(entry(state, given), now)).toEqual(actions));
 
+test("whoever came to refuse finds refusing first", () => {
+  const offered = entry("OFFERED", { offerExpiresDate: new Date("2026-09-09T13:31:00Z") });
+  expect(actionsOf(offered, now, "decline")).toEqual(["decline", "accept"]);
+  expect(actionsOf(entry("WAITING", { position: 1 }), now, "decline")).toEqual(["leave"]);
+});
+
 describe("reading a link", () => {
   const data = entry("OFFERED");
   const gone = { kind: "application", status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" };

@@ -31,13 +31,14 @@ export function stateOf({ state, offerExpiresDate }: WaitlistEntry, now: Date): 
   return state === "OFFERED" && offerExpiresDate && offerExpiresDate <= now ? "LAPSED" : state;
 }
 
-export function actionsOf(entry: WaitlistEntry, now: Date): Action[] {
+/** `wish`: what the link in the mail was called; whoever came to refuse is not led to accept. */
+export function actionsOf(entry: WaitlistEntry, now: Date, wish?: string | null): Action[] {
   const isAhead = !entry.startDate || entry.startDate > now;
   switch (stateOf(entry, now)) {
     case "WAITING":
       return ["leave"];
     case "OFFERED":
-      return ["accept", "decline"];
+      return wish === "decline" ? ["decline", "accept"] : ["accept", "decline"];
     case "ACCEPTED":
       return ["account"];
     case "CLOSED":

@@ -43,7 +43,7 @@ export default function Offer({ search }: PageProps) {
       </PageHeader>
       <section className="page section grid max-w-[900px] gap-8">
         {reading.at === "read" ? (
-          <Answering entry={reading.entry} now={now} reading={reading} answer={answer} />
+          <Answering entry={reading.entry} now={now} reading={reading} answer={answer} wish={search.get("answer")} />
         ) : (
           <>
             <p className="lead">
@@ -72,11 +72,13 @@ type AnsweringProps = {
   now: Date;
   reading: Reading & { at: "read" };
   answer: ReturnType<typeof useOffer>["answer"];
+  wish: string | null;
 };
 
-function Answering({ entry, now, reading: { sending, unsent }, answer }: AnsweringProps) {
-  const [main, ...others] = actionsOf(entry, now);
+function Answering({ entry, now, reading: { sending, unsent }, answer, wish }: AnsweringProps) {
+  const [main, ...others] = actionsOf(entry, now, wish);
   const price = usePrice(entry.serviceId);
+  const state = stateOf(entry, now);
   const { serviceId, sessionId, scheduleId, totalParticipants: count, startDate, endDate } = entry;
   const links: Partial<Record<Action, string>> = {
     again: bookingLink({ service: serviceId, session: sessionId ?? scheduleId, step: "wait" }),
@@ -109,6 +111,9 @@ function Answering({ entry, now, reading: { sending, unsent }, answer }: Answeri
           {sessionId && endDate && <Fact name={say("booking.time")}>{timeRange(startDate, endDate)}</Fact>}
           <Fact name={say("booking.ticket.participants")}>{say("participants", { count })}</Fact>
           {price && <Fact name={say("booking.offer.price")}>{totalRangeOf(price, count)}</Fact>}
+          {price?.payAtGym && (state === "OFFERED" || state === "ACCEPTED") && (
+            <Fact name={say("booking.offer.payment")}>{say("booking.ticket.pay")}</Fact>
+          )}
         </dl>
       )}
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4" aria-busy={Boolean(sending)}>
@@ -122,9 +127,9 @@ function Answering({ entry, now, reading: { sending, unsent }, answer }: Answeri
             {words.accept}
           </PrimaryButton>
         )}
-        {main === "leave" && (
-          <SecondaryButton disabled={Boolean(sending)} onClick={send.leave}>
-            {words.leave}
+        {(main === "leave" || main === "decline") && (
+          <SecondaryButton disabled={Boolean(sending)} onClick={send[main]}>
+            {words[main]}
           </SecondaryButton>
         )}
         {others.map((action) =>
