@@ -4,6 +4,9 @@ import { personalStore } from "./loader/stores.ts";
 /** The key in `localStorage` of who is here. It is read before React is loaded, to see whether the page needs React at all. */
 export const userKey = "uola.user";
 
+/** Kept from a sign-out until somebody signs in: the other tabs go with it, also those that wait in the history. */
+export const leftKey = "uola.left";
+
 /** On pages for everybody the platform is asked again who is here only after this time. */
 const freshMs = 5 * 60_000;
 
@@ -23,9 +26,19 @@ export const hasSignedInBefore = (clientId: string) => cookie(`auth0.${clientId}
 
 /** Keeps who is here. Where the browser forbids that, the next page asks the platform again. */
 export function remember(user: User): User {
+  quietly(() => localStorage.removeItem(leftKey));
   quietly(() => localStorage.setItem(userKey, JSON.stringify({ ...user, at: Date.now() })));
   return user;
 }
+
+/** Somebody signs out, and every tab shall know; a stay that only ended is no farewell. */
+export function forgetLeaving(): void {
+  forget();
+  // Last of all: the other tabs hear it when nothing of them is left.
+  quietly(() => localStorage.setItem(leftKey, ""));
+}
+
+export const hasLeft = (): boolean => quietly(() => localStorage.getItem(leftKey)) === "";
 
 /** Removes what is kept of a person, with the pages that only they may see. */
 export function forget(): void {

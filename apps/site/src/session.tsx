@@ -19,7 +19,18 @@ import { go } from "./loader/browser/go.ts";
 import { linkTo } from "./loader/locale.ts";
 import { useApp } from "./loader/tree.tsx";
 import { meet, signInWith, signOutOf } from "./platform.ts";
-import { forget, hasSignedInBefore, isFresh, isMember, quietly, remember, remembered, userKey } from "./remembered.ts";
+import {
+  forget,
+  forgetLeaving,
+  hasLeft,
+  hasSignedInBefore,
+  isFresh,
+  isMember,
+  leftKey,
+  quietly,
+  remember,
+  remembered,
+} from "./remembered.ts";
 import type { Identity } from "./session-identity.ts";
 import { currentEntry, type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
 import { callbackPath, endsSignIn, localPath } from "./sign-in-task.ts";
@@ -172,11 +183,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (isMember() === isAuthenticated && (!known || !user || known.id === user.id)) return;
     if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: known });
     // Nobody has signed out, the stay is over: who looks away for a moment still finds what they typed, to copy it.
-    else if (!known || !isUnsaved()) end();
+    else if (hasLeft() || !isUnsaved()) end();
   });
   const hear = useEffectEvent(({ key, newValue }: StorageEvent) => {
-    // Whoever signs out forgets who they were last of all; the cookie may still seem to be there in this tab.
-    if (key === userKey && newValue === null && isAuthenticated && !leaving.current) end();
+    // The cookie of whoever signs out may still seem to be there in this tab.
+    if (key === leftKey && newValue !== null && isAuthenticated && !leaving.current) end();
     else lookAgain();
   });
   const comeBack = useEffectEvent((event: PageTransitionEvent) => {
@@ -252,7 +263,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void signOutOf(app)
       .catch(() => {})
       .then(() => {
-        forget();
+        forgetLeaving();
         // What was typed in this tab goes with who typed it.
         quietly(() => sessionStorage.clear());
         noteCart({ lines: [] });
