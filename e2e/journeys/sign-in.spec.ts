@@ -113,6 +113,22 @@ test("what the team typed is still there when their sign-in ends and they look a
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await field.pressSequentially(" ir dar");
   await expect(field).toHaveValue("Ilgai rašyta ir dar");
+  await test.step("nor when they sign in in another tab", async () => {
+    const second = await page.context().newPage();
+    await second.goto("/");
+    // The provider still knows them.
+    await isSignedIn(second, "member");
+    await second.close();
+    await expect(field).toHaveValue("Ilgai rašyta ir dar");
+  });
+  await test.step("a reload asks first", async () => {
+    const asks = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asks;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await expect(field).toHaveValue("Ilgai rašyta ir dar");
+  });
 });
 
 test("a sign-in in one tab is noticed by another one", async ({ page }) => {

@@ -2,7 +2,7 @@ import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
-import { useUnsaved } from "../../unsaved.ts";
+import { useUnsavedInDocument } from "../../unsaved.ts";
 
 type SheetProps = {
   title: string;
@@ -16,7 +16,7 @@ type SheetProps = {
 /** A page beside the page that loses nothing which was typed in it. */
 export function Sheet({ title, isChanged = false, wide = false, onClose, children }: SheetProps) {
   const [asks, setAsks] = useState(false);
-  useUnsaved(isChanged);
+  useUnsavedInDocument(isChanged);
   return (
     <Overlay
       form={wide ? "sheet wide" : "sheet"}
