@@ -92,4 +92,5 @@ function wordingOf({ voucher, about, locale, words, gym }: Options) {
 const useOf = ({ voucher: { serviceName }, words }: Options): string[] => [
   serviceName ? words("voucher.use.whole") : words("voucher.use.parts"),
   words("voucher.use.desk"),
+  words("voucher.use.online"),
 ];
