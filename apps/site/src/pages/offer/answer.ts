@@ -31,14 +31,14 @@ export function stateOf({ state, offerExpiresDate }: WaitlistEntry, now: Date): 
   return state === "OFFERED" && offerExpiresDate && offerExpiresDate <= now ? "LAPSED" : state;
 }
 
-/** `wish`: what the link in the mail was called; whoever came to refuse is not led to accept. */
-export function actionsOf(entry: WaitlistEntry, now: Date, wish?: string | null): Action[] {
+/** `meant`: the answer that the link in the mail was for; whoever came to refuse is not led to accept. */
+export function actionsOf(entry: WaitlistEntry, now: Date, meant?: string | null): Action[] {
   const isAhead = !entry.startDate || entry.startDate > now;
   switch (stateOf(entry, now)) {
     case "WAITING":
       return ["leave"];
     case "OFFERED":
-      return wish === "decline" ? ["decline", "accept"] : ["accept", "decline"];
+      return meant === "decline" ? ["decline", "accept"] : ["accept", "decline"];
     case "ACCEPTED":
       return ["account"];
     case "CLOSED":

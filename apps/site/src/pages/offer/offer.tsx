@@ -43,7 +43,7 @@ export default function Offer({ search }: PageProps) {
       </PageHeader>
       <section className="page section grid max-w-[900px] gap-8">
         {reading.at === "read" ? (
-          <Answering entry={reading.entry} now={now} reading={reading} answer={answer} wish={search.get("answer")} />
+          <Answering entry={reading.entry} now={now} reading={reading} answer={answer} meant={search.get("answer")} />
         ) : (
           <>
             <p className="lead">
@@ -72,11 +72,11 @@ type AnsweringProps = {
   now: Date;
   reading: Reading & { at: "read" };
   answer: ReturnType<typeof useOffer>["answer"];
-  wish: string | null;
+  meant: string | null;
 };
 
-function Answering({ entry, now, reading: { sending, unsent }, answer, wish }: AnsweringProps) {
-  const [main, ...others] = actionsOf(entry, now, wish);
+function Answering({ entry, now, reading: { sending, unsent }, answer, meant }: AnsweringProps) {
+  const [main, ...others] = actionsOf(entry, now, meant);
   const price = usePrice(entry.serviceId);
   const state = stateOf(entry, now);
   const { serviceId, sessionId, scheduleId, totalParticipants: count, startDate, endDate } = entry;
