@@ -13,6 +13,13 @@ const ways = ["PROVIDER", "TRANSFER", "DESK", "CREDIT"] as const;
 type Draft = { way: (typeof ways)[number]; receiptNumber: string; iban: string; reason: string };
 const label = (field: keyof Draft) => (field === "reason" ? say("orders.reason") : say(`orders.refund.${field}`));
 
+/** As it was paid, where that is known. */
+function wayBack({ payments }: Order): Draft["way"] {
+  const kinds = payments.map(({ kind }) => kind);
+  if (kinds.some((kind) => /^(DEMO_BANK|MONTONIO|STRIPE)$/.test(kind))) return "PROVIDER";
+  return kinds.some((kind) => kind === "CASH" || kind === "CARD") ? "DESK" : "TRANSFER";
+}
+
 type Props = { order: Order; onClose: (done?: string) => void };
 
 /** Gives money back for chosen lines. What the policy of the purchase says is shown; the owner may give all of it. */
@@ -34,7 +41,7 @@ export function RefundDialog({ order, onClose }: Props) {
     label,
     kept: {
       draft: {
-        way: order.payments.some(({ kind }) => /^(DEMO_BANK|MONTONIO|STRIPE)$/.test(kind)) ? "PROVIDER" : "TRANSFER",
+        way: wayBack(order),
         ...{ receiptNumber: "", iban: "", reason: "" },
       },
       revision: order.revision,
