@@ -26,9 +26,9 @@ export const list = async (db: Database, siteId: string, state: BankEntryState, 
   return (await rows.execute()) as EntryRow[];
 };
 
-/** What the bank took back, whether somebody has set it aside or not. */
-export const reversals = async (db: Database, siteId: string): Promise<EntryRow[]> =>
-  (await entries(db, siteId).where("reversal", "=", true).execute()) as EntryRow[];
+/** What the bank took back from a day on, whether somebody has set it aside or not. */
+export const reversals = async (db: Database, siteId: string, since: string): Promise<EntryRow[]> =>
+  (await entries(db, siteId).where("reversal", "=", true).where("bookedDate", ">=", since).execute()) as EntryRow[];
 
 export const find = async (db: Database, siteId: string, id: string): Promise<EntryRow | undefined> =>
   (await entries(db, siteId).where("id", "=", id).executeTakeFirst()) as EntryRow | undefined;

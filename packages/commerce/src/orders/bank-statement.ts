@@ -64,7 +64,8 @@ export function bankStatement(
       await candidates(db, await entries.ordersByNumber(db, siteId, [...new Set(numbers.flat())])),
       await candidates(db, await entries.awaitingTransfer(db, siteId, awaitingMax)),
     ];
-    const reversals = await entries.reversals(db, siteId);
+    const [earliest = ""] = rows.map(({ bookedDate }) => bookedDate).toSorted();
+    const reversals = earliest ? await entries.reversals(db, siteId, earliest) : [];
     const taken = new Set<string>();
     return rows.map((row, index) => {
       const own = named.filter(({ number }) => numbers[index]?.includes(number));
@@ -203,7 +204,7 @@ export function bankStatement(
         }
         const [candidate] = await candidates(tx, [order]);
         const problem = problemWith(candidate as Candidate, entry.amount);
-        const isGone = onlySure && isTakenBack(entry, await entries.reversals(tx, siteId));
+        const isGone = onlySure && isTakenBack(entry, await entries.reversals(tx, siteId, entry.bookedDate));
         const unsure = isGone ? "TAKEN_BACK" : problem;
         if (onlySure && unsure)
           throw new Refusal("NOT_SURE", `Not sure any more: ${unsure}.`, 409, { problem: unsure });
