@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { addDays, capital, localDate, money, monthHeading } from "@uola/words/formats";
@@ -59,6 +60,30 @@ test("the desk finds a regular, sells and takes the money by keyboard alone", as
   await page.keyboard.type(`${firstName} ${lastName}`);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: `${firstName} ${lastName}` })).toBeVisible();
+});
+
+test("the desk finds the holder of a pass who has never booked, and lets them in", async ({ desk: { page } }) => {
+  const { kinds } = await office.passes.kinds({});
+  const ten = kinds.find(({ terms }) => terms.entries === 10);
+  const name = `Salomėja ${randomUUID().slice(0, 6)}`;
+  const { pass } = await office.passes.issue({
+    ...{ kindId: ten?.id ?? "", holder: { name, email: "salomeja@uola.example" }, language: "lt" },
+    payment: { method: "CARD", receiptNumber: "004873" },
+  });
+  await page.goto(`${site}/admin/desk/`);
+  await expect(page.getByRole("combobox", { name: say("desk.find.label") })).toBeFocused();
+  await page.keyboard.type(name);
+  await expect(page.getByRole("option", { name })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const sheet = page.getByRole("dialog", { name });
+  await sheet.getByRole("button", { name: say("passes.step.use"), exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .last()
+    .getByRole("button", { name: say("passes.step.use"), exact: true })
+    .click();
+  await expect(sheet.getByText("9 / 10")).toBeVisible();
+  expect((await office.passes.get({ passId: pass.id })).pass).toMatchObject({ balance: 9, visits: 1 });
 });
 
 test("the accountant reads what documents sum to, and is told kindly where prices are changed", async ({

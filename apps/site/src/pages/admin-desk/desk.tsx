@@ -10,6 +10,7 @@ import { useClock } from "../../admin/kit/use-clock.ts";
 import type { Head } from "../../loader/page.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { printFile } from "../admin-content/keep-file.ts";
+import { OpenedPass } from "../admin-passes/pass.tsx";
 import { Scan } from "../admin-vouchers/scan.tsx";
 import { nameOf } from "../people/name.ts";
 import { DeskCart, type Taking } from "./desk-cart.tsx";
@@ -17,7 +18,7 @@ import { Finder, type Result } from "./finder.tsx";
 import { deskKey, type Good, goodOf, lastIn } from "./keys.ts";
 import { PersonPanel } from "./person-panel.tsx";
 import { SaleKeys } from "./sale-keys.tsx";
-import { NotTaken, useCart, useComing, useDesk, useGoods, useResults, useSessions } from "./use-desk.ts";
+import { NotTaken, useCart, useComing, useDesk, useGoods, useOwnPasses, useResults, useSessions } from "./use-desk.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("desk.heading"), hidden: true });
@@ -53,6 +54,7 @@ function Desk() {
   const [taking, setTaking] = useState(nothingTaken);
   const [wrong, setWrong] = useState<string>();
   const [scans, setScans] = useState(false);
+  const [passId, setPassId] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<readonly Done[]>([]);
   const [letInLast, setLetInLast] = useState<PersonBooking>();
@@ -62,6 +64,7 @@ function Desk() {
 
   const { results, isSettled, ...looking } = useResults(typed);
   const coming = useComing(person?.id);
+  const passes = useOwnPasses(person?.email);
 
   const note = (one: Omit<Done, "at">) =>
     setDone((before) => [{ ...one, at: new Date() }, ...before].slice(0, doneMost));
@@ -87,7 +90,8 @@ function Desk() {
   const choose = (result: Result | undefined) => {
     if (!result) return;
     if (result.kind === "voucher") return applyCode(typed.trim());
-    setPerson(result.person);
+    if (result.kind === "pass") setPassId(result.id);
+    else setPerson(result.person);
     clear();
   };
   const chooseFound = useEffectEvent(() => {
@@ -216,6 +220,8 @@ function Desk() {
               isToday={isToday}
               onLetIn={letIn}
               onNext={next}
+              passes={passes}
+              onPass={setPassId}
             />
             <SaleKeys goods={goods} onAdd={add} />
             {done.length > 0 && (
@@ -267,12 +273,17 @@ function Desk() {
           title={say("vouchers.scan")}
           onClose={() => setScans(false)}
           open={async (code) => {
-            await act.addCode(code);
+            // A pass pays for places that are in the cart; else its holder comes in with it.
+            const pays = cart?.lines.some(({ kind }) => kind === "BOOKING");
+            const pass = pays ? undefined : await act.passOf(code);
+            if (pass) setPassId(pass.id);
+            else await act.addCode(code);
             setScans(false);
             clear();
           }}
         />
       )}
+      {passId && <OpenedPass key={passId} passId={passId} onClose={() => setPassId(undefined)} />}
     </div>
   );
 }

@@ -1,21 +1,35 @@
-import type { FoundPerson, PersonBooking, Session, Voucher } from "@uola/contract";
+import type { FoundPerson, Pass, PersonBooking, Session, Voucher } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { money, phone, time } from "@uola/words/formats";
 import { type RefObject, useEffect, useId } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { leftOf } from "../admin-passes/shown.ts";
 import { nameOf } from "../people/name.ts";
 import { seeksPeople } from "./keys.ts";
 
 export type Result = { id: string; name: string; about: string } & (
   | { kind: "person"; person: FoundPerson }
   | { kind: "voucher" }
+  | { kind: "pass" }
 );
 
 type Found = { people: readonly FoundPerson[]; bookings: readonly PersonBooking[] };
 
-/** What was found as one list to walk: a voucher by its code, then people. A booking's code leads to who booked. */
-export function resultsOf({ found, voucher }: { found: Found | undefined; voucher: Voucher | undefined }): Result[] {
+/**
+ * What was found as one list to walk: a voucher by its code, passes of those who have never booked, then people, whose passes
+ * stand beside what they have booked. A booking's code leads to who booked.
+ */
+export function resultsOf({
+  found,
+  voucher,
+  passes = [],
+}: {
+  found: Found | undefined;
+  voucher: Voucher | undefined;
+  passes?: readonly Pass[] | undefined;
+}): Result[] {
+  const people = found?.people ?? [];
   const about = ({ phone: number, email }: FoundPerson) => [number && phone(number), email].filter(Boolean).join(" · ");
   return [
     ...(voucher
@@ -28,7 +42,13 @@ export function resultsOf({ found, voucher }: { found: Found | undefined; vouche
           },
         ]
       : []),
-    ...(found?.people ?? []).map((person) => ({
+    ...(found ? passes : [])
+      .filter(({ holder }) => !people.some(({ email }) => email && email.toLowerCase() === holder.email?.toLowerCase()))
+      .map((pass) => ({
+        ...{ kind: "pass" as const, id: pass.id, name: pass.holder.name },
+        about: [pass.name, leftOf(pass), say(`passes.status.${pass.status}`)].join(" · "),
+      })),
+    ...people.map((person) => ({
       ...{ kind: "person" as const, id: person.id, name: nameOf(person), about: about(person), person },
     })),
   ];

@@ -1,15 +1,16 @@
-import type { FoundPerson, PersonBooking } from "@uola/contract";
+import type { FoundPerson, Pass, PersonBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { phone, time } from "@uola/words/formats";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
+import { leftOf } from "../admin-passes/shown.ts";
 import { personHref } from "../people/href.ts";
 import { nameOf } from "../people/name.ts";
 import { bookingWhen } from "../people/when.ts";
 
-/** What decides at the door, each on a strip of tape. What a pass allows is one more of them. */
+/** What decides at the door, each on a strip of tape. */
 type Fact = { name: string; value: string; hue: "green" | "yellow" | "orange" };
 
 type PanelProps = {
@@ -20,10 +21,12 @@ type PanelProps = {
   isToday: (booking: PersonBooking) => boolean;
   onLetIn: (booking: PersonBooking, came?: boolean) => void;
   onNext: () => void;
+  passes: readonly Pass[];
+  onPass: (passId: string) => void;
 };
 
 /** Who stands there, what they have booked today, and the way in. */
-export function PersonPanel({ person, coming, expected, isToday, onLetIn, onNext }: PanelProps) {
+export function PersonPanel({ person, coming, expected, isToday, onLetIn, onNext, passes, onPass }: PanelProps) {
   if (!person) {
     return (
       <section className="flex items-center gap-5" aria-label={say("desk.nobody")}>
@@ -84,6 +87,17 @@ export function PersonPanel({ person, coming, expected, isToday, onLetIn, onNext
                 {say("desk.letIn")} {one === expected && <kbd>Enter</kbd>}
               </PrimaryButton>
             )}
+          </li>
+        ))}
+        {passes.map(({ id, name, status, ...pass }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-5 gap-y-2 border-rule border-b py-3">
+            <div className="mr-auto">
+              {name}
+              <p className="text-muted">{[leftOf(pass), say(`passes.status.${status}`)].join(" · ")}</p>
+            </div>
+            <TextButton about={name} onClick={() => onPass(id)}>
+              {say("desk.pass.open")}
+            </TextButton>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { readVoucherCode } from "@uola/contract/voucher-code";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { useMemo } from "react";
+import { isMissing } from "../../errors.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { resultsOf } from "./finder.tsx";
@@ -11,6 +12,7 @@ import { type Good, seeksPeople } from "./keys.ts";
 
 /** As many as there are keys for. */
 const goodsMost = 9;
+const passesMost = 5;
 
 /** What has a key. Nothing is sold before it is known what is a pass. */
 export function useGoods(today: string): readonly Good[] {
@@ -39,16 +41,40 @@ const useVoucher = (text: string) =>
     enabled: readVoucherCode(text) !== undefined,
   });
 
-/** Who and what a text finds: people, bookings by their code, and a voucher by its own. It lags behind a fast hand or a scanner: `isSettled` once it has caught up. */
+/** Those whose money went back let nobody in. */
+const usePasses = (text: string) =>
+  usePlatformQuery(
+    ["passes", "desk", text],
+    async ({ passes }) =>
+      (await passes.query({ text, limit: passesMost })).passes.filter(({ status }) => status !== "REFUNDED"),
+    { enabled: seeksPeople(text), keeps: true },
+  );
+
+/** The passes of somebody, by the address they are known by. */
+export function useOwnPasses(email: string | null | undefined) {
+  const { data = [] } = usePasses(email ?? "");
+  return email ? data.filter(({ holder }) => holder.email?.toLowerCase() === email.toLowerCase()) : [];
+}
+
+/**
+ * Who and what a text finds: people, bookings by their code, passes, and a voucher by its own. It lags behind a fast hand or a
+ * scanner: `isSettled` once it has caught up.
+ */
 export function useResults(typed: string) {
   const text = useDebounced(typed.trim());
   const found = useFound(text);
   const voucher = useVoucher(text);
+  const passes = usePasses(text);
+  const seeks = seeksPeople(text);
   return {
-    results: resultsOf({ found: seeksPeople(text) ? found.data : undefined, voucher: voucher.data }),
+    results: resultsOf({
+      found: seeks ? found.data : undefined,
+      voucher: voucher.data,
+      passes: seeks ? passes.data : undefined,
+    }),
     isLooking: found.isFetching && !found.data,
     hasFailed: found.isError,
-    isSettled: text === typed.trim() && !found.isFetching && !voucher.isFetching,
+    isSettled: text === typed.trim() && !found.isFetching && !voucher.isFetching && !passes.isFetching,
   };
 }
 
@@ -99,6 +125,17 @@ export function useDesk() {
       addPlace: (ids: { sessionId: string; serviceId: string; scheduleId: string }) =>
         onCart(({ carts }) => carts.add({ booking: { slot: ids, totalParticipants: 1 }, captchaTokens: null })),
       addCode: (code: string) => onCart(({ carts }) => carts.addCode({ code })),
+      /** The pass of a code, if it is one of a pass. */
+      passOf: (code: string) =>
+        onCart(({ passes }) =>
+          passes.find({ code }).then(
+            ({ pass }) => pass,
+            (error) => {
+              if (isMissing(error)) return undefined;
+              throw error;
+            },
+          ),
+        ),
       removeCode: (codeId: string) => onCart(({ carts }) => carts.removeCode({ codeId })),
       remove: (lineId: string) => onCart(({ carts }) => carts.remove({ lineId })),
       mark: ({ id, sessionId }: Pick<PersonBooking, "id" | "sessionId">, came: boolean) =>

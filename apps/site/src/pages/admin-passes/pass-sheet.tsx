@@ -13,8 +13,10 @@ import { usePlatformQuery } from "../../use-platform.ts";
 import { leftOf, nameOf, termsOf } from "./shown.ts";
 import { type Step, StepDialog } from "./step-dialog.tsx";
 
+export type PassProps = { passId: string; onClose: () => void };
+
 /** A pass: what is left, what is done with it, and its ledger. */
-export function PassSheet({ passId, onClose }: { passId: string; onClose: () => void }) {
+export function PassSheet({ passId, onClose }: PassProps) {
   const [step, setStep] = useState<Step>();
   const { done, shown } = useFeedback();
   const { data, ...reading } = usePlatformQuery(["passes", "one", passId], ({ passes }) => passes.get({ passId }));
