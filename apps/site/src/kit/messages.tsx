@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Sheet } from "../admin/kit/sheet.tsx";
 import { PrimaryButton, SecondaryButton } from "../ui/buttons.tsx";
+import { ErrorSummary } from "../ui/error-summary.tsx";
 import { Field } from "../ui/field.tsx";
-import { ErrorSummary, Notice, Toast } from "../ui/notice.tsx";
+import { Notice, Toast } from "../ui/notice.tsx";
 import { Overlay } from "../ui/overlay.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { longText, Part, Side } from "./part.tsx";

@@ -1,5 +1,5 @@
 import type { Hue } from "@uola/art";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Ornament } from "./ornament.tsx";
 
 type NoticeProps = {
@@ -18,35 +18,6 @@ export function Notice({ children, hue = "orange", urgent = false }: NoticeProps
           <Ornament shape="dot" hue={hue} />
           <div>{children}</div>
         </div>
-      )}
-    </div>
-  );
-}
-
-type ErrorSummaryProps = {
-  title: string;
-  errors: readonly { field: string; text: string }[];
-  children?: ReactNode;
-};
-
-/** All that is wrong in a form, with ways to each field; takes the focus when it appears. */
-export function ErrorSummary({ title, errors, children }: ErrorSummaryProps) {
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => summary.current?.focus(), []);
-  return (
-    <div className="error-summary" ref={summary} tabIndex={-1} role="alert">
-      <h2 className="title">{title}</h2>
-      {children}
-      {errors.length > 0 && (
-        <ul className="grid gap-1">
-          {errors.map(({ field, text }) => (
-            <li key={field}>
-              <a className="link" href={`#${field}`}>
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { say } from "@uola/words/admin";
 import { type ReactNode, useEffect } from "react";
-import { ErrorSummary } from "../../ui/notice.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { wrongLine } from "./sentences.ts";
 import type { EntityForm } from "./use-entity-form.ts";
 

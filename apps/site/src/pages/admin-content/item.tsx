@@ -17,7 +17,7 @@ import { pages } from "../../public-pages.ts";
 import { useIsOwner } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { ErrorSummary } from "../../ui/notice.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import {

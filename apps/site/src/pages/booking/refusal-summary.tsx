@@ -3,7 +3,7 @@ import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
 import { go } from "../../loader/browser/go.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
-import { ErrorSummary } from "../../ui/notice.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import type { Form } from "./form.ts";
