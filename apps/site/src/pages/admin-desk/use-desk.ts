@@ -1,4 +1,4 @@
-import type { FoundPerson, Order, PersonBooking } from "@uola/contract";
+import type { FoundPerson, Order, Pass, PersonBooking } from "@uola/contract";
 import { readVoucherCode } from "@uola/contract/voucher-code";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
@@ -50,10 +50,11 @@ const usePasses = (text: string) =>
     { enabled: seeksPeople(text), keeps: true },
   );
 
-/** The passes of somebody, by the address they are known by. */
+/** The passes of somebody that may still let them in, by the address they are known by. */
 export function useOwnPasses(email: string | null | undefined) {
   const { data = [] } = usePasses(email ?? "");
-  return email ? data.filter(({ holder }) => holder.email?.toLowerCase() === email.toLowerCase()) : [];
+  const isOwn = ({ holder }: Pass) => holder.email?.toLowerCase() === email?.toLowerCase();
+  return email ? data.filter((pass) => pass.status !== "EXPIRED" && isOwn(pass)) : [];
 }
 
 /**
