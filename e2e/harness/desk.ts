@@ -36,11 +36,14 @@ export async function sessionAhead(
   for (const session of fitting) {
     const service = services.find(({ id }) => id === session.serviceId);
     const same = fitting.filter(({ serviceId }) => serviceId === session.serviceId);
-    if (service?.type === "CLASS" && !isForChildren(service) && (!others || same.length > 1))
+    if (service?.type === "CLASS" && isOfDemo(service) && !isForChildren(service) && (!others || same.length > 1))
       return { session, service };
   }
   throw new Error(`No class from day ${after} to day ${before} has ${free} free places.`);
 }
+
+/** Classes of the demo say whom they are for. Those that other journeys make do not, and may cost nothing or end at once. */
+const isOfDemo = ({ tagLine }: Service) => Boolean(tagLine);
 
 /** Bookings for children also need the participants' names. */
 const isForChildren = ({ category }: Service) => category?.name === "Vaikams";
