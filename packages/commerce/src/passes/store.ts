@@ -144,6 +144,7 @@ export const issuedBy = async (db: Database, siteId: string, requestId: string):
       on.onRef("entry.siteId", "=", "pass.siteId").onRef("entry.passId", "=", "pass.id"),
     )
     .where("entry.requestId", "=", requestId)
+    .where("entry.kind", "=", "ISSUE")
     .selectAll("pass")
     .executeTakeFirst()) as PassRow | undefined;
 

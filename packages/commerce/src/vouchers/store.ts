@@ -146,6 +146,7 @@ export const issuedBy = (db: Database, siteId: string, requestId: string): Promi
       on.onRef("entry.siteId", "=", "voucher.siteId").onRef("entry.voucherId", "=", "voucher.id"),
     )
     .where("entry.requestId", "=", requestId)
+    .where("entry.kind", "=", "ISSUE")
     .selectAll("voucher")
     .executeTakeFirst();
 
