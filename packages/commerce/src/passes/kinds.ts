@@ -21,7 +21,7 @@ export function createPassKinds(context: Context, pricesOn: PriceList) {
      * price list as `goods`, since whoever paid for a pass as for goods would get none.
      */
     async soldOn(day: string): Promise<{ kinds: Map<string, SoldKind>; goods: Map<string, Priced> }> {
-      const [rows, goods] = await Promise.all([store.kinds(db, siteId), pricesOn(day).then((list) => new Map(list))]);
+      const [rows, goods] = await Promise.all([store.kinds(db, siteId), pricesOn(day)]);
       const sold = new Map<string, SoldKind>();
       for (const row of rows) {
         const price = goods.get(row.priceId);
