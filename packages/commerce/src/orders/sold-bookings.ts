@@ -56,7 +56,7 @@ export function soldBookings(
     const amount = Math.max(0, paid - (cost ?? paid));
     const why = because(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
     await givingBack.giveBack(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
-    // Nobody gets an entry of a pass back where canceling would cost money.
+    // Nobody gets an entry of a pass back where canceling would cost money: asked of some price, since the place cost none.
     const free = by === "GYM" || !line.policy || !facts || sales.costOf(line.policy, { ...facts, price: 10_000 }) === 0;
     settle(amount === paid && (free || !line.passId) ? "WHOLE" : "PART");
   });
