@@ -172,27 +172,6 @@ describe("a payment", () => {
     expect(await booking.executeTakeFirst()).toEqual({ status: "CANCELED" });
   });
 
-  test("a bank that takes its word back ends the pass that was bought, once", async () => {
-    await gym.api.background.drain("business: follow the lists");
-    const kind = await passKind(owner);
-    await visitor.carts.add({ pass: { kindId: kind.id } });
-    const { key } = await place(visitor, "MONTONIO");
-    await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
-    const { uuid } = partner.last();
-    partner.set(uuid, "PAID");
-    await send(await partner.token(uuid));
-    const passId = (await read(key)).lines[0]?.passId as string;
-    await owner.passes.use({ passId, people: 1, requestId: newId() });
-    partner.set(uuid, "VOIDED");
-    for (let n = 0; n < 3; n++) await send(await partner.token(uuid));
-    expect(await read(key)).toMatchObject({
-      ...{ state: "CANCELED", paid: 0, documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }] },
-    });
-    const { pass, entries } = await owner.passes.get({ passId });
-    expect(pass).toMatchObject({ status: "REFUNDED", balance: 0 });
-    expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
-  });
-
   describe("a bank that takes its word back for a pass", () => {
     /** A pass that was paid by Montonio, who books with it, and how the bank takes its word back. */
     async function bankPaid() {
@@ -208,7 +187,7 @@ describe("a payment", () => {
       const ledger = createPassLedger(gym.context);
       const code = ledger.codes.open((await ledger.read(passId)).sealedCode);
       return {
-        passId,
+        ...{ key, passId },
         async chosen(inHours: number) {
           const other = gym.as(gym.visitor());
           await other.carts.add({ booking: places(await gym.session({ service, inHours }), service) });
@@ -232,6 +211,16 @@ describe("a payment", () => {
       return { orderId: order.id, bookingId: order.lines[0]?.bookingId as string };
     };
     const lineOf = async (orderId: string) => (await owner.orders.get({ orderId })).order.lines[0]?.state;
+
+    test("ends the pass itself, once", async () => {
+      const { key, passId, takeBack } = await bankPaid();
+      await owner.passes.use({ passId, people: 1, requestId: newId() });
+      await takeBack();
+      expect((await read(key)).documents).toMatchObject([{ kind: "INVOICE" }, { kind: "CREDIT" }]);
+      const { pass, entries } = await owner.passes.get({ passId });
+      expect(pass).toMatchObject({ status: "REFUNDED", balance: 0 });
+      expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
+    });
 
     test("ends the places to come that it pays for, and tells their people; those that have begun stay", async () => {
       const { passId, chosen, takeBack } = await bankPaid();
