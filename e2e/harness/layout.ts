@@ -205,6 +205,10 @@ type FollowsWidth = typeof globalThis & { followsWidth?: boolean };
  */
 export async function frameIn(page: Page): Promise<Frame> {
   await page.addInitScript(noteFollowers);
+  // What is below the window is looked at as well, and would be laid out anew for each look.
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => delete document.documentElement.dataset.below);
+  });
   const address = `${site}/frame-of-the-journeys`;
   const body = `<!doctype html><title>A frame</title><link rel="icon" href="data:,"><iframe name="resized" style="border:0;width:1440px;height:900px">`;
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));

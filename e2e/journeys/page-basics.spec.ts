@@ -66,6 +66,26 @@ test("the sign-in page does not scroll sideways on a phone", async ({ page }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
+test("what is below the window is laid out when it comes near, but at once where a place on the page is looked for", async ({
+  page,
+}) => {
+  const last = page.locator("main > .section").last();
+  const isLaidOut = () =>
+    last.evaluate((one) => one.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }));
+  await page.goto("/");
+  expect(await isLaidOut()).toBe(false);
+  await page.reload();
+  expect(await isLaidOut()).toBe(true);
+  await page.goto("/prices/");
+  await page.goto("/");
+  expect(await isLaidOut()).toBe(false);
+  await page.goBack();
+  expect(await isLaidOut()).toBe(true);
+  await page.goto("/news/");
+  await page.goto("/#content");
+  expect(await isLaidOut()).toBe(true);
+});
+
 /** The layout shifts of a page since its first paint. */
 async function watchMoves(page: Page) {
   await page.addInitScript(() => {

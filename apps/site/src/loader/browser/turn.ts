@@ -1,5 +1,10 @@
 /** Puts another page into the document, in the way the browser turns pages; resolves when it stands there. */
-export async function turn(draw: () => void): Promise<void> {
+export async function turn(put: () => void): Promise<void> {
+  const draw = () => {
+    // The browser scrolls a page that is gone back to by its whole height.
+    delete document.documentElement.dataset.below;
+    put();
+  };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (still || !document.startViewTransition) draw();
   else await document.startViewTransition(draw).updateCallbackDone;
