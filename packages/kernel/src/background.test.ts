@@ -1,7 +1,7 @@
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type BackgroundTask, createBackground } from "./background.ts";
+import { type BackgroundTask, createBackground, workOnEach } from "./background.ts";
 import { createChanges } from "./changes.ts";
 
 let database: FreshDatabase;
@@ -290,6 +290,18 @@ test("drain rejects with the error of a step and with the name of an unknown tas
   });
   await expect(drain("task 0")).rejects.toThrow("no");
   await expect(drain("task 1")).rejects.toThrow("There is no background task task 1.");
+});
+
+test("an item that fails keeps no other waiting, and the step fails all the same", async () => {
+  const done: number[] = [];
+  const work = async (item: number) => {
+    if (item % 2 === 1) throw new Error(`not ${item}`);
+    done.push(item);
+  };
+  await expect(workOnEach([1, 2, 3, 4], work)).rejects.toThrow("not 1");
+  expect(done).toEqual([2, 4]);
+  await workOnEach([6], work);
+  expect(done).toEqual([2, 4, 6]);
 });
 
 test("draining a started task keeps its steps one after another", async () => {

@@ -33,6 +33,16 @@ export type BackgroundTask = {
   takesTurns?: boolean;
 };
 
+/**
+ * Works on each item of a step, one after the other. One that fails keeps no other waiting; the step rejects at its end with
+ * the first error, so that the task is known to fail.
+ */
+export async function workOnEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
 /** How a task has done since the process started. */
 export type TaskReport = {
   name: string;

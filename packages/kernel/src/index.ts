@@ -1,6 +1,6 @@
 export { dayMs, hourMs, minuteMs, secondMs } from "@uola/contract/durations";
 export { documentation } from "./api-docs.ts";
-export { type Background, type BackgroundTask, createBackground, type TaskReport } from "./background.ts";
+export { type Background, type BackgroundTask, createBackground, type TaskReport, workOnEach } from "./background.ts";
 export { batched } from "./batching.ts";
 export type { Caller } from "./caller-resolver.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";

@@ -11,6 +11,7 @@ import {
   recordChange,
   transact,
   Violation,
+  workOnEach,
 } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, captchaRequired, requesterOf } from "../limits/limits.ts";
@@ -248,7 +249,7 @@ export const holdExpiryTask = (context: Context): BackgroundTask => ({
     const { db, siteId, now } = context;
     const due = await placesWithExpiredHolds(db, siteId, now(), placesAtOnce);
     let ended = 0;
-    for (const placesId of due) {
+    await workOnEach(due, async (placesId) => {
       ended += await transact(
         context,
         { publish: (count: number) => (count > 0 ? "availability" : []) },
@@ -258,7 +259,7 @@ export const holdExpiryTask = (context: Context): BackgroundTask => ({
           return free ? releaseExpired(tx, siteId, placesId, now()) : 0;
         },
       );
-    }
+    });
     return due.length === placesAtOnce && ended > 0;
   },
 });

@@ -1,5 +1,5 @@
 import type { PaymentProvider, PaymentWay } from "@uola/contract";
-import { type BackgroundTask, type Context, minuteMs, Refusal, transact } from "@uola/kernel";
+import { type BackgroundTask, type Context, minuteMs, Refusal, transact, workOnEach } from "@uola/kernel";
 import { isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
@@ -106,14 +106,14 @@ export const pollTask = (context: Context, { ask, nextPoll }: Hearing): Backgrou
   async run() {
     const { db, siteId, now, log } = context;
     const due = await paymentStore.toPoll(db, siteId, now(), atOnce);
-    for (const attempt of due) {
+    await workOnEach(due, async (attempt) => {
       const polls = attempt.polls + 1;
       const pollDate = nextPoll({ ...attempt, polls }, now());
       await transact(context, (tx) => paymentStore.updateAttempt(tx, attempt, { polls, pollDate }, now()));
       await ask(attempt).catch((error: unknown) => {
         log.warn({ attempt: attempt.id, err: error }, "a provider did not tell about an attempt");
       });
-    }
+    });
     return due.length === atOnce;
   },
 });

@@ -1,6 +1,14 @@
 import { dateOf } from "@uola/booking";
 import type { contract } from "@uola/contract";
-import { type BackgroundTask, type Context, type Handlers, hourMs, Refusal, refuseStaleRevision } from "@uola/kernel";
+import {
+  type BackgroundTask,
+  type Context,
+  type Handlers,
+  hourMs,
+  Refusal,
+  refuseStaleRevision,
+  workOnEach,
+} from "@uola/kernel";
 import { sumOf } from "../money/money.ts";
 import { timeZone } from "./cart-store.ts";
 import type { OrderReading } from "./order-reading.ts";
@@ -62,7 +70,7 @@ export const partTask = (
     if (hour < firstHour) return false;
     const { partReminderDays } = await settings.read();
     const due = await store.toRemind(db, siteId, today, atOnce);
-    for (const orderId of due) {
+    await workOnEach(due, async (orderId) => {
       await settling.onOrder(orderId, async (tx, order) => {
         const open = openOf(await store.parts(tx, siteId, [orderId]), order.later);
         const asked = open.filter(({ remindDay }) => remindDay && remindDay <= today);
@@ -77,7 +85,7 @@ export const partTask = (
           after: { dueDay: unpaid[0]?.dueDay, amount: sumOf(unpaid.map(({ left }) => left)) },
         });
       });
-    }
+    });
     return due.length === atOnce;
   },
 });

@@ -8,6 +8,7 @@ import {
   refuseStaleRevision,
   transact,
   Violation,
+  workOnEach,
 } from "@uola/kernel";
 import { sumOf } from "../money/money.ts";
 import type { Back, BackBy, GivingBack } from "./giving-back.ts";
@@ -182,7 +183,7 @@ export const refundTask = (
   async run() {
     const { db, siteId, now } = context;
     const due = await paymentStore.toSend(db, siteId, now(), atOnce);
-    for (const refund of due) {
+    await workOnEach(due, async (refund) => {
       const outcome = await ask(refund);
       await transact(context, async (tx) => {
         const order = await store.lock(tx, siteId, refund.orderId);
@@ -195,7 +196,7 @@ export const refundTask = (
           await settling.record(tx, order, { actor: { kind: "system", id: "refunds" }, action, after: facts });
         }
       });
-    }
+    });
     return due.length === atOnce;
 
     async function ask(refund: paymentStore.RefundRow) {

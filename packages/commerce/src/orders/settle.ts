@@ -1,7 +1,7 @@
 import { type BookingSales, isStaff } from "@uola/booking";
 import type { AttemptState, PaymentKind, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Actor, type Context, Refusal, transact } from "@uola/kernel";
+import { type Actor, type Context, Refusal, transact, workOnEach } from "@uola/kernel";
 import { words } from "@uola/words/document";
 import type { OrderCoupons } from "../coupons/coupons.ts";
 import { noteDeskMoney } from "../desk/desk.ts";
@@ -420,7 +420,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     /** Ends orders whose time is over. */
     async expireDue(limit: number): Promise<boolean> {
       const due = await store.overdue(db, siteId, now(), limit);
-      for (const id of due) {
+      await workOnEach(due, async (id) => {
         await transact(context, { publish: "availability" }, async (tx) => {
           const order = await store.lock(tx, siteId, id);
           if (order?.state !== "AWAITING_PAYMENT" || !order.dueDate || order.dueDate > now()) return;
@@ -428,7 +428,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
           if (dueDate && dueDate > now()) return keep(tx, order, dueDate);
           await end(tx, order, "EXPIRED", { actor: system("orders: expire") });
         });
-      }
+      });
       return due.length === limit;
     },
   };

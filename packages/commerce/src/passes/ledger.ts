@@ -20,6 +20,7 @@ import {
   recordChange,
   refuseStaleRevision,
   transact,
+  workOnEach,
 } from "@uola/kernel";
 import { addDays } from "@uola/words/formats";
 import { noteDeskMoney } from "../desk/desk.ts";
@@ -374,7 +375,7 @@ export function createPassLedger(context: Context) {
     /** Reminds people of passes that end soon. */
     async remind(limit: number): Promise<boolean> {
       const ids = await store.toRemind(db, siteId, await today(), limit);
-      for (const id of ids) {
+      await workOnEach(ids, async (id) => {
         await onLocked(id, undefined, (tx, row, day) =>
           row.remindedOf === row.validUntil || row.refundedDate || row.balance === 0
             ? Promise.resolve(row)
@@ -392,7 +393,7 @@ export function createPassLedger(context: Context) {
                 day,
               ),
         );
-      }
+      });
       return ids.length === limit;
     },
   };

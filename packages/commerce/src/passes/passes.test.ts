@@ -244,3 +244,22 @@ test("holders are reminded a week before the last day, once for each", async () 
   await ledger.remind(50);
   expect(await mails()).toBe(1);
 });
+
+test("a pass that cannot be written keeps no other holder from being reminded", async () => {
+  const ledger = createPassLedger(gym.context);
+  const lasting = async (count: number) => issuePass(owner, await passKind(owner, { period: { count, unit: "DAYS" } }));
+  const [broken, whole] = [await lasting(30), await lasting(31)];
+  const name = `broken_${broken.id.replaceAll("-", "")}`;
+  await sql`create function ${sql.id(name)}() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
+    gym.db,
+  );
+  const when = sql.raw(`when (new.id = '${broken.id}')`);
+  await sql`create trigger ${sql.id(name)} before update on pass for each row ${when} execute function ${sql.id(name)}()`.execute(
+    gym.db,
+  );
+  gym.clock.now = new Date(`${broken.validUntil}T09:00:00Z`);
+  await expect(ledger.remind(50)).rejects.toThrow("no");
+  const mailed = (await gym.db.selectFrom("outbox").select("payload").execute()).map(({ payload }) => payload);
+  expect(mailed).toContainEqual(expect.objectContaining({ passId: whole.id, about: "ending" }));
+  await sql`drop trigger ${sql.id(name)} on pass`.execute(gym.db);
+});

@@ -9,6 +9,7 @@ import {
   recordChange,
   refuseStaleRevision,
   transact,
+  workOnEach,
 } from "@uola/kernel";
 import { noteDeskMoney } from "../desk/desk.ts";
 import { createVoucherCodes } from "./codes.ts";
@@ -326,14 +327,14 @@ export function createVoucherLedger(context: Context) {
     /** Frees what was reserved for too long, voucher by voucher. */
     async tidy(limit: number): Promise<boolean> {
       const ids = await store.withLapsed(db, siteId, now(), limit);
-      for (const id of ids) await onLocked(id, undefined, async (_tx, row) => row);
+      await workOnEach(ids, (id) => onLocked(id, undefined, async (_tx, row) => row));
       return ids.length === limit;
     },
 
     /** Orders the mails that are due. A voucher that may not be used is not sent. */
     async sendDue(limit: number): Promise<boolean> {
       const ids = await store.toSend(db, siteId, now(), limit);
-      for (const id of ids) {
+      await workOnEach(ids, async (id) => {
         await onLocked(id, undefined, async (tx, row, day) => {
           if (row.sentDate || !row.sendDate || row.sendDate > now()) return row;
           const to = row.recipientEmail;
@@ -347,7 +348,7 @@ export function createVoucherLedger(context: Context) {
           const outbox = [{ kind: "mail", payload: order }];
           return write(tx, row, { ...step, set: { sentDate: now() }, about: to, outbox }, day);
         });
-      }
+      });
       return ids.length === limit;
     },
 
@@ -356,7 +357,7 @@ export function createVoucherLedger(context: Context) {
       if (days === 0) return false;
       const due = await store.toRemind(db, siteId, { today: await today(), days, limit });
       const actor = { kind: "system", id: "voucher reminders" } as const;
-      for (const id of due) {
+      await workOnEach(due, async (id) => {
         await onLocked(id, undefined, async (tx, row, day) => {
           const { recipientEmail: to, codeVersion, language } = row;
           if (row.remindedOf === row.validUntil || !to || statusOf(row, day) !== "ACTIVE") return row;
@@ -365,7 +366,7 @@ export function createVoucherLedger(context: Context) {
           const outbox = [{ kind: "mail", payload: order }];
           return write(tx, row, { ...step, set: { remindedOf: row.validUntil }, outbox }, day);
         });
-      }
+      });
       return due.length === limit;
     },
 

@@ -1,4 +1,4 @@
-import { type BackgroundTask, type Context, dayMs, hourMs, transact } from "@uola/kernel";
+import { type BackgroundTask, type Context, dayMs, hourMs, transact, workOnEach } from "@uola/kernel";
 import * as store from "./store.ts";
 import { dropTables } from "./table-store.ts";
 
@@ -25,12 +25,12 @@ export async function restorable({ db, siteId, now }: Pick<Context, "db" | "site
 export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): Promise<number> {
   const before = new Date(now().getTime() - restorableMs);
   const removed = await store.expired(db, siteId, before, atOnceMax);
-  for (const { key } of removed) {
+  await workOnEach(removed, async ({ key }) => {
     await transact({ db }, async (tx) => {
       // A restore in progress holds the row, and afterwards the condition no longer holds.
       if (await store.deleteExpired(tx, siteId, key, before)) await dropTables(tx, key);
     });
-  }
+  });
   return removed.length;
 }
 

@@ -1,4 +1,4 @@
-import { type BackgroundTask, type Context, dayMs, hourMs, recordChange, transact } from "@uola/kernel";
+import { type BackgroundTask, type Context, dayMs, hourMs, recordChange, transact, workOnEach } from "@uola/kernel";
 import type { Library } from "./library.ts";
 import { abandonedMs, binDays } from "./rules.ts";
 import * as store from "./store.ts";
@@ -23,10 +23,10 @@ export function createCleanup({ db, siteId, now }: Context, { storage, uploadFol
 
   /** Bytes first: a row without bytes is found again, bytes without a row are not. */
   async function forget(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
+    await workOnEach(ids, async (id) => {
       await storage.removeAll(folderOf(id));
       await transact({ db }, (tx) => store.forget(tx, siteId, id));
-    }
+    });
   }
 
   return async function sweep(): Promise<void> {
