@@ -6,6 +6,7 @@ import * as documents from "../documents/store.ts";
 import { passKind } from "../passes/passes.testing.ts";
 import * as passes from "../passes/store.ts";
 import { createTestGym } from "../testing.ts";
+import * as vouchers from "../vouchers/store.ts";
 import * as orders from "./order-store.ts";
 
 const many = 20_000;
@@ -38,14 +39,20 @@ test("what is asked with every order and search does not read a long history thr
         valid_from, valid_until, created_date, updated_date)
       select ${siteId}, gen_random_uuid(), n, lpad(n::text, 5, '0'), '', ${kind.id}, '', ${JSON.stringify(kind.terms)}::jsonb, 100, 'Ona' || n,
         null, 'lt', '2026-09-01', '2026-09-30', now(), now() from generate_series(1, ${many}) n`.execute(db);
-    await sql`vacuum analyze shop_order, coupon_redemption, document, pass`.execute(db);
+    await sql`insert into voucher (site_id, id, number, last4, sealed_code, face, balance, vat_type, valid_until, design, language, greeting,
+        recipient_name, giver_name, recipient_email, created_date, updated_date)
+      select site_id, gen_random_uuid(), number, last4, '', 100, 100, 'MULTI', '2027-09-01', 'ROUTE', 'lt', '', holder_name, 'Jonas',
+        holder_name || '@example.lt', now(), now() from pass`.execute(db);
+    await sql`vacuum analyze shop_order, coupon_redemption, document, pass, voucher`.execute(db);
 
     /** The tables that some work reads through. */
     const readThrough = (work: (tx: typeof db) => Promise<unknown>) =>
       db.transaction().execute(async (tx) => {
         await work(tx);
         const { rows } = await sql<{ relname: string }>`select relname from pg_stat_xact_user_tables
-          where seq_scan > 0 and relname in ('shop_order', 'coupon_redemption', 'document', 'pass')`.execute(tx);
+          where seq_scan > 0 and relname in ('shop_order', 'coupon_redemption', 'document', 'pass', 'voucher')`.execute(
+          tx,
+        );
         return rows.map(({ relname }) => relname);
       });
     const email = `${many}@example.lt`;
@@ -64,6 +71,10 @@ test("what is asked with every order and search does not read a long history thr
     const found = { text, today: "2026-09-01" };
     expect(await passes.list(db, siteId, found).execute()).not.toEqual([]);
     expect(await readThrough((tx) => passes.list(tx, siteId, found).execute())).toEqual([]);
+    for (const byNames of [true, false]) {
+      expect(await vouchers.list(db, siteId, { ...found, byNames }).execute()).not.toEqual([]);
+      expect(await readThrough((tx) => vouchers.list(tx, siteId, { ...found, byNames }).execute())).toEqual([]);
+    }
   } finally {
     await gym.close();
   }

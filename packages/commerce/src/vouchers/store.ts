@@ -287,12 +287,14 @@ export function list(db: Database, siteId: string, { status, batchId, text, byNa
   if (text) {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
     const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-    const read = byNames ? sql`concat_ws(' ', recipient_name, giver_name, recipient_email)` : sql`recipient_email`;
+    const read = byNames
+      ? sql`voucher_words(recipient_name, giver_name, recipient_email)`
+      : sql`plain_text(recipient_email)`;
     found = found.where((where) =>
       where.or([
         ...(number === undefined ? [] : [where("number", "=", number)]),
         where("last4", "=", text.toUpperCase().slice(-4)),
-        sql<boolean>`plain_text(${read}) like plain_text(${part})`,
+        sql<boolean>`${read} like plain_text(${part})`,
       ]),
     );
   }
