@@ -9,7 +9,6 @@ import { bankStatement } from "./bank-statement.ts";
 import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
 import { createGivingBack } from "./giving-back.ts";
-import { createHearing, pollTask } from "./hearing.ts";
 import { partHandlers, partTask } from "./late-parts.ts";
 import { createMontonio } from "./montonio.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
@@ -21,6 +20,7 @@ import { payments } from "./payments.ts";
 import { createPaysera } from "./paysera.ts";
 import { placeHandler } from "./place.ts";
 import { providerPages } from "./provider-pages.ts";
+import { createProviderUpdates, pollTask } from "./provider-updates.ts";
 import { createRefundQuotes } from "./refund-quotes.ts";
 import { refunds, refundTask } from "./refunds.ts";
 import { createSettings } from "./settings.ts";
@@ -82,7 +82,7 @@ export function createOrders(
   const paysera = createPaysera(context, settings, { url: providerUrls.PAYSERA });
   const stripe = createStripe(context, settings, { url: providerUrls.STRIPE });
   const providers = { MONTONIO: montonio, PAYSERA: paysera, STRIPE: stripe };
-  const hearing = createHearing(context, { providers, settling });
+  const providerUpdates = createProviderUpdates(context, { providers, settling });
   const ways = createWays(context, { settings, documents, providers });
   return {
     handlers: {
@@ -102,15 +102,15 @@ export function createOrders(
         ...refunds(context, { quotes, settings, reading, settling, givingBack }),
       },
       payments: {
-        ...payments(context, { sales, ledger, settings, providers, hearing, ways, reading, settling }),
+        ...payments(context, { sales, ledger, settings, providers, providerUpdates, ways, reading, settling }),
         ...bankStatement(context, { documents, reading, settling }),
       },
     },
-    pages: providerPages({ paysera, stripe, hearing }),
+    pages: providerPages({ paysera, stripe, providerUpdates }),
     tasks: [
       cartTask(context),
       expiryTask({ settling }),
-      pollTask(context, hearing),
+      pollTask(context, providerUpdates),
       refundTask(context, { providers, settling }),
       partTask(context, { settling, settings }),
       {

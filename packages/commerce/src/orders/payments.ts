@@ -3,7 +3,6 @@ import type { contract, PaymentAttempt, PaymentProvider, PaymentWay } from "@uol
 import { newId } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
-import { type Hearing, unlessRefused } from "./hearing.ts";
 import { orderUrl } from "./mail-facts.ts";
 import type { Montonio } from "./montonio.ts";
 import type { OrderReading } from "./order-reading.ts";
@@ -11,6 +10,7 @@ import { dueOf, graceMs, isOnline, isPayable, isUnderWay } from "./order-rules.t
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
 import { messageOf, type Providers } from "./provider.ts";
+import { type ProviderUpdates, unlessRefused } from "./provider-updates.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
 import type { Ways } from "./ways.ts";
@@ -20,7 +20,7 @@ type Parts = {
   ledger: VoucherLedger;
   settings: Settings;
   providers: Providers & { MONTONIO: Montonio };
-  hearing: Hearing;
+  providerUpdates: ProviderUpdates;
   ways: Ways;
   reading: OrderReading;
   settling: Settling;
@@ -34,7 +34,7 @@ const attemptsInADay = 20;
 /** How orders are paid: attempts at providers, transfers, the desk. Whatever is heard goes to one function. */
 export function payments(
   context: Context,
-  { sales, ledger, settings, providers, hearing, ways, reading, settling }: Parts,
+  { sales, ledger, settings, providers, providerUpdates, ways, reading, settling }: Parts,
 ): Omit<Handlers<typeof contract.payments>, "importStatement" | "bankEntries" | "noteBankEntry" | "setBankEntryAside"> {
   const { db, siteId, now, accounts, demo, urls } = context;
 
@@ -82,7 +82,12 @@ export function payments(
       const at = now();
       const attempts = await paymentStore.attempts(tx, siteId, [orderId]);
       for (const other of endOthers(attempts, way)) {
-        await paymentStore.updateAttempt(tx, other, { state: "CANCELED", pollDate: hearing.closePoll(other, at) }, at);
+        await paymentStore.updateAttempt(
+          tx,
+          other,
+          { state: "CANCELED", pollDate: providerUpdates.closePoll(other, at) },
+          at,
+        );
       }
       const lines = await store.lines(tx, siteId, [orderId]);
       const amount = await reading.dueNow(order, tx);
@@ -113,7 +118,7 @@ export function payments(
         ...{ merchantRef: `${order.number}-${attempts.length + 1}`, expiresDate: dueDate },
         ...{ state: isDemo ? ("OPEN" as const) : ("CREATED" as const) },
         ...(isDemo && { redirectUrl: `${siteIn(order.language)}/order/demo-bank/?attempt=${id}` }),
-        pollDate: hearing.nextPoll({ way, polls: 0, expiresDate: dueDate }, at),
+        pollDate: providerUpdates.nextPoll({ way, polls: 0, expiresDate: dueDate }, at),
       };
       await paymentStore.insertAttempt(tx, row);
       await settling.record(tx, order, {
@@ -164,9 +169,9 @@ export function payments(
       // Whoever has the link may ask as often as they like, and the provider is not asked for each of them.
       const { per, atMost } = checks;
       if ((await accounts.limits.count("payment checks", order.id, { per })) > atMost) return reading.answer(order.id);
-      if (token) await hearing.hearBrowser(attempts, token);
+      if (token) await providerUpdates.receiveFromBrowser(attempts, token);
       for (const attempt of await paymentStore.attempts(db, siteId, [order.id])) {
-        if (isUnderWay(attempt.state)) await hearing.ask(attempt).catch(unlessRefused);
+        if (isUnderWay(attempt.state)) await providerUpdates.ask(attempt).catch(unlessRefused);
       }
       return reading.answer(order.id);
     },
@@ -188,8 +193,8 @@ export function payments(
 
     async montonio({ orderToken, refundToken }) {
       const { read, readRefund } = providers.MONTONIO;
-      if (orderToken) await hearing.hear("MONTONIO", await read(orderToken));
-      if (refundToken) await hearing.hear("MONTONIO", await readRefund(refundToken));
+      if (orderToken) await providerUpdates.receive("MONTONIO", await read(orderToken));
+      if (refundToken) await providerUpdates.receive("MONTONIO", await readRefund(refundToken));
       return {};
     },
 

@@ -1,24 +1,24 @@
 import { type PageHandlers, readBody } from "@uola/kernel";
-import type { Hearing } from "./hearing.ts";
 import type { Paysera } from "./paysera.ts";
+import type { ProviderUpdates } from "./provider-updates.ts";
 import type { Stripe } from "./stripe.ts";
 
-type Parts = { paysera: Paysera; stripe: Stripe; hearing: Hearing };
+type Parts = { paysera: Paysera; stripe: Stripe; providerUpdates: ProviderUpdates };
 
 /**
  * Where providers tell what happened, as each of them wants it: Stripe signs the bytes of its body in a header, Paysera asks for the
  * word OK. They say a thing again until they are heard; what is not ours, or is known, is heard too.
  */
-export function providerPages({ paysera, stripe, hearing }: Parts): PageHandlers {
+export function providerPages({ paysera, stripe, providerUpdates }: Parts): PageHandlers {
   return {
     async "GET /v1/payments/paysera"({ url }) {
-      await hearing.hear("PAYSERA", await paysera.hear(new URL(url).searchParams));
+      await providerUpdates.receive("PAYSERA", await paysera.hear(new URL(url).searchParams));
       return new Response("OK", { headers: { "content-type": "text/plain" } });
     },
     async "POST /v1/payments/stripe"(request) {
       const body = await readBody(request);
       const news = await stripe.hear(body, request.headers.get("stripe-signature") ?? "");
-      if (news) await hearing.hear("STRIPE", news);
+      if (news) await providerUpdates.receive("STRIPE", news);
       return Response.json({});
     },
   };

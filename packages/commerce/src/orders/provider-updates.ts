@@ -7,21 +7,21 @@ import type { News, Provider, Providers, RefundNews } from "./provider.ts";
 import type { Settling } from "./settle.ts";
 
 type Parts = { providers: Providers; settling: Settling };
-export type Hearing = ReturnType<typeof createHearing>;
+export type ProviderUpdates = ReturnType<typeof createProviderUpdates>;
 
 /** Between two questions, in minutes; then every hour, for two days. */
 const pauses = [1, 3, 10, 30];
 const pollsMax = pauses.length + 48;
 
 /** What providers say of our attempts and refunds, and what is asked of them. What is not ours is nobody's business. */
-export function createHearing(context: Context, { providers, settling }: Parts) {
+export function createProviderUpdates(context: Context, { providers, settling }: Parts) {
   const { db, siteId, now } = context;
 
   const providerOf = (way: PaymentWay | string): Provider | undefined =>
     Object.hasOwn(providers, way) ? providers[way as PaymentProvider] : undefined;
 
-  async function hear(way: PaymentProvider, news: News): Promise<void> {
-    if (news.about === "refund") return hearRefund(way, news);
+  async function receive(way: PaymentProvider, news: News): Promise<void> {
+    if (news.about === "refund") return receiveRefund(way, news);
     const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
     if (!attempt) return;
     if (news.about === "paidBack") return settling.notePaidBack({ ...news, attemptId: attempt.id });
@@ -31,7 +31,7 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
   }
 
   /** Has a refund of ours asked about at once; one that failed after it was done is to be paid out. */
-  async function hearRefund(way: PaymentProvider, { refund: named, failure }: RefundNews): Promise<void> {
+  async function receiveRefund(way: PaymentProvider, { refund: named, failure }: RefundNews): Promise<void> {
     const refund = await ("key" in named ? paymentStore.refundByKey(db, siteId, named.key) : refundOf(way, named));
     if (!refund) return;
     if (refund.state === "DONE") return failure === undefined ? undefined : settling.noteFailedRefund(refund, failure);
@@ -59,7 +59,7 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
       return;
     }
     if (provider.close && (await isGivenUp(attempt))) await provider.close(providerRef);
-    await hear(way as PaymentProvider, await provider.fetch(providerRef));
+    await receive(way as PaymentProvider, await provider.fetch(providerRef));
   }
 
   /** Whether nobody wants this attempt to be paid any more. */
@@ -78,7 +78,7 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
   }
 
   return {
-    hear,
+    receive,
     ask,
     nextPoll,
 
@@ -87,10 +87,10 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
       providerOf(attempt.way)?.close ? at : nextPoll(attempt, at),
 
     /** What a browser brought back is believed when a provider of one of the attempts signed it. */
-    async hearBrowser(attempts: readonly paymentStore.AttemptRow[], token: string): Promise<void> {
+    async receiveFromBrowser(attempts: readonly paymentStore.AttemptRow[], token: string): Promise<void> {
       for (const way of new Set(attempts.map((attempt) => attempt.way))) {
         const news = await providerOf(way)?.read?.(token).catch(unlessRefused);
-        if (news) return hear(way as PaymentProvider, news);
+        if (news) return receive(way as PaymentProvider, news);
       }
     },
   };
@@ -99,7 +99,7 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
 const atOnce = 20;
 
 /** Messages only make it quicker: every open attempt is asked about. */
-export const pollTask = (context: Context, { ask, nextPoll }: Hearing): BackgroundTask => ({
+export const pollTask = (context: Context, { ask, nextPoll }: ProviderUpdates): BackgroundTask => ({
   name: "payments: ask about attempts",
   everyMs: 15_000,
   takesTurns: true,
