@@ -8,8 +8,8 @@ import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { bankStatement } from "./bank-statement.ts";
 import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
-import { createGivingBack } from "./giving-back.ts";
 import { partHandlers, partTask } from "./late-parts.ts";
+import { createLineRefunds } from "./line-refunds.ts";
 import { createMontonio } from "./montonio.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
 import { orderDocuments } from "./order-documents.ts";
@@ -77,7 +77,7 @@ export function createOrders(
   const reading = createOrderReading(context, { documents });
   const settling = createSettling(context, { sales, coupons, ledger, passes: passes.ledger, documents });
   const quotes = createRefundQuotes(context, { sales, ledger, passes: passes.ledger, settings, settling });
-  const givingBack = createGivingBack(context, { sales, ledger, passes: passes.ledger, settling });
+  const lineRefunds = createLineRefunds(context, { sales, ledger, passes: passes.ledger, settling });
   const montonio = createMontonio(context, settings, { url: providerUrls.MONTONIO });
   const paysera = createPaysera(context, settings, { url: providerUrls.PAYSERA });
   const stripe = createStripe(context, settings, { url: providerUrls.STRIPE });
@@ -97,9 +97,9 @@ export function createOrders(
         ...payLinks({ reading, settling }),
         ...partHandlers(context, { reading, settling, settings }),
         ...orderDocuments(context, { documents, reading, settling }),
-        ...withdrawals(context, { passes: passes.ledger, reading, settling, givingBack }),
-        ...soldBookings(context, { sales, givingBack, quotes, settling }),
-        ...refunds(context, { quotes, settings, reading, settling, givingBack }),
+        ...withdrawals(context, { passes: passes.ledger, reading, settling, lineRefunds }),
+        ...soldBookings(context, { sales, lineRefunds, quotes, settling }),
+        ...refunds(context, { quotes, settings, reading, settling, lineRefunds }),
       },
       payments: {
         ...payments(context, { sales, ledger, settings, providers, providerUpdates, ways, reading, settling }),

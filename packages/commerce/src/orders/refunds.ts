@@ -11,7 +11,7 @@ import {
   workOnEach,
 } from "@uola/kernel";
 import { sumOf } from "../money/money.ts";
-import type { Back, BackBy, GivingBack } from "./giving-back.ts";
+import type { LineRefund, LineRefunds, RefundMethod } from "./line-refunds.ts";
 import { type OrderReading, toRefund } from "./order-reading.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
@@ -26,17 +26,17 @@ type Parts = {
   settings: Settings;
   reading: OrderReading;
   settling: Settling;
-  givingBack: GivingBack;
+  lineRefunds: LineRefunds;
 };
 type Asked = Input<typeof contract.orders.refund>;
 /** Who leaves a line, in the order as it was looked at. */
 type Leaving = { out: readonly number[]; revision: number };
-type Decided = Pick<Asked, "orderId" | "lines"> & BackBy & { revision?: string };
+type Decided = Pick<Asked, "orderId" | "lines"> & RefundMethod & { revision?: string };
 
 /** Money that goes back because somebody decided so: docs/rules/refunds.md has the rules. */
 export function refunds(
   context: Context,
-  { quotes, settings, reading, settling, givingBack }: Parts,
+  { quotes, settings, reading, settling, lineRefunds }: Parts,
 ): Pick<
   Handlers<typeof contract.orders>,
   "quoteRefund" | "quoteRefundByKey" | "refund" | "refundByKey" | "payouts" | "markPaidOut"
@@ -44,7 +44,7 @@ export function refunds(
   const { db, siteId, now } = context;
 
   /** Which lines, and how much of each. Refuses NOT_REFUNDABLE, MORE_THAN_PAID. */
-  function chosen(lines: readonly store.LineRow[], asked: Asked["lines"]): Back[] {
+  function chosen(lines: readonly store.LineRow[], asked: Asked["lines"]): LineRefund[] {
     const wanting = new Map(asked.map((line) => [line.lineId, line.amount]));
     if (wanting.size < asked.length) throw new Violation([{ field: "lines", description: "each line once" }]);
     return [...wanting].map(([lineId, amount]) => {
@@ -90,7 +90,7 @@ export function refunds(
         leaving ? { ...back, out: leaving.out } : back,
       );
       const paid = { ...by, bonusPercent: creditBonusPercent };
-      await givingBack.giveBack(tx, order, backs, paid, why, { unusedOnly: byBuyer });
+      await lineRefunds.refund(tx, order, backs, paid, why, { unusedOnly: byBuyer });
       return true;
     });
     if (!done) throw reading.notFound();

@@ -13,7 +13,7 @@ import {
 import type { contract, RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
-import type { GivingBack } from "./giving-back.ts";
+import type { LineRefunds } from "./line-refunds.ts";
 import { isPayable } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
@@ -22,7 +22,7 @@ import type { Settling } from "./settle.ts";
 
 type Parts = {
   sales: BookingSales;
-  givingBack: GivingBack;
+  lineRefunds: LineRefunds;
   quotes: RefundQuotes;
   settling: Settling;
 };
@@ -33,7 +33,7 @@ type Parts = {
  */
 export function soldBookings(
   context: Context,
-  { sales, givingBack, quotes, settling }: Parts,
+  { sales, lineRefunds, quotes, settling }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "quoteBooking" | "quoteBookingByLink"> {
   const { db, siteId, events } = context;
   const links = bookingLinks(context);
@@ -55,7 +55,7 @@ export function soldBookings(
     const cost = by === "GYM" || !line.policy || !facts ? 0 : sales.costOf(line.policy, { ...facts, price });
     const amount = Math.max(0, paid - (cost ?? paid));
     const why = because(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
-    await givingBack.giveBack(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
+    await lineRefunds.refund(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
     // Nobody gets an entry of a pass back where canceling would cost money: asked of some price, since the place cost none.
     const free = by === "GYM" || !line.policy || !facts || sales.costOf(line.policy, { ...facts, price: 10_000 }) === 0;
     settle(amount === paid && (free || !line.passId) ? "WHOLE" : "PART");

@@ -4,7 +4,7 @@ import { newId } from "@uola/database";
 import { type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
-import type { GivingBack } from "./giving-back.ts";
+import type { LineRefunds } from "./line-refunds.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
@@ -12,14 +12,14 @@ import * as paymentStore from "./payment-store.ts";
 import { because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 
-type Parts = { passes: PassLedger; reading: OrderReading; settling: Settling; givingBack: GivingBack };
+type Parts = { passes: PassLedger; reading: OrderReading; settling: Settling; lineRefunds: LineRefunds };
 
 const leftOf = ({ gross, discount, refunded }: store.LineRow): number => gross - discount - refunded;
 
 /** The function of withdrawal that the law wants of whoever sells on the internet; docs/rules/refunds.md has the rules. */
 export function withdrawals(
   { siteId, now }: Context,
-  { passes, reading, settling, givingBack }: Parts,
+  { passes, reading, settling, lineRefunds }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "withdraw"> {
   const refused = (line: store.LineRow | undefined, lineId: string, problem: string) =>
     new Refusal("NOT_REFUNDABLE", `One cannot withdraw from ${line?.name ?? lineId}.`, 409, { lineId, problem });
@@ -58,7 +58,7 @@ export function withdrawals(
         await paymentStore.insertWithdrawal(tx, { ...row, amount });
         for (const { line } of backs) await store.updateLine(tx, line, { withdrawalId: row.id });
         const why = because("WITHDRAWN", order.language, { kind: "system", id: "link in a mail" });
-        await givingBack.giveBack(tx, order, backs, { way: "AS_PAID", iban }, why, {
+        await lineRefunds.refund(tx, order, backs, { way: "AS_PAID", iban }, why, {
           ...{ action: "order.withdraw", slug: "withdrawn", mail: "withdrawn", withdrawalId: row.id },
           facts: { name, email },
           // The receipt goes where the statement says, which may be anybody's address.

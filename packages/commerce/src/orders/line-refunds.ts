@@ -23,10 +23,10 @@ type Parts = {
 };
 
 /** A line with what goes back for it. `out`: only some of its people leave, by their place in the line; the line stays. */
-export type Back = { line: store.LineRow; amount: number; out?: readonly number[] };
+export type LineRefund = { line: store.LineRow; amount: number; out?: readonly number[] };
 
 /** How money goes back. AS_PAID: the way it came, whichever that was. */
-export type BackBy = {
+export type RefundMethod = {
   way: Exclude<RefundWay, "VOUCHER"> | "AS_PAID";
   iban?: string | null | undefined;
   receiptNumber?: string | null | undefined;
@@ -43,17 +43,17 @@ type Circumstances = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "wit
   unusedOnly?: boolean;
 };
 
-export type GivingBack = ReturnType<typeof createGivingBack>;
+export type LineRefunds = ReturnType<typeof createLineRefunds>;
 
 /**
  * The one place where a sale is taken back: the line ends, its places are free, a credit note is issued and the money goes
  * back, in the transaction of a locked order. docs/rules/refunds.md has the rules.
  */
-export function createGivingBack({ siteId, now }: Context, { sales, ledger, passes, settling }: Parts) {
+export function createLineRefunds({ siteId, now }: Context, { sales, ledger, passes, settling }: Parts) {
   /** Ends what a line gave: the places are free again in this transaction, a voucher is worth nothing. */
   async function takeBack(
     tx: Database,
-    { line, amount, out }: Back,
+    { line, amount, out }: LineRefund,
     because: Because,
     { bookingsEnd = false, unusedOnly = false }: Circumstances,
   ) {
@@ -123,7 +123,7 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
     throw new Refusal("WAY_NOT_OFFERED", message, 409, { way: "PROVIDER" });
   }
 
-  async function moneyBack(tx: Database, order: store.OrderRow, amount: number, by: BackBy, because: Because) {
+  async function moneyBack(tx: Database, order: store.OrderRow, amount: number, by: RefundMethod, because: Because) {
     const { way, iban, receiptNumber = null, bonusPercent = 0 } = by;
     if (way === "PROVIDER") await refuseUnlessProviders(tx, order);
     if (way === "PROVIDER" || way === "AS_PAID") return settling.refundSum(tx, order, amount, because, { iban });
@@ -147,11 +147,11 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
 
   return {
     /** Takes lines of a locked order back. Refuses WAY_NOT_OFFERED, NOT_REFUNDABLE. Returns the order as it is then. */
-    async giveBack(
+    async refund(
       tx: Database,
       before: store.OrderRow,
-      asked: readonly Back[],
-      by: BackBy,
+      asked: readonly LineRefund[],
+      by: RefundMethod,
       because: Because,
       { facts, bookingsEnd, unusedOnly, ...recorded }: Circumstances = {},
     ): Promise<store.OrderRow> {
@@ -186,5 +186,5 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
   };
 }
 
-const byBooking = (a: Back, b: Back): number =>
+const byBooking = (a: LineRefund, b: LineRefund): number =>
   (a.line.bookingId ?? a.line.id) < (b.line.bookingId ?? b.line.id) ? -1 : 1;
