@@ -18,7 +18,7 @@ import { ownOrders } from "./own-orders.ts";
 import { payLinks } from "./pay-links.ts";
 import { payments } from "./payments.ts";
 import { createPaysera } from "./paysera.ts";
-import { placeHandler } from "./place.ts";
+import { placeOrderHandler } from "./place-order.ts";
 import { providerPages } from "./provider-pages.ts";
 import { createProviderUpdates, pollTask } from "./provider-updates.ts";
 import { createRefundQuotes } from "./refund-quotes.ts";
@@ -88,7 +88,7 @@ export function createOrders(
     handlers: {
       carts: carts(context, { sales, holds, codeGuesses, coupons, ledger, passes: passes.ledger, views }),
       orders: {
-        ...placeHandler(context, {
+        ...placeOrderHandler(context, {
           ...{ sales, coupons, ledger, passes: passes.ledger, documents, views, reading, settling, settings, ways },
         }),
         ...reading.handlers,

@@ -49,7 +49,7 @@ type PreparedLine = { line: SeenLine; prepared: Prepared };
 const nameMax = 50;
 
 /** Makes an order of a cart: all of it or nothing. */
-export function placeHandler(
+export function placeOrderHandler(
   context: Context,
   { sales, coupons, ledger, passes, documents, views, reading, settling, settings, ways }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "place"> {
