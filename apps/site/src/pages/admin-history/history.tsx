@@ -16,7 +16,7 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import type { Names } from "../admin-services/labels.ts";
 import { useLists } from "../admin-services/use-lists.ts";
 import { personHref } from "../people/href.ts";
-import { told } from "./told.ts";
+import { changeLines } from "./change-lines.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("changes.heading"), hidden: true });
@@ -139,7 +139,7 @@ type EntryProps = { entry: FoundEntry; names: Names; onSeek: (part: Partial<Soug
 
 function Entry({ entry, names, onSeek }: EntryProps) {
   const { entity, entityId, actor, createdDate, reason } = entry;
-  const changes = told(entry, names);
+  const changes = changeLines(entry, names);
   const kind = kinds.find((each) => each === entity);
   const what = [say(`changes.kind.${kind ?? "other"}`), entry.name].filter(Boolean).join(" · ");
   const href = hrefOf(entry);

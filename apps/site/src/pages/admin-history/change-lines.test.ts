@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { told } from "./told.ts";
+import { changeLines } from "./change-lines.ts";
 
 const changed = (entity: string, ...changes: [field: string, from: string | number | null, to: string | number][]) =>
-  told({ entity, changes: changes.map(([field, from, to]) => ({ field, from, to })) }, new Map());
+  changeLines({ entity, changes: changes.map(([field, from, to]) => ({ field, from, to })) }, new Map());
 
 test("a change is told in the words of the forms, with dates and sums as people write them", () => {
   expect(changed("order", ["paid", 0, 500], ["state", "AWAITING_PAYMENT", "PAID"])).toEqual([

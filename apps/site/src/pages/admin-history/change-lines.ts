@@ -107,7 +107,10 @@ const lengthMax = 80;
 const cut = (text: string) => (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text);
 
 /** What changed, in the words of the forms. What only machines know is left out. */
-export function told({ entity, changes }: Pick<FoundEntry, "entity" | "changes">, names: serviceWords.Names): Line[] {
+export function changeLines(
+  { entity, changes }: Pick<FoundEntry, "entity" | "changes">,
+  names: serviceWords.Names,
+): Line[] {
   const { label, show } = wordsOf(entity, names);
   return linesOf({ changes }, label, (field, value) => cut(plainText(field, value) ?? show(field, value)));
 }
