@@ -7,7 +7,7 @@ import type { Choice, slotOf } from "./another-time.ts";
 import { CancelDialog, cancelRefusalText } from "./cancel-dialog.tsx";
 import type { Mine } from "./mine.ts";
 import { MoveDialog, moveRefusalText } from "./move-dialog.tsx";
-import { useTold } from "./use-told.tsx";
+import { useNotice } from "./use-notice.tsx";
 
 /** `back` is the way to undo it, where there is one. */
 export type Moved =
@@ -27,7 +27,7 @@ type Changes = {
 export function useChanges({ phone, quote, cancel, move }: Changes) {
   const [canceling, setCanceling] = useState<Mine>();
   const [moving, setMoving] = useState<Mine>();
-  const { done, fail, notice } = useTold();
+  const { done, fail, notice } = useNotice();
 
   const confirm = async (mine: Mine) => {
     const refusal = await cancel(mine);

@@ -8,7 +8,7 @@ import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx
 import { Overlay } from "../../ui/overlay.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { momentOf, whenOf } from "../booking/show.ts";
-import { useTold } from "./use-told.tsx";
+import { useNotice } from "./use-notice.tsx";
 import { inLine } from "./waiting.ts";
 
 type Answer = "accept" | "decline" | "leave";
@@ -25,7 +25,7 @@ export function Waitings({ phone, onAccepted }: Props) {
   const change = usePlatformAction("waitlist");
   const [busy, setBusy] = useState<string>();
   const [leaving, setLeaving] = useState<WaitlistEntry>();
-  const { done, fail, isTold, notice } = useTold();
+  const { done, fail, isShown, notice } = useNotice();
 
   const entries = inLine(data ?? []);
   const answer = async (entry: WaitlistEntry, what: Answer) => {
@@ -43,7 +43,7 @@ export function Waitings({ phone, onAccepted }: Props) {
     }
   };
 
-  if (entries.length === 0 && !isTold) return null;
+  if (entries.length === 0 && !isShown) return null;
   return (
     <section aria-labelledby="waiting" className="grid gap-5">
       <h2 id="waiting" className="day-heading">
