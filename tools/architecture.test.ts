@@ -205,7 +205,7 @@ describe("each rule finds a bad example", () => {
     [
       "a page that calls the platform by itself",
       readsByItself,
-      { from: "apps/site/src/pages/account/use-mine.ts", to: "../../platform.ts" },
+      { from: "apps/site/src/pages/account/use-own-bookings.ts", to: "../../platform.ts" },
     ],
     [
       "a heavy public page",

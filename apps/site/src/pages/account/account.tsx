@@ -12,12 +12,12 @@ import type { FrameData } from "../business.data.ts";
 import { Calendars } from "./calendars.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { keepBookings } from "./keep-bookings.ts";
-import { MineRow, MineTicket } from "./mine-row.tsx";
 import { Orders } from "./orders.tsx";
+import { OwnBookingRow, OwnBookingTicket } from "./own-booking-row.tsx";
 import { Passes } from "./passes.tsx";
 import { Profile } from "./profile.tsx";
 import { useChanges } from "./use-changes.tsx";
-import { useMine } from "./use-mine.ts";
+import { useOwnBookings } from "./use-own-bookings.ts";
 import { Waitings } from "./waitings.tsx";
 
 export const head = (): Head => ({ title: say("page.account"), hidden: true });
@@ -50,7 +50,7 @@ export default function Account() {
   const { signOut } = useAuth();
   const business = useSlice<FrameData>("business");
   const phone = business.phone.label;
-  const { identity, upcoming, past, state, load, quote, cancel, move } = useMine();
+  const { identity, upcoming, past, state, load, quote, cancel, move } = useOwnBookings();
   const { onCancel, onMove, notice, dialogs } = useChanges({ phone, quote, cancel, move });
   const [pastShown, setPastShown] = useState(pastAtFirst);
   useEffect(() => {
@@ -89,7 +89,7 @@ export default function Account() {
                 ) : (
                   <ul className="grid gap-9">
                     {upcoming.map((mine) => (
-                      <MineTicket
+                      <OwnBookingTicket
                         key={mine.id}
                         mine={mine}
                         phone={phone}
@@ -109,7 +109,7 @@ export default function Account() {
                 {past.length === 0 && <p className="py-4 text-muted">{say("account.past.none")}</p>}
                 <ul>
                   {past.slice(0, pastShown).map((mine) => (
-                    <MineRow key={mine.id} mine={mine} />
+                    <OwnBookingRow key={mine.id} mine={mine} />
                   ))}
                 </ul>
                 {past.length > pastShown && (

@@ -2,7 +2,7 @@ import type { Session, SlotAvailability } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { reasonOf } from "../../reasons.ts";
 import { appointmentChoices, byDay, classChoices, slotOf } from "./another-time.ts";
-import type { Mine } from "./mine.ts";
+import type { OwnBooking } from "./own-booking.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
 const mine = {
@@ -14,7 +14,7 @@ const mine = {
   participants: 2,
   start: new Date("2026-09-11T15:00:00Z"),
   end: new Date("2026-09-11T16:00:00Z"),
-} as Mine;
+} as OwnBooking;
 const session = (id: string, given: object = {}) =>
   ({
     id,
@@ -49,7 +49,7 @@ test.each([
 });
 
 describe("times of an appointment", () => {
-  const lesson = { ...mine, kind: "APPOINTMENT" } as Mine;
+  const lesson = { ...mine, kind: "APPOINTMENT" } as OwnBooking;
   test("stand once each, with the trainer of before where they are free", () => {
     const entries = [free("2026-09-12T09:00:00Z", "tomas"), free("2026-09-12T09:00:00Z", "ruta")];
     expect(appointmentChoices(entries, lesson).map(({ staff }) => staff)).toEqual(["ruta"]);

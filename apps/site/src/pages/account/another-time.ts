@@ -2,7 +2,7 @@ import type { Client } from "@uola/client";
 import type { contract, Input, Session, SlotAvailability } from "@uola/contract";
 import { dayMs } from "@uola/contract/durations";
 import { localDate } from "@uola/words/formats";
-import type { Mine } from "./mine.ts";
+import type { OwnBooking } from "./own-booking.ts";
 
 type Slot = Input<typeof contract.bookings.reschedule>["slot"];
 
@@ -13,7 +13,7 @@ const daysAhead = { CLASS: 56, APPOINTMENT: 28 };
 const zone = "Europe/Vilnius";
 
 /** Where a booking can be moved to: sessions of its class with room for the whole party, or free times of its appointment. */
-export async function choicesFor(client: Client, mine: Mine, now: Date): Promise<Choice[]> {
+export async function choicesFor(client: Client, mine: OwnBooking, now: Date): Promise<Choice[]> {
   if (mine.kind === "CLASS") {
     const to = new Date(now.getTime() + daysAhead.CLASS * dayMs);
     const { sessions } = await client.availability.sessions({ from: now, to, serviceIds: [mine.serviceId] });
@@ -32,7 +32,7 @@ export async function choicesFor(client: Client, mine: Mine, now: Date): Promise
   return appointmentChoices(availabilityEntries, mine);
 }
 
-export function classChoices(sessions: readonly Session[], mine: Mine, now: Date): Choice[] {
+export function classChoices(sessions: readonly Session[], mine: OwnBooking, now: Date): Choice[] {
   return sessions
     .filter(({ id, status, bookable, locked, openSpots, startDate }) => {
       const fits = status === "CONFIRMED" && bookable && !locked && openSpots >= mine.participants;
@@ -49,7 +49,7 @@ export function classChoices(sessions: readonly Session[], mine: Mine, now: Date
 }
 
 /** Each time once, with the trainer of before where they are free; as long as before where there is such a time. */
-export function appointmentChoices(entries: readonly SlotAvailability[], mine: Mine): Choice[] {
+export function appointmentChoices(entries: readonly SlotAvailability[], mine: OwnBooking): Choice[] {
   const length = mine.end.getTime() - mine.start.getTime();
   const all = entries.flatMap(({ slot }): Choice[] => {
     if (!slot.startDate || !slot.endDate) return [];
@@ -69,7 +69,7 @@ export function appointmentChoices(entries: readonly SlotAvailability[], mine: M
   return [...times.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
 }
 
-const asked = ({ serviceId, scheduleId }: Mine, start: Date, end: Date, trainerId?: string | null): Slot => ({
+const asked = ({ serviceId, scheduleId }: OwnBooking, start: Date, end: Date, trainerId?: string | null): Slot => ({
   serviceId,
   scheduleId,
   startDate: start.toISOString(),
@@ -79,7 +79,7 @@ const asked = ({ serviceId, scheduleId }: Mine, start: Date, end: Date, trainerI
 });
 
 /** Where a booking is now, to bring it back there. */
-export const slotOf = (mine: Mine): Slot =>
+export const slotOf = (mine: OwnBooking): Slot =>
   mine.kind === "CLASS"
     ? { serviceId: mine.serviceId, scheduleId: mine.scheduleId, sessionId: mine.sessionId }
     : asked(mine, mine.start, mine.end, mine.trainerId);

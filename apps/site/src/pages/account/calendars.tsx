@@ -5,12 +5,12 @@ import { failureOf } from "../../errors.ts";
 import { SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import type { Mine } from "./mine.ts";
+import type { OwnBooking } from "./own-booking.ts";
 
 type Made = { url: string; googleUrl: string; outlookUrl: string; name: string };
 
 /** Secret addresses that a calendar program follows: one's own bookings, and the courses one goes to. */
-export function Calendars({ bookings }: { bookings: readonly Mine[] }) {
+export function Calendars({ bookings }: { bookings: readonly OwnBooking[] }) {
   const { data: feeds = [] } = usePlatformQuery(
     ["feeds"],
     async ({ notifications }) => (await notifications.feeds({})).feeds,

@@ -9,14 +9,14 @@ import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { momentOf, whenOf } from "../booking/show.ts";
-import type { Mine } from "./mine.ts";
+import type { OwnBooking } from "./own-booking.ts";
 
-type Quote = (mine: Mine) => Promise<RefundQuoteLine | null | undefined>;
+type Quote = (mine: OwnBooking) => Promise<RefundQuoteLine | null | undefined>;
 type Props = {
-  mine: Mine | undefined;
+  mine: OwnBooking | undefined;
   quote: Quote;
   onClose: () => void;
-  onConfirm: (mine: Mine) => Promise<void>;
+  onConfirm: (mine: OwnBooking) => Promise<void>;
 };
 
 /** Asks once: the place goes to others at once and cannot be taken back. What comes back is read first. */
@@ -66,7 +66,7 @@ export function CancelDialog({ mine, quote, onClose, onConfirm }: Props) {
 type Back = { at: "loading" | "failed"; quote?: never } | { at: "read"; quote: RefundQuoteLine | null | undefined };
 
 /** What comes back now. Only what was paid is asked about. */
-function useQuote(mine: Mine | undefined, quote: Quote): Back {
+function useQuote(mine: OwnBooking | undefined, quote: Quote): Back {
   const isPaid = mine?.paymentStatus === "PAID";
   const [back, setBack] = useState<Back>(isPaid ? { at: "loading" } : { at: "read", quote: null });
   const ask = useEffectEvent(async () => {
@@ -83,7 +83,7 @@ function useQuote(mine: Mine | undefined, quote: Quote): Back {
 }
 
 /** Those who come, by the name that was given or as one of so many. */
-const namesOf = ({ participants, names }: Mine): string[] =>
+const namesOf = ({ participants, names }: OwnBooking): string[] =>
   Array.from({ length: participants }, (_, index) => names[index] || say("back.person", { number: index + 1 }));
 
 export const cancelRefusalText = (reason: Reason<"cancel">, phone: string): string =>

@@ -3,13 +3,13 @@ import { dayLong, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import { usePlatformQuery } from "../../use-platform.ts";
-import type { Mine } from "./mine.ts";
+import type { OwnBooking } from "./own-booking.ts";
 
 /** As long a stretch as the timetable answers for. */
 const stretchMs = 60 * dayMs;
 
 /** The dates of a course, read when somebody wants to see them; those behind are struck out and say so. */
-export function CourseSessions({ mine }: { mine: Mine }) {
+export function CourseSessions({ mine }: { mine: OwnBooking }) {
   const [open, setOpen] = useState(false);
   const { data, isError } = usePlatformQuery(
     ["course", mine.serviceId, mine.start.getTime()],

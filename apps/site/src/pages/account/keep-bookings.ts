@@ -3,13 +3,13 @@ import { dayLong, time, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { linkTo } from "../../loader/locale.ts";
 import { personalStore } from "../../loader/stores.ts";
-import type { Mine } from "./mine.ts";
+import type { OwnBooking } from "./own-booking.ts";
 
 /**
  * Keeps one's coming bookings for when there is no network: the offline page with them above it, under the address of the account
  * (loader/server/worker.ts shows it). It goes when its owner signs out (session.tsx).
  */
-export async function keepBookings(bookings: readonly Mine[], place: string): Promise<void> {
+export async function keepBookings(bookings: readonly OwnBooking[], place: string): Promise<void> {
   if (!("caches" in globalThis)) return;
   const page = await caches.match(linkTo("/offline/"), { ignoreVary: true });
   const section = page && new DOMParser().parseFromString(await page.text(), "text/html");
@@ -32,7 +32,11 @@ export async function keepBookings(bookings: readonly Mine[], place: string): Pr
   await store.put(location.pathname, new Response(`<!doctype html>${section.documentElement.outerHTML}`, { headers }));
 }
 
-function lineOf(section: Document, { id, title, start, end, timeless, participants }: Mine, place: string): Element {
+function lineOf(
+  section: Document,
+  { id, title, start, end, timeless, participants }: OwnBooking,
+  place: string,
+): Element {
   const line = section.createElement("li");
   line.className = "border-b border-rule py-4";
   const name = Object.assign(section.createElement("b"), { textContent: title });

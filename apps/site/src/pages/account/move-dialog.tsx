@@ -10,14 +10,14 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { momentOf, whenOf } from "../booking/show.ts";
 import { byDay, type Choice, choicesFor } from "./another-time.ts";
-import type { Mine } from "./mine.ts";
+import type { OwnBooking } from "./own-booking.ts";
 
 type Props = {
-  mine: Mine | undefined;
+  mine: OwnBooking | undefined;
   phone: string;
   onClose: () => void;
   /** Why it stayed where it was, if it did. */
-  onMove: (mine: Mine, choice: Choice) => Promise<Reason<"move"> | undefined>;
+  onMove: (mine: OwnBooking, choice: Choice) => Promise<Reason<"move"> | undefined>;
 };
 
 /** Another time for a booking: the old one is kept until the new one is taken. */
@@ -32,7 +32,7 @@ export function MoveDialog({ mine, phone, onClose, onMove }: Props) {
 
 const daysAtOnce = 4;
 
-function Moving({ mine, phone, onClose, onMove }: Props & { mine: Mine }) {
+function Moving({ mine, phone, onClose, onMove }: Props & { mine: OwnBooking }) {
   const {
     data: choices,
     isError: failed,

@@ -5,31 +5,31 @@ import type { Reason } from "../../reasons.ts";
 import { whenOf } from "../booking/show.ts";
 import type { Choice, slotOf } from "./another-time.ts";
 import { CancelDialog, cancelRefusalText } from "./cancel-dialog.tsx";
-import type { Mine } from "./mine.ts";
 import { MoveDialog, moveRefusalText } from "./move-dialog.tsx";
+import type { OwnBooking } from "./own-booking.ts";
 import { useNotice } from "./use-notice.tsx";
 
 /** `back` is the way to undo it, where there is one. */
 export type Moved =
-  | { moved: Mine; back?: () => Promise<Moved>; refusal?: never }
+  | { moved: OwnBooking; back?: () => Promise<Moved>; refusal?: never }
   | { moved?: never; refusal: Reason<"move"> };
 
 type Changes = {
   phone: string;
   /** What comes back of a booking that was paid by an order; null for others. */
-  quote: (mine: Mine) => Promise<RefundQuoteLine | null | undefined>;
+  quote: (mine: OwnBooking) => Promise<RefundQuoteLine | null | undefined>;
   /** Why it was not called off, if it was not. */
-  cancel: (mine: Mine) => Promise<Reason<"cancel"> | undefined>;
-  move: (mine: Mine, slot: ReturnType<typeof slotOf>) => Promise<Moved>;
+  cancel: (mine: OwnBooking) => Promise<Reason<"cancel"> | undefined>;
+  move: (mine: OwnBooking, slot: ReturnType<typeof slotOf>) => Promise<Moved>;
 };
 
 /** What a person changes of a booking: it is asked first and told afterwards, with a way back from another time. */
 export function useChanges({ phone, quote, cancel, move }: Changes) {
-  const [canceling, setCanceling] = useState<Mine>();
-  const [moving, setMoving] = useState<Mine>();
+  const [canceling, setCanceling] = useState<OwnBooking>();
+  const [moving, setMoving] = useState<OwnBooking>();
   const { done, fail, notice } = useNotice();
 
-  const confirm = async (mine: Mine) => {
+  const confirm = async (mine: OwnBooking) => {
     const refusal = await cancel(mine);
     setCanceling(undefined);
     if (refusal) fail(cancelRefusalText(refusal, phone));
@@ -40,7 +40,7 @@ export function useChanges({ phone, quote, cancel, move }: Changes) {
     if (result.refusal) fail(moveRefusalText(result.refusal, phone));
     else done(say("account.move.undone", { when: whenOf(result.moved.start) }));
   };
-  const confirmMove = async (mine: Mine, { slot }: Choice) => {
+  const confirmMove = async (mine: OwnBooking, { slot }: Choice) => {
     const result = await move(mine, slot);
     if (result.refusal && result.refusal !== "changed" && result.refusal !== "over") return result.refusal;
     setMoving(undefined);

@@ -4,7 +4,7 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
 import { PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { MineTicket } from "../account/mine-row.tsx";
+import { OwnBookingTicket } from "../account/own-booking-row.tsx";
 import { useChanges } from "../account/use-changes.tsx";
 import { bookingLink } from "../booking/address.ts";
 import type { FrameData } from "../business.data.ts";
@@ -40,7 +40,7 @@ export default function Manage({ search }: PageProps) {
         {managing.at === "read" ? (
           <>
             <ul className="grid gap-9">
-              <MineTicket
+              <OwnBookingTicket
                 mine={managing.mine}
                 phone={phone.label}
                 place={address}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Mine } from "../account/mine.ts";
+import type { OwnBooking } from "../account/own-booking.ts";
 import { managingOf, titleOf } from "./managing.ts";
 
-const mine = (status: Mine["status"]) => ({ status }) as Mine;
+const mine = (status: OwnBooking["status"]) => ({ status }) as OwnBooking;
 const gone = { kind: "application", status: 404, code: "BOOKING_NOT_FOUND" };
 const key = "n7Kq";
 const unreachable = { kind: "system", status: 0 };

@@ -1,11 +1,11 @@
 import { isMissing } from "../../errors.ts";
-import type { Mine } from "../account/mine.ts";
+import type { OwnBooking } from "../account/own-booking.ts";
 
 /** What a link in a mail leads to: a booking, or why it cannot be read. */
-export type Managing = { at: "loading" } | { at: "unknown" } | { at: "failed" } | { at: "read"; mine: Mine };
+export type Managing = { at: "loading" } | { at: "unknown" } | { at: "failed" } | { at: "read"; mine: OwnBooking };
 
 /** What is shown stays while it is looked at again; that there is no such booking (any more) is told at once. */
-export function managingOf(key: string, { data, error }: { data: Mine | undefined; error: unknown }): Managing {
+export function managingOf(key: string, { data, error }: { data: OwnBooking | undefined; error: unknown }): Managing {
   if (!key || (error && isMissing(error))) return { at: "unknown" };
   if (data) return { at: "read", mine: data };
   return { at: error ? "failed" : "loading" };

@@ -4,14 +4,14 @@ import { servicesOf } from "../../features/services.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import { type Reason, reasonOf } from "../../reasons.ts";
 import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { type Mine, mineOf } from "../account/mine.ts";
+import { type OwnBooking, ownBookingOf } from "../account/own-booking.ts";
 import type { useChanges } from "../account/use-changes.tsx";
 import { managingOf } from "./managing.ts";
 
-async function read(client: Client, found: ExtendedBooking): Promise<Mine> {
+async function read(client: Client, found: ExtendedBooking): Promise<OwnBooking> {
   const { slot, schedule } = found.booking.bookedEntity;
   const id = slot?.serviceId ?? schedule?.serviceId ?? "";
-  return mineOf(found, await servicesOf(client, [id]), new Date());
+  return ownBookingOf(found, await servicesOf(client, [id]), new Date());
 }
 
 /** The booking a link in a mail is about, and what its person does with it. */
@@ -24,7 +24,7 @@ export function useManage(key: string) {
   );
   const act = usePlatformAction();
   const look = () => query.refetch();
-  const change = (work: (client: Client) => Promise<{ extendedBooking: ExtendedBooking }>): Promise<Mine> =>
+  const change = (work: (client: Client) => Promise<{ extendedBooking: ExtendedBooking }>): Promise<OwnBooking> =>
     act(async (client) => {
       const { extendedBooking } = await work(client);
       forgetPageData();
@@ -36,7 +36,7 @@ export function useManage(key: string) {
 
   const quote = async () => (await act(({ orders }) => orders.quoteBookingByLink({ key }))).quote;
 
-  const cancel = async ({ revision }: Mine): Promise<Reason<"cancel"> | undefined> => {
+  const cancel = async ({ revision }: OwnBooking): Promise<Reason<"cancel"> | undefined> => {
     try {
       await change(({ bookings }) => bookings.cancelByLink({ key, revision }));
       return undefined;

@@ -3,7 +3,7 @@ import { inLanguage } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { describe, expect, test } from "vitest";
 import { reasonOf } from "../../reasons.ts";
-import { inTurn, mineOf, saysPayment } from "./mine.ts";
+import { inTurn, ownBookingOf, saysPayment } from "./own-booking.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
 const service = {
@@ -35,7 +35,7 @@ const booking = (start: string, given: object = {}, allowed = true): ExtendedBoo
       reschedulableUntil: hoursBefore(start, 12),
     },
   }) as unknown as ExtendedBooking;
-const mine = (...given: Parameters<typeof booking>) => mineOf(booking(...given), [service], now);
+const mine = (...given: Parameters<typeof booking>) => ownBookingOf(booking(...given), [service], now);
 
 test("a booking is told with its price for all, its trainer and its last moment to call it off", () => {
   expect(mine("2026-09-11T15:00:00Z")).toMatchObject({
@@ -71,7 +71,7 @@ test("what was called off unpaid is not said to be paid at the gym, what goes ba
 test("readers of English read the English name of the service, where somebody has translated it", () => {
   const namespaces = { "uola.translations": { en: { name: "Intro" } } };
   const translated = { ...service, extendedFields: { namespaces } } as unknown as Service;
-  const title = (known: Service) => mineOf(booking("2026-09-11T15:00:00Z"), [known], now).title;
+  const title = (known: Service) => ownBookingOf(booking("2026-09-11T15:00:00Z"), [known], now).title;
   expect([
     title(translated),
     inLanguage("en", () => title(translated)),
@@ -108,7 +108,7 @@ test("a course without lessons is ahead, without a time, and can be called off a
   const course = { startDate: null, endDate: null, bookedEntity: { schedule: { serviceId: "s-1", scheduleId: "c" } } };
   const allowedActions = { cancel: true, cancelableUntil: null, reschedule: false, reschedulableUntil: null };
   const given = { ...booking("2026-09-08T15:00:00Z", course), allowedActions };
-  const waiting = mineOf(given, [service], now);
+  const waiting = ownBookingOf(given, [service], now);
   expect(waiting).toMatchObject({ timeless: true, cancellation: { kind: "open" }, move: null });
   expect(inTurn([waiting], now).upcoming).toEqual([waiting]);
 });

@@ -5,10 +5,10 @@ import { servicesOf } from "../../features/services.ts";
 import { type Reason, reasonOf } from "../../reasons.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { slotOf } from "./another-time.ts";
-import { inTurn, type Mine, mineOf } from "./mine.ts";
+import { inTurn, type OwnBooking, ownBookingOf } from "./own-booking.ts";
 import type { Moved } from "./use-changes.tsx";
 
-type Known = { all: Mine[]; services: Service[]; identity: Identity; at: Date };
+type Known = { all: OwnBooking[]; services: Service[]; identity: Identity; at: Date };
 
 /** Trainers and the owner see everybody's bookings elsewhere; here they see their own. */
 const ownOf = ({ id, email }: Identity): { $or: Record<string, string>[] } => ({
@@ -39,24 +39,24 @@ async function read(client: Client): Promise<Known> {
     bookings.flatMap(({ booking }) => serviceIdOf(booking) ?? []),
   );
   const at = new Date();
-  return { all: bookings.map((each) => mineOf(each, services, at)), services, identity, at };
+  return { all: bookings.map((each) => ownBookingOf(each, services, at)), services, identity, at };
 }
 
 /** `stale`: something is known, but looking again failed. */
 type MineState = "loading" | "ready" | "stale" | "failed";
 
 /** The bookings of who is signed in. Looked at again whenever they come back to the tab. */
-export function useMine() {
+export function useOwnBookings() {
   const { data: known, isError, refetch } = usePlatformQuery(["mine"], read, { anew: true });
   const act = usePlatformAction("myOrders");
   const ask = usePlatformAction();
   const load = async () => void (await refetch());
 
-  const quote = async ({ id: bookingId }: Mine) =>
+  const quote = async ({ id: bookingId }: OwnBooking) =>
     (await ask(({ orders }) => orders.quoteBooking({ bookingId }))).quote;
 
   /** Calls a booking off; why not, when it was refused. What is shown afterwards is what the platform says. */
-  const cancel = async ({ id: bookingId, revision }: Mine): Promise<Reason<"cancel"> | undefined> => {
+  const cancel = async ({ id: bookingId, revision }: OwnBooking): Promise<Reason<"cancel"> | undefined> => {
     const refusal = await act(({ bookings }) => bookings.cancel({ bookingId, revision })).then(
       () => undefined,
       (error: unknown) => reasonOf(error, "cancel"),
@@ -66,14 +66,14 @@ export function useMine() {
   };
 
   /** Gives a booking another time; why not, when it stayed. `back` is the way to undo it. */
-  const move = async (mine: Mine, slot: ReturnType<typeof slotOf>): Promise<Moved> => {
+  const move = async (mine: OwnBooking, slot: ReturnType<typeof slotOf>): Promise<Moved> => {
     try {
       const { id: bookingId, revision } = mine;
       const { booking } = await act(({ bookings }) => bookings.reschedule({ bookingId, revision, slot }));
       // It is moved whether or not its new deadlines can be read.
       const { data, isError } = await refetch();
       const read = isError ? undefined : data?.all.find(({ id }) => id === bookingId);
-      const moved = read ?? mineOf({ booking }, known?.services ?? [], new Date());
+      const moved = read ?? ownBookingOf({ booking }, known?.services ?? [], new Date());
       return { moved, back: () => move(moved, slotOf(mine)) };
     } catch (error) {
       const refusal = reasonOf(error, "move");

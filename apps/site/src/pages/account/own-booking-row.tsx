@@ -11,10 +11,10 @@ import { useCalendarLink } from "../booking/calendar-link.ts";
 import { momentOf, whenOf } from "../booking/show.ts";
 import { calendarLinks } from "./calendar-links.ts";
 import { CourseSessions } from "./course-sessions.tsx";
-import { isOn, type Mine, saysPayment } from "./mine.ts";
+import { isOn, type OwnBooking, saysPayment } from "./own-booking.ts";
 
 type TicketProps = {
-  mine: Mine;
+  mine: OwnBooking;
   phone: string;
   /** The gym's address, for calendars. */
   place: string;
@@ -24,7 +24,7 @@ type TicketProps = {
 };
 
 /** A booking ahead, as the ticket it is. `marked` is the one a mail led to. */
-export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: TicketProps) {
+export function OwnBookingTicket({ mine, phone, place, marked, onCancel, onMove }: TicketProps) {
   const { hue } = signs[categoryOf(mine.categoryKind)];
   const link = useCalendarLink(mine.id);
   const pages = calendarLinks({ ...mine, place });
@@ -97,7 +97,7 @@ export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: Tic
 }
 
 /** A booking behind, or called off: a line of a timetable. */
-export function MineRow({ mine }: { mine: Mine }) {
+export function OwnBookingRow({ mine }: { mine: OwnBooking }) {
   const over = mine.status === "CONFIRMED" || mine.status === "PENDING";
   const came = over && mine.attendance !== "NOT_SET";
   return (
@@ -121,7 +121,7 @@ export function MineRow({ mine }: { mine: Mine }) {
   );
 }
 
-const dayOf = ({ course, start, end, timeless }: Mine) =>
+const dayOf = ({ course, start, end, timeless }: OwnBooking) =>
   timeless
     ? say("account.course.later")
     : course
@@ -129,7 +129,7 @@ const dayOf = ({ course, start, end, timeless }: Mine) =>
       : dayLong(start);
 
 /** Until when it can be called off, and moved where that is another moment. */
-function policyOf(mine: Mine, phone: string): string {
+function policyOf(mine: OwnBooking, phone: string): string {
   const { move, cancellation } = mine;
   const until = move?.kind === "until" ? move.until : undefined;
   const same = cancellation?.kind === "until" && until?.getTime() === cancellation.until.getTime();
@@ -138,7 +138,7 @@ function policyOf(mine: Mine, phone: string): string {
   return words.filter(Boolean).join(" ");
 }
 
-function cancellationOf({ cancellation }: Mine, phone: string): string {
+function cancellationOf({ cancellation }: OwnBooking, phone: string): string {
   if (!cancellation) return "";
   if (cancellation.kind === "never") return say("account.cancel.never", { phone });
   if (cancellation.kind === "open") return say("account.cancel.open");

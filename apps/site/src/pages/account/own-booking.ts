@@ -5,7 +5,7 @@ import { language } from "@uola/words/language";
 import { type Deadline, deadlineOf } from "../booking/deadline.ts";
 
 /** A booking as its maker sees it. `cents` is what all participants pay together. */
-export type Mine = {
+export type OwnBooking = {
   id: string;
   revision: string;
   status: BookingStatus;
@@ -44,11 +44,11 @@ export type Mine = {
 
 const live: readonly BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 
-export function mineOf(
+export function ownBookingOf(
   { booking, allowedActions, attendance }: ExtendedBooking,
   services: readonly Service[],
   now: Date,
-): Mine {
+): OwnBooking {
   const { slot, schedule, title } = booking.bookedEntity;
   const service = services.find(({ id }) => id === (slot?.serviceId ?? schedule?.serviceId));
   const participants = countOf(booking);
@@ -94,10 +94,10 @@ export function mineOf(
 }
 
 /** Whether it takes place, as far as anybody knows. */
-export const isOn = ({ status }: Pick<Mine, "status">): boolean => live.includes(status);
+export const isOn = ({ status }: Pick<OwnBooking, "status">): boolean => live.includes(status);
 
 /** Whether it is said how it is paid: what was called off unpaid costs nothing any more. */
-export const saysPayment = (mine: Mine): boolean =>
+export const saysPayment = (mine: OwnBooking): boolean =>
   mine.cents !== 0 && (isOn(mine) || mine.paymentStatus !== "NOT_PAID");
 
 const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["booking"]): number =>
@@ -106,9 +106,9 @@ const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["bo
   1;
 
 /** What is still to come, the nearest first; and what is over or called off, the latest first. Who waits is told elsewhere. */
-export function inTurn(known: readonly Mine[], now: Date): { upcoming: Mine[]; past: Mine[] } {
+export function inTurn(known: readonly OwnBooking[], now: Date): { upcoming: OwnBooking[]; past: OwnBooking[] } {
   const all = known.filter(({ status }) => status !== "WAITING_LIST");
-  const isUpcoming = ({ status, end, timeless }: Mine) => live.includes(status) && (timeless || end > now);
+  const isUpcoming = ({ status, end, timeless }: OwnBooking) => live.includes(status) && (timeless || end > now);
   return {
     upcoming: all
       .filter(isUpcoming)
