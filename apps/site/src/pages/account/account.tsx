@@ -18,7 +18,7 @@ import { Passes } from "./passes.tsx";
 import { Profile } from "./profile.tsx";
 import { useChanges } from "./use-changes.tsx";
 import { useOwnBookings } from "./use-own-bookings.ts";
-import { Waitings } from "./waitings.tsx";
+import { WaitingList } from "./waiting-list.tsx";
 
 export const head = (): Head => ({ title: say("page.account"), hidden: true });
 
@@ -72,7 +72,7 @@ export default function Account() {
           )}
           {(state === "ready" || state === "stale") && (
             <>
-              <Waitings onAccepted={load} phone={phone} />
+              <WaitingList onAccepted={load} phone={phone} />
               <Passes />
               <section aria-labelledby="upcoming" className="grid gap-5">
                 <h2 id="upcoming" className="day-heading">

@@ -8,8 +8,8 @@ import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx
 import { Overlay } from "../../ui/overlay.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { momentOf, whenOf } from "../booking/show.ts";
+import { offersFirst } from "./offers-first.ts";
 import { useNotice } from "./use-notice.tsx";
-import { inLine } from "./waiting.ts";
 
 type Answer = "accept" | "decline" | "leave";
 type Props = { phone: string /** Places were taken: there is a booking more. */; onAccepted: () => void };
@@ -17,7 +17,7 @@ type Props = { phone: string /** Places were taken: there is a booking more. */;
 const everyMs = 30_000;
 
 /** Where one waits and what one is offered; nothing where one waits for nothing. */
-export function Waitings({ phone, onAccepted }: Props) {
+export function WaitingList({ phone, onAccepted }: Props) {
   const { data } = usePlatformQuery(["waitlist"], async ({ waitlist }) => (await waitlist.mine({})).entries, {
     everyMs,
     anew: true,
@@ -27,7 +27,7 @@ export function Waitings({ phone, onAccepted }: Props) {
   const [leaving, setLeaving] = useState<WaitlistEntry>();
   const { done, fail, isShown, notice } = useNotice();
 
-  const entries = inLine(data ?? []);
+  const entries = offersFirst(data ?? []);
   const answer = async (entry: WaitlistEntry, what: Answer) => {
     if (busy) return;
     setBusy(entry.id);

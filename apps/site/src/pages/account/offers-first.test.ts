@@ -1,7 +1,7 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { expect, test } from "vitest";
 import { reasonOf } from "../../reasons.ts";
-import { inLine } from "./waiting.ts";
+import { offersFirst } from "./offers-first.ts";
 
 const entry = (id: string, state: WaitlistEntry["state"], day: number, expires?: number) =>
   ({
@@ -19,7 +19,7 @@ test("offers come first, the one that ends soonest on top; then who waits, by da
     entry("evening", "OFFERED", 11, 20),
     entry("noon", "OFFERED", 15, 12),
   ];
-  expect(inLine(all).map(({ id }) => id)).toEqual(["noon", "evening", "sooner", "later"]);
+  expect(offersFirst(all).map(({ id }) => id)).toEqual(["noon", "evening", "sooner", "later"]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { WaitlistEntry } from "@uola/contract";
 
 /** What is still waited for: offers first, the one that ends soonest on top; then by when it takes place. */
-export function inLine(entries: readonly WaitlistEntry[]): WaitlistEntry[] {
+export function offersFirst(entries: readonly WaitlistEntry[]): WaitlistEntry[] {
   const at = ({ state, offerExpiresDate, startDate }: WaitlistEntry) =>
     state === "OFFERED" ? (offerExpiresDate?.getTime() ?? 0) : (startDate?.getTime() ?? Infinity);
   return entries
