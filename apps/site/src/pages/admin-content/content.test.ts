@@ -2,11 +2,11 @@ import type { CollectionField, DataCollection } from "@uola/contract";
 import { expect, test } from "vitest";
 import { connectionOf, displayKeyOf, groupsOf, mayOf } from "./collection.ts";
 import { choiceOf, columnsOf, firstChoice } from "./columns.ts";
+import { criteriaOf, queryOf, searchOf } from "./criteria.ts";
 import { changedKeys, diffOf } from "./diff.ts";
 import { kindOf } from "./field-kind.ts";
 import { choicesOf, pageName } from "./page-name.ts";
 import { idFor, keptSchema, newField, newSchema, problemsOf as schemaProblems, wishOf } from "./schema-draft.ts";
-import { queryOf, searchOf, soughtOf } from "./sought.ts";
 import { stateOf } from "./state.ts";
 import { titleOf } from "./use-content.ts";
 import {
@@ -95,7 +95,7 @@ test("what is looked for stands in the address and becomes one query", () => {
     field("tags", "ARRAY_STRING"),
     field("at", "DATETIME"),
   ];
-  const sought = {
+  const criteria = {
     text: "vaikai",
     sort: "price",
     down: true,
@@ -106,9 +106,9 @@ test("what is looked for stands in the address and becomes one query", () => {
       { key: "at", how: "most", value: "2026-01-31T18:00" },
     ],
   } as const;
-  const search = new URLSearchParams(searchOf("A", { ...sought, conditions: [...sought.conditions] }));
-  expect(soughtOf(search)).toEqual(sought);
-  expect(queryOf(collection("A", { fields }), soughtOf(search), "name")).toEqual({
+  const search = new URLSearchParams(searchOf("A", { ...criteria, conditions: [...criteria.conditions] }));
+  expect(criteriaOf(search)).toEqual(criteria);
+  expect(queryOf(collection("A", { fields }), criteriaOf(search), "name")).toEqual({
     filter: {
       $and: [
         { $or: [{ name: { $contains: "vaikai" } }] },
@@ -120,7 +120,7 @@ test("what is looked for stands in the address and becomes one query", () => {
     },
     sort: [{ fieldName: "price", order: "DESC" }],
   });
-  expect(soughtOf(new URLSearchParams("where=x"))).toMatchObject({ conditions: [] });
+  expect(criteriaOf(new URLSearchParams("where=x"))).toMatchObject({ conditions: [] });
 });
 
 test.each([

@@ -3,15 +3,15 @@ import { say } from "@uola/words/admin";
 import { type FormEvent, useState } from "react";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { fieldName, ownFields } from "./collection.ts";
+import { type Condition, type Criteria, isUnary, type Operator, operatorsOf } from "./criteria.ts";
 import { kindOf, refers } from "./field-kind.ts";
 import { ReferenceSearch } from "./reference-search.tsx";
-import { type Condition, type How, howsOf, isUnary, type Sought } from "./sought.ts";
 import { useNames } from "./use-content.ts";
 
-type FiltersProps = { collection: DataCollection; sought: Sought; onChange: (conditions: Condition[]) => void };
+type FiltersProps = { collection: DataCollection; criteria: Criteria; onChange: (conditions: Condition[]) => void };
 
 /** Which items are shown, as conditions that are added and taken away one by one. */
-export function Filters({ collection, sought: { conditions }, onChange }: FiltersProps) {
+export function Filters({ collection, criteria: { conditions }, onChange }: FiltersProps) {
   const [adds, setAdds] = useState(false);
   const fields = ownFields(collection);
   const known = conditions.flatMap((condition) => {
@@ -65,11 +65,11 @@ type AddProps = { fields: readonly CollectionField[]; onAdd: (condition: Conditi
 function AddCondition({ fields, onAdd }: AddProps) {
   const [key, setKey] = useState(fields[0]?.key ?? "");
   const field = fields.find((each) => each.key === key) ?? fields[0];
-  const [wished, setHow] = useState<How>();
+  const [wished, setHow] = useState<Operator>();
   const [value, setValue] = useState("");
   if (!field) return null;
-  const hows = howsOf(field);
-  const how = wished && hows.includes(wished) ? wished : (hows[0] as How);
+  const operators = operatorsOf(field);
+  const how = wished && operators.includes(wished) ? wished : (operators[0] as Operator);
   const kind = kindOf(field);
   const whole = isUnary(how) || value !== "" || kind === "boolean";
   const add = (event: FormEvent) => {
@@ -97,9 +97,9 @@ function AddCondition({ fields, onAdd }: AddProps) {
         className="input"
         aria-label={say("content.filter.how")}
         value={how}
-        onChange={({ target }) => setHow(target.value as How)}
+        onChange={({ target }) => setHow(target.value as Operator)}
       >
-        {hows.map((each) => (
+        {operators.map((each) => (
           <option key={each} value={each}>
             {say(`content.how.${each}`)}
           </option>

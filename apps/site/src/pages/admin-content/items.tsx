@@ -15,11 +15,11 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
 import { ColumnsChoice } from "./columns-choice.tsx";
+import { type Criteria, criteriaOf, searchOf } from "./criteria.ts";
 import { Filters } from "./filters.tsx";
 import { ItemsTable } from "./items-table.tsx";
 import { NotYours } from "./not-yours.tsx";
 import { Removed } from "./removed.tsx";
-import { type Sought, searchOf, soughtOf } from "./sought.ts";
 import { useBulk } from "./use-bulk.ts";
 import { useCollection, useCollections } from "./use-content.ts";
 import { type Row, useDrafts, useItems } from "./use-items.ts";
@@ -60,13 +60,13 @@ const toAll = () => ({ href: linkTo("/admin/content/"), label: say("content.toAl
 
 function List({ collection, search }: { collection: DataCollection; search: URLSearchParams }) {
   const { id } = collection;
-  const sought = soughtOf(search);
-  const seek = (part: Partial<Sought>) =>
-    go(linkTo(`/admin/content/items/?${searchOf(id, { ...sought, ...part })}`), { replace: true });
+  const criteria = criteriaOf(search);
+  const seek = (part: Partial<Criteria>) =>
+    go(linkTo(`/admin/content/items/?${searchOf(id, { ...criteria, ...part })}`), { replace: true });
   const all = useMemo(() => columnsOf(collection), [collection]);
   const [choice, choose] = useColumnChoice(id, all);
   const columns = useMemo(() => all.filter(({ key }) => choice.includes(key)), [all, choice]);
-  const found = useItems(collection, sought, columns);
+  const found = useItems(collection, criteria, columns);
   const drafts = useDrafts(collection).data;
   const feedback = useFeedback();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -86,7 +86,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         .map((draft): Row => ({ id: draft.dataItemId, data: draft.data, draft, isOnlyDraft: true })),
     [drafts],
   );
-  const isSought = sought.text !== "" || sought.conditions.length > 0;
+  const hasCriteria = criteria.text !== "" || criteria.conditions.length > 0;
   const name = nameOf(collection);
   const table = { collection, columns, picked, onPick: setPicked };
 
@@ -96,7 +96,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
       back={toAll()}
       beside={
         <>
-          <PageSearch label={say("content.search")} text={sought.text} onSearch={(text) => seek({ text })} />
+          <PageSearch label={say("content.search")} text={criteria.text} onSearch={(text) => seek({ text })} />
           <PrimaryLink small icon="plus" href={addressOf.newItem(id)}>
             {say("content.item.add")}
           </PrimaryLink>
@@ -104,7 +104,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
       }
     >
       <div className="content-bar">
-        <Filters collection={collection} sought={sought} onChange={(conditions) => seek({ conditions })} />
+        <Filters collection={collection} criteria={criteria} onChange={(conditions) => seek({ conditions })} />
         <span className="flex flex-wrap justify-end gap-x-[18px]">
           <ColumnsChoice columns={all} choice={choice} onChange={choose} />
           {isOwner && !isExternal(collection) && (
@@ -120,7 +120,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         </span>
       </div>
       {feedback.shown}
-      {neverPublished && neverPublished.length > 0 && !isSought && (
+      {neverPublished && neverPublished.length > 0 && !hasCriteria && (
         <Section title={say("content.drafts.heading")}>
           <ItemsTable {...table} caption={say("content.drafts.heading")} rows={neverPublished} />
         </Section>
@@ -148,10 +148,14 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         rows={rows}
         reading={found}
         empty={
-          <Empty isSought={isSought} onClear={() => seek({ text: "", conditions: [] })} add={addressOf.newItem(id)} />
+          <Empty
+            hasCriteria={hasCriteria}
+            onClear={() => seek({ text: "", conditions: [] })}
+            add={addressOf.newItem(id)}
+          />
         }
         sorting={{
-          now: sought.sort ? { id: sought.sort, descending: sought.down } : undefined,
+          now: criteria.sort ? { id: criteria.sort, descending: criteria.down } : undefined,
           onChange: (sorting) => seek({ sort: sorting?.id ?? "", down: sorting?.descending ?? false }),
         }}
       />
@@ -184,11 +188,11 @@ function useColumnChoice(collectionId: string, columns: readonly Column[]) {
   return [choice, choose] as const;
 }
 
-function Empty({ isSought, onClear, add }: { isSought: boolean; onClear: () => void; add: string }) {
+function Empty({ hasCriteria, onClear, add }: { hasCriteria: boolean; onClear: () => void; add: string }) {
   return (
     <div className="content-empty">
-      <p className="lead">{say(isSought ? "content.empty.sought" : "content.empty")}</p>
-      {isSought ? (
+      <p className="lead">{say(hasCriteria ? "content.empty.sought" : "content.empty")}</p>
+      {hasCriteria ? (
         <TextButton onClick={onClear}>{say("content.filter.clear")}</TextButton>
       ) : (
         <TextLink alone href={add}>

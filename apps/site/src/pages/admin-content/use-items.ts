@@ -3,8 +3,8 @@ import type { DataCollection } from "@uola/contract";
 import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { displayKeyOf, isExternal } from "./collection.ts";
 import type { Column } from "./columns.ts";
+import { type Criteria, queryOf } from "./criteria.ts";
 import { kindOf, refers } from "./field-kind.ts";
-import { queryOf, type Sought } from "./sought.ts";
 import { dataOf, withDrafts } from "./use-content.ts";
 
 export type Row = { id: string; data: Record<string, unknown>; draft?: DraftNote | undefined; isOnlyDraft?: boolean };
@@ -28,9 +28,9 @@ export const useDrafts = (collection: DataCollection) =>
   );
 
 /** Items with those they refer to in the columns shown, and how many there are; more of them by `fetchNextPage`. */
-export const useItems = (collection: DataCollection, sought: Sought, columns: readonly Column[]) => {
+export const useItems = (collection: DataCollection, criteria: Criteria, columns: readonly Column[]) => {
   const included = columns.filter(({ field }) => refers(kindOf(field))).map(({ key }) => key);
-  const query = queryOf(collection, sought, displayKeyOf(collection));
+  const query = queryOf(collection, criteria, displayKeyOf(collection));
   return usePlatformList(["items", "page", collection.id, query, included], async ({ items }, cursorPaging) => {
     const { dataItems, pagingMetadata } = await items.query({
       dataCollectionId: collection.id,

@@ -33,7 +33,7 @@ export default function Documents() {
 }
 
 const kinds = ["INVOICE", "CREDIT", "PROFORMA"] as const satisfies readonly DocumentKind[];
-type Sought = { text: string; kind: DocumentKind | ""; month: string };
+type Criteria = { text: string; kind: DocumentKind | ""; month: string };
 type Opened =
   | { kind: "seller" }
   | { kind: "accounts" }
@@ -42,12 +42,12 @@ type Opened =
 
 /** What was issued, the months the accountant closes, and who sells. */
 function All() {
-  const [sought, setSought] = useState<Sought>({ text: "", kind: "", month: "" });
+  const [criteria, setCriteria] = useState<Criteria>({ text: "", kind: "", month: "" });
   const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
   const keep = useFile();
   const isOwner = useIsOwner();
-  const found = useDocuments(sought);
+  const found = useDocuments(criteria);
   const { data: months, ...reading } = usePlatformQuery(
     ["documents", "months"],
     async ({ documents }) => (await documents.months({})).months,
@@ -74,14 +74,14 @@ function All() {
         <>
           <FilterSelect
             label={say("documents.month.any")}
-            value={sought.month}
-            onChange={({ target }) => setSought({ ...sought, month: target.value })}
+            value={criteria.month}
+            onChange={({ target }) => setCriteria({ ...criteria, month: target.value })}
             options={(months ?? []).map(({ month }) => ({ value: month, label: titleOfMonth(month) }))}
           />
           <FilterSelect
             label={say("documents.kind.any")}
-            value={sought.kind}
-            onChange={({ target }) => setSought({ ...sought, kind: target.value as DocumentKind | "" })}
+            value={criteria.kind}
+            onChange={({ target }) => setCriteria({ ...criteria, kind: target.value as DocumentKind | "" })}
             options={kinds.map((value) => ({ value, label: say(`documents.kind.${value}`) }))}
           />
           {isOwner && seller && (
@@ -92,17 +92,17 @@ function All() {
           <SecondaryButton onClick={() => setOpened({ kind: "accounts" })}>{say("documents.accounts")}</SecondaryButton>
           <PageSearch
             label={say("documents.search")}
-            text={sought.text}
-            onSearch={(text) => setSought({ ...sought, text })}
+            text={criteria.text}
+            onSearch={(text) => setCriteria({ ...criteria, text })}
           />
         </>
       }
     >
       {shown}
-      {sought.month && (
+      {criteria.month && (
         <p className="mb-4">
-          <TextButton onClick={() => setOpened({ kind: "month", month: sought.month })}>
-            {say("documents.month.report", { month: titleOfMonth(sought.month) })}
+          <TextButton onClick={() => setOpened({ kind: "month", month: criteria.month })}>
+            {say("documents.month.report", { month: titleOfMonth(criteria.month) })}
           </TextButton>
         </p>
       )}
@@ -114,7 +114,7 @@ function All() {
         idOf={({ id }) => id}
         reading={found}
         failed={say("documents.failed")}
-        empty={say(sought.text || sought.kind || sought.month ? "documents.none.found" : "documents.none")}
+        empty={say(criteria.text || criteria.kind || criteria.month ? "documents.none.found" : "documents.none")}
       />
       <Months months={months} reading={reading} onOpen={(month) => setOpened({ kind: "month", month })} />
       {opened?.kind === "seller" && seller && (
@@ -149,7 +149,7 @@ function All() {
   );
 }
 
-const useDocuments = ({ text, kind, month }: Sought) =>
+const useDocuments = ({ text, kind, month }: Criteria) =>
   usePlatformList(
     ["documents", "list", text, kind, month],
     async ({ documents }, { limit, cursor }) => {

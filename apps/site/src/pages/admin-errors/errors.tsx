@@ -22,12 +22,12 @@ export default function Errors() {
   );
 }
 
-type Sought = { status: "OPEN" | "RESOLVED"; source: "" | ErrorGroup["source"] };
+type Criteria = { status: "OPEN" | "RESOLVED"; source: "" | ErrorGroup["source"] };
 const sources = ["BROWSER", "SERVER"] as const;
 
 /** What broke in browsers and on the server, one line for all reports of the same error. */
 function All() {
-  const [{ status, source }, setSought] = useState<Sought>({ status: "OPEN", source: "" });
+  const [{ status, source }, setCriteria] = useState<Criteria>({ status: "OPEN", source: "" });
   const [opened, setOpened] = useState<string>();
   const write = usePlatformAction("errors");
   const { make, shown } = useFeedback();
@@ -55,13 +55,15 @@ function All() {
           <FilterSelect
             label={say("errors.status.OPEN")}
             value={status === "OPEN" ? "" : status}
-            onChange={({ target }) => setSought({ source, status: target.value === "RESOLVED" ? "RESOLVED" : "OPEN" })}
+            onChange={({ target }) =>
+              setCriteria({ source, status: target.value === "RESOLVED" ? "RESOLVED" : "OPEN" })
+            }
             options={[{ value: "RESOLVED", label: say("errors.status.RESOLVED") }]}
           />
           <FilterSelect
             label={say("errors.source.any")}
             value={source}
-            onChange={({ target }) => setSought({ status, source: target.value as Sought["source"] })}
+            onChange={({ target }) => setCriteria({ status, source: target.value as Criteria["source"] })}
             options={sources.map((value) => ({ value, label: say(`errors.source.${value}`) }))}
           />
         </>

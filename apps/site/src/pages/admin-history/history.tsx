@@ -45,13 +45,13 @@ export default function ChangesPage({ search }: PageProps) {
   );
 }
 
-type Sought = { actorId: string; entity: Kind | ""; entityId: string; from: string; to: string };
+type Criteria = { actorId: string; entity: Kind | ""; entityId: string; from: string; to: string };
 
 /** Who changed what, and when: everything the platform has written, by its audit. */
-function Found(sought: Sought) {
-  const { actorId, entity, entityId, from, to } = sought;
-  const seek = (part: Partial<Sought>) => {
-    const next = { ...sought, ...part };
+function Found(criteria: Criteria) {
+  const { actorId, entity, entityId, from, to } = criteria;
+  const seek = (part: Partial<Criteria>) => {
+    const next = { ...criteria, ...part };
     const params = new URLSearchParams(
       Object.entries({ by: next.actorId, of: next.entity, one: next.entityId, from: next.from, to: next.to }).filter(
         ([, value]) => value,
@@ -79,7 +79,7 @@ function Found(sought: Sought) {
     },
     { keeps: true },
   );
-  const isSought = Boolean(actorId || entity || entityId || from || to);
+  const hasCriteria = Boolean(actorId || entity || entityId || from || to);
   return (
     <AdminPage
       title={say("changes.heading")}
@@ -119,7 +119,7 @@ function Found(sought: Sought) {
         </div>
       }
     >
-      {isSought && (
+      {hasCriteria && (
         <p className="mb-2">
           <TextButton onClick={() => seek({ actorId: "", entity: "", entityId: "", from: "", to: "" })}>
             {say("changes.all")}
@@ -135,7 +135,7 @@ function Found(sought: Sought) {
 
 const shownMost = 12;
 
-type EntryProps = { entry: FoundEntry; names: Names; onSeek: (part: Partial<Sought>) => void };
+type EntryProps = { entry: FoundEntry; names: Names; onSeek: (part: Partial<Criteria>) => void };
 
 function Entry({ entry, names, onSeek }: EntryProps) {
   const { entity, entityId, actor, createdDate, reason } = entry;

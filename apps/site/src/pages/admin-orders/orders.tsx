@@ -40,17 +40,17 @@ const hueOf = {
 } as const satisfies Record<OrderState, string>;
 const orderStates = Object.keys(hueOf) as OrderState[];
 
-type Sought = { text: string; state: Chosen };
+type Criteria = { text: string; state: Chosen };
 
 /** What was ordered, what waits to be transferred back, and how people may pay. */
 function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
-  const [sought, setSought] = useState<Sought>({ text: "", state: chosen });
+  const [criteria, setCriteria] = useState<Criteria>({ text: "", state: chosen });
   const [opened, setOpened] = useState(first);
   const [setsWays, setSetsWays] = useState(false);
   const [readsBank, setReadsBank] = useState(false);
   const keepsBooks = useHasPower("keepsBooks");
   const { make, done, shown } = useFeedback();
-  const found = useOrders(sought);
+  const found = useOrders(criteria);
   const settings = usePlatformQuery(
     ["orders", "settings"],
     async ({ payments }) => (await payments.settings({})).settings,
@@ -64,8 +64,8 @@ function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
         <>
           <FilterSelect
             label={say("orders.state.any")}
-            value={sought.state}
-            onChange={({ target }) => setSought({ ...sought, state: target.value as Chosen })}
+            value={criteria.state}
+            onChange={({ target }) => setCriteria({ ...criteria, state: target.value as Chosen })}
             options={[
               ...orderStates.map((value) => ({ value, label: say(`orders.state.${value}`) })),
               { value: "OVERDUE", label: say("orders.overdue") },
@@ -77,8 +77,8 @@ function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
           {settings && <SecondaryButton onClick={() => setSetsWays(true)}>{say("orders.ways")}</SecondaryButton>}
           <PageSearch
             label={say("orders.search")}
-            text={sought.text}
-            onSearch={(text) => setSought({ ...sought, text })}
+            text={criteria.text}
+            onSearch={(text) => setCriteria({ ...criteria, text })}
           />
         </>
       }
@@ -91,7 +91,7 @@ function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
         idOf={({ id }) => id}
         reading={found}
         failed={say("orders.failed")}
-        empty={say(sought.text || sought.state ? "orders.none.found" : "orders.none")}
+        empty={say(criteria.text || criteria.state ? "orders.none.found" : "orders.none")}
       />
       {keepsBooks && <Payouts make={make} />}
       {opened && <OrderSheet key={opened} orderId={opened} onClose={() => setOpened(undefined)} />}
@@ -110,7 +110,7 @@ function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
   );
 }
 
-const useOrders = ({ text, state }: Sought) =>
+const useOrders = ({ text, state }: Criteria) =>
   usePlatformList(
     ["orders", "list", text, state],
     async ({ orders }, { limit, cursor }) => {

@@ -16,7 +16,7 @@ import { ServiceForm } from "./service-form.tsx";
 import { ServiceTable } from "./service-table.tsx";
 import { type Opened, useActs } from "./use-acts.ts";
 import { useLists } from "./use-lists.ts";
-import { type Sought, useServices } from "./use-services.ts";
+import { type Criteria, useServices } from "./use-services.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("services.heading"), hidden: true });
@@ -30,8 +30,14 @@ export default function Services() {
 }
 
 function List() {
-  const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: undefined });
-  const found = useServices(sought);
+  const [criteria, setCriteria] = useState<Criteria>({
+    text: "",
+    type: "",
+    categoryId: "",
+    shown: "",
+    sort: undefined,
+  });
+  const found = useServices(criteria);
   const lists = useLists();
   const write = usePlatformAction("services", "policies", "categories");
   const { make, done, shown } = useFeedback();
@@ -51,8 +57,8 @@ function List() {
         <>
           <PageSearch
             label={say("services.search")}
-            text={sought.text}
-            onSearch={(text) => setSought({ ...sought, text })}
+            text={criteria.text}
+            onSearch={(text) => setCriteria({ ...criteria, text })}
           />
           <PrimaryButton small icon="plus" disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
             {say("services.add")}
@@ -60,7 +66,7 @@ function List() {
         </>
       }
     >
-      <Filters sought={sought} onChange={setSought} categories={lists?.categories ?? []} />
+      <Filters criteria={criteria} onChange={setCriteria} categories={lists?.categories ?? []} />
       {shown}
       {services && (
         <p className="my-4 text-muted" role="status">
@@ -77,8 +83,8 @@ function List() {
       <ServiceTable
         services={services}
         reading={found}
-        sorting={sought.sort}
-        onSort={(sort) => setSought({ ...sought, sort })}
+        sorting={criteria.sort}
+        onSort={(sort) => setCriteria({ ...criteria, sort })}
         chosen={chosen}
         onChoose={setChosen}
         acts={acts}
@@ -139,18 +145,18 @@ function FreshForm({ service, ...form }: Parameters<typeof ServiceForm>[0]) {
 }
 
 type FiltersProps = {
-  sought: Sought;
+  criteria: Criteria;
   categories: readonly { id: string; name: string }[];
-  onChange: (sought: Sought) => void;
+  onChange: (criteria: Criteria) => void;
 };
 
-function Filters({ sought, categories, onChange }: FiltersProps) {
+function Filters({ criteria, categories, onChange }: FiltersProps) {
   return (
     <div className="choices">
       <FilterSelect
         label={say("services.type.any")}
-        value={sought.type}
-        onChange={({ target }) => onChange({ ...sought, type: target.value as Sought["type"] })}
+        value={criteria.type}
+        onChange={({ target }) => onChange({ ...criteria, type: target.value as Criteria["type"] })}
         options={(["CLASS", "COURSE", "APPOINTMENT"] as const).map((value) => ({
           value,
           label: say(`services.type.${value}`),
@@ -158,14 +164,14 @@ function Filters({ sought, categories, onChange }: FiltersProps) {
       />
       <FilterSelect
         label={say("services.category.any")}
-        value={sought.categoryId}
-        onChange={({ target }) => onChange({ ...sought, categoryId: target.value })}
+        value={criteria.categoryId}
+        onChange={({ target }) => onChange({ ...criteria, categoryId: target.value })}
         options={categories.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <FilterSelect
         label={say("services.shown.any")}
-        value={sought.shown}
-        onChange={({ target }) => onChange({ ...sought, shown: target.value as Sought["shown"] })}
+        value={criteria.shown}
+        onChange={({ target }) => onChange({ ...criteria, shown: target.value as Criteria["shown"] })}
         options={(["shown", "hidden"] as const).map((value) => ({ value, label: say(`services.shown.${value}`) }))}
       />
     </div>

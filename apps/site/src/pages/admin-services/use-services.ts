@@ -5,7 +5,7 @@ import type { Kept, Saving } from "../../admin/kit/use-entity-form.ts";
 import { usePlatformList } from "../../use-platform.ts";
 import { changeOf, type Draft, keptOf, wishOf } from "./draft.ts";
 
-export type Sought = {
+export type Criteria = {
   text: string;
   type: "" | Draft["type"];
   categoryId: string;
@@ -21,7 +21,7 @@ const asOnTheSite = [
 ] as const;
 
 /** Services by what is looked for, more of them by `fetchNextPage`. */
-export function useServices({ text, type, categoryId, shown, sort }: Sought) {
+export function useServices({ text, type, categoryId, shown, sort }: Criteria) {
   return usePlatformList(
     ["services", text, type, categoryId, shown, sort],
     async (client, cursorPaging) => {

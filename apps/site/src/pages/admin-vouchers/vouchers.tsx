@@ -41,12 +41,12 @@ type Opened =
 
 /** Vouchers with their balances, what companies got, and what the gym owes by month. */
 function All() {
-  const [sought, setSought] = useState<{ text: string; status: VoucherStatus | "" }>({ text: "", status: "" });
+  const [criteria, setCriteria] = useState<{ text: string; status: VoucherStatus | "" }>({ text: "", status: "" });
   const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
   const read = usePlatformAction();
   const keepInvoice = useFile();
-  const found = useVouchers(sought);
+  const found = useVouchers(criteria);
   const counts = usePlatformQuery(
     ["vouchers", "counts"],
     async ({ vouchers }) => (await vouchers.query({ limit: 1 })).counts,
@@ -63,8 +63,8 @@ function All() {
         <>
           <FilterSelect
             label={say("vouchers.status.any")}
-            value={sought.status}
-            onChange={({ target }) => setSought({ ...sought, status: target.value as VoucherStatus | "" })}
+            value={criteria.status}
+            onChange={({ target }) => setCriteria({ ...criteria, status: target.value as VoucherStatus | "" })}
             options={statuses.map((value) => ({ value, label: say(`vouchers.status.${value}`) }))}
           />
           {isOwner && (
@@ -77,8 +77,8 @@ function All() {
           )}
           <PageSearch
             label={say("vouchers.search")}
-            text={sought.text}
-            onSearch={(text) => setSought({ ...sought, text })}
+            text={criteria.text}
+            onSearch={(text) => setCriteria({ ...criteria, text })}
           />
         </>
       }

@@ -32,21 +32,21 @@ type FinderProps = { groups: readonly KidsGroup[]; search: URLSearchParams; now:
 
 /** Year of birth, days, level: the groups that fit. A form that asks by its address, so that it works before the page is alive. */
 export function Finder({ groups, search, now, phone }: FinderProps) {
-  const [sought, setSought] = useState(() => groupSearchOf(search));
+  const [criteria, setCriteria] = useState(() => groupSearchOf(search));
   // What was chosen before the page was alive comes at once, sooner than it is drawn.
-  const latest = useRef(sought);
+  const latest = useRef(criteria);
   // A link, or the browser's way back, asks by the address.
   useEffect(() => {
     latest.current = groupSearchOf(search);
-    setSought(latest.current);
+    setCriteria(latest.current);
   }, [search]);
   const ask = (part: (before: GroupSearch) => Partial<GroupSearch>) => {
     const next = { ...latest.current, ...part(latest.current) };
     latest.current = next;
-    setSought(next);
+    setCriteria(next);
     go(linkTo(`/kids/${searchOf(next)}`), { replace: true });
   };
-  const found = groupsFor(groups, sought, now);
+  const found = groupsFor(groups, criteria, now);
   const count = say("kids.found", { count: found.length });
   const isTaken = (year: number) => groups.some((group) => fitsBirthYear(group, year, now));
   const show = (event: FormEvent) => {
@@ -64,7 +64,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
             <legend className="display mb-5 flex items-center gap-3 text-[26px]/[1.15]">
               <Step number={1} /> {say("kids.year")}
             </legend>
-            <AgeWall groups={groups} year={sought.year} now={now} />
+            <AgeWall groups={groups} year={criteria.year} now={now} />
             <div className="grid grid-cols-5 gap-x-1 gap-y-3 lg:grid-cols-[repeat(15,minmax(0,1fr))] lg:gap-x-0">
               {birthYears(now).map(({ year, turns }, place) => (
                 <label key={year} className={`${yearLook} ${isTaken(year) ? "" : "[&_.looking]:opacity-30"}`}>
@@ -73,7 +73,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                     type="radio"
                     name="year"
                     value={year}
-                    checked={sought.year === year}
+                    checked={criteria.year === year}
                     onChange={() => ask(() => ({ year }))}
                   />
                   <LookingHold place={place} className={`mx-auto ${sizes[Math.floor(place / 5)]}`} />
@@ -97,7 +97,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                       name={name}
                       value="1"
                       aria-label={weekday(monday(index))}
-                      checked={sought.days.includes(index + 1)}
+                      checked={criteria.days.includes(index + 1)}
                       onChange={({ target }) => ask(({ days }) => ({ days: chosen(days, index + 1, target.checked) }))}
                     />
                     <span aria-hidden="true">{weekdayShort(monday(index))}</span>
@@ -117,7 +117,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                       type="radio"
                       name="level"
                       value={level}
-                      checked={sought.level === level}
+                      checked={criteria.level === level}
                       onChange={() => ask(() => ({ level }))}
                     />
                     {say(`kids.level.${level}`)}
@@ -128,7 +128,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
           </div>
           <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <SecondaryButton type="submit">{say("kids.show")}</SecondaryButton>
-            {!isEmpty(sought) && (
+            {!isEmpty(criteria) && (
               <TextLink alone href={linkTo("/kids/#finder")}>
                 {say("action.clearFilters")}
               </TextLink>
@@ -142,12 +142,12 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
             {say("kids.groups")}
           </Headline>
           <p role="status" className="lead">
-            {isEmpty(sought) ? say("kids.all") : count}
+            {isEmpty(criteria) ? say("kids.all") : count}
           </p>
-          {sought.year !== null && <p className="text-muted">{say("kids.for", { year: sought.year })}</p>}
+          {criteria.year !== null && <p className="text-muted">{say("kids.for", { year: criteria.year })}</p>}
         </div>
         {found.length === 0 ? (
-          <Nothing sought={sought} phone={phone} />
+          <Nothing criteria={criteria} phone={phone} />
         ) : (
           <ul className="rule rows">
             {found.map((group) => {
@@ -168,20 +168,20 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
         )}
       </section>
       <StickyBar action={<SecondaryLink href="#groups">{say("kids.show")}</SecondaryLink>}>
-        <p>{isEmpty(sought) ? say("kids.all") : count}</p>
+        <p>{isEmpty(criteria) ? say("kids.all") : count}</p>
       </StickyBar>
     </>
   );
 }
 
 /** None fits: what to ask less of, and whom to call. */
-function Nothing({ sought, phone }: { sought: GroupSearch; phone: string }) {
-  const wider = { ...sought, days: [], level: null };
+function Nothing({ criteria, phone }: { criteria: GroupSearch; phone: string }) {
+  const wider = { ...criteria, days: [], level: null };
   return (
     <div className="rule grid justify-items-start gap-3 pt-6">
       <p className="title">{say("kids.none")}</p>
       <p>{say("kids.none.do")}</p>
-      {searchOf(wider) !== searchOf(sought) && (
+      {searchOf(wider) !== searchOf(criteria) && (
         <TextLink alone href={linkTo(`/kids/${searchOf(wider)}#groups`)}>
           {say("kids.none.wider")}
         </TextLink>

@@ -12,7 +12,7 @@ import type { Head } from "../../loader/page.ts";
 import { Check, FilterSelect } from "../../ui/field.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { personHref } from "../people/href.ts";
-import { type Move, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
+import { type Criteria, type Move, useChange, useMembers, useSignUpRules } from "./use-members.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("members.heading"), hidden: true });
@@ -32,8 +32,8 @@ const nameOf = ({ identity }: Member) => {
 
 /** Who is here, who waits, who is kept out. */
 function All() {
-  const [sought, setSought] = useState<Sought>({ text: "", status: "" });
-  const found = useMembers(sought);
+  const [criteria, setCriteria] = useState<Criteria>({ text: "", status: "" });
+  const found = useMembers(criteria);
   const change = useChange();
   const { make, fail, shown } = useFeedback();
   const [deleting, setDeleting] = useState<Member>();
@@ -55,8 +55,8 @@ function All() {
         <>
           <FilterSelect
             label={say("members.status.any")}
-            value={sought.status}
-            onChange={({ target }) => setSought({ ...sought, status: target.value as Sought["status"] })}
+            value={criteria.status}
+            onChange={({ target }) => setCriteria({ ...criteria, status: target.value as Criteria["status"] })}
             options={(["PENDING", "ACTIVE", "BLOCKED"] as const).map((value) => ({
               value,
               label: say(`members.status.${value}`),
@@ -64,8 +64,8 @@ function All() {
           />
           <PageSearch
             label={say("members.search")}
-            text={sought.text}
-            onSearch={(text) => setSought({ ...sought, text })}
+            text={criteria.text}
+            onSearch={(text) => setCriteria({ ...criteria, text })}
           />
         </>
       }

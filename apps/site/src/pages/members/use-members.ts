@@ -3,13 +3,13 @@ import type { Member, SignUpRules } from "@uola/contract";
 import { showAnswer, usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 
 /** What the owner looks for: part of a name, an address or a phone number, and who waits or is kept out. */
-export type Sought = { text: string; status: "" | "PENDING" | "ACTIVE" | "BLOCKED" };
+export type Criteria = { text: string; status: "" | "PENDING" | "ACTIVE" | "BLOCKED" };
 
 export type Move = "approve" | "block" | "unblock" | "requireNewPassword" | "delete";
 export type Change = { move: Move; member: Member } | { move: "role"; member: Member; role: Member["role"] };
 
 /** Members by what is looked for; the answer before stands until the next one is there. */
-export const useMembers = ({ text, status }: Sought) =>
+export const useMembers = ({ text, status }: Criteria) =>
   usePlatformList(
     ["members", text, status],
     async ({ members }, cursorPaging) => {

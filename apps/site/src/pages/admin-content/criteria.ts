@@ -5,13 +5,13 @@ import { type FieldKind, kindOf } from "./field-kind.ts";
 import { numberOf } from "./value.ts";
 
 /** What is looked for in a collection; it stands in the page's address. */
-export type Condition = { key: string; how: How; value: string };
-export type Sought = { text: string; sort: string; down: boolean; conditions: Condition[] };
-export type How = "has" | "is" | "isNot" | "least" | "most" | "empty" | "full";
+export type Condition = { key: string; how: Operator; value: string };
+export type Criteria = { text: string; sort: string; down: boolean; conditions: Condition[] };
+export type Operator = "has" | "is" | "isNot" | "least" | "most" | "empty" | "full";
 
 const textsMax = 5;
 
-const hows: Partial<Record<FieldKind, readonly How[]>> = {
+const operators: Partial<Record<FieldKind, readonly Operator[]>> = {
   number: ["is", "least", "most"],
   boolean: ["is"],
   date: ["is", "least", "most"],
@@ -26,15 +26,19 @@ const hows: Partial<Record<FieldKind, readonly How[]>> = {
   richText: ["has"],
   language: ["is"],
 };
-/** How a field can be asked for. */
-export const howsOf = (field: CollectionField): readonly How[] => [...(hows[kindOf(field)] ?? []), "full", "empty"];
-export const isUnary = (how: How): boolean => how === "empty" || how === "full";
+/** What a field can be compared by. */
+export const operatorsOf = (field: CollectionField): readonly Operator[] => [
+  ...(operators[kindOf(field)] ?? []),
+  "full",
+  "empty",
+];
+export const isUnary = (how: Operator): boolean => how === "empty" || how === "full";
 
-export function soughtOf(search: URLSearchParams): Sought {
+export function criteriaOf(search: URLSearchParams): Criteria {
   const sort = search.get("sort") ?? "";
   const conditions = search.getAll("where").flatMap((text) => {
     const [key, how, ...value] = text.split("~");
-    return key && how ? [{ key, how: how as How, value: value.join("~") }] : [];
+    return key && how ? [{ key, how: how as Operator, value: value.join("~") }] : [];
   });
   return {
     text: search.get("q") ?? "",
@@ -44,7 +48,7 @@ export function soughtOf(search: URLSearchParams): Sought {
   };
 }
 
-export function searchOf(collectionId: string, { text, sort, down, conditions }: Sought): string {
+export function searchOf(collectionId: string, { text, sort, down, conditions }: Criteria): string {
   const search = new URLSearchParams({ collection: collectionId });
   if (text.trim()) search.set("q", text.trim());
   if (sort) search.set("sort", `${down ? "-" : ""}${sort}`);
@@ -78,21 +82,21 @@ function conditionOf(field: CollectionField, { key, how, value }: Condition): Js
 }
 
 /** The query of items. Text is looked for in what items are called by and the first few texts beside it. */
-export function queryOf(collection: DataCollection, sought: Sought, displayKey: string | undefined): ItemQuery {
+export function queryOf(collection: DataCollection, criteria: Criteria, displayKey: string | undefined): ItemQuery {
   const fields = ownFields(collection);
-  const text = sought.text.trim();
+  const text = criteria.text.trim();
   const texts = fields
     .filter(({ type }) => type === "TEXT")
     .map(({ key }) => key)
     .toSorted((a, b) => Number(b === displayKey) - Number(a === displayKey))
     .slice(0, textsMax);
-  const all: Json[] = sought.conditions.flatMap((condition) => {
+  const all: Json[] = criteria.conditions.flatMap((condition) => {
     const field = fields.find(({ key }) => key === condition.key);
     return field ? [conditionOf(field, condition)] : [];
   });
   if (text && texts.length > 0) all.unshift({ $or: texts.map((key) => ({ [key]: { $contains: text } })) });
   return {
     ...(all.length > 0 && { filter: all.length === 1 ? (all[0] as Json) : { $and: all } }),
-    ...(sought.sort && { sort: [{ fieldName: sought.sort, order: sought.down ? "DESC" : "ASC" } as const] }),
+    ...(criteria.sort && { sort: [{ fieldName: criteria.sort, order: criteria.down ? "DESC" : "ASC" } as const] }),
   };
 }
