@@ -5,7 +5,7 @@ import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
 import { PrimaryLink, TextButton } from "../../ui/buttons.tsx";
-import { Lost } from "../../ui/lost.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { FrameData } from "../business.data.ts";
@@ -66,9 +66,9 @@ export default function Account() {
           {notice(state === "stale" && say("account.stale"))}
           {state === "loading" && <Skeleton lines={6} label={say("state.loading")} />}
           {state === "failed" && (
-            <Lost title={say("account.failed")} retry={load}>
+            <LoadFailed title={say("account.failed")} retry={load}>
               {say("account.failed.do")}
-            </Lost>
+            </LoadFailed>
           )}
           {(state === "ready" || state === "stale") && (
             <>

@@ -3,7 +3,7 @@ import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useApp } from "../../loader/tree.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Lost } from "../../ui/lost.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { usePlatformList } from "../../use-platform.ts";
 import { orderPath } from "../order/order-path.ts";
 import { nameOf, withdrawableOf } from "../order/shown.ts";
@@ -26,9 +26,9 @@ export function Orders() {
         {say("account.orders")}
       </h2>
       {isLost && (
-        <Lost level={3} title={say("account.orders.failed")} retry={() => void refetch()}>
+        <LoadFailed level={3} title={say("account.orders.failed")} retry={() => void refetch()}>
           {say("account.orders.failed.do")}
-        </Lost>
+        </LoadFailed>
       )}
       <ul>
         {items?.map((order) => (

@@ -6,7 +6,7 @@ import { failureOf } from "../../errors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Lost } from "../../ui/lost.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
@@ -22,9 +22,9 @@ export function Passes() {
         {say("account.passes")}
       </h2>
       {isLost && (
-        <Lost level={3} title={say("account.passes.lost")} retry={() => void refetch()}>
+        <LoadFailed level={3} title={say("account.passes.lost")} retry={() => void refetch()}>
           {say("account.passes.lost.do")}
-        </Lost>
+        </LoadFailed>
       )}
       <ul>
         {data?.map((shown) => (

@@ -6,7 +6,7 @@ import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
 import { useAuth } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Lost } from "../../ui/lost.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -67,9 +67,9 @@ export default function Security() {
       <main id="content">
         <Top />
         <div className="page py-14">
-          <Lost title={say("security.failed")} retry={load}>
+          <LoadFailed title={say("security.failed")} retry={load}>
             {say("security.failed.do")}
-          </Lost>
+          </LoadFailed>
         </div>
       </main>
     ) : (

@@ -1,7 +1,7 @@
 import { say } from "@uola/words/site";
 import { PrimaryButton } from "./buttons.tsx";
 
-type LostProps = {
+type LoadFailedProps = {
   title: string;
   /** What is not lost, and what one can do. */
   children: string;
@@ -10,7 +10,7 @@ type LostProps = {
 };
 
 /** Something of a page could not be read: said at once, with the way to try again. */
-export function Lost({ title, children, level = 2, retry }: LostProps) {
+export function LoadFailed({ title, children, level = 2, retry }: LoadFailedProps) {
   const Heading = `h${level}` as const;
   return (
     <section className="error-summary" role="alert">
