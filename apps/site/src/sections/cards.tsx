@@ -1,13 +1,13 @@
 import { TextLink } from "../ui/buttons.tsx";
 import { CutPaper } from "./cut-paper.tsx";
-import { Headed } from "./headed.tsx";
+import { HeadedSection } from "./headed-section.tsx";
 import { Photo } from "./photo.tsx";
 import type { SectionOf } from "./read.ts";
 
 /** Things to look at one by one, with a picture each; cut paper stands in for one that is missing. */
 export function Cards({ section }: { section: SectionOf<"cards"> }) {
   return (
-    <Headed section={section} hues={["pink", "sky", "green"]}>
+    <HeadedSection section={section} hues={["pink", "sky", "green"]}>
       <ul className="grid gap-x-8 gap-y-10 md:grid-cols-2">
         {section.cards.map(({ id, heading, text, picture, button, link }, place) => (
           <li key={id} className="grid content-start gap-3">
@@ -28,6 +28,6 @@ export function Cards({ section }: { section: SectionOf<"cards"> }) {
           </li>
         ))}
       </ul>
-    </Headed>
+    </HeadedSection>
   );
 }

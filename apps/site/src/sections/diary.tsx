@@ -1,7 +1,7 @@
 import type { Shape } from "@uola/art";
 import { dayLong } from "@uola/words/formats";
 import { Ornament } from "../ui/ornament.tsx";
-import { Headed } from "./headed.tsx";
+import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 
 const knots = [
@@ -15,7 +15,7 @@ const knots = [
 /** Days along a rope, a hold tied to it for each. */
 export function Diary({ section }: { section: SectionOf<"diary"> }) {
   return (
-    <Headed section={section} hues={["orange"]}>
+    <HeadedSection section={section} hues={["orange"]}>
       <ol className="relative before:absolute before:inset-y-0 before:left-[18px] before:w-[12px] before:bg-[repeating-linear-gradient(160deg,var(--color-orange)_0_5px,var(--text)_5px_11px)] before:content-['']">
         {section.days.map(({ id, day, heading, text }, place) => {
           const { shape, hue } = knots[place % knots.length] as (typeof knots)[number];
@@ -41,6 +41,6 @@ export function Diary({ section }: { section: SectionOf<"diary"> }) {
           );
         })}
       </ol>
-    </Headed>
+    </HeadedSection>
   );
 }

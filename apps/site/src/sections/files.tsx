@@ -1,12 +1,12 @@
 import { TextLink } from "../ui/buttons.tsx";
-import { Headed } from "./headed.tsx";
+import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 
 /** Documents to take along. Nothing where there are none. */
 export function Files({ section }: { section: SectionOf<"files"> }) {
   if (section.files.length === 0) return null;
   return (
-    <Headed section={section} hues={["sky", "green"]}>
+    <HeadedSection section={section} hues={["sky", "green"]}>
       <ul className="rule">
         {section.files.map(({ id, name, href, type }) => (
           <li key={id} className="border-b border-rule py-3">
@@ -17,6 +17,6 @@ export function Files({ section }: { section: SectionOf<"files"> }) {
           </li>
         ))}
       </ul>
-    </Headed>
+    </HeadedSection>
   );
 }

@@ -1,6 +1,6 @@
 import { CutPaper } from "./cut-paper.tsx";
 import { type GalleryShape, galleryShape } from "./gallery-shapes.ts";
-import { Headed } from "./headed.tsx";
+import { HeadedSection } from "./headed-section.tsx";
 import { Photo } from "./photo.tsx";
 import type { SectionOf } from "./read.ts";
 
@@ -25,7 +25,7 @@ const paperAspect: Record<GalleryShape, string> = {
 /** Pictures with their captions. Cut paper stands in until there is a photograph that may be shown. */
 export function Gallery({ section: { pictures, ...section } }: { section: SectionOf<"gallery"> }) {
   return (
-    <Headed section={section} hues={["orange", "yellow"]}>
+    <HeadedSection section={section} hues={["orange", "yellow"]}>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-3">
         {pictures.map(({ id, picture, caption }, place) => {
           const shape = galleryShape(place, pictures.length);
@@ -47,6 +47,6 @@ export function Gallery({ section: { pictures, ...section } }: { section: Sectio
           );
         })}
       </ul>
-    </Headed>
+    </HeadedSection>
   );
 }

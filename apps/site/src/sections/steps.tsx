@@ -1,10 +1,10 @@
-import { Headed } from "./headed.tsx";
+import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 
 /** What follows upon what. */
 export function Steps({ section }: { section: SectionOf<"steps"> }) {
   return (
-    <Headed section={section} hues={["green", "pink", "yellow"]}>
+    <HeadedSection section={section} hues={["green", "pink", "yellow"]}>
       <ol className="rule">
         {section.steps.map(({ id, heading, text }, place) => (
           <li key={id} className="grid grid-cols-[48px_1fr] gap-x-4 border-b border-rule py-4">
@@ -18,6 +18,6 @@ export function Steps({ section }: { section: SectionOf<"steps"> }) {
           </li>
         ))}
       </ol>
-    </Headed>
+    </HeadedSection>
   );
 }

@@ -2,14 +2,14 @@ import { capital, dayLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { DayList } from "../features/day-list.tsx";
 import { TextLink } from "../ui/buttons.tsx";
-import { Headed } from "./headed.tsx";
+import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 
 /** The next sessions of one service, each with the way to book it. */
 export function Timetable({ section }: { section: SectionOf<"timetable"> }) {
   const { rows, href, service } = section;
   return (
-    <Headed section={section} hues={["pink", "orange"]}>
+    <HeadedSection section={section} hues={["pink", "orange"]}>
       <div className="grid content-start gap-6">
         {rows.length === 0 && <p>{say("section.timetable.none")}</p>}
         <DayList rows={rows} dayName={(day) => capital(dayLong(day))} />
@@ -21,6 +21,6 @@ export function Timetable({ section }: { section: SectionOf<"timetable"> }) {
           </p>
         )}
       </div>
-    </Headed>
+    </HeadedSection>
   );
 }

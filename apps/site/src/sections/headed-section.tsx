@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { SectionHead } from "../ui/section-head.tsx";
 
-type HeadedProps = { section: { id: string; heading: string; text?: string }; hues?: Hues; children: ReactNode };
+type HeadedSectionProps = { section: { id: string; heading: string; text?: string }; hues?: Hues; children: ReactNode };
 type Hues = Parameters<typeof SectionHead>[0]["hues"];
 
 /** A section with its heading beside it; without one it is as wide as the page. */
-export function Headed({ section: { id, heading, text }, hues, children }: HeadedProps) {
+export function HeadedSection({ section: { id, heading, text }, hues, children }: HeadedSectionProps) {
   if (!heading) return <section className="page section">{children}</section>;
   return (
     <section className="page section columns" aria-labelledby={`section-${id}`}>
