@@ -8,7 +8,7 @@ import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { momentOf, whenOf } from "../booking/show.ts";
+import { momentOf, whenOf } from "../booking/booking-words.ts";
 import type { OwnBooking } from "./own-booking.ts";
 
 type Quote = (mine: OwnBooking) => Promise<RefundQuoteLine | null | undefined>;

@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
-import { momentOf, whenOf } from "../booking/show.ts";
+import { momentOf, whenOf } from "../booking/booking-words.ts";
 import { byDay, type Choice, choicesFor } from "./another-time.ts";
 import type { OwnBooking } from "./own-booking.ts";
 

@@ -6,7 +6,7 @@ import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { usePlatformList } from "../../use-platform.ts";
 import { orderPath } from "../order/order-path.ts";
-import { nameOf, withdrawableOf } from "../order/shown.ts";
+import { nameOf, withdrawableOf } from "../order/order-words.ts";
 
 /** What one has ordered, with its documents; nothing where one has ordered nothing. */
 export function Orders() {

@@ -2,7 +2,7 @@ import type { RefundQuoteLine } from "@uola/contract";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Reason } from "../../reasons.ts";
-import { whenOf } from "../booking/show.ts";
+import { whenOf } from "../booking/booking-words.ts";
 import type { Choice, slotOf } from "./another-time.ts";
 import { CancelDialog, cancelRefusalText } from "./cancel-dialog.tsx";
 import { MoveDialog, moveRefusalText } from "./move-dialog.tsx";

@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { momentOf, whenOf } from "../booking/show.ts";
+import { momentOf, whenOf } from "../booking/booking-words.ts";
 import { offersFirst } from "./offers-first.ts";
 import { useNotice } from "./use-notice.tsx";
 

@@ -4,7 +4,7 @@ import { money, phone, time } from "@uola/words/formats";
 import { type RefObject, useEffect, useId } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { leftOf } from "../admin-passes/shown.ts";
+import { leftOf } from "../admin-passes/pass-words.ts";
 import { nameOf } from "../people/name.ts";
 import { seeksPeople } from "./keys.ts";
 

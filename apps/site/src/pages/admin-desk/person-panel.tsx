@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
-import { leftOf } from "../admin-passes/shown.ts";
+import { leftOf } from "../admin-passes/pass-words.ts";
 import { personHref } from "../people/href.ts";
 import { nameOf } from "../people/name.ts";
 import { bookingWhen } from "../people/when.ts";

@@ -10,7 +10,7 @@ import { useIsOwner } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
-import { leftOf, nameOf, termsOf } from "./shown.ts";
+import { leftOf, nameOf, termsOf } from "./pass-words.ts";
 import { type Step, StepDialog } from "./step-dialog.tsx";
 
 export type PassProps = { passId: string; onClose: () => void };

@@ -15,7 +15,7 @@ import { Scan } from "../admin-vouchers/scan.tsx";
 import { IssueForm } from "./issue-form.tsx";
 import { KindForm } from "./kind-form.tsx";
 import { PassSheet } from "./pass-sheet.tsx";
-import { leftOf, nameOf, termsOf } from "./shown.ts";
+import { leftOf, nameOf, termsOf } from "./pass-words.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("passes.heading"), hidden: true });

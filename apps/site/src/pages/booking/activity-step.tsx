@@ -13,8 +13,8 @@ import { Ornament } from "../../ui/ornament.tsx";
 import { type Activity, byCategory } from "./activities.ts";
 import { bookingLink } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
+import { gistOf, whenOf } from "./booking-words.ts";
 import { NoScript } from "./no-script.tsx";
-import { gistOf, whenOf } from "./show.ts";
 
 type Props = {
   activities: readonly Activity[];

@@ -6,8 +6,8 @@ import { TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { bookingLink, bookingLinkTo, type Place, type Step } from "./address.ts";
+import { gistOf, whenOf } from "./booking-words.ts";
 import { type Done, keptDone } from "./keep.ts";
-import { gistOf, whenOf } from "./show.ts";
 import type { Time } from "./times.ts";
 
 const order: readonly Step[] = ["activity", "time", "details", "done"];

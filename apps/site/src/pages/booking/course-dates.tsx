@@ -6,7 +6,7 @@ import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";
 import { bookingLink, bookingLinkTo } from "./address.ts";
-import { namesOf, rangeOf, spanOf } from "./show.ts";
+import { namesOf, rangeOf, spanOf } from "./booking-words.ts";
 import { Places } from "./time-row.tsx";
 import { hasToWait, isInterestOnly, obstacle, type Time } from "./times.ts";
 

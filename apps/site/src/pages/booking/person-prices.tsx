@@ -1,7 +1,7 @@
 import { price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
-import { agePriceOf } from "./show.ts";
+import { agePriceOf } from "./booking-words.ts";
 
 type Lower = Pick<Activity, "agePrices" | "memberPrice" | "lateJoinShare">;
 

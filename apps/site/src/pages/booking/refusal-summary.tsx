@@ -6,8 +6,8 @@ import { SecondaryButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
+import { whenOf } from "./booking-words.ts";
 import type { Form } from "./form.ts";
-import { whenOf } from "./show.ts";
 import { hasToWait, othersInstead, type Time } from "./times.ts";
 
 type Props = {

@@ -7,11 +7,11 @@ import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Ticket, TimeLeft } from "../../ui/ticket.tsx";
 import type { Activity } from "./activities.ts";
 import { bookingLinkTo } from "./address.ts";
+import { cancellationOf, namesOf, peopleAt, rangeOf, spanOf, totalOf } from "./booking-words.ts";
 import { byAgeOf, chosenOf } from "./choices.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { Form } from "./form.ts";
 import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
-import { cancellationOf, namesOf, peopleAt, rangeOf, spanOf, totalOf } from "./show.ts";
 import { mostParticipants, type Time } from "./times.ts";
 import type { Holding } from "./use-hold.ts";
 

@@ -10,7 +10,7 @@ import { SlotRow } from "../../ui/slot-row.tsx";
 import type { Activity } from "./activities.ts";
 import { priceOf } from "./activity-price.ts";
 import { bookingLinkTo } from "./address.ts";
-import { namesOf, whenOf } from "./show.ts";
+import { namesOf, whenOf } from "./booking-words.ts";
 import { hasToWait, isInterestOnly, type Obstacle, obstacle, type Time } from "./times.ts";
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };

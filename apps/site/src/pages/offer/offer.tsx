@@ -9,7 +9,7 @@ import { PrimaryButton, PrimaryLink, SecondaryButton, TextButton, TextLink } fro
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { bookingLink } from "../booking/address.ts";
-import { momentOf, totalRangeOf, whenOf } from "../booking/show.ts";
+import { momentOf, totalRangeOf, whenOf } from "../booking/booking-words.ts";
 import type { FrameData } from "../business.data.ts";
 import { type Action, actionsOf, type Reading, stateOf } from "./answer.ts";
 import { useOffer } from "./use-offer.ts";

@@ -12,7 +12,7 @@ import { Check, Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { isTransferred, nameOf, peopleOf, whenOfLine } from "./shown.ts";
+import { isTransferred, nameOf, peopleOf, whenOfLine } from "./order-words.ts";
 import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; line: OrderLine; state: OrderState; contact: Contact; orderKey: string };

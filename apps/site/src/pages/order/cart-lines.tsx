@@ -4,7 +4,7 @@ import { say } from "@uola/words/site";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
-import { factsOf, mostGoods, nameOf, problemText } from "./shown.ts";
+import { factsOf, mostGoods, nameOf, problemText } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 
 const holds = {

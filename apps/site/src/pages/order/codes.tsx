@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
-import { codeProblemText } from "./shown.ts";
+import { codeProblemText } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 
 /** The codes that were typed, what each of them does, and room for another. */

@@ -3,7 +3,7 @@ import { say } from "@uola/words/site";
 import { type FormEvent, useState } from "react";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
-import { nameOf, whenOfLine } from "./shown.ts";
+import { nameOf, whenOfLine } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 
 type Booking = NonNullable<CartLine["booking"]>;

@@ -12,16 +12,13 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { cancellationOf, momentOf } from "../booking/booking-words.ts";
 import { useCalendarLink } from "../booking/calendar-link.ts";
 import { deadlineOf } from "../booking/deadline.ts";
-import { cancellationOf, momentOf } from "../booking/show.ts";
 import { CancelLine } from "./cancel-line.tsx";
 import { Documents } from "./documents.tsx";
 import { type ChosenWay, isOnline } from "./draft.ts";
 import { tokenIn } from "./order-path.ts";
-import type { PartProps } from "./part-props.ts";
-import { Parts } from "./parts.tsx";
-import { PayWays } from "./pay-ways.tsx";
 import {
   backTo,
   hasVouchers,
@@ -32,7 +29,10 @@ import {
   totalName,
   viewOf,
   whenOfLine,
-} from "./shown.ts";
+} from "./order-words.ts";
+import type { PartProps } from "./part-props.ts";
+import { Parts } from "./parts.tsx";
+import { PayWays } from "./pay-ways.tsx";
 import { type OrderState, useOrder } from "./use-order.ts";
 import { useWays } from "./use-ways.ts";
 import { Withdrawal } from "./withdrawal.tsx";

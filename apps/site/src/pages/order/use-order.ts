@@ -7,7 +7,7 @@ import { platform } from "../../platform.ts";
 import { reasonOf } from "../../reasons.ts";
 import type { ChosenWay } from "./draft.ts";
 import { takeRefused } from "./keep.ts";
-import { askAgainMs, viewOf } from "./shown.ts";
+import { askAgainMs, viewOf } from "./order-words.ts";
 
 export type OrderState = {
   order: Order | undefined;

@@ -10,7 +10,7 @@ import { Check, Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { longest } from "./draft.ts";
-import { isTransferred, nameOf, withdrawableOf } from "./shown.ts";
+import { isTransferred, nameOf, withdrawableOf } from "./order-words.ts";
 import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; state: OrderState; contact: Contact };

@@ -1,6 +1,6 @@
 import type { PassTerms } from "@uola/contract";
 import { expect, test } from "vitest";
-import { termsOf } from "./shown.ts";
+import { termsOf } from "./pass-words.ts";
 
 const terms: PassTerms = {
   ...{ entries: 10, period: { count: 12, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },

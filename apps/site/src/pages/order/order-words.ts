@@ -3,8 +3,8 @@ import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayMs } from "@uola/contract/durations";
 import { dayAccusative, dayShort, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { cancellationOf, peopleAt, whenOf } from "../booking/booking-words.ts";
 import { deadlineOf } from "../booking/deadline.ts";
-import { cancellationOf, peopleAt, whenOf } from "../booking/show.ts";
 import { isOnline } from "./draft.ts";
 
 /** `cartMax.goods` of the contract, which browsers do not carry. */

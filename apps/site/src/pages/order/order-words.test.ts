@@ -1,7 +1,7 @@
 import { type CartLine, cartMax, type OrderRefund } from "@uola/contract";
 import { words } from "@uola/words/site";
 import { expect, test } from "vitest";
-import { momentOf } from "../booking/show.ts";
+import { momentOf } from "../booking/booking-words.ts";
 import {
   backTo,
   codeProblemText,
@@ -14,7 +14,7 @@ import {
   totalName,
   viewOf,
   whenOfLine,
-} from "./shown.ts";
+} from "./order-words.ts";
 
 const say = words("lt");
 const line = (part: Partial<CartLine>): CartLine => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Variant } from "./activities.ts";
-import { spanOf, totalRangeOf } from "./show.ts";
+import { spanOf, totalRangeOf } from "./booking-words.ts";
 
 const plain = (text: string) => text.replace(/\s/g, " ");
 const variant = (cents: number): Variant => ({ key: String(cents), label: "", cents, choices: [] });
