@@ -8,7 +8,7 @@ import { useCategories } from "../../admin/kit/lookups.ts";
 import { Select } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { CategorySheet } from "./category-sheet.tsx";
-import { placesOf } from "./places.ts";
+import { sortOrdersOf } from "./sort-orders.ts";
 
 /** The headings services stand under, in their order. */
 export function Categories({ feedback: { make, done } }: { feedback: Feedback }) {
@@ -24,7 +24,7 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
     await make(
       () =>
         write(async ({ categories }) => {
-          for (const { item, sortOrder } of placesOf(next)) {
+          for (const { item, sortOrder } of sortOrdersOf(next)) {
             await categories.update({ category: { id: item.id, sortOrder, revision: item.revision } });
           }
         }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placesOf } from "./places.ts";
+import { sortOrdersOf } from "./sort-orders.ts";
 
 test("only places that differ are written", () => {
   const [a, b, c] = [10, 20, 30].map((sortOrder) => ({ id: String(sortOrder), sortOrder })) as [
@@ -7,8 +7,8 @@ test("only places that differ are written", () => {
     { id: string; sortOrder: number },
     { id: string; sortOrder: number },
   ];
-  expect(placesOf([a, b, c])).toEqual([]);
-  expect(placesOf([a, c, b])).toEqual([
+  expect(sortOrdersOf([a, b, c])).toEqual([]);
+  expect(sortOrdersOf([a, c, b])).toEqual([
     { item: c, sortOrder: 20 },
     { item: b, sortOrder: 30 },
   ]);
