@@ -148,7 +148,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       return;
     }
     forget();
-    // They were a member when the page came (`early.ts`), and are none now that it is alive.
+    // They were a member when the page came (`head-script.ts`), and are none now that it is alive.
     if (document.documentElement.dataset.session === "member") return end();
     if (!hasSignedInBefore(app.identityClientId)) {
       return dispatch({ event: "initialised", isAuthenticated: false, user: undefined });

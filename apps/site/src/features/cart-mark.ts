@@ -1,4 +1,4 @@
-/** What `early.ts` reads before the first paint. */
+/** What `head-script.ts` reads before the first paint. */
 const markName = "cart";
 
 /** Remembers whether the cart has something: the header shows the way to it on every page, and asks nobody. */

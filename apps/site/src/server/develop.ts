@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer as createSocket } from "node:net";
 import { join } from "node:path";
-import { earlyScript } from "../early.ts";
+import { headScript } from "../head-script.ts";
 import { kitDocument } from "../kit/document.ts";
 import type { Loader } from "../loader/server/loader.ts";
 import type { ServeOptions } from "../serve.ts";
@@ -27,7 +27,7 @@ export function develop(
     idle: { lt: [], en: [] },
     scripts: { lt: {}, en: {} },
     fonts: [],
-    early: earlyScript,
+    early: headScript,
   };
   const loader = async (): Promise<Loader> => {
     const vite = await starting;

@@ -1,6 +1,6 @@
 import type { FirstData, Page, Sheet } from "../page.ts";
 import { chunk } from "./chunk.ts";
-import { hold } from "./early.ts";
+import { hold } from "./early-input.ts";
 import { keepInstallPrompt } from "./install.ts";
 import type { Alive, Beside, Pages } from "./pages.ts";
 import { isStill } from "./still.ts";

@@ -1,5 +1,5 @@
 import type { FirstData } from "../page.ts";
-import { isPlain } from "./early.ts";
+import { isPlain } from "./early-input.ts";
 import { typedIn } from "./typed-in.ts";
 
 /** Whether a document can stay as it came: it is content, and its address says no more than it was drawn with. */

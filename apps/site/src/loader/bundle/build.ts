@@ -5,11 +5,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { type Locale, locales } from "@uola/words/language";
 import { build, type Manifest } from "vite";
-import { earlyScript } from "../../early.ts";
+import { headScript } from "../../head-script.ts";
 import { site as table } from "../../pages.ts";
 import type { Sheet } from "../page.ts";
 import type { Build } from "../server/document.ts";
-import { viewOf } from "./lively.ts";
+import { viewOf } from "./still-pages.ts";
 import { wordsWherePagesNameThem } from "./words.ts";
 
 const site = join(import.meta.dirname, "../../..");
@@ -82,7 +82,7 @@ function siteBuild(manifests: Manifests): Build {
     idle: inEach(idleOf),
     scripts: inEach(scriptsOf),
     fonts: fonts.map((file) => `/assets/${file}`),
-    early: earlyScript,
+    early: headScript,
   };
 }
 

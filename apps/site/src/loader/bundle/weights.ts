@@ -5,7 +5,7 @@ import { type Locale, locales } from "@uola/words/language";
 import { site } from "../../pages.ts";
 import type { Kind } from "../page.ts";
 import type { Build } from "../server/document.ts";
-import { isStillPage } from "./lively.ts";
+import { isStillPage } from "./still-pages.ts";
 
 const out = join(import.meta.dirname, "../../../build");
 

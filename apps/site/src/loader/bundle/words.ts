@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { type Locale, locales } from "@uola/words/language";
 import type { Plugin } from "vite";
 import { site } from "../../pages.ts";
-import { viewOf } from "./lively.ts";
-import { reachedFrom } from "./reached.ts";
+import { reachedFrom } from "./module-imports.ts";
+import { viewOf } from "./still-pages.ts";
 
 const prefix = "\0uola-word:";
 const sources = join(import.meta.dirname, "../..");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "../page.ts";
-import { importsOf, reachedFrom } from "./reached.ts";
+import { importsOf, reachedFrom } from "./module-imports.ts";
 
 const sources = join(import.meta.dirname, "../..");
 

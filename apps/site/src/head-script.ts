@@ -4,7 +4,7 @@
  * `<html>`). A page that is opened at its top lays out later what is below the window (`data-below`); one that is loaded
  * again, or gone back to, needs its whole height at once to stand where it stood. Kept to one line: it is in every document.
  */
-export const earlyScript =
+export const headScript =
   'try{let d=document.documentElement.dataset,t=localStorage.getItem("theme");if(t)d.theme=t;' +
   'if(localStorage.getItem("cart"))d.cart="";' +
   'd.session=/(?:^|; )wrefreshToken=[^;]*member/.test(document.cookie)?"member":"visitor";' +

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { site } from "../../pages.ts";
-import { unmarkedIn } from "./lively.ts";
-import { reachedFrom } from "./reached.ts";
+import { reachedFrom } from "./module-imports.ts";
+import { unmarkedIn } from "./still-pages.ts";
 
 /** `beside.ts` looks whether there is a stay or a way back; the address may name a way back too. */
 const knownOtherwise = ["features/way-back.tsx", "session.tsx"];
