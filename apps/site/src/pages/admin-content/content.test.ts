@@ -6,7 +6,14 @@ import { criteriaOf, queryOf, searchOf } from "./criteria.ts";
 import { changedKeys, diffOf } from "./diff.ts";
 import { kindOf } from "./field-kind.ts";
 import { choicesOf, pageName } from "./page-name.ts";
-import { idFor, keptSchema, newField, newSchema, problemsOf as schemaProblems, wishOf } from "./schema-draft.ts";
+import {
+  collectionInputOf,
+  idFor,
+  keptSchema,
+  newField,
+  newSchema,
+  problemsOf as schemaProblems,
+} from "./schema-draft.ts";
 import { stateOf } from "./state.ts";
 import { titleOf } from "./use-content.ts";
 import {
@@ -250,7 +257,7 @@ test("a collection and its fields are named after what people call them", () => 
     { ...newField("references"), name: "Vardas ir pavarde", target: "Kursai" },
   ];
   draft.single = true;
-  const wish = wishOf(draft, "Zmones");
+  const wish = collectionInputOf(draft, "Zmones");
   expect(wish.displayName).toBe("Žmonės");
   expect(wish.fields.map(({ key }) => key)).toEqual(["vardasIrPavarde", "metai", "vardasIrPavarde2"]);
   expect(wish.fields[0]).toMatchObject({ type: "TEXT", required: true, stringLengthRange: { maxLength: 200 } });
@@ -275,7 +282,7 @@ test("what the form does not show of a collection stays when it is saved", () =>
   const { draft, revision } = keptSchema(before);
   expect(revision).toBe("4");
   expect(draft.permissions).toMatchObject({ insert: "ADMIN", update: "SITE_MEMBER_AUTHOR" });
-  const wish = wishOf({ ...draft, publishing: false }, "A", before);
+  const wish = collectionInputOf({ ...draft, publishing: false }, "A", before);
   expect(wish.fields).toHaveLength(2);
   expect(wish.fields[0]).toMatchObject({ immutable: true, plugins: [{ type: "CMS" }] });
   expect(wish.fields[1]?.type).toBe("LEGACY_COLOR");

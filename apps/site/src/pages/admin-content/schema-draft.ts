@@ -164,7 +164,7 @@ function fieldOf({ key, name, kind, required, description, min, max, target }: F
 }
 
 /** What is sent: all of the definition, since what is not sent is gone. */
-export function wishOf(draft: SchemaDraft, id: string, before?: DataCollection): DataCollection {
+export function collectionInputOf(draft: SchemaDraft, id: string, before?: DataCollection): DataCollection {
   const fields = withKeys(draft.fields);
   const known = new Map(before?.fields.map((field) => [field.key, field]));
   const plugins = (before?.plugins ?? [])

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { nameOf } from "./collection.ts";
 import { Indexes } from "./indexes.tsx";
 import {
+  collectionInputOf,
   type FieldDraft,
   idFor,
   keptSchema,
@@ -16,7 +17,6 @@ import {
   problemsOf,
   roles,
   type SchemaDraft,
-  wishOf,
 } from "./schema-draft.ts";
 import { SchemaFields } from "./schema-fields.tsx";
 import { useContentWrite, useStoredCollection } from "./use-content.ts";
@@ -83,15 +83,18 @@ function Schema({ collection: known, collections, onClose, onDone }: SchemaFormP
             draft.name,
             collections.map((each) => each.id),
           );
-          const { collection } = await calls.create({ collection: wishOf(draft, id) });
+          const { collection } = await calls.create({ collection: collectionInputOf(draft, id) });
           return onDone({
             id,
             name: nameOf(collection),
             undo: () => write(({ collections }) => collections.delete({ dataCollectionId: id })),
           });
         }
-        const wish = { ...wishOf(draft, known.id, known), ...(before.revision && { revision: before.revision }) };
-        const { collection } = await calls.update({ collection: wish });
+        const input = {
+          ...collectionInputOf(draft, known.id, known),
+          ...(before.revision && { revision: before.revision }),
+        };
+        const { collection } = await calls.update({ collection: input });
         onDone({
           id: known.id,
           name: nameOf(collection),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changedOf } from "../../admin/kit/changes.ts";
-import { changeOf, type Draft, emptyDraft, keptOf, wishOf } from "./draft.ts";
+import { changeOf, type Draft, emptyDraft, keptOf, serviceInputOf } from "./draft.ts";
 import { fieldOf, problemsOf } from "./problems.ts";
 
 const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
@@ -49,7 +49,7 @@ describe("a change says only what was touched", () => {
 });
 
 describe("a deposit", () => {
-  const typed = (deposit: string) => wishOf({ ...intro, deposit }).payment;
+  const typed = (deposit: string) => serviceInputOf({ ...intro, deposit }).payment;
 
   test("is a sum, or a share where it is typed with a percent sign", () => {
     expect(typed("5,5")).toMatchObject({
@@ -89,8 +89,8 @@ describe("a deposit", () => {
 });
 
 test("an appointment is for one, and has its durations", () => {
-  const wish = wishOf({ ...intro, type: "APPOINTMENT", durations: "60, 90", gap: "15", defaultCapacity: "8" });
-  expect(wish).toMatchObject({
+  const input = serviceInputOf({ ...intro, type: "APPOINTMENT", durations: "60, 90", gap: "15", defaultCapacity: "8" });
+  expect(input).toMatchObject({
     defaultCapacity: 1,
     schedule: { availabilityConstraints: { sessionDurations: [60, 90], timeBetweenSessions: 15 } },
   });

@@ -388,7 +388,7 @@ export function changeOf(draft: Draft, changed: Partial<Draft>): Parts {
 }
 
 /** A new service as a whole. */
-export function wishOf(draft: Draft): ServiceInput {
+export function serviceInputOf(draft: Draft): ServiceInput {
   const { resourceGroups, reminders, optionsAndVariants, agePrices, ...change } = changeOf(draft, draft);
   return {
     ...change,

@@ -3,7 +3,7 @@ import type { Service } from "@uola/contract";
 import { type Sorting, sortingOf } from "../../admin/kit/data-table.tsx";
 import type { Kept, Saving } from "../../admin/kit/use-entity-form.ts";
 import { usePlatformList } from "../../use-platform.ts";
-import { changeOf, type Draft, keptOf, wishOf } from "./draft.ts";
+import { changeOf, type Draft, keptOf, serviceInputOf } from "./draft.ts";
 
 export type Criteria = {
   text: string;
@@ -51,7 +51,7 @@ export const readKept = async ({ services }: Client, serviceId: string): Promise
 
 /** Makes a service, with the plans and the address it was given. */
 export async function create({ services }: Client, draft: Draft): Promise<Service> {
-  const { service } = await services.create({ service: wishOf(draft) });
+  const { service } = await services.create({ service: serviceInputOf(draft) });
   const { id: serviceId } = service;
   if (draft.planIds.length > 0) await services.addPricingPlans({ serviceId, pricingPlanIds: draft.planIds });
   if (draft.slug) await services.setCustomSlug({ serviceId, slugName: draft.slug });

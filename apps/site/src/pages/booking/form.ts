@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import { failureOf } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
+import { bookingInputOf, cartBookingOf } from "./booking-input.ts";
 import { centsOf } from "./choices.ts";
 import { type FieldId, type FieldName, problemsOf, problemsOfCart } from "./contact.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
 import { yearOf } from "./names.ts";
 import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
-import { cartBookingOf, wishOf } from "./wish.ts";
 
 const giveUpMs = 20_000;
 const slowMs = 4_000;
@@ -103,14 +103,17 @@ export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefu
       keepKey(key);
       const slowly = setTimeout(() => setSlow(true), slowMs);
       try {
-        const wish = wishOf(activity, time, draft, noteLabel);
+        const input = bookingInputOf(activity, time, draft, noteLabel);
         const [client, holdId] = await Promise.all([platform(), hold]);
         const options = { idempotencyKey: key.key, timeoutMs: giveUpMs };
         const { booking, entry } = waiting
           ? await withCaptcha(client, (proof) =>
-              client.waitlist.join({ booking: wish, ...proof }, { timeoutMs: giveUpMs }),
+              client.waitlist.join({ booking: input, ...proof }, { timeoutMs: giveUpMs }),
             )
-          : { ...(await book(client, { booking: wish, ...(holdId && { holdId }) }, options, onHoldGone)), entry: null };
+          : {
+              ...(await book(client, { booking: input, ...(holdId && { holdId }) }, options, onHoldGone)),
+              entry: null,
+            };
         const done: Done = {
           ...doneOf(activity, time, draft, booking.id, booking.status !== "CONFIRMED"),
           ...(entry && { waiting: { position: entry.position ?? 1, interest: isInterestOnly(time) } }),
@@ -161,7 +164,7 @@ function book(client: Client, { holdId, ...order }: Order[0], options: Order[1],
   );
 }
 
-/** A hold that has just ended is no reason to refuse who still finds room: the same wish is sent without it. */
+/** A hold that has just ended is no reason to refuse who still finds room: the same input is sent without it. */
 async function withoutHold<Answer>(
   holdId: string | null | undefined,
   onHoldGone: () => void,

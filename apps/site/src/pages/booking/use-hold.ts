@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "r
 import { failureOf, isPassing } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { refusalOf } from "./attempt.ts";
+import { slotOf } from "./booking-input.ts";
 import { deadlineOf, type Held, type Hold, type HoldHappening, nextHold, toDo, unheld, wholeMs } from "./hold.ts";
 import {
   forgetHold,
@@ -17,7 +18,6 @@ import {
   type PlacesOfHold,
 } from "./keep.ts";
 import type { Time } from "./times.ts";
-import { slotOf } from "./wish.ts";
 
 export type Holding = {
   hold: Hold;

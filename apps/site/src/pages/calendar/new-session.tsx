@@ -11,7 +11,7 @@ import { Check, Field, Select } from "../../ui/field.tsx";
 import { Group } from "./chooser.tsx";
 import { daysFrom } from "./layout.ts";
 import type { Times } from "./moves.ts";
-import { type Draft, draftOf, onDay, rulesOf, type Wrong, wishOf, wrongsOf } from "./term.ts";
+import { type Draft, draftOf, onDay, rulesOf, sessionInputOf, type Wrong, wrongsOf } from "./term.ts";
 import type { House, useMaking } from "./use-calendar.ts";
 
 /** Monday to Sunday, of any week. */
@@ -43,9 +43,9 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
       const chosen = serviceOf(typed);
       if (!chosen) return;
       if (!typed.isWeekly) {
-        const wish = wishOf(typed, chosen.schedule.id);
-        if (!wish) return;
-        const { session } = await making.one(wish);
+        const input = sessionInputOf(typed, chosen.schedule.id);
+        if (!input) return;
+        const { session } = await making.one(input);
         return onMade(say("calendar.made", { title: chosen.name, when: dayLong(session.startDate) }), session.id);
       }
       const isSeen = seen?.of === typed;

@@ -1,6 +1,6 @@
 import { instantOf } from "@uola/words/formats";
 import { expect, test } from "vitest";
-import { draftOf, onDay, rulesOf, wishOf, wrongsOf } from "./term.ts";
+import { draftOf, onDay, rulesOf, sessionInputOf, wrongsOf } from "./term.ts";
 
 const startDate = instantOf("2026-09-02", 9, 15);
 const times = { startDate, endDate: new Date(+startDate + 90 * 60_000) };
@@ -9,8 +9,8 @@ const before = instantOf("2026-09-01");
 
 test("what was drawn fills the form, and the form gives it back", () => {
   expect(draft).toMatchObject({ day: "2026-09-02", time: "09:15", minutes: "90", weekdays: [3] });
-  expect(wishOf({ ...draft, capacity: "0" }, "schedule")).toMatchObject({ ...times, capacity: 0 });
-  expect(wishOf(draft, "schedule")?.capacity).toBeUndefined();
+  expect(sessionInputOf({ ...draft, capacity: "0" }, "schedule")).toMatchObject({ ...times, capacity: 0 });
+  expect(sessionInputOf(draft, "schedule")?.capacity).toBeUndefined();
 });
 
 test("another first day takes its weekday along, unless weekdays were chosen", () => {
@@ -21,7 +21,7 @@ test("another first day takes its weekday along, unless weekdays were chosen", (
 });
 
 test("a time over two clock changes is a wall time", () =>
-  expect(wishOf({ ...draft, day: "2026-10-25", time: "18:00" }, "schedule")?.startDate).toEqual(
+  expect(sessionInputOf({ ...draft, day: "2026-10-25", time: "18:00" }, "schedule")?.startDate).toEqual(
     new Date("2026-10-25T16:00Z"),
   ));
 

@@ -1,7 +1,7 @@
 import { addDays, type Day, localDate, time, weekdayOf } from "@uola/words/formats";
 import { clockOf, isClock, isDay, momentAt } from "../../admin/kit/date-time.ts";
 import type { Times } from "./moves.ts";
-import type { NewRule, Wish } from "./use-calendar.ts";
+import type { NewRule, SessionInput } from "./use-calendar.ts";
 
 export type Pause = { from: Day; until: Day; name: string };
 
@@ -69,7 +69,7 @@ export function wrongsOf(draft: Draft, now: Date): Wrong[] {
 
 const capacityOf = ({ capacity }: Draft) => (capacity === "" ? undefined : Number(capacity));
 
-export function wishOf(draft: Draft, scheduleId: string): Wish | undefined {
+export function sessionInputOf(draft: Draft, scheduleId: string): SessionInput | undefined {
   const startDate = momentAt(draft.day, draft.time);
   if (!startDate) return undefined;
   const endDate = new Date(+startDate + Number(draft.minutes) * 60_000);

@@ -93,7 +93,7 @@ export function useMove(first: Day, count: number) {
 }
 
 /** One session by hand. */
-export type Wish = Times & {
+export type SessionInput = Times & {
   scheduleId: string;
   capacity: number | undefined;
   staffIds: string[];
@@ -104,7 +104,7 @@ export function useMaking() {
   const act = usePlatformAction("calendar");
   const ask = usePlatformAction();
   return {
-    one: ({ scheduleId, startDate, endDate, capacity, staffIds, resourceIds }: Wish) => {
+    one: ({ scheduleId, startDate, endDate, capacity, staffIds, resourceIds }: SessionInput) => {
       const change = { staffIds, resourceIds, ...(capacity !== undefined && { capacity }) };
       return act(({ schedules }) => schedules.createSession({ scheduleId, startDate, endDate, change }));
     },

@@ -2,7 +2,7 @@ import type { Service, SlotAvailability } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { emptyDraft } from "../booking/draft.ts";
 import { type Offer, offerOf, offersIn } from "./offers.ts";
-import { freeDays, problemsIn, wishOf } from "./request.ts";
+import { bookingInputOf, freeDays, problemsIn } from "./request.ts";
 
 const service = (slug: string, role: string | undefined, given: object = {}) =>
   ({
@@ -81,11 +81,11 @@ describe("a request", () => {
   ])("with %o and %o", (request, changes, expected) => expect(problems(request, changes)).toEqual(expected));
 
   test("is told to the owner under the words it was asked with; what is empty is not", () => {
-    const wish = wishOf(birthday, time, draft, [
+    const input = bookingInputOf(birthday, time, draft, [
       { id: "ages", label: "Amžius", value: " 7–9 " },
       { id: "note", label: "Pastabos", value: " " },
     ]);
-    expect(wish).toMatchObject({
+    expect(input).toMatchObject({
       totalParticipants: 8,
       selectedPaymentOption: "OFFLINE",
       bookedEntity: { slot: { startDate: time.start, endDate: time.end, serviceId: "s-svente" } },

@@ -49,7 +49,7 @@ export function problemsIn({ day, time, ages }: Request, draft: Draft, { least, 
 const zone = "Europe/Vilnius";
 
 /** What is asked of the platform. The labels are how the owner sees the answers named. */
-export function wishOf(
+export function bookingInputOf(
   { activity }: Offer,
   { start, end }: FreeTime,
   draft: Draft,

@@ -11,7 +11,7 @@ import { type Draft, emptyDraft } from "../booking/draft.ts";
 import { ahead } from "../booking/form.ts";
 import { type Done, finish, keepDraft, keptDraft } from "../booking/keep.ts";
 import type { Offer } from "./offers.ts";
-import { type FreeTime, freeDays, type Problem, problemsIn, type Request, wishOf } from "./request.ts";
+import { bookingInputOf, type FreeTime, freeDays, type Problem, problemsIn, type Request } from "./request.ts";
 
 /** How far ahead a party can be asked for. */
 export const daysAhead = 56;
@@ -110,10 +110,10 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
           { id: "ages", label: say("private.request.ages"), value: request.ages },
           { id: "note", label: say("field.notes"), value: draft.note },
         ];
-        const wish = wishOf(offer, time, whole, answers);
+        const input = bookingInputOf(offer, time, whole, answers);
         const options = { idempotencyKey: key.current.key, timeoutMs: 20_000 };
         const { booking } = await withCaptcha(client, (proof) =>
-          client.bookings.create({ booking: wish, ...proof }, options),
+          client.bookings.create({ booking: input, ...proof }, options),
         );
         finish(doneOf(offer, time, whole, booking.id, booking.status !== "CONFIRMED"));
         go(`?kind=${offer.kind}&done=${booking.id}`, { replace: true });

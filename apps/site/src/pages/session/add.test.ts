@@ -1,6 +1,6 @@
 import type { Session } from "@uola/contract";
 import { expect, test } from "vitest";
-import { empty, namesOf, wishOf, wrongsOf } from "./add.ts";
+import { bookingInputOf, empty, namesOf, wrongsOf } from "./add.ts";
 
 const session = { id: "s", serviceId: "v", scheduleId: "d" } as Session;
 
@@ -17,13 +17,15 @@ test("what is wrong is told in the order of the form", () => {
 });
 
 test("a session is booked by its place, a course as a whole", () => {
-  const wish = wishOf({ ...empty, first: " Ona ", phone: "8 612 34567", count: "2" }, session);
-  expect(wish).toMatchObject({
+  const input = bookingInputOf({ ...empty, first: " Ona ", phone: "8 612 34567", count: "2" }, session);
+  expect(input).toMatchObject({
     bookedEntity: { slot: { sessionId: "s" } },
     contactDetails: { firstName: "Ona", phone: "+37061234567" },
     totalParticipants: 2,
   });
-  expect(wishOf({ ...empty, first: "Ona" }, { ...session, courseSession: { number: 1, of: 4 } }).bookedEntity).toEqual({
+  expect(
+    bookingInputOf({ ...empty, first: "Ona" }, { ...session, courseSession: { number: 1, of: 4 } }).bookedEntity,
+  ).toEqual({
     schedule: { scheduleId: "d", serviceId: "v" },
   });
 });

@@ -41,7 +41,7 @@ export const namesOf = (text: string): Participant[] =>
       return { firstName: (last ? words.slice(0, -1) : words).join(" "), ...(last && { lastName: last }) };
     });
 
-export function wishOf(draft: Draft, { id, serviceId, scheduleId, courseSession }: Session): BookingInput {
+export function bookingInputOf(draft: Draft, { id, serviceId, scheduleId, courseSession }: Session): BookingInput {
   const email = draft.email.trim();
   const phone = readPhone(draft.phone);
   const participants = namesOf(draft.names);

@@ -7,7 +7,7 @@ import { fieldsAsked, participantsOf, yearOf } from "./names.ts";
 import type { Time } from "./times.ts";
 
 /** What is asked of the platform for a time and a filled-in form. `noteLabel` is how the owner will see the note named. */
-export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingInput {
+export function bookingInputOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingInput {
   const phone = readPhone(draft.phone);
   const additionalFields = answersOf(activity, time, draft, noteLabel);
   const participants = participantsOf(draft, activity);

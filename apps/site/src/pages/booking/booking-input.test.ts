@@ -1,8 +1,8 @@
 import { BookingInput } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { activity, time } from "./booking.fixture.ts";
+import { bookingInputOf } from "./booking-input.ts";
 import { emptyDraft } from "./draft.ts";
-import { wishOf } from "./wish.ts";
 
 const names = [{ firstName: " Jonas", lastName: "" }];
 const draft = {
@@ -15,15 +15,15 @@ const draft = {
 };
 const ids = { id: "0199e3a0-0000-7000-8000-000000000001", scheduleId: "0199e3a0-0000-7000-8000-000000000002" };
 
-describe("a wish", () => {
+describe("the input of a booking", () => {
   test("names the session, is trimmed, and is paid for at the gym", () => {
-    const wish = wishOf(
+    const input = bookingInputOf(
       activity(ids),
       time("11T16:00"),
       { ...draft, phone: "8 612 34567", note: " 38 ir 42 " },
       "Pastabos",
     );
-    expect(wish).toMatchObject({
+    expect(input).toMatchObject({
       bookedEntity: { slot: { sessionId: "t-11T16:00", serviceId: ids.id, scheduleId: ids.scheduleId } },
       contactDetails: { firstName: "Ona", lastName: "Onaitė", email: "ona@uola.example", phone: "+37061234567" },
       totalParticipants: 2,
@@ -31,29 +31,29 @@ describe("a wish", () => {
       additionalFields: [{ label: "Pastabos", value: "38 ir 42" }],
       selectedPaymentOption: "OFFLINE",
     });
-    expect(wish.bookedEntity.schedule).toBeUndefined();
-    expect(BookingInput.safeParse(wish).error).toBeUndefined();
+    expect(input.bookedEntity.schedule).toBeUndefined();
+    expect(BookingInput.safeParse(input).error).toBeUndefined();
   });
 
   test("for a course names the schedule; what was not filled in is not sent", () => {
-    const wish = wishOf(
+    const input = bookingInputOf(
       activity({ ...ids, price: { kind: "free" }, payAtGym: false }),
       time("11T16:00", { lessons: [] }),
       { ...draft, participants: 1 },
       "Pastabos",
     );
-    expect(wish.bookedEntity.schedule).toMatchObject({ scheduleId: ids.scheduleId });
-    expect(Object.keys(wish)).toEqual(["bookedEntity", "contactDetails", "totalParticipants"]);
-    expect(wish.bookedEntity.slot).toBeUndefined();
-    expect(BookingInput.safeParse(wish).error).toBeUndefined();
+    expect(input.bookedEntity.schedule).toMatchObject({ scheduleId: ids.scheduleId });
+    expect(Object.keys(input)).toEqual(["bookedEntity", "contactDetails", "totalParticipants"]);
+    expect(input.bookedEntity.slot).toBeUndefined();
+    expect(BookingInput.safeParse(input).error).toBeUndefined();
   });
 
   test("for children is for the child, unless who books comes too", () => {
     const children = activity({ ...ids, category: { id: "c", name: "Mažieji", kind: "children" } });
-    const wish = (self: boolean | null, participants: number) =>
-      wishOf(children, time("11T16:00"), { ...draft, self, participants }, "Pastabos").participants;
-    expect(wish(null, 1)).toEqual([{ firstName: "Jonas" }]);
-    expect(wish(true, 2)).toEqual([{ firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }]);
+    const input = (self: boolean | null, participants: number) =>
+      bookingInputOf(children, time("11T16:00"), { ...draft, self, participants }, "Pastabos").participants;
+    expect(input(null, 1)).toEqual([{ firstName: "Jonas" }]);
+    expect(input(true, 2)).toEqual([{ firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }]);
   });
 
   test("for certain ages says when everybody was born; a name of the category changes nothing", () => {
@@ -63,15 +63,22 @@ describe("a wish", () => {
       category: { id: "c", name: "Vaikams", kind: "other" },
     });
     const names = [{ firstName: "Jonas", lastName: "", birthYear: " 2018 " }];
-    const wish = wishOf(school, time("11T16:00"), { ...draft, self: false, participants: 1, names }, "Pastabos");
-    expect(wish.participants).toEqual([{ firstName: "Jonas", birthYear: 2018 }]);
+    const input = bookingInputOf(
+      school,
+      time("11T16:00"),
+      { ...draft, self: false, participants: 1, names },
+      "Pastabos",
+    );
+    expect(input.participants).toEqual([{ firstName: "Jonas", birthYear: 2018 }]);
     const grown = activity({ ...ids, category: { id: "c", name: "Vaikams", kind: "bouldering" } });
-    expect(wishOf(grown, time("11T16:00"), { ...draft, participants: 1 }, "Pastabos").participants).toBeUndefined();
+    expect(
+      bookingInputOf(grown, time("11T16:00"), { ...draft, participants: 1 }, "Pastabos").participants,
+    ).toBeUndefined();
   });
 
   test("for a time with a trainer names both, and no session", () => {
     const trainer = { id: ids.id, name: "Tomas" };
-    const { slot } = wishOf(activity(ids), time("11T16:00", { trainer }), draft, "Pastabos").bookedEntity;
+    const { slot } = bookingInputOf(activity(ids), time("11T16:00", { trainer }), draft, "Pastabos").bookedEntity;
     expect(slot).toMatchObject({ resource: trainer, startDate: "2026-09-11T16:00:00Z" });
     expect(slot?.sessionId).toBeUndefined();
     // With a zone the platform would read the moment as a wall time there.
@@ -81,8 +88,13 @@ describe("a wish", () => {
   test("answers the activity's own form, by its labels, and leaves the note", () => {
     const fields = [{ id: "f-1", label: "Batelių dydis", valueType: "SHORT_TEXT" as const, required: false }];
     const answers = { "f-1": " 42 ", "f-old": "x" };
-    const wish = wishOf(activity({ ...ids, fields }), time("11T16:00"), { ...draft, answers, note: "!" }, "Pastabos");
-    expect(wish.additionalFields).toEqual([
+    const input = bookingInputOf(
+      activity({ ...ids, fields }),
+      time("11T16:00"),
+      { ...draft, answers, note: "!" },
+      "Pastabos",
+    );
+    expect(input.additionalFields).toEqual([
       { id: "f-1", label: "Batelių dydis", value: "42", valueType: "SHORT_TEXT" },
     ]);
   });
