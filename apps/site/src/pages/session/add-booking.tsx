@@ -4,13 +4,13 @@ import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
 import { bookingInputOf, empty, wrongsOf } from "./add.ts";
-import type { Doing } from "./use-doing.ts";
+import type { SessionActions } from "./use-session-actions.ts";
 
 type Props = {
   session: Session;
   /** Somebody walks in late: the rules of booking ahead are over, the places are not. */
   hasBegun: boolean;
-  act: Doing["act"];
+  act: SessionActions["act"];
   onClose: () => void;
 };
 

@@ -10,14 +10,14 @@ import { Group } from "../calendar/chooser.tsx";
 import type { Scope } from "../calendar/moves.ts";
 import type { House } from "../calendar/use-calendar.ts";
 import { type Change, changeOf, draftOf, type Wrong, wrongsOf } from "./edit.ts";
-import type { Doing } from "./use-doing.ts";
+import type { SessionActions } from "./use-session-actions.ts";
 
 const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
-type Props = { session: Session; house: House; doing: Doing; onClose: () => void };
+type Props = { session: Session; house: House; actions: SessionActions; onClose: () => void };
 
 /** Everything of a session that can be changed; of a weekly one, for which dates. */
-export function EditSession({ session, house, doing, onClose }: Props) {
+export function EditSession({ session, house, actions, onClose }: Props) {
   const [isIdle, setIdle] = useState(false);
   const form = useEntityForm({
     kept: { draft: { ...draftOf(session), scope: "THIS" as Scope, notify: true }, revision: undefined },
@@ -35,7 +35,7 @@ export function EditSession({ session, house, doing, onClose }: Props) {
       if (Object.keys(change).length === 0) return setIdle(true);
       onClose();
       const wish = { sessionId: session.id, scope, participantNotification: { notifyParticipants: notify } };
-      void doing.act(
+      void actions.act(
         ({ schedules }) => schedules.changeSession({ ...wish, change }),
         say("session.changed"),
         ({ schedules }) => schedules.changeSession({ ...wish, change: backOf(change, session) }),

@@ -12,14 +12,14 @@ import { personHref } from "../people/href.ts";
 import { AddBooking } from "./add-booking.tsx";
 import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
 import { storedLabel, storedText } from "./stored.ts";
-import type { Doing } from "./use-doing.ts";
+import type { SessionActions } from "./use-session-actions.ts";
 import type { Panel } from "./use-session-page.ts";
 
 type Kind = "decline" | "cancel" | "number" | "reschedule" | "pay" | "history";
 type Asking = { kind: Kind; one: ExtendedBooking };
 type Props = {
   panel: Panel;
-  doing: Doing;
+  actions: SessionActions;
   managesBookings: boolean;
   /** Whether it is ahead and takes place. */
   isOpen: boolean;
@@ -31,7 +31,7 @@ const gone = new Set(["CANCELED", "DECLINED"]);
 const listed = (one: ExtendedBooking) => takesPlaces(one) || one.booking.status === "CREATED";
 
 /** Everybody in a session, how to reach them, and what can be done with each booking. */
-export function People({ panel, doing: { act }, managesBookings, isOpen, takesPeople }: Props) {
+export function People({ panel, actions: { act }, managesBookings, isOpen, takesPeople }: Props) {
   const { session, bookings } = panel;
   const [asking, setAsking] = useState<Asking>();
   const [isAdding, setAdding] = useState(false);

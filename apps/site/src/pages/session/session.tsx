@@ -21,7 +21,7 @@ import { CancelSession } from "./cancel-session.tsx";
 import { EditSession } from "./edit-session.tsx";
 import { People } from "./people.tsx";
 import { storedLabel, storedText } from "./stored.ts";
-import { useDoing } from "./use-doing.ts";
+import { useSessionActions } from "./use-session-actions.ts";
 import { type Panel, usePanel } from "./use-session-page.ts";
 import { WaitingLine } from "./waiting-line.tsx";
 
@@ -57,13 +57,13 @@ function Whole({ panel }: { panel: Panel }) {
   const managesBookings = useHasPower("managesBookings");
   const now = useClock();
   const house = useHouse().data;
-  const doing = useDoing();
+  const actions = useSessionActions();
   const [opened, setOpened] = useState<"edit" | "cancel" | "history">();
   const isCanceled = session.status === "CANCELLED";
   const isAhead = session.startDate > now;
   const category = house?.services.find(({ id }) => id === session.serviceId)?.category;
   const day = localDate(session.startDate);
-  const { shown, act } = doing;
+  const { shown, act } = actions;
   const booked = bookings.filter(takesPlaces);
   const close = () => setOpened(undefined);
 
@@ -115,13 +115,13 @@ function Whole({ panel }: { panel: Panel }) {
       <Columns>
         <People
           panel={panel}
-          doing={doing}
+          actions={actions}
           managesBookings={managesBookings}
           isOpen={isAhead && !isCanceled}
           takesPeople={session.endDate > now && !isCanceled}
         />
         <aside>
-          <WaitingLine waiting={waiting} doing={doing} managesBookings={managesBookings} />
+          <WaitingLine waiting={waiting} actions={actions} managesBookings={managesBookings} />
         </aside>
       </Columns>
       {opened === "history" && (
@@ -133,7 +133,7 @@ function Whole({ panel }: { panel: Panel }) {
           onClose={close}
         />
       )}
-      {opened === "edit" && house && <EditSession session={session} house={house} onClose={close} doing={doing} />}
+      {opened === "edit" && house && <EditSession session={session} house={house} onClose={close} actions={actions} />}
       {opened === "cancel" && (
         <CancelSession
           about={{ title: session.title, when: dayAndTimes(session), count: booked.length }}

@@ -9,16 +9,16 @@ import { Ordered } from "../../admin/kit/ordered.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { contactName } from "../attendance/marks.ts";
-import type { Doing } from "./use-doing.ts";
+import type { SessionActions } from "./use-session-actions.ts";
 import type { Waiting } from "./use-session-page.ts";
 
 type Asking = { kind: "offer" | "remove"; one: Waiting } | { kind: "move"; one: Waiting; from: number; to: number };
-type Props = { waiting: readonly Waiting[]; doing: Doing; managesBookings: boolean };
+type Props = { waiting: readonly Waiting[]; actions: SessionActions; managesBookings: boolean };
 
 const nameOf = ({ booking }: Waiting) => contactName(booking) || say("booking.unnamed");
 
 /** Who waits, in order. The owner may change the order or offer out of turn, and says why each time. */
-export function WaitingLine({ waiting, doing: { act }, managesBookings }: Props) {
+export function WaitingLine({ waiting, actions: { act }, managesBookings }: Props) {
   const [asking, setAsking] = useState<Asking>();
   const offered = waiting.filter(({ entry }) => entry.state === "OFFERED");
   const line = waiting.filter(({ entry }) => entry.state === "WAITING");

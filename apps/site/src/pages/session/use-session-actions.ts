@@ -3,11 +3,11 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { useAct } from "./use-session-page.ts";
 
 /** How an act of this page is done and told: what to call, what to say, and the way back where there is one. */
-export type Doing = ReturnType<typeof useDoing>;
+export type SessionActions = ReturnType<typeof useSessionActions>;
 
 type Call = (client: Client) => Promise<unknown>;
 
-export function useDoing() {
+export function useSessionActions() {
   const perform = useAct();
   const { make, shown } = useFeedback({ invalid: "calendar.failed.invalid" });
   const act = (call: Call, text: string, back?: Call): Promise<boolean> =>
