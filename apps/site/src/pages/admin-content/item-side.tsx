@@ -1,8 +1,8 @@
 import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { localDate } from "@uola/words/formats";
+import { localDate, time } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
-import { momentAt } from "../../admin/kit/date-time.ts";
+import { clockOf, momentAt } from "../../admin/kit/date-time.ts";
 import { DateTime } from "../../admin/kit/date-time-field.tsx";
 import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -116,9 +116,9 @@ export function PublishBar({ collection, editor }: WholeProps) {
 type PlanProps = { planned: Date | undefined; onPlan: (date: Date | null) => Promise<void> };
 
 /** When it is published by itself. */
-function Plan({ planned, onPlan }: PlanProps) {
+export function Plan({ planned, onPlan }: PlanProps) {
   const [day, setDay] = useState(planned ? localDate(planned) : "");
-  const [clock, setClock] = useState("09:00");
+  const [clock, setClock] = useState(planned ? clockOf(time(planned)) : "09:00");
   const [wrong, setWrong] = useState(false);
   const keep = (event: FormEvent) => {
     event.preventDefault();
