@@ -68,6 +68,28 @@ test("the owner adds a webhook, sees a delivery fail and succeed on a retry", as
       await page.getByRole("button", { name: say("undo") }).click();
       await expect(line).not.toContainText(say("webhooks.off"));
     });
+
+    await test.step("a deletion that fails says why, and one that does not says so", async () => {
+      const one = /\/v1\/webhooks\/[^/]+$/;
+      const remove = async () => {
+        await line.getByRole("button", { name: receiver.url, exact: true }).click();
+        await page
+          .getByRole("dialog")
+          .getByRole("button", { name: say("delete") })
+          .click();
+        const asked = page.getByRole("dialog", { name: say("webhooks.delete") });
+        await asked.getByRole("button", { name: say("delete") }).click();
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+      };
+      await page.route(one, (route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback()));
+      await remove();
+      await expect(page.getByText(say("refused.offline"))).toBeVisible();
+      await expect(line).toBeVisible();
+      await page.unroute(one);
+      await remove();
+      await expect(page.getByText(say("done.deleted", { name: receiver.url }))).toBeVisible();
+      await expect(line).toHaveCount(0);
+    });
   } finally {
     await receiver.close();
   }

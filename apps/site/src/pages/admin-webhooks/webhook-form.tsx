@@ -12,10 +12,15 @@ import { eventName, eventTypes } from "./events.ts";
 type Draft = { url: string; all: boolean; events: string[] };
 const label = (field: keyof Draft) => say(`webhooks.field.${field}`);
 
-type WebhookFormProps = { webhook: Webhook | undefined; onClose: () => void; onDone: (webhook: Webhook) => void };
+type WebhookFormProps = {
+  webhook: Webhook | undefined;
+  onClose: () => void;
+  onDone: (webhook: Webhook) => void;
+  onDelete: (webhook: Webhook) => void;
+};
 
 /** Where to tell, of what, and the key the telling is signed with. */
-export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
+export function WebhookForm({ webhook, onClose, onDone, onDelete }: WebhookFormProps) {
   const write = usePlatformAction("webhooks");
   const [isDeleting, setDeleting] = useState(false);
   const draft = { url: webhook?.url ?? "", all: !webhook?.eventTypes.length, events: webhook?.eventTypes ?? [] };
@@ -74,11 +79,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
           sure={say("delete")}
           giveUp={say("form.cancel")}
           onClose={() => setDeleting(false)}
-          form={() =>
-            void write(({ webhooks }) => webhooks.remove({ webhookId: webhook.id })).then(onClose, () =>
-              setDeleting(false),
-            )
-          }
+          form={() => onDelete(webhook)}
         >
           <p>{say("webhooks.delete.lead", { url: webhook.url })}</p>
         </FormDialog>

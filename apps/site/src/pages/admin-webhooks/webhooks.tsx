@@ -34,6 +34,7 @@ function All() {
   const reading = usePlatformQuery(["webhooks", "list"], async ({ webhooks }) => (await webhooks.list({})).webhooks, {
     everyMs,
   });
+  const write = usePlatformAction("webhooks");
   const close = () => setOpened(undefined);
   return (
     <AdminPage title={say("webhooks.heading")}>
@@ -56,6 +57,13 @@ function All() {
               feedback.done(say("done.saved", { name: webhook.url }));
               // A new one shows its key at once.
               setOpened(opened.webhook ? undefined : { kind: "form", webhook });
+            }}
+            onDelete={({ id: webhookId, url }) => {
+              close();
+              void feedback.make(
+                () => write(({ webhooks }) => webhooks.remove({ webhookId })),
+                say("done.deleted", { name: url }),
+              );
             }}
           />
         )}
