@@ -3,8 +3,8 @@ import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { addDays, capital, localDate, money, monthHeading } from "@uola/words/formats";
 import { site } from "../harness/addresses.ts";
-import { desk as office } from "../harness/desk.ts";
-import { demoAccount, expect, test } from "../people.ts";
+import { bookingInput, desk as office, sessionAhead } from "../harness/desk.ts";
+import { demoAccount, expect, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
 
@@ -84,6 +84,26 @@ test("the desk finds the holder of a pass who has never booked, and lets them in
     .click();
   await expect(sheet.getByText("9 / 10")).toBeVisible();
   expect((await office.passes.get({ passId: pass.id })).pass).toMatchObject({ balance: 9, visits: 1 });
+});
+
+test("the desk is offered nothing that it would be refused", async ({ desk: { page } }) => {
+  await test.step("of a session it changes who comes, and not the timetable", async () => {
+    const offered = await sessionAhead({ free: 1 });
+    const person = somebody();
+    await office.bookings.create({ booking: bookingInput(offered, person) });
+    await page.goto(`${site}/admin/session/?id=${offered.session.id}`);
+    await expect(page.getByRole("button", { name: say("session.add") })).toBeVisible();
+    for (const name of ["session.edit", "session.cancel", "history"] as const) {
+      await expect(page.getByRole("button", { name: say(name), exact: true })).toHaveCount(0);
+    }
+    const name = `${person.firstName} ${person.lastName}`;
+    await page
+      .getByRole("button", { name: say("row.actions", { name }) })
+      .first()
+      .click();
+    await expect(page.getByRole("button", { name: say("session.number") })).toBeVisible();
+    await expect(page.getByRole("button", { name: say("history"), exact: true })).toHaveCount(0);
+  });
 });
 
 test("the accountant reads what documents sum to, and is told kindly where prices are changed", async ({

@@ -5,6 +5,7 @@ import { Fragment, useState } from "react";
 import { dayAndTimes } from "../../admin/kit/date-time.ts";
 import { History } from "../../admin/kit/history.tsx";
 import { List, ListSection, Row } from "../../admin/kit/list.tsx";
+import { useIsOwner } from "../../session.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
 import { nameOf, owes, people, takesPlaces } from "../admin/today.ts";
@@ -32,6 +33,7 @@ const listed = (one: ExtendedBooking) => takesPlaces(one) || one.booking.status 
 
 /** Everybody in a session, how to reach them, and what can be done with each booking. */
 export function People({ panel, actions: { act }, managesBookings, isOpen, takesPeople }: Props) {
+  const isOwner = useIsOwner();
   const { session, bookings } = panel;
   const [asking, setAsking] = useState<Asking>();
   const [isAdding, setAdding] = useState(false);
@@ -101,7 +103,7 @@ export function People({ panel, actions: { act }, managesBookings, isOpen, takes
               <Row
                 name={named(one)}
                 marks={[say(`status.${one.booking.status}`), Boolean(one.booking.payment) && paymentWords(one.booking)]}
-                {...(managesBookings && {
+                {...(isOwner && {
                   others: [{ label: say("history"), onClick: () => setAsking({ kind: "history", one }) }],
                 })}
               />
@@ -199,6 +201,7 @@ type PersonProps = Pick<Props, "managesBookings" | "isOpen"> & {
 };
 
 function Person({ one, managesBookings, isOpen, isCourse, onConfirm, onUnpay, onAsk }: PersonProps) {
+  const isOwner = useIsOwner();
   const { booking } = one;
   const name = nameOf(one) || say("booking.unnamed");
   const { email, phone: number } = booking.contactDetails ?? {};
@@ -242,7 +245,7 @@ function Person({ one, managesBookings, isOpen, isCourse, onConfirm, onUnpay, on
           isOpen && { label: say("session.number"), onClick: () => onAsk("number") },
           isOpen && !isCourse && { label: say("session.reschedule"), onClick: () => onAsk("reschedule") },
           booking.payment != null && booking.paymentStatus === "PAID" && { label: say("unpay"), onClick: onUnpay },
-          { label: say("history"), onClick: () => onAsk("history") },
+          isOwner && { label: say("history"), onClick: () => onAsk("history") },
           { label: say("dialog.cancel"), apart: true, onClick: () => onAsk("cancel") },
         ],
       })}

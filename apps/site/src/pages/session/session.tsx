@@ -11,7 +11,7 @@ import { useClock } from "../../admin/kit/use-clock.ts";
 import { categoryOf } from "../../features/category.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useHasPower } from "../../session.tsx";
+import { useHasPower, useIsOwner } from "../../session.tsx";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -55,6 +55,8 @@ function One({ sessionId }: { sessionId: string }) {
 function Whole({ panel }: { panel: Panel }) {
   const { session, bookings, waiting } = panel;
   const managesBookings = useHasPower("managesBookings");
+  // The timetable and its history are the owner's.
+  const isOwner = useIsOwner();
   const now = useClock();
   const house = useHouse().data;
   const actions = useSessionActions();
@@ -86,13 +88,13 @@ function Whole({ panel }: { panel: Panel }) {
               {say("attendance.mark")}
             </PrimaryLink>
           )}
-          {managesBookings && isAhead && !isCanceled && (
+          {isOwner && isAhead && !isCanceled && (
             <>
               <TextButton onClick={() => setOpened("edit")}>{say("session.edit")}</TextButton>
               <TextButton onClick={() => setOpened("cancel")}>{say("session.cancel")}</TextButton>
             </>
           )}
-          {managesBookings && isAhead && isCanceled && (
+          {isOwner && isAhead && isCanceled && (
             <PrimaryButton
               small
               onClick={() =>
@@ -105,11 +107,11 @@ function Whole({ panel }: { panel: Panel }) {
               {say("session.restore")}
             </PrimaryButton>
           )}
-          {managesBookings && <TextButton onClick={() => setOpened("history")}>{say("history")}</TextButton>}
+          {isOwner && <TextButton onClick={() => setOpened("history")}>{say("history")}</TextButton>}
         </div>
       }
     >
-      {isCanceled && isAhead && managesBookings && <p className="text-muted">{say("session.restore.hint")}</p>}
+      {isCanceled && isAhead && isOwner && <p className="text-muted">{say("session.restore.hint")}</p>}
       {shown}
       <SessionFacts session={session} />
       <Columns>
