@@ -104,6 +104,14 @@ test("the desk is offered nothing that it would be refused", async ({ desk: { pa
     await expect(page.getByRole("button", { name: say("session.number") })).toBeVisible();
     await expect(page.getByRole("button", { name: say("history"), exact: true })).toHaveCount(0);
   });
+
+  await test.step("passes are sold, and what they give is read", async () => {
+    await page.goto(`${site}/admin/passes/`);
+    await expect(page.getByRole("button", { name: say("passes.issue") })).toBeVisible();
+    const kinds = page.locator("section", { has: page.getByRole("heading", { name: say("passes.kinds") }) });
+    await expect(kinds.getByRole("listitem").first()).toBeVisible();
+    await expect(kinds.getByRole("button")).toHaveCount(0);
+  });
 });
 
 test("the accountant reads what documents sum to, and is told kindly where prices are changed", async ({

@@ -7,6 +7,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import type { Head } from "../../loader/page.ts";
+import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton, RoundButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
@@ -36,6 +37,7 @@ function All() {
   const [wanted, setWanted] = useState<{ text: string; status: PassStatus | "" }>({ text: "", status: "" });
   const [opened, setOpened] = useState<Opened>();
   const { done, shown } = useFeedback();
+  const isOwner = useIsOwner();
   const read = usePlatformAction();
   const found = usePasses(wanted);
   const kinds = usePlatformQuery(["passes", "kinds"], async ({ passes }) => (await passes.kinds({})).kinds);
@@ -78,11 +80,15 @@ function All() {
       <ListSection
         title={say("passes.kinds")}
         lead={say("passes.kinds.lead")}
-        add={{
-          label: say("passes.kind.add"),
-          onClick: () => setOpened({ kind: "terms", of: undefined }),
-          isSecond: true,
-        }}
+        add={
+          isOwner
+            ? {
+                label: say("passes.kind.add"),
+                onClick: () => setOpened({ kind: "terms", of: undefined }),
+                isSecond: true,
+              }
+            : undefined
+        }
         items={kinds.data}
         reading={kinds}
         empty={say("passes.kinds.none")}
@@ -96,7 +102,9 @@ function All() {
             ]
               .filter(Boolean)
               .join(" · ")}
-            main={{ label: say("passes.kind.change"), onClick: () => setOpened({ kind: "terms", of: kind }) }}
+            main={
+              isOwner && { label: say("passes.kind.change"), onClick: () => setOpened({ kind: "terms", of: kind }) }
+            }
           />
         )}
       />
