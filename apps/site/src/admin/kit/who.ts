@@ -4,5 +4,6 @@ import { say } from "@uola/words/admin";
 /** Who did it, as the history calls them. */
 export const whoOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">): string => {
   if (kind === "apiKey") return name ? say("history.program", { name }) : say("history.program.nameless");
-  return name ?? say(kind === "system" ? "history.system" : "history.somebody");
+  // A member without a name is one whose account is gone.
+  return name ?? say(`history.${kind === "member" ? "somebody" : kind}`);
 };

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { whoOf } from "./who.ts";
+
+test("whoever did something is named, or called what they are", () => {
+  const by = (kind: "visitor" | "member" | "apiKey" | "system", name: string | null = null) =>
+    whoOf({ actor: { kind, id: "x", name } });
+  expect([by("member", "Ona Onaitė"), by("visitor"), by("member"), by("system")]).toEqual([
+    ...["Ona Onaitė", "lankytojas", "kažkas", "sistema"],
+  ]);
+  expect([by("apiKey", "Kasa"), by("apiKey")]).toEqual(["programa „Kasa“", "programa"]);
+});
