@@ -6,8 +6,7 @@ import { Wordmark } from "./wordmark.tsx";
 
 export type FooterProps = {
   home: NavLink;
-  /** The labels stuck on the map, and what the map shows, said. */
-  /** `stop` and `river` are named where they are known. */
+  /** The labels stuck on the map, and what the map shows, said; `stop` and `river` are named where they are known. */
   map: { label: string; hall: string; stop?: string; river?: string };
   address: string;
   phone: NavLink;
