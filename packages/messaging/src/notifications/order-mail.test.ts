@@ -87,7 +87,9 @@ describe("the mail about an order", () => {
     const owner = gym.as(gym.key);
     const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 1300, requestId: newId() } as const;
     await owner.payments.receive(money);
-    expect((await rendered(of(order.id, "paid"))).subject).toBe(`Užsakymas ${order.number} apmokėtas`);
+    const paid = await rendered(of(order.id, "paid"));
+    expect(paid.subject).toBe(`Užsakymas ${order.number} apmokėtas`);
+    expect(paid.text).toContain("dokumentus rasite");
     expect((await rendered(of(order.id, "refunded"))).subject.replaceAll("\u00a0", " ")).toBe(
       `Užsakymas ${order.number}: grąžiname 0,50 €`,
     );

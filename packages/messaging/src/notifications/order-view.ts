@@ -96,8 +96,12 @@ export const partOf = ({ state, parts }: Order, dueDay: string | undefined) =>
   state === "PART_PAID" ? parts.find((part) => part.dueDay === dueDay && part.left > 0) : undefined;
 
 function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: MailWords): string {
-  const { number, way, state, dueDate, refunded } = order;
-  if (about === "paid") return words(state === "PART_PAID" ? "order.partPaid.lead" : "order.paid.lead");
+  const { number, way, state, dueDate, refunded, documents } = order;
+  if (about === "paid") {
+    if (state === "PART_PAID") return words("order.partPaid.lead");
+    // What passes pay for needs no invoice.
+    return words(documents.length > 0 ? "order.paid.lead" : "order.paid.lead.undocumented");
+  }
   if (about === "letGo") return words("order.letGo.lead");
   if (about === "invoiced") return words("order.invoiced.lead");
   if (about === "refunded") return words("order.refunded.lead", { amount: money(refunded, locale) });

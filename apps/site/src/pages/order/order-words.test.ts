@@ -1,4 +1,4 @@
-import { type CartLine, cartMax, type OrderRefund } from "@uola/contract";
+import { type CartLine, cartMax, type Order, type OrderRefund } from "@uola/contract";
 import { words } from "@uola/words/site";
 import { expect, test } from "vitest";
 import { momentOf } from "../booking/booking-words.ts";
@@ -6,6 +6,7 @@ import {
   backTo,
   codeProblemText,
   factsOf,
+  leadOf,
   mostGoods,
   nameOf,
   problemText,
@@ -38,6 +39,15 @@ test("the page of an order follows its state, and the bank that is still to answ
   const calledOff = { ...known, total: 0, lines: [{ state: "CANCELED" as const }] };
   expect(viewOf({ ...calledOff, state: "PAID", way: "ZERO", openAttempt: null })).toBe("canceled");
   expect(viewOf({ ...calledOff, total: 5000, state: "PAID", way: "DEMO_BANK", openAttempt: null })).toBe("paid");
+});
+
+test("the page of a paid order promises documents only where there are some", () => {
+  const parts = { parts: [], dueNow: 0, total: 0, paid: 0, refunded: 0, voucherPays: 0, dueDate: null };
+  const order = { ...parts, number: "12", buyer: { email: "ona@pastas.example" } } as unknown as Order;
+  const known = { number: "12", sum: "0,00\u00a0€", address: "ona@pastas.example" };
+  const documents = [{ id: "1", kind: "INVOICE", number: "SF-1" }];
+  expect(leadOf({ ...order, documents }, "paid")).toBe(say("order.view.paid.lead", known));
+  expect(leadOf({ ...order, documents: [] }, "paid")).toBe(say("order.view.paid.lead.undocumented", known));
 });
 
 test("what goes back says to where, and asks for an account only while it has none", () => {

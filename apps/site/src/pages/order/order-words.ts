@@ -1,9 +1,9 @@
 import type { Cart, CartLine, CartProblem, Order, OrderLine, OrderRefund } from "@uola/contract";
 import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayMs } from "@uola/contract/durations";
-import { dayAccusative, dayShort, money, timeRange } from "@uola/words/formats";
+import { dayAccusative, dayShort, instantOf, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { cancellationOf, peopleAt, whenOf } from "../booking/booking-words.ts";
+import { cancellationOf, momentOf, peopleAt, whenOf } from "../booking/booking-words.ts";
 import { deadlineOf } from "../booking/deadline.ts";
 import { isOnline } from "./draft.ts";
 
@@ -222,3 +222,31 @@ export const askAgainMs = (times: number): number => (times < 20 ? 3_000 : 15_00
 
 export const hasVouchers = ({ lines }: { lines: readonly Pick<OrderLine, "kind">[] }): boolean =>
   lines.some(({ kind }) => kind === "VOUCHER");
+
+/** What is so with an order, under its headline. */
+export function leadOf(order: Order, view: OrderView): string {
+  const { number, total, paid, refunded, voucherPays, buyer, dueDate, documents } = order;
+  const due = dueDate ? momentOf(dueDate) : "";
+  const known = { number, due, sum: money(total) };
+  if (view === "checking") return say("order.view.checking.lead");
+  if (view === "unpaid" || view === "transfer" || view === "desk") return say(`order.view.${view}.lead`, known);
+  if (view === "partPaid") {
+    const { dueDay = "" } = order.parts.find(({ left }) => left > 0) ?? {};
+    return say("order.view.partPaid.lead", {
+      number,
+      sum: money(order.dueNow),
+      day: dueDay && dayShort(instantOf(dueDay)),
+    });
+  }
+  if (view === "paid" && !buyer.email) return say("order.view.paid.lead.printed", known);
+  if (view === "paid") {
+    // What passes pay for needs no invoice.
+    const lead = documents.length > 0 ? "order.view.paid.lead" : "order.view.paid.lead.undocumented";
+    return say(lead, { ...known, address: buyer.email ?? "" });
+  }
+  return say(`order.view.${view}.lead`, {
+    number,
+    paid: money(paid + voucherPays),
+    refunded: money(refunded),
+  });
+}

@@ -1,6 +1,6 @@
 import type { Order, OrderLine } from "@uola/contract";
 import { bookingCode } from "@uola/contract/booking-code";
-import { dayLong, dayShort, instantOf, money, phone as showPhone } from "@uola/words/formats";
+import { dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type ReactNode, useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
@@ -8,31 +8,22 @@ import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { PrimaryButton, PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { cancellationOf, momentOf } from "../booking/booking-words.ts";
+import { cancellationOf } from "../booking/booking-words.ts";
 import { useCalendarLink } from "../booking/calendar-link.ts";
 import { deadlineOf } from "../booking/deadline.ts";
+import { Bought } from "./bought.tsx";
 import { CancelLine } from "./cancel-line.tsx";
 import { Documents } from "./documents.tsx";
 import { type ChosenWay, isOnline } from "./draft.ts";
 import { tokenIn } from "./order-path.ts";
-import {
-  backTo,
-  hasVouchers,
-  hoursOf,
-  nameOf,
-  type OrderView,
-  sumsOf,
-  totalName,
-  viewOf,
-  whenOfLine,
-} from "./order-words.ts";
+import { hasVouchers, hoursOf, leadOf, nameOf, type OrderView, viewOf } from "./order-words.ts";
 import type { PartProps } from "./part-props.ts";
 import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
+import { Transfer } from "./transfer.tsx";
 import { type OrderState, useOrder } from "./use-order.ts";
 import { useWays } from "./use-ways.ts";
 import { Withdrawal } from "./withdrawal.tsx";
@@ -117,29 +108,6 @@ export default function Placed({ data, search, orderKey }: PartProps) {
       </div>
     </>
   );
-}
-
-function leadOf(order: Order, view: OrderView): string {
-  const { number, total, paid, refunded, voucherPays, buyer, dueDate } = order;
-  const due = dueDate ? momentOf(dueDate) : "";
-  const known = { number, due, sum: money(total) };
-  if (view === "checking") return say("order.view.checking.lead");
-  if (view === "unpaid" || view === "transfer" || view === "desk") return say(`order.view.${view}.lead`, known);
-  if (view === "partPaid") {
-    const { dueDay = "" } = order.parts.find(({ left }) => left > 0) ?? {};
-    return say("order.view.partPaid.lead", {
-      number,
-      sum: money(order.dueNow),
-      day: dueDay && dayShort(instantOf(dueDay)),
-    });
-  }
-  if (view === "paid" && !buyer.email) return say("order.view.paid.lead.printed", known);
-  if (view === "paid") return say("order.view.paid.lead", { ...known, address: buyer.email ?? "" });
-  return say(`order.view.${view}.lead`, {
-    number,
-    paid: money(paid + voucherPays),
-    refunded: money(refunded),
-  });
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -301,46 +269,6 @@ function Checking({ state, order }: { state: OrderState; order: Order }) {
   );
 }
 
-function Transfer({ transfer }: { transfer: NonNullable<Order["transfer"]> }) {
-  const { receiver, iban, bank, amount, reference, qr } = transfer;
-  const spaced = iban.replace(/(.{4})(?=.)/g, "$1\u00a0");
-  const rows = [
-    { name: say("order.transfer.receiver"), shown: receiver, copied: receiver },
-    { name: say("order.transfer.iban"), shown: spaced, copied: iban },
-    ...(bank ? [{ name: say("order.transfer.bank"), shown: bank, copied: "" }] : []),
-    { name: say("order.transfer.amount"), shown: money(amount), copied: (amount / 100).toFixed(2) },
-    { name: say("order.transfer.reference"), shown: reference, copied: reference },
-  ];
-  return (
-    <div className="grid gap-6 md:grid-cols-[1fr_auto]">
-      <dl className="rule">
-        {rows.map(({ name, shown, copied }) => (
-          <div key={name} className="grid gap-x-4 border-b border-rule py-3 md:grid-cols-[150px_1fr]">
-            <dt className="text-muted">{name}</dt>
-            <dd className="flex flex-wrap items-center justify-between gap-x-4 font-bold">
-              {shown}
-              {copied && (
-                <CopyButton text={copied} label={say("order.transfer.copy")} done={say("order.transfer.copied")} />
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <figure className="grid w-[220px] content-start gap-2">
-        <svg
-          viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
-          role="img"
-          aria-label={say("order.transfer.qr")}
-          className="poster w-full bg-paper text-ink"
-        >
-          <path d={qr.path} fill="currentColor" />
-        </svg>
-        <figcaption className="small text-muted">{say("order.transfer.qr")}</figcaption>
-      </figure>
-    </div>
-  );
-}
-
 type PayProps = { state: OrderState; order: Order; view: OrderView; contact: Contact };
 
 /** How to pay after all, or in another way than was chosen. */
@@ -405,75 +333,6 @@ function Pay({ state, order, view, contact }: PayProps) {
       <summary className="link alone">{say("order.placed.other")}</summary>
       <div className="mt-4">{form}</div>
     </details>
-  );
-}
-
-/** What was ordered, with what became of each line, and the sums. */
-function Bought({ order }: { order: Order }) {
-  return (
-    <section className="on-ink contoured p-[clamp(22px,6vw,32px)]" aria-labelledby="bought">
-      <h2 id="bought" className="title">
-        {say("order.placed.lines")}
-      </h2>
-      <p className="text-muted">
-        {say("order.placed.number")} <strong className="text-text">{order.number}</strong>
-      </p>
-      <hr className="perforation my-5" />
-      <ul className="grid gap-4">
-        {order.lines.map((line) => (
-          <li key={line.id} className="grid gap-1">
-            <p className="flex justify-between gap-4 font-bold">
-              <span className="min-w-0">{nameOf(line)}</span>
-              <span className={`whitespace-nowrap ${line.state === "CALLED_OFF" ? "line-through" : ""}`}>
-                {money(line.gross)}
-              </span>
-            </p>
-            {line.startDate && <p className="small text-muted first-letter:uppercase">{whenOfLine(line)}</p>}
-            {line.quantity > 1 && line.kind === "GOODS" && line.unitPrice && (
-              <p className="small text-muted">
-                {say("order.line.each", { count: line.quantity, price: money(line.unitPrice) })}
-              </p>
-            )}
-            {line.passEntries > 0 && line.state !== "CANCELED" && (
-              <p className="small">{say("order.placed.byPass", { count: line.passEntries })}</p>
-            )}
-            {line.state === "CALLED_OFF" && <p className="small">{say("order.placed.calledOff")}</p>}
-            {line.state === "CANCELED" && line.refunded === 0 && (
-              <p className="small">{say("order.placed.canceled")}</p>
-            )}
-            {line.state === "NOT_DONE" && <p className="error">{say("order.placed.notDone")}</p>}
-            {line.refunded > 0 && line.state !== "NOT_DONE" && (
-              <p className="small">{say("order.placed.gaveBack", { sum: money(line.refunded) })}</p>
-            )}
-          </li>
-        ))}
-      </ul>
-      <hr className="perforation my-5" />
-      <dl className="grid gap-2">
-        {sumsOf(order).map(({ name, amount }) => (
-          <div key={name} className="flex justify-between gap-4">
-            <dt>{name}</dt>
-            <dd className="font-bold whitespace-nowrap">{amount}</dd>
-          </div>
-        ))}
-      </dl>
-      <hr className="perforation my-5" />
-      <p className="total">
-        <strong>{say(totalName(order))}</strong>
-        <b>{money(order.toPay)}</b>
-      </p>
-      {order.refunds.length > 0 && (
-        <>
-          <hr className="perforation my-5" />
-          <h3 className="label">{say("order.placed.back")}</h3>
-          <ul className="mt-2 grid gap-1">
-            {order.refunds.map((refund) => (
-              <li key={refund.id}>{backTo(refund)}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
   );
 }
 

@@ -1,0 +1,73 @@
+import type { Order } from "@uola/contract";
+import { money } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { backTo, nameOf, sumsOf, totalName, whenOfLine } from "./order-words.ts";
+
+/** What was ordered, with what became of each line, and the sums. */
+export function Bought({ order }: { order: Order }) {
+  return (
+    <section className="on-ink contoured p-[clamp(22px,6vw,32px)]" aria-labelledby="bought">
+      <h2 id="bought" className="title">
+        {say("order.placed.lines")}
+      </h2>
+      <p className="text-muted">
+        {say("order.placed.number")} <strong className="text-text">{order.number}</strong>
+      </p>
+      <hr className="perforation my-5" />
+      <ul className="grid gap-4">
+        {order.lines.map((line) => (
+          <li key={line.id} className="grid gap-1">
+            <p className="flex justify-between gap-4 font-bold">
+              <span className="min-w-0">{nameOf(line)}</span>
+              <span className={`whitespace-nowrap ${line.state === "CALLED_OFF" ? "line-through" : ""}`}>
+                {money(line.gross)}
+              </span>
+            </p>
+            {line.startDate && <p className="small text-muted first-letter:uppercase">{whenOfLine(line)}</p>}
+            {line.quantity > 1 && line.kind === "GOODS" && line.unitPrice && (
+              <p className="small text-muted">
+                {say("order.line.each", { count: line.quantity, price: money(line.unitPrice) })}
+              </p>
+            )}
+            {line.passEntries > 0 && line.state !== "CANCELED" && (
+              <p className="small">{say("order.placed.byPass", { count: line.passEntries })}</p>
+            )}
+            {line.state === "CALLED_OFF" && <p className="small">{say("order.placed.calledOff")}</p>}
+            {line.state === "CANCELED" && line.refunded === 0 && (
+              <p className="small">{say("order.placed.canceled")}</p>
+            )}
+            {line.state === "NOT_DONE" && <p className="error">{say("order.placed.notDone")}</p>}
+            {line.refunded > 0 && line.state !== "NOT_DONE" && (
+              <p className="small">{say("order.placed.gaveBack", { sum: money(line.refunded) })}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <hr className="perforation my-5" />
+      <dl className="grid gap-2">
+        {sumsOf(order).map(({ name, amount }) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt>{name}</dt>
+            <dd className="font-bold whitespace-nowrap">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <hr className="perforation my-5" />
+      <p className="total">
+        <strong>{say(totalName(order))}</strong>
+        <b>{money(order.toPay)}</b>
+      </p>
+      {order.refunds.length > 0 && (
+        <>
+          <hr className="perforation my-5" />
+          <h3 className="label">{say("order.placed.back")}</h3>
+          <ul className="mt-2 grid gap-1">
+            {order.refunds.map((refund) => (
+              <li key={refund.id}>{backTo(refund)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
