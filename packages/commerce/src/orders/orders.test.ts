@@ -458,7 +458,12 @@ describe("other ways", () => {
       const { settings: now } = await owner.payments.settings({});
       await owner.payments.updateSettings({ settings: { ...rest, montonio: keys, atDesk }, revision: now.revision });
     };
+    const published: string[] = [];
+    const leave = gym.api.changes.subscribe(["content"], (topic) => published.push(topic));
     await set(false);
+    // Pages that sell say how one may pay, or that one may not.
+    expect(published).toEqual(["content"]);
+    leave();
     await booked();
     await expect(place(visitor, "AT_DESK")).rejects.toMatchObject({ code: "WAY_NOT_OFFERED" });
     const desk = gym.as((await gym.member({ role: "desk", email: "greta@example.lt" })).token);

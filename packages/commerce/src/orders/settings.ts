@@ -99,7 +99,8 @@ export function createSettings(context: Context) {
       keys[name](await stored(db)),
 
     update: (changed: Changed, seen: string, actor: Actor): Promise<PaymentSettings> =>
-      transact(context, async (tx) => {
+      // Pages that sell show whether there is a way to pay.
+      transact(context, { publish: "content" }, async (tx) => {
         // The first change makes the row that later ones lock.
         await store.insert(tx, siteId, initial, now());
         const before = await stored(tx, true);
