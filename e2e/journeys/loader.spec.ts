@@ -64,6 +64,15 @@ test("what is typed while a page comes alive stays, and counts", async ({ page }
   await expect(give).toBeVisible();
 });
 
+test("what is typed into several fields before a page is alive is all there", async ({ page }) => {
+  await page.goto("/contact/");
+  const written = { [say("inquiry.text")]: "Ar galiu ateiti?", [say("inquiry.name")]: "Ona" };
+  // Quicker than the page comes alive.
+  for (const [label, text] of Object.entries(written)) await page.getByLabel(label).fill(text);
+  await alive(page);
+  for (const [label, text] of Object.entries(written)) await expect(page.getByLabel(label)).toHaveValue(text);
+});
+
 test("keys and presses while a page comes alive do not hurry it, and count once", async ({ page }) => {
   // React goes on with its work by messages to itself; here they wait.
   await page.addInitScript(() => {

@@ -6,7 +6,7 @@ import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
 import { keepUnheard } from "./hydrating.ts";
 import { describe, turn } from "./turn.ts";
 import { restoreKept, retype } from "./typed.ts";
-import { typedIn } from "./typed-in.ts";
+import { type Typed, typedIn } from "./typed-in.ts";
 
 export type Root = {
   /** Replaces the page, and what the frame shows; resolves when it stands in the document. */
@@ -27,9 +27,12 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around, read
     const onAlive = () => {
       const typedSince = unheard.end();
       ready();
-      [...typed, ...typedSince].forEach(retype);
-      restoreKept(element);
-      resolve(rootOf(root, around));
+      // It flushes nothing within an effect.
+      queueMicrotask(() => {
+        [...typed, ...typedSince].forEach(tell);
+        restoreKept(element, tell);
+        resolve(rootOf(root, around));
+      });
     };
     let root: ReturnType<typeof createRoot>;
     // As a transition it pauses every few milliseconds, so that a slow phone answers taps meanwhile.
@@ -38,6 +41,9 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around, read
     });
   });
 }
+
+/** One field after the other: a form that keeps several fields together is drawn with the first before it hears of the next. */
+const tell = (typed: Typed) => flushSync(() => retype(typed));
 
 /** The root of a document whose pages were HTML until now; the first page it shows takes their place. */
 export const begin = (element: HTMLElement, around: Around): Root => rootOf(createRoot(element, reporting), around);

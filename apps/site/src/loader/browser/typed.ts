@@ -48,7 +48,7 @@ export function keepTyped(): void {
 }
 
 /** Writes what was kept into the fields of this page as they appear, once. */
-export function restoreKept(element: Element): void {
+export function restoreKept(element: Element, tell = retype): void {
   const waiting = takeKept();
   if (waiting.size === 0) return;
   const write = () => {
@@ -56,7 +56,7 @@ export function restoreKept(element: Element): void {
       const found = waiting.get(name);
       if (!found) continue;
       waiting.delete(name);
-      retype({ field, ...found });
+      tell({ field, ...found });
     }
     if (waiting.size === 0) observer.disconnect();
   };
