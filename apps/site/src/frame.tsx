@@ -126,16 +126,19 @@ function Bottom() {
               stop: say("footer.stop", neighbourhood),
               river: neighbourhood.river,
             }
-          : { label: address }),
+          : { label: address || name }),
         hall: street,
       }}
       address={address}
-      phone={phone}
-      email={{ href: `mailto:${email}`, label: email }}
-      directions={{
-        href: `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`,
-        label: say("action.directions"),
-      }}
+      reached={[...(phone.number ? [phone] : []), ...(email ? [{ href: `mailto:${email}`, label: email }] : [])]}
+      directions={
+        address
+          ? {
+              href: `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`,
+              label: say("action.directions"),
+            }
+          : undefined
+      }
       hours={{ heading: say("hours.heading"), rows: hours }}
       links={[FOOTER_FIRST, FOOTER_SECOND]}
       linksLabel={say("menu.footer")}

@@ -1,5 +1,4 @@
 import type { InquiryTopic } from "@uola/contract";
-import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PrimaryButton, TextButton } from "../ui/buttons.tsx";
@@ -8,6 +7,7 @@ import { ErrorSummary } from "../ui/error-summary.tsx";
 import { Field, TextArea } from "../ui/field.tsx";
 import { type Field as FieldName, longest, type Problem } from "./inquiry.ts";
 import { topics } from "./inquiry-topics.ts";
+import { showPhone } from "./tel.ts";
 import { keptNameOf, useInquiry } from "./use-inquiry.ts";
 
 type Props = {

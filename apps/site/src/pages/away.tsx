@@ -17,7 +17,7 @@ export default function AwayPage({ data }: PageProps<FrameData | null>) {
         <p className="lead max-w-[48ch]">{say("away.lead")}</p>
       </PageHeader>
       <div className="page section">
-        {data && <p>{say("away.call", { address: data.address })}</p>}
+        {data?.address && <p>{say("away.call", { address: data.address })}</p>}
         <div className="mt-6 flex flex-wrap items-center gap-6">
           {/* The address it is shown under, query and all. */}
           <PrimaryLink href="">{say("action.retry")}</PrimaryLink>

@@ -1,7 +1,8 @@
 import type { Business } from "@uola/contract";
-import { addDays, capital, type Day, dayShort, localDate, phone, weekday } from "@uola/words/formats";
+import { addDays, capital, type Day, dayShort, localDate, weekday } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { say } from "@uola/words/site";
+import { showPhone, telOf } from "../features/tel.ts";
 import type { DataInput } from "../loader/page.ts";
 
 /** What the frame around every page says of the gym. */
@@ -11,7 +12,8 @@ export async function data({ client, now }: DataInput) {
   const business = await readBusiness(client);
   return {
     address: business.address,
-    phone: { label: phone(business.phone), href: `tel:${business.phone}` },
+    /** `number` is empty where the gym has none; the others then lead to its page of contacts. */
+    phone: { number: business.phone, label: showPhone(business.phone), href: telOf(business.phone) },
     email: business.email,
     hours: hoursInWords(business, localDate(now)),
     demo: business.demo,

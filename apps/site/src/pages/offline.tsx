@@ -14,7 +14,7 @@ export default function OfflinePage({ data: { phone, address } }: PageProps<Fram
         <p className="lead">{say("offline.lead")}</p>
       </PageHeader>
       <div className="page section">
-        <p>{say("offline.contact", { address })}</p>
+        {address && <p>{say("offline.contact", { address })}</p>}
         <div className="mt-6 flex flex-wrap items-center gap-6">
           {/* The address it is shown under, query and all. */}
           <PrimaryLink href="">{say("action.retry")}</PrimaryLink>

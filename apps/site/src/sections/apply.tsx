@@ -1,6 +1,7 @@
-import { dateLong, phone as showPhone } from "@uola/words/formats";
+import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
+import { showPhone } from "../features/tel.ts";
 import { part } from "../loader/part.tsx";
 import { PrimaryButton, PrimaryLink } from "../ui/buttons.tsx";
 import { Headline } from "../ui/headline.tsx";

@@ -9,9 +9,9 @@ export type FooterProps = {
   /** The labels stuck on the map, and what the map shows, said; `stop` and `river` are named where they are known. */
   map: { label: string; hall: string; stop?: string; river?: string };
   address: string;
-  phone: NavLink;
-  email: NavLink;
-  directions: NavLink;
+  /** By telephone and by e-mail, as far as there are. */
+  reached: readonly NavLink[];
+  directions: NavLink | undefined;
   hours: { heading: string; rows: readonly OpeningRow[] };
   /** Columns of links. */
   links: readonly (readonly NavLink[])[];
@@ -23,7 +23,7 @@ export type FooterProps = {
 };
 
 export function Footer(props: FooterProps) {
-  const { home, map, address, phone, email, directions, hours, links, linksLabel, print, documents, children } = props;
+  const { home, map, address, reached, directions, hours, links, linksLabel, print, documents, children } = props;
   return (
     <footer className="site-footer on-ink">
       <div className="footer-map" role="img" aria-label={map.label}>
@@ -45,16 +45,20 @@ export function Footer(props: FooterProps) {
                 <span className="inline-block">{part}</span>{" "}
               </Fragment>
             ))}
-            <br />
-            <a href={phone.href}>{phone.label}</a>
-            <br />
-            <a href={email.href}>{email.label}</a>
+            {reached.map(({ href, label }) => (
+              <Fragment key={href}>
+                <br />
+                <a href={href}>{label}</a>
+              </Fragment>
+            ))}
           </p>
-          <div>
-            <PrimaryLink small icon="right" href={directions.href}>
-              {directions.label}
-            </PrimaryLink>
-          </div>
+          {directions && (
+            <div>
+              <PrimaryLink small icon="right" href={directions.href}>
+                {directions.label}
+              </PrimaryLink>
+            </div>
+          )}
         </address>
         <section>
           <h2 className="font-bold text-[16px] mb-3">{hours.heading}</h2>

@@ -1,10 +1,9 @@
 import { signs } from "@uola/art";
 import type { CategoryKind } from "@uola/contract";
-import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { telOf } from "../../features/tel.ts";
+import { phoneLink, telOf } from "../../features/tel.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -39,14 +38,14 @@ export function ActivityStep({ activities, hasMore, next, full, contact, resourc
           {lost && (
             <p>
               {say(`booking.activity.${lost}`)}{" "}
-              <TextLink href={telOf(contact.phone)}>{showPhone(contact.phone)}</TextLink>
+              <TextLink href={telOf(contact.phone)}>{phoneLink(contact.phone)}</TextLink>
             </p>
           )}
         </Notice>
       </div>
       {groups.length === 0 && (
         <p className="lead">
-          {say("booking.activity.none")} <TextLink href={telOf(contact.phone)}>{showPhone(contact.phone)}</TextLink>
+          {say("booking.activity.none")} <TextLink href={telOf(contact.phone)}>{phoneLink(contact.phone)}</TextLink>
         </p>
       )}
       <nav aria-label={say("booking.activity.categories")} className="flex flex-wrap gap-3 lg:hidden">

@@ -1,7 +1,7 @@
-import { dayLong, phone as showPhone } from "@uola/words/formats";
+import { dayLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";

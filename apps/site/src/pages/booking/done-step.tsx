@@ -1,10 +1,10 @@
 import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract/booking-code";
-import { dayLong, money, phone as showPhone } from "@uola/words/formats";
+import { dayLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import type { Contact } from "../../features/contact.data.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { useAuth } from "../../session.tsx";
 import { Badge } from "../../ui/badge.tsx";

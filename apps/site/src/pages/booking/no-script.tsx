@@ -1,6 +1,6 @@
-import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
+import { showPhone } from "../../features/tel.ts";
 
 /** Times are read without scripts; the booking itself is then made by phone or mail. */
 export const NoScript = ({ contact }: { contact: Contact }) => (

@@ -1,6 +1,7 @@
-import { capital, phone as showPhone } from "@uola/words/formats";
+import { capital } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
+import { showPhone } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";

@@ -1,16 +1,8 @@
-import {
-  addDays,
-  dayHeading,
-  dayLong,
-  daysBetween,
-  localDate,
-  monthHeading,
-  phone as showPhone,
-} from "@uola/words/formats";
+import { addDays, dayHeading, dayLong, daysBetween, localDate, monthHeading } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { SecondaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";

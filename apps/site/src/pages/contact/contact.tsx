@@ -6,7 +6,6 @@ import {
   dayAccusative,
   dayLong,
   localDate,
-  phone as showPhone,
   weekday as weekdayName,
   weekdayOf,
 } from "@uola/words/formats";
@@ -16,7 +15,7 @@ import { hoursOn, openSentence } from "../../features/hours.ts";
 import { InquiryForm } from "../../features/inquiry-form.tsx";
 import { topics } from "../../features/inquiry-topics.ts";
 import { Questions } from "../../features/questions.tsx";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
@@ -42,8 +41,12 @@ export default function Contact({ data, search, now }: PageProps<ContactData>) {
       <Facts {...data} now={now} />
       <Way {...data} />
       <Hours {...data} now={now} />
-      <Asks {...data} />
-      <Write {...data} topic={topic} />
+      {(data.phone || data.email) && (
+        <>
+          <Asks {...data} />
+          <Write {...data} topic={topic} />
+        </>
+      )}
       <Questions questions={data.questions} />
     </main>
   );
@@ -66,9 +69,11 @@ function Hero({ texts, address, phone }: ContactData) {
             <PrimaryLink icon="right" href="#way">
               {say("action.directions")}
             </PrimaryLink>
-            <TextLink alone href={telOf(phone)} about={showPhone(phone)}>
-              {say("contact.call")}
-            </TextLink>
+            {phone && (
+              <TextLink alone href={telOf(phone)} about={showPhone(phone)}>
+                {say("contact.call")}
+              </TextLink>
+            )}
           </p>
         </div>
         <div className="[&_.headline-box]:max-w-[560px] [&_.headline]:m-[0.36em_0_-0.22em] [&_.headline]:[--size:520px]">
@@ -86,10 +91,12 @@ function Hero({ texts, address, phone }: ContactData) {
         <b style={at(498, 470)}>1</b>
         <b style={at(486, 352)}>2</b>
         <b style={at(330, 300)}>3</b>
-        <span style={at(410, 150)}>
-          <Badge>{street}</Badge>
-        </span>
-        <span style={at(440, 505)}>
+        {street && (
+          <span style={at(410, 150)}>
+            <Badge>{street}</Badge>
+          </span>
+        )}
+        <span style={at(400, 505)}>
           <Badge>{texts.stop}</Badge>
         </span>
       </div>
@@ -105,33 +112,39 @@ function Facts({ address, phone, email, openingHours, specialHours, now }: Facts
   const large = "display figure text-[40px]/[1.12] xl:text-[48px]/[1.12]";
   return (
     <section className="poster page grid gap-x-12 gap-y-8 py-12 md:grid-cols-3" aria-label={say("contact.facts")}>
-      <div>
-        <h2 className="small font-bold">{say("contact.address")}</h2>
-        <p className={large}>{street}</p>
-        <p className="small flex flex-wrap items-center gap-x-4 text-muted">
-          {place.join(",").trim()}
-          <CopyButton text={address} label={say("contact.copy.address")} done={say("contact.copied")} />
-        </p>
-      </div>
+      {address && (
+        <div>
+          <h2 className="small font-bold">{say("contact.address")}</h2>
+          <p className={large}>{street}</p>
+          <p className="small flex flex-wrap items-center gap-x-4 text-muted">
+            {place.join(",").trim()}
+            <CopyButton text={address} label={say("contact.copy.address")} done={say("contact.copied")} />
+          </p>
+        </div>
+      )}
       <div>
         <h2 className="small font-bold">{say("home.today", { day: dayAccusative(now) })}</h2>
         <p className={large}>{"open" in hours ? rangeOf(hours) : say("home.hours.closedWord")}</p>
         <p className="small text-muted">{openSentence({ openingHours, specialHours }, now)}</p>
         {hours.name && <p className="small font-bold">{hours.name}</p>}
       </div>
-      <div>
-        <h2 className="small font-bold">{say("contact.phone")}</h2>
-        <p className={large}>
-          <a href={telOf(phone)} className="whitespace-nowrap">
-            {showPhone(phone)}
-          </a>
-        </p>
-        {email && (
-          <TextLink alone href={`mailto:${email}`}>
-            {email}
-          </TextLink>
-        )}
-      </div>
+      {(phone || email) && (
+        <div>
+          <h2 className="small font-bold">{say("contact.phone")}</h2>
+          {phone && (
+            <p className={large}>
+              <a href={telOf(phone)} className="whitespace-nowrap">
+                {showPhone(phone)}
+              </a>
+            </p>
+          )}
+          {email && (
+            <TextLink alone href={`mailto:${email}`}>
+              {email}
+            </TextLink>
+          )}
+        </div>
+      )}
     </section>
   );
 }
@@ -154,11 +167,13 @@ function Way({ texts, address }: ContactData) {
     <section id="way" className="page section columns" aria-labelledby="way-head">
       <SectionHead id="way-head" hues={["orange", "green"]} title={say("contact.way")}>
         <p className="text-muted">{texts.wayLead}</p>
-        <p>
-          <TextLink alone href={mapOf(address)}>
-            {say("contact.way.map")}
-          </TextLink>
-        </p>
+        {address && (
+          <p>
+            <TextLink alone href={mapOf(address)}>
+              {say("contact.way.map")}
+            </TextLink>
+          </p>
+        )}
       </SectionHead>
       <div className="grid content-start gap-8">
         <ol className="rule">
@@ -295,7 +310,7 @@ function Asks({ texts, asks, phone }: ContactData) {
               <div>
                 <h3 className="title">{name}</h3>
                 <p className="text-muted">
-                  {people ? capital(people) : say("contact.desk", { phone: showPhone(phone) })}
+                  {people ? capital(people) : phone && say("contact.desk", { phone: showPhone(phone) })}
                 </p>
               </div>
               <TextLink onwards about={name} href={`?topic=${topic}#write`}>

@@ -6,7 +6,7 @@ import { categoryOf } from "../../features/category.ts";
 import { agesOf, costOf, placesIn, spanOf } from "../../features/group-words.ts";
 import { Questions } from "../../features/questions.tsx";
 import { ServicePicture } from "../../features/service-picture.tsx";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
@@ -34,7 +34,7 @@ export default function Courses({ data }: PageProps<CoursesData>) {
         <p className="lead mt-6">{texts.lead}</p>
         <p className="mt-6">
           <PrimaryLink icon="right" href={courses.length > 0 ? "#courses" : telOf(phone)}>
-            {courses.length > 0 ? say("courses.choose") : say("booking.times.call.name", { phone })}
+            {courses.length > 0 ? say("courses.choose") : say("booking.times.call.name", { phone: showPhone(phone) })}
           </PrimaryLink>
         </p>
       </PageHeader>

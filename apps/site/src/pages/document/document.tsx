@@ -73,9 +73,13 @@ export default function Document({ data }: PageProps<DocumentData>) {
               {say("document.ask")}
             </Headline>
             <p className="mt-4">
-              <TextLink href={`mailto:${email}`}>{email}</TextLink>
-              {" · "}
-              <TextLink href={phone.href}>{phone.label}</TextLink>
+              {email && (
+                <>
+                  <TextLink href={`mailto:${email}`}>{email}</TextLink>
+                  {" · "}
+                </>
+              )}
+              <TextLink href={phone.href}>{phone.number ? phone.label : say("page.contact")}</TextLink>
               <br />
               {address}
             </p>

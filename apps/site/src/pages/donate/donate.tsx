@@ -1,8 +1,8 @@
-import { money, price, phone as showPhone } from "@uola/words/formats";
+import { money, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useState } from "react";
 import { addToCart } from "../../features/cart.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";

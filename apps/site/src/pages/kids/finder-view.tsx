@@ -1,8 +1,9 @@
-import { phone as showPhone, weekday, weekdayShort } from "@uola/words/formats";
+import { weekday, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { GroupRow } from "../../features/group-row.tsx";
 import { levels } from "../../features/service-facts.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { Animal, animalOf } from "../../ui/animal.tsx";
@@ -186,7 +187,7 @@ function Nothing({ criteria, phone }: { criteria: GroupSearch; phone: string }) 
           {say("kids.none.wider")}
         </TextLink>
       )}
-      <SecondaryLink href={`tel:${phone}`}>{say("booking.times.call.name", { phone: showPhone(phone) })}</SecondaryLink>
+      <SecondaryLink href={telOf(phone)}>{say("booking.times.call.name", { phone: showPhone(phone) })}</SecondaryLink>
     </div>
   );
 }

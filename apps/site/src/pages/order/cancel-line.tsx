@@ -1,10 +1,10 @@
 import type { Order, OrderLine, RefundQuoteLine } from "@uola/contract";
-import { capital, money, phone as showPhone } from "@uola/words/formats";
+import { capital, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
 import { ComesBack, ofPeople } from "../../features/comes-back.tsx";
 import type { Contact } from "../../features/contact.data.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { PrimaryButton, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";

@@ -1,9 +1,8 @@
 import type { Order } from "@uola/contract";
-import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,6 +1,6 @@
-import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type ComponentType, useEffect, useState } from "react";
+import { showPhone } from "../../features/tel.ts";
 import { WayBack } from "../../features/way-back.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { linkTo } from "../../loader/locale.ts";

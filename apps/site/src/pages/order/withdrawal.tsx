@@ -1,10 +1,10 @@
 import type { Order, OrderLine } from "@uola/contract";
-import { dateLong, money, phone as showPhone, time } from "@uola/words/formats";
+import { dateLong, money, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
 import { isEmail } from "../../features/email-address.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { PrimaryButton, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";

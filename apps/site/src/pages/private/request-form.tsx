@@ -1,6 +1,7 @@
-import { addDays, dayLong, localDate, phone as showPhone, timeRange } from "@uola/words/formats";
+import { addDays, dayLong, localDate, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
+import { showPhone } from "../../features/tel.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";

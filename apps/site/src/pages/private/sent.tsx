@@ -1,8 +1,8 @@
 import { bookingCode } from "@uola/contract/booking-code";
-import { money, phone as showPhone } from "@uola/words/formats";
+import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { momentOf, whenOf } from "../booking/booking-words.ts";
