@@ -6,6 +6,7 @@ import { PriceFigure } from "../ui/price-figure.tsx";
 import { Seats } from "../ui/seats.tsx";
 import { agesOf, costOf, dayOf, placesIn, spanOf, wayInto } from "./group-words.ts";
 import type { Group, GroupTime, WholeCourse } from "./groups.ts";
+import { showPhone, telOf } from "./tel.ts";
 
 type GroupRowProps = {
   group: Group;
@@ -89,6 +90,15 @@ const Hours = ({ start, end }: Pick<GroupTime, "start" | "end">) => (
   <span className="display figure text-[26px]/[1.1]">
     {start}–{end}
   </span>
+);
+
+/** In place of the groups where there are none at all: who knows when there will be. */
+export const NoGroups = ({ phone }: { phone: string }) => (
+  <div className="rule grid justify-items-start gap-3 pt-6">
+    <p className="title">{say("group.empty")}</p>
+    <p>{say("group.empty.do")}</p>
+    <PrimaryLink href={telOf(phone)}>{say("booking.times.call.name", { phone: showPhone(phone) })}</PrimaryLink>
+  </div>
 );
 
 /** How many places are left, and what one does about it. */

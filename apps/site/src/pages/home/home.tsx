@@ -73,7 +73,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
       </div>
       <Next rows={data.next} texts={texts} now={now} />
       {data.courses.length > 0 && <Courses courses={data.courses} lead={texts.coursesLead} />}
-      <Prices prices={data.prices} vat={texts.vat} />
+      {data.prices.length > 0 && <Prices prices={data.prices} vat={texts.vat} />}
       <Gift lead={texts.giftLead} now={now} />
       <News news={data.news} />
       <Questions questions={data.questions} />

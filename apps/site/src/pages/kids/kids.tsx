@@ -1,11 +1,12 @@
 import { dayShort, duration, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { NoGroups } from "../../features/group-row.tsx";
 import { agesOf, costOf, placesIn, wayInto } from "../../features/group-words.ts";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { LookingHold } from "../../ui/looking-hold.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
@@ -28,13 +29,24 @@ export default function Kids({ data, search, now }: PageProps<KidsData>) {
     <main id="content">
       <KidsHero>
         <p className="lead max-w-[62%] md:max-w-[560px]">{texts.lead}</p>
-        <p className="mt-6 max-md:hidden">
-          <PrimaryLink icon="right" href="#finder">
-            {say("kids.find")}
-          </PrimaryLink>
-        </p>
+        {groups.length > 0 && (
+          <p className="mt-6 max-md:hidden">
+            <PrimaryLink icon="right" href="#finder">
+              {say("kids.find")}
+            </PrimaryLink>
+          </p>
+        )}
       </KidsHero>
-      <Finder groups={groups} search={search} now={now} phone={phone} />
+      {groups.length > 0 ? (
+        <Finder groups={groups} search={search} now={now} phone={phone} />
+      ) : (
+        <section className="page section grid gap-8" aria-labelledby="groups-head">
+          <Headline id="groups-head" hues={["green", "orange", "pink"]}>
+            {say("kids.groups")}
+          </Headline>
+          <NoGroups phone={phone} />
+        </section>
+      )}
       <Camps camps={camps} texts={texts} />
       {birthday && <Birthday birthday={birthday} lead={texts.birthdayLead} />}
       <Safe texts={texts} />
@@ -134,9 +146,7 @@ function Birthday({ birthday, lead }: { birthday: NonNullable<KidsData["birthday
               .join(" · ")}
           </p>
           <p>
-            <PrimaryLink icon="right" href={linkTo("/booking/private/?kind=birthday")}>
-              {say("kids.birthday.day")}
-            </PrimaryLink>
+            <SecondaryLink href={linkTo("/booking/private/?kind=birthday")}>{say("kids.birthday.day")}</SecondaryLink>
           </p>
         </div>
         <Cake />

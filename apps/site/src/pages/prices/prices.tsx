@@ -52,6 +52,11 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
           {data.validFrom && <p className="text-muted">{say("prices.valid", { day: dateLong(data.validFrom) })}</p>}
         </SectionHead>
         <div className="grid gap-12">
+          {data.groups.length === 0 && (
+            <p className="rule pt-5">
+              {say("prices.none")} <TextLink href={linkTo("/contact/")}>{say("page.contact")}</TextLink>
+            </p>
+          )}
           {data.groups.map(({ kind, prices }) => (
             <section key={kind} className="rows" aria-labelledby={`prices-${kind}`}>
               <h3 id={`prices-${kind}`} className="day-heading">
@@ -113,46 +118,48 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
           </dl>
         </section>
       )}
-      <section className="page section columns">
-        <SectionHead hues={["orange", "green", "pink"]} title={say("prices.activities")}>
-          <p className="text-muted">{texts.activitiesLead}</p>
-          <PersonPriceProof activities={data.categories.flatMap(({ activities }) => activities)} />
-          <p>
-            <PrimaryLink icon="right" href={linkTo("/booking/")}>
-              {say("action.book")}
-            </PrimaryLink>
-          </p>
-        </SectionHead>
-        <div className="grid gap-10">
-          {data.categories.map(({ name, kind, activities }) => (
-            <section key={name}>
-              <h3 className="day-heading">
-                {name ? <CategoryBadge category={categoryOf(kind)}>{name}</CategoryBadge> : say("prices.others")}
-              </h3>
-              <ul>
-                {activities.map(({ id, slug, name, tagLine, price, ...lower }) => (
-                  <li
-                    key={id}
-                    aria-current={mark(id, slug) || undefined}
-                    className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-b border-rule py-3"
-                  >
-                    <div>
-                      <TextLink alone href={linkTo(`/booking/?service=${encodeURIComponent(slug)}`)}>
-                        {name}
-                      </TextLink>{" "}
-                      {mark(id, slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
-                      {tagLine && <p className="small text-muted">{tagLine}</p>}
-                      <PersonPrices activity={lower} />
-                    </div>
-                    <p className="title text-right">{costOf({ price })}</p>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
-          {data.hasMore && <p>{say("booking.activity.more")}</p>}
-        </div>
-      </section>
+      {data.categories.length > 0 && (
+        <section className="page section columns">
+          <SectionHead hues={["orange", "green", "pink"]} title={say("prices.activities")}>
+            <p className="text-muted">{texts.activitiesLead}</p>
+            <PersonPriceProof activities={data.categories.flatMap(({ activities }) => activities)} />
+            <p>
+              <PrimaryLink icon="right" href={linkTo("/booking/")}>
+                {say("action.book")}
+              </PrimaryLink>
+            </p>
+          </SectionHead>
+          <div className="grid gap-10">
+            {data.categories.map(({ name, kind, activities }) => (
+              <section key={name}>
+                <h3 className="day-heading">
+                  {name ? <CategoryBadge category={categoryOf(kind)}>{name}</CategoryBadge> : say("prices.others")}
+                </h3>
+                <ul>
+                  {activities.map(({ id, slug, name, tagLine, price, ...lower }) => (
+                    <li
+                      key={id}
+                      aria-current={mark(id, slug) || undefined}
+                      className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-b border-rule py-3"
+                    >
+                      <div>
+                        <TextLink alone href={linkTo(`/booking/?service=${encodeURIComponent(slug)}`)}>
+                          {name}
+                        </TextLink>{" "}
+                        {mark(id, slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
+                        {tagLine && <p className="small text-muted">{tagLine}</p>}
+                        <PersonPrices activity={lower} />
+                      </div>
+                      <p className="title text-right">{costOf({ price })}</p>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+            {data.hasMore && <p>{say("booking.activity.more")}</p>}
+          </div>
+        </section>
+      )}
       {data.privately.length > 0 && (
         <section className="page section columns" aria-labelledby="privately">
           <SectionHead id="privately" hues={["pink", "sky"]} title={say("prices.private")}>

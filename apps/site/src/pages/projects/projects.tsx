@@ -1,6 +1,7 @@
 import type { Shape } from "@uola/art";
 import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
@@ -44,7 +45,11 @@ export default function Projects({ data: { texts, projects } }: PageProps<Projec
           {first ? <Summit year={first.year} /> : <div className="h-6" />}
         </PageHeader>
       </div>
-      {projects.length === 0 && <p className="page section lead">{texts.none}</p>}
+      {projects.length === 0 && (
+        <p className="page section lead">
+          {texts.none} <TextLink href={linkTo("/contact/")}>{say("page.contact")}</TextLink>
+        </p>
+      )}
       {projects.map((project, place) => (
         <Layer
           key={project.id}

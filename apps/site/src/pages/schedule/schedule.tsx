@@ -104,6 +104,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
             onChoose={(href) => go(href, { replace: true })}
           />
         </div>
+        {shown.length === 0 && <p className="lead pb-6 max-lg:hidden">{texts.emptyWeek}</p>}
         <WeekGrid monday={monday} today={today} rows={shown} hours={hours} now={now} />
         <WeekList monday={monday} today={today} rows={shown} hours={hours} now={now} none={texts.emptyWeek} />
         <div className="flex flex-wrap items-baseline gap-x-8 gap-y-2 py-6 print:hidden">

@@ -36,3 +36,10 @@ test("only levels that a group is for are offered, and none where all groups tak
 test("a level without groups says so in the owner's words", () => {
   expect(shownFor("level=some", [group("Pirmokai", ["new"])]).html).toContain(">none<");
 });
+
+test("where there is no group at all, nothing leads to them: it says so, and whom to call", () => {
+  const { html } = shownFor("", []);
+  expect(html).toContain("Grupių dabar nėra");
+  expect(html).toContain('href="tel:+37060000014"');
+  expect(html).not.toMatch(/href="#groups"|>none<|>0 /);
+});

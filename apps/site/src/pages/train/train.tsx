@@ -1,7 +1,7 @@
 import { price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
-import { GroupRow } from "../../features/group-row.tsx";
+import { GroupRow, NoGroups } from "../../features/group-row.tsx";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
 import { type Level, levels } from "../../features/service-facts.ts";
@@ -22,7 +22,7 @@ export const head = ({ data: { texts } }: PageProps<TrainData>): Head => ({
 
 /** Where one trains regularly: groups by level, boards with plans, the strength room, a plan of one's own. `?level=` asks for one level. */
 export default function Train({ data, search }: PageProps<TrainData>) {
-  const { texts, groups, lesson, questions } = data;
+  const { texts, groups, lesson, questions, phone } = data;
   const level = levels.find((each) => each === search.get("level")) ?? null;
   const shown = groups.filter((group) => !level || isFor(group.levels, level));
   const offered = levels.filter((each) => groups.some((group) => group.levels.includes(each)));
@@ -30,18 +30,20 @@ export default function Train({ data, search }: PageProps<TrainData>) {
     <main id="content">
       <PageHeader title={say("page.train")} art={{ shape: "edge", hue: "sky" }} hues={["orange", "yellow", "green"]}>
         <p className="lead mt-6">{texts.lead}</p>
-        <p className="mt-6">
-          <PrimaryLink icon="right" href="#groups">
-            {say("train.choose")}
-          </PrimaryLink>
-        </p>
+        {groups.length > 0 && (
+          <p className="mt-6">
+            <PrimaryLink icon="right" href="#groups">
+              {say("train.choose")}
+            </PrimaryLink>
+          </p>
+        )}
       </PageHeader>
       <section id="groups" className="page section" aria-labelledby="groups-head">
         <div className="mb-8 grid gap-4">
           <Headline id="groups-head" hues={["pink", "green", "orange"]}>
             {say("kids.groups")}
           </Headline>
-          <p className="max-w-[640px]">{texts.groupsLead}</p>
+          {groups.length > 0 && <p className="max-w-[640px]">{texts.groupsLead}</p>}
           {offered.length > 1 && (
             <nav aria-label={say("train.levels")} className="choices">
               <LevelLink level={null} chosen={level === null} />
@@ -51,7 +53,9 @@ export default function Train({ data, search }: PageProps<TrainData>) {
             </nav>
           )}
         </div>
-        {shown.length === 0 ? (
+        {groups.length === 0 ? (
+          <NoGroups phone={phone} />
+        ) : shown.length === 0 ? (
           <p className="rule pt-5">{texts.none}</p>
         ) : (
           <ul className="rule rows">
@@ -89,15 +93,17 @@ export default function Train({ data, search }: PageProps<TrainData>) {
         </Way>
       </div>
       <Questions questions={questions} />
-      <StickyBar
-        action={
-          <PrimaryLink small href="#groups">
-            {say("train.choose")}
-          </PrimaryLink>
-        }
-      >
-        <p>{say("train.count", { count: groups.length })}</p>
-      </StickyBar>
+      {groups.length > 0 && (
+        <StickyBar
+          action={
+            <PrimaryLink small href="#groups">
+              {say("train.choose")}
+            </PrimaryLink>
+          }
+        >
+          <p>{say("train.count", { count: groups.length })}</p>
+        </StickyBar>
+      )}
     </main>
   );
 }
