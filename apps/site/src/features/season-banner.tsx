@@ -1,7 +1,7 @@
 import { dayAccusative, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { linkTo } from "../loader/locale.ts";
-import { PrimaryLink } from "../ui/buttons.tsx";
+import { SecondaryLink } from "../ui/buttons.tsx";
 import { type Campaign, stateOf } from "./campaigns.ts";
 import { Countdown } from "./countdown.tsx";
 import { useServerTime } from "./server-time.ts";
@@ -28,9 +28,9 @@ export function SeasonBanner({ campaign, now: made }: { campaign: Campaign; now:
           <p>{say(state === "before" ? "season.banner.opens" : "season.banner.closes", { when })}</p>
         </div>
         {state === "before" && <Countdown until={campaign.opens} now={now} small />}
-        <PrimaryLink icon="right" href={linkTo(campaignPath(campaign))}>
+        <SecondaryLink href={linkTo(campaignPath(campaign))}>
           {say(state === "before" ? "season.prepare" : "season.choose")}
-        </PrimaryLink>
+        </SecondaryLink>
       </div>
     </section>
   );

@@ -1,10 +1,10 @@
-import { capital, dayLong, duration, phone as showPhone } from "@uola/words/formats";
+import { capital, dayLong, duration } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
 import { DayList } from "../../features/day-list.tsx";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
-import { telOf } from "../../features/tel.ts";
+import { phoneLink, showPhone, telOf } from "../../features/tel.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -36,8 +36,8 @@ export default function BelayTest({ data, shared: { contact } }: PageProps<Belay
       <PageHeader title={texts.head} art={{ shape: "pocket", hue: "sky" }} hues={["green", "yellow", "pink"]}>
         <p className="lead mt-6">{texts.lead}</p>
         <p className="mt-6">
-          <PrimaryLink href="#times" icon="right">
-            {say("belay.times.choose")}
+          <PrimaryLink href={rows.length > 0 ? "#times" : telOf(contact.phone)} icon="right">
+            {rows.length > 0 ? say("belay.times.choose") : say("booking.times.call.name", { phone })}
           </PrimaryLink>
         </p>
       </PageHeader>
@@ -90,7 +90,7 @@ export default function BelayTest({ data, shared: { contact } }: PageProps<Belay
         <div className="grid content-start gap-6">
           {rows.length === 0 && (
             <p>
-              {say("belay.times.none")} <TextLink href={telOf(contact.phone)}>{phone}</TextLink>
+              {say("belay.times.none")} <TextLink href={telOf(contact.phone)}>{phoneLink(contact.phone)}</TextLink>
             </p>
           )}
           <DayList rows={rows} dayName={(day) => capital(dayLong(day))} />

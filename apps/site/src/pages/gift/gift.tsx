@@ -1,8 +1,8 @@
-import { money, price, phone as showPhone } from "@uola/words/formats";
+import { money, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type ReactNode, useEffect, useState } from "react";
 import { Questions } from "../../features/questions.tsx";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useApp } from "../../loader/tree.tsx";
@@ -243,9 +243,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
         <div className="grid content-start justify-items-start gap-6">
           <p className="lead max-w-[44ch]">{say("gift.balance.lead")}</p>
           <Torn />
-          <PrimaryLink icon="right" href={linkTo("/gift/balance/")}>
-            {say("gift.balance.check")}
-          </PrimaryLink>
+          <SecondaryLink href={linkTo("/gift/balance/")}>{say("gift.balance.check")}</SecondaryLink>
         </div>
       </section>
       <section id="terms" className="page section columns" aria-labelledby="terms-head">

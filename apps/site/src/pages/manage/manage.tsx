@@ -2,7 +2,7 @@ import { say } from "@uola/words/site";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
-import { PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton, PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { OwnBookingTicket } from "../account/own-booking-row.tsx";
 import { useChanges } from "../account/use-changes.tsx";
@@ -69,9 +69,9 @@ export default function Manage({ search }: PageProps) {
                 {say("booking.times.call.name", { phone: phone.label })}
               </TextLink>
             ) : (
-              <SecondaryButton className="justify-self-start" onClick={() => void look()}>
+              <PrimaryButton className="justify-self-start" onClick={() => void look()}>
                 {say("action.retry")}
-              </SecondaryButton>
+              </PrimaryButton>
             )}
           </>
         )}

@@ -56,9 +56,9 @@ export default function Offer({ search }: PageProps) {
                 {say("booking.times.call.name", { phone: phone.label })}
               </TextLink>
             ) : (
-              <SecondaryButton className="justify-self-start" onClick={() => void look()}>
+              <PrimaryButton className="justify-self-start" onClick={() => void look()}>
                 {say("action.retry")}
-              </SecondaryButton>
+              </PrimaryButton>
             )}
           </>
         )}

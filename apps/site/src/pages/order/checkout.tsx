@@ -1,7 +1,8 @@
-import { time as clock, money, phone as showPhone } from "@uola/words/formats";
+import { time as clock, money } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { showPhone } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
@@ -60,7 +61,7 @@ export default function Checkout({ data }: PartProps) {
         {failed ? (
           <>
             <Notice urgent>{say("order.failed")}</Notice>
-            <SecondaryButton onClick={() => void read()}>{say("action.retry")}</SecondaryButton>
+            <PrimaryButton onClick={() => void read()}>{say("action.retry")}</PrimaryButton>
           </>
         ) : (
           <Skeleton lines={5} label={say("state.loading")} />

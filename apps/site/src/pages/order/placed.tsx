@@ -1,11 +1,11 @@
 import type { Order, OrderLine } from "@uola/contract";
 import { bookingCode } from "@uola/contract/booking-code";
-import { dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
+import { dayLong, dayShort, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type ReactNode, useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { PrimaryButton, PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -57,11 +57,16 @@ export default function Placed({ data, search, orderKey }: PartProps) {
         <PageHeader title={missing ? say("order.placed.missing") : data.texts.title} art={art.checking} />
         <div className="page section grid max-w-[720px] justify-items-start gap-5">
           {missing ? (
-            <p className="lead">{say("order.placed.missing.do", { phone: showPhone(contact.phone) })}</p>
+            <>
+              <p className="lead">{say("order.placed.missing.do", { phone: showPhone(contact.phone) })}</p>
+              <TextLink alone href={telOf(contact.phone)}>
+                {say("booking.times.call.name", { phone: showPhone(contact.phone) })}
+              </TextLink>
+            </>
           ) : failed ? (
             <>
               <Notice urgent>{say("order.placed.failed")}</Notice>
-              <SecondaryButton onClick={state.again}>{say("action.retry")}</SecondaryButton>
+              <PrimaryButton onClick={state.again}>{say("action.retry")}</PrimaryButton>
             </>
           ) : (
             <Skeleton lines={5} label={say("state.loading")} />

@@ -1,4 +1,4 @@
-import { duration, money, price, phone as showPhone } from "@uola/words/formats";
+import { duration, money, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
@@ -6,7 +6,7 @@ import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { linesOf } from "../../features/lines.ts";
 import { People } from "../../features/people.tsx";
 import { Questions } from "../../features/questions.tsx";
-import { telOf } from "../../features/tel.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { part } from "../../loader/part.tsx";
 import { useInBrowser } from "../../loader/tree.tsx";
@@ -71,7 +71,7 @@ export default function Private({
       ) : offers.length === 0 ? (
         <section className="page section grid justify-items-start gap-4">
           <p className="lead">{texts.none}</p>
-          <SecondaryLink href={telOf(contact.phone)}>{say("booking.times.call.name", { phone })}</SecondaryLink>
+          <PrimaryLink href={telOf(contact.phone)}>{say("booking.times.call.name", { phone })}</PrimaryLink>
         </section>
       ) : (
         <>

@@ -156,30 +156,30 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 /** For whom it does not matter with whom, and who would like to work here. */
 function Anybody({ texts, individual, group }: TeamData) {
   return (
-    <section className="page section columns" aria-labelledby="any">
-      <Headline id="any" hues={["orange", "sky"]}>
-        {say("team.any")}
-      </Headline>
+    <section className="page section columns" aria-labelledby={individual ? "any" : undefined}>
+      {individual && (
+        <Headline id="any" hues={["orange", "sky"]}>
+          {say("team.any")}
+        </Headline>
+      )}
       <div className="rule grid content-start gap-5 pt-6">
-        <p className="lead">{texts.anyLead}</p>
         {individual && (
-          <p className="flex flex-wrap items-center gap-x-7 gap-y-3">
-            <PrimaryLink icon="right" href={bookingLink({ service: individual.slug })}>
-              {say("team.any.book")}
-            </PrimaryLink>
-            {group && (
-              <TextLink alone href={bookingLink({ service: group.slug })}>
-                {[group.name, group.tagLine.split(" · ")[0]].filter(Boolean).join(", ")}
-              </TextLink>
-            )}
-          </p>
-        )}
-        {individual && (
-          <p className="text-muted">
-            {[individual.name, costOf(individual), individual.minutes && duration(individual.minutes), texts.anyNote]
-              .filter(Boolean)
-              .join(" · ")}
-          </p>
+          <>
+            <p className="lead">{texts.anyLead}</p>
+            <p className="flex flex-wrap items-center gap-x-7 gap-y-3">
+              <SecondaryLink href={bookingLink({ service: individual.slug })}>{say("team.any.book")}</SecondaryLink>
+              {group && (
+                <TextLink alone href={bookingLink({ service: group.slug })}>
+                  {[group.name, group.tagLine.split(" · ")[0]].filter(Boolean).join(", ")}
+                </TextLink>
+              )}
+            </p>
+            <p className="text-muted">
+              {[individual.name, costOf(individual), individual.minutes && duration(individual.minutes), texts.anyNote]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </>
         )}
         <p className="mt-4">
           {texts.jobs} <TextLink href={linkTo("/contact/#write")}>{say("team.jobs.write")}</TextLink>
