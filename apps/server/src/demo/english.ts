@@ -57,7 +57,7 @@ const english: Readonly<Record<string, string>> = {
   "Treniruotis su Mindaugu": "Train with Mindaugas",
   "lietuvių, latvių": "Lithuanian, Latvian",
   "Kūno kultūros pedagogė, vaikų grupės": "Physical education teacher, children’s groups",
-  "Rinktis Agnės grupę": "Choose a group of Agnė’s",
+  "Rinktis Agnės grupę": "Choose one of Agnė’s groups",
   Virvės: "Ropes",
   Vaikai: "Children",
   "<p>Pirmieji žingsniai ant sienos ir sekmadieniai be laikmačio. Jei seniai nesportavote, su ja pradėsite ramiai.</p>":
