@@ -5,6 +5,7 @@ import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { errorsOf, foreignRequests } from "../harness/complaints.ts";
 import { atSize, expectRoomBelowHeader, faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
+import { expectOneAction } from "../harness/one-action.ts";
 import { isFetched, listedPaths, patternOf, publicPaths } from "../harness/pages.ts";
 import { alive, expect, test } from "../people.ts";
 
@@ -56,6 +57,7 @@ async function expectSound(view: Frame, address: string, depth: Depth) {
   expect.soft(strange, `texts of ${address} in another language`).toEqual([]);
   const misprints = texts.filter((text) => misprint.test(text));
   expect.soft(misprints, `misprints of ${address}`).toEqual([]);
+  await expectOneAction(view);
   await expectAccessible(view, looksOf[depth]);
   if (depth === "whole") await atSize(view, phone, () => expectAccessible(view, ["light"]));
   expect.soft(await faultsAtEveryWidth(view, widthsOf[depth]), `layout of ${address}`).toEqual([]);
