@@ -5,7 +5,7 @@ import type { AxeResults, RunOptions } from "axe-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-type Axe = { axe: { run(context: Document, options: RunOptions): Promise<AxeResults> } };
+type Axe = { axe: { run(context: Document | Element, options: RunOptions): Promise<AxeResults> } };
 
 const colorRules = ["color-contrast", "link-in-text-block"];
 
@@ -18,8 +18,12 @@ const rulesOf: Record<Look, RunOptions> = {
   "without colors": { rules: Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }])) },
 };
 
-/** Checks what is loaded in light and dark mode. They differ in colours only, so the other rules run once. */
-export async function expectAccessible(view: Page | Frame, looks: readonly Look[] = ["light", "dark"]): Promise<void> {
+/** Checks what is loaded, or the part of it that is its own, in light and dark mode. They differ in colours only, so the other rules run once. */
+export async function expectAccessible(
+  view: Page | Frame,
+  looks: readonly Look[] = ["light", "dark"],
+  within?: "main",
+): Promise<void> {
   const page = "parentFrame" in view ? view.page() : view;
   for (const look of looks) {
     await page.emulateMedia({ colorScheme: look === "dark" ? "dark" : "light" });
@@ -31,13 +35,17 @@ export async function expectAccessible(view: Page | Frame, looks: readonly Look[
       preload: false,
       ...rulesOf[look],
     };
-    const violations = await view.evaluate(async (options) => {
-      const { violations } = await (window as unknown as Axe).axe.run(document, options);
-      return violations.map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ""}`).join("\n  ")}`,
-      );
-    }, options);
+    const violations = await view.evaluate(
+      async ({ options, within }) => {
+        const part = within ? (document.querySelector(within) ?? document) : document;
+        const { violations } = await (window as unknown as Axe).axe.run(part, options);
+        return violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ""}`).join("\n  ")}`,
+        );
+      },
+      { options, within },
+    );
     const { pathname } = new URL(view.url());
     const width = await view.evaluate(() => innerWidth);
     expect.soft(violations, `${pathname} ${look} at ${width} px`).toEqual([]);

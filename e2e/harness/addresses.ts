@@ -26,7 +26,7 @@ export const ownerKey = "uola_journeys_owner_key_0123456789abcdef0123456789";
 export const clientId = "6f6c6175-0000-4000-8000-6a6f75726e65";
 
 /** Ports for one more Uola that a journey of this worker starts. */
-export function portsBeside(use: "development" | "crash") {
-  const first = ports.site + { development: 10, crash: 20 }[use];
+export function portsBeside(use: "development" | "empty" | "crash") {
+  const first = ports.site + { development: 10, empty: 15, crash: 20 }[use];
   return { site: first, platform: first + 1, identity: first + 2 };
 }

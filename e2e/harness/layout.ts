@@ -203,13 +203,13 @@ type FollowsWidth = typeof globalThis & { followsWidth?: boolean };
  * A frame in an empty page. Whatever is loaded into it is resized in place, which takes a fraction of the time
  * of a new window size.
  */
-export async function frameIn(page: Page): Promise<Frame> {
+export async function frameIn(page: Page, origin = site): Promise<Frame> {
   await page.addInitScript(noteFollowers);
   // What is below the window is looked at as well, and would be laid out anew for each look.
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => delete document.documentElement.dataset.below);
   });
-  const address = `${site}/frame-of-the-journeys`;
+  const address = `${origin}/frame-of-the-journeys`;
   const body = `<!doctype html><title>A frame</title><link rel="icon" href="data:,"><iframe name="resized" style="border:0;width:1440px;height:900px">`;
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto(address);

@@ -18,13 +18,15 @@ type Options = {
   smtpUrl?: string;
   /** Ports of this machine on which it finds payment providers. */
   providerPorts?: Record<PaymentProvider, number>;
+  /** Fill a new house with the demo; otherwise it stays empty. */
+  demo?: boolean;
   /** Serve the site from its sources, as `npm run dev` does. */
   dev?: boolean;
 };
 
-/** Starts Uola as `npm start` does, with demo data and the journeys' owner key. Resolves once it is ready. */
+/** Starts Uola as `npm start` does, with demo data unless it is to be empty, and the journeys' owner key. Resolves once it is ready. */
 export async function startUola(options: Options): Promise<Uola> {
-  const { ports, dataDir, logFile, smtpUrl = "", providerPorts, dev = false } = options;
+  const { ports, dataDir, logFile, smtpUrl = "", providerPorts, demo = true, dev = false } = options;
   const main = resolve(import.meta.dirname, "../../apps/server/src/main.ts");
   const child = spawn(process.execPath, [main, ...(dev ? ["--dev"] : [])], {
     env: {
@@ -34,7 +36,7 @@ export async function startUola(options: Options): Promise<Uola> {
       IDENTITY_PORT: String(ports.identity),
       DATA_DIR: dataDir,
       SMTP_URL: smtpUrl,
-      UOLA_DEMO: "on",
+      UOLA_DEMO: demo ? "on" : "off",
       OWNER_API_KEY: ownerKey,
       CLIENT_ID: clientId,
       TO_PRIVATE_ADDRESSES: "on",

@@ -1,0 +1,218 @@
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Frame } from "@playwright/test";
+import { createClient } from "@uola/client";
+import { dayMs } from "@uola/contract/durations";
+import { localDate } from "@uola/words/formats";
+import { words } from "@uola/words/site";
+import { expectAccessible } from "../harness/accessible.ts";
+import { folder, ownerKey, portsBeside } from "../harness/addresses.ts";
+import { soon } from "../harness/changed-page.ts";
+import { bookingInput, bookingPath, desk, sessionAhead, stranger } from "../harness/desk.ts";
+import { atSize, frameIn } from "../harness/layout.ts";
+import { expectOneAction, expectWayOn } from "../harness/one-action.ts";
+import { startUola } from "../harness/uola.ts";
+import { waitlistClass } from "../harness/waitlist-class.ts";
+import { alive, expect, somebody, test } from "../people.ts";
+
+const say = words("lt");
+const phone = { width: 390, height: 844 };
+
+/** A page in one of the states that its data put it in: where it is, what it then says, and what is done there before. */
+type State = {
+  name: string;
+  path: string;
+  says: string | RegExp;
+  act?: (view: Frame) => Promise<unknown>;
+  /** Requests that do not reach the platform. */
+  away?: RegExp;
+};
+
+/** What is required of a page in each of its states. The pages in their usual one are looked at elsewhere. */
+async function expectSoundIn(
+  view: Frame,
+  states: readonly State[],
+  { site = "", within = "main" as "main" | undefined } = {},
+) {
+  for (const { name, path, says, act, away } of states) {
+    await test.step(name, async () => {
+      const page = view.page();
+      if (away) await page.route(away, (route) => route.abort());
+      // An address that differs behind its hash alone loads nothing.
+      if (path.includes("#")) await view.goto("about:blank");
+      await view.goto(site + path);
+      await act?.(view);
+      await expect(view.getByText(says).filter({ visible: true }).first()).toBeVisible();
+      if (away) await page.unroute(away);
+      await expectOneAction(view);
+      await expectWayOn(view);
+      await expectAccessible(view, ["light", "dark"], within);
+      await atSize(view, phone, async () => {
+        await expectOneAction(view);
+        const beside = await view.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect.soft(beside, `${name}: scrolls sideways`).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+}
+
+test("pages for which there is nothing, and such as cannot be had, are accessible and say where to go on", async ({
+  view,
+}) => {
+  const { session, service } = await sessionAhead({ free: 1 });
+  const gone = { session: { ...session, id: crypto.randomUUID() }, service };
+  const write = async (view: Frame) => {
+    await alive(view);
+    await view.getByLabel(say("inquiry.text")).fill("Ar galiu ateiti?");
+    await view.getByLabel(say("inquiry.name")).fill("Ona");
+    await view.getByLabel(say("field.email")).fill(somebody().email);
+    await view.getByRole("button", { name: say("inquiry.send") }).click();
+  };
+  await expectSoundIn(view, [
+    { name: "search: nothing found", path: "/search/?q=kregždutėžž", says: /nieko neradome/ },
+    { name: "schedule: asked for what is not", path: "/schedule/?event=nera", says: say("schedule.asked.unknown") },
+    { name: "kids: no group fits", path: "/kids/?year=2009&mon=1&level=regular", says: say("kids.none") },
+    { name: "booking: no such activity", path: "/booking/?service=nera", says: say("booking.activity.gone") },
+    { name: "booking: the time is gone", path: bookingPath(gone), says: say("booking.times.lost.gone") },
+    { name: "season: over", path: "/booking/250908/", says: say("season.over") },
+    { name: "offer: no such link", path: "/booking/offer/?key=nera", says: say("booking.offer.unknown") },
+    { name: "manage: away", path: "/booking/manage/?key=yra", says: say("manage.failed"), away: /by-link/ },
+    { name: "cart: away", path: "/order/", says: say("order.failed"), away: /\/v1\/cart/ },
+    {
+      name: "order: no such link",
+      path: `/order/#${crypto.randomUUID()}-nera`,
+      says: say("order.placed.missing"),
+    },
+    {
+      name: "gift balance: no such code",
+      path: "/gift/balance/",
+      says: say("balance.mistyped"),
+      act: async (view) => {
+        await alive(view);
+        await view.getByRole("textbox").fill("ABCD-EFGH-JKLM");
+        await view.getByRole("button", { name: say("balance.look") }).click();
+      },
+    },
+    { name: "contact: not sent", path: "/contact/", says: /žinutė neišsiųsta/, act: write, away: /inquiries/ },
+    { name: "contact: sent", path: "/contact/", says: say("inquiry.sent"), act: write },
+    { name: "the platform is away", path: "/503/", says: say("away.title") },
+    { name: "no connection", path: "/offline/", says: say("offline.title") },
+  ]);
+});
+
+test("an order in each of its states is accessible and has one thing to do", async ({ view }) => {
+  const { firstName, lastName, email } = somebody();
+  const buyer = { firstName, lastName, email };
+  const order = async (way: "DEMO_BANK" | "BANK_TRANSFER" | "AT_DESK") => {
+    const client = stranger();
+    const { cart } = await client.carts.add({ donation: { amount: 2500 } });
+    const consents = [{ kind: "TERMS" as const, version: "2026-09" }];
+    const asked = { requestId: crypto.randomUUID(), buyer, way, language: "lt" as const, consents };
+    const { key } = await client.orders.place({ ...asked, expectedToPay: cart.toPay });
+    const atBank = async () => {
+      const { redirectUrl } = await client.payments.start({ key, way: "DEMO_BANK" });
+      return new URL(redirectUrl ?? "").searchParams.get("attempt") ?? "";
+    };
+    const decide = async (pay: boolean) => client.payments.demoDecide({ attemptId: await atBank(), pay });
+    return { client, key, path: `/order/#${key}`, atBank, decide };
+  };
+  const [unpaid, refused, checking, transfer, canceled] = await Promise.all([
+    order("DEMO_BANK"),
+    order("DEMO_BANK"),
+    order("DEMO_BANK"),
+    order("BANK_TRANSFER"),
+    order("DEMO_BANK"),
+  ]);
+  const [attempt] = await Promise.all([
+    checking.atBank(),
+    refused.decide(false),
+    canceled.client.orders.cancelByKey({ key: canceled.key }),
+  ]);
+  await expectSoundIn(view, [
+    { name: "not paid", path: unpaid.path, says: say("order.placed.pay") },
+    { name: "refused by the bank", path: refused.path, says: say("order.placed.pay") },
+    { name: "at the bank", path: `/order/demo-bank/?attempt=${attempt}`, says: say("demoBank.refuse") },
+    { name: "the bank has not answered", path: checking.path, says: say("order.placed.goOn") },
+    { name: "waits for a transfer", path: transfer.path, says: say("order.view.transfer") },
+    { name: "given up", path: canceled.path, says: say("order.view.canceled") },
+  ]);
+});
+
+test("a full session and a full course are accessible and have one thing to do", async ({ view }) => {
+  const full = await waitlistClass({ capacity: 1 });
+  await desk.bookings.create({ booking: { ...bookingInput(full, somebody()), status: "CONFIRMED" as const } });
+  await expectSoundIn(view, [
+    { name: "course: full", path: "/courses/apatine-sauga/", says: say("places.none") },
+    { name: "booking: full", path: bookingPath(full), says: say("action.joinList") },
+    { name: "booking: to wait", path: `${bookingPath(full)}&step=wait`, says: say("booking.head.wait") },
+  ]);
+});
+
+test("a house of its own is accessible with nothing written yet, closed, in its season, and with nothing to sell", async ({
+  page,
+}) => {
+  const ports = portsBeside("empty");
+  const own = join(folder, "empty");
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own, { recursive: true });
+  chmodSync(own, 0o755);
+  const uola = await startUola({ ports, dataDir: join(own, "data"), logFile: join(own, "uola.log"), demo: false });
+  const house = { site: `http://localhost:${ports.site}` };
+  try {
+    const view = await frameIn(page, house.site);
+    // The frame around all pages, too, has nothing to say yet.
+    await expectSoundIn(view, [{ name: "home", path: "/", says: say("home.next.none") }], {
+      ...house,
+      within: undefined,
+    });
+    await expectSoundIn(
+      view,
+      [
+        { name: "schedule", path: "/schedule/", says: say("schedule.empty.week") },
+        { name: "booking", path: "/booking/", says: say("booking.activity.none") },
+        { name: "belay test", path: "/booking/test/", says: say("belay.times.none") },
+        { name: "private", path: "/booking/private/", says: say("private.none") },
+        { name: "prices", path: "/prices/", says: say("prices.none") },
+        { name: "courses", path: "/courses/", says: say("courses.none") },
+        { name: "kids", path: "/kids/", says: say("group.empty") },
+        { name: "train", path: "/train/", says: say("group.empty") },
+        { name: "team", path: "/team/", says: say("team.none") },
+        { name: "contact", path: "/contact/", says: say("home.hours.closedWord") },
+        { name: "questions", path: "/faq/", says: say("faq.none") },
+        { name: "projects", path: "/projects/", says: say("projects.none") },
+        { name: "rules", path: "/rules/", says: say("document.ask") },
+      ],
+      house,
+    );
+    const client = createClient({ url: `http://localhost:${ports.platform}`, tokens: ownerKey });
+    const noon = (days: number) => ({ $date: new Date(Date.now() + days * dayMs).toISOString() });
+    const closed = { date: localDate(new Date()), name: "Maršrutų keitimas", closed: true };
+    const campaign = { code: "301231", name: "Bandomasis sezonas", opens: noon(-1), closes: noon(1), services: [] };
+    await client.items.insert({ dataCollectionId: "SpecialHours", dataItem: { data: closed } });
+    await client.items.insert({ dataCollectionId: "Campaigns", dataItem: { data: campaign as never } });
+    await expect(async () => {
+      await view.goto(`${house.site}/contact/`);
+      await expect(view.getByText(closed.name).filter({ visible: true }).first()).toBeVisible(soon);
+    }).toPass();
+    await expectSoundIn(
+      view,
+      [
+        { name: "contact: closed today", path: "/contact/", says: say("home.hours.closedWord") },
+        { name: "home: closed today, a season is open", path: "/", says: campaign.name },
+        { name: "schedule: closed today", path: "/schedule/", says: closed.name },
+        { name: "season: open", path: `/booking/${campaign.code}/`, says: say("season.open") },
+      ],
+      house,
+    );
+    const { settings } = await client.payments.settings({});
+    const { revision, montonio, paysera: _, stripe: __, ...ways } = settings;
+    const { hasSecretKey: ___, ...keyless } = montonio;
+    await client.payments.updateSettings({
+      settings: { ...ways, montonio: keyless, transfer: false, atDesk: false },
+      revision,
+    });
+    await expectSoundIn(view, [{ name: "gift: nothing is sold", path: "/gift/", says: say("gift.request") }], house);
+  } finally {
+    await uola.stop();
+  }
+});
