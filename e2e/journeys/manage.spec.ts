@@ -1,6 +1,7 @@
 import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
+import { expectAccessible } from "../harness/accessible.ts";
 import { bookingInput, bookingOf, sessionAhead, stranger } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { expect, headline, somebody, test } from "../people.ts";
@@ -29,6 +30,7 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
     await page.goto(link);
     await expect(headline(page, say("manage.stands"))).toBeVisible();
     await expect(page.getByRole("article", { name: new RegExp(service.name) })).toBeVisible();
+    await expectAccessible(page);
   });
 
   await test.step("it is moved", async () => {

@@ -19,12 +19,15 @@ type TicketProps = {
   /** The gym's address, for calendars. */
   place: string;
   marked: boolean;
+  /** Of its heading: it stands in a list with one, or alone. */
+  level?: 2 | 3;
   onCancel: () => void;
   onMove: () => void;
 };
 
 /** A booking ahead, as the ticket it is. `marked` is the one a mail led to. */
-export function OwnBookingTicket({ mine, phone, place, marked, onCancel, onMove }: TicketProps) {
+export function OwnBookingTicket({ mine, phone, place, marked, level = 3, onCancel, onMove }: TicketProps) {
+  const Heading = `h${level}` as const;
   const { hue } = signs[categoryOf(mine.categoryKind)];
   const link = useCalendarLink(mine.id);
   const pages = calendarLinks({ ...mine, place });
@@ -43,9 +46,9 @@ export function OwnBookingTicket({ mine, phone, place, marked, onCancel, onMove 
             <p className="time mt-2">{mine.course ? dayShort(mine.start) : timeRange(mine.start, mine.end)}</p>
           )}
           <p className="title first-letter:uppercase">{dayOf(mine)}</p>
-          <h3 id={`mine-${mine.id}`} className="font-bold">
+          <Heading id={`mine-${mine.id}`} className="font-bold">
             {mine.title}
-          </h3>
+          </Heading>
           {mine.staff && <p>{say("booking.times.with", { names: mine.staff })}</p>}
         </div>
         <div className="grid content-end gap-1 md:text-right">

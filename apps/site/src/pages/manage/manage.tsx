@@ -45,6 +45,7 @@ export default function Manage({ search }: PageProps) {
                 phone={phone.label}
                 place={address}
                 marked={false}
+                level={2}
                 onCancel={() => onCancel(managing.mine)}
                 onMove={() => onMove(managing.mine)}
               />
