@@ -79,6 +79,15 @@ describe("an invoice for an institution", () => {
   });
 });
 
+// The code lists of EN 16931 (BR-CL-14) know Greece by its ISO code; its VAT numbers begin with another one.
+test.each([
+  ["LT100000021", "LT"],
+  ["EL100000021", "GR"],
+])("the buyer with the VAT number %s is in %s", (vatCode, country) => {
+  const { all } = xmlOf(snapshot([line(1250)], { buyer: { name: "Mokykla", company: { ...company, vatCode } } }));
+  expect(all("IdentificationCode")).toEqual(["LT", country]);
+});
+
 test("a credit note has sums above zero and names its invoice", () => {
   const invoice = snapshot([line(1250)]);
   const credit = creditLines(invoice, [], [line(1250)]);

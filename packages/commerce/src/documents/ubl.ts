@@ -95,7 +95,7 @@ function party(tag: string, { name, code, vatCode, address }: BuyerCompany, cate
       element(
         "cac:PostalAddress",
         text("cbc:StreetName", address),
-        element("cac:Country", text("cbc:IdentificationCode", vatCode?.slice(0, 2) ?? "LT")),
+        element("cac:Country", text("cbc:IdentificationCode", countryOf(vatCode))),
       ),
       vatCode && !categories.has("O") && element("cac:PartyTaxScheme", text("cbc:CompanyID", vatCode), scheme),
       element(
@@ -106,6 +106,9 @@ function party(tag: string, { name, code, vatCode, address }: BuyerCompany, cate
     ),
   );
 }
+
+/** By the first letters of a VAT number, which are those of ISO 3166 but for Greece. */
+const countryOf = (vatCode: BuyerCompany["vatCode"]): string => vatCode?.slice(0, 2).replace("EL", "GR") ?? "LT";
 
 /** A sum for each category and rate, as the standard wants it: exempt things are one, whatever the reasons. */
 function subtotals({ taxes }: Snapshot): { tax: Tax; net: number; vat: number }[] {
