@@ -120,6 +120,13 @@ describe("a cart", () => {
     expect(await heldOf(sessionId)).toBe(2);
   });
 
+  test("the same places from two tabs at once are one line, and held once", async () => {
+    const sessionId = await gym.session({ service });
+    await Promise.all([1, 2, 3].map(() => visitor.carts.add({ booking: detail(sessionId) })));
+    expect((await visitor.carts.get({})).cart.lines).toHaveLength(1);
+    expect(await heldOf(sessionId)).toBe(1);
+  });
+
   test("more places are held when more people come, and given back with the line", async () => {
     const sessionId = await gym.session({ service, capacity: 3 });
     const { lineId } = await visitor.carts.add({ booking: detail(sessionId) });

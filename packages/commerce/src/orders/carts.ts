@@ -124,6 +124,8 @@ export function carts(
         const there = lines.find(isAdded) ?? lines.find((line) => isSame(line, asked));
         const { kind, detail } = asked;
         if (there) {
+          // Another tab has put the same into the cart meanwhile, with a hold of its own.
+          if (there.holdId && there.holdId !== holdId) await releaseOwn(tx, sales, there.holdId, cart.holder);
           await store.updateLine(tx, siteId, there.id, { detail, seenGross, holdId, addedByKey });
           return there.id;
         }
