@@ -19,15 +19,31 @@ vi.mock("@auth0/auth0-spa-js", () => ({
   },
 }));
 
+const app = {
+  ...{ identityUrl: "https://prisijungimas.uola.example", identityClientId: "uola" },
+  siteUrl: "https://uola.example",
+} as AppData;
+
 test("a request for tokens has ten seconds, a window and a silent frame have a minute", async () => {
-  const identity = identityOf({
-    identityUrl: "https://prisijungimas.uola.example",
-    identityClientId: "uola",
-    siteUrl: "https://uola.example",
-  } as AppData);
+  const identity = identityOf(app);
   expect(calls.options).toMatchObject({ httpTimeoutInSeconds: 10, authorizeTimeoutInSeconds: 60 });
-  // The SDK's own leeway of a minute counts.
-  expect(calls.options).not.toHaveProperty("leeway");
   await identity.popup({} as Window);
   expect(calls.popup[1]).toMatchObject({ timeoutInSeconds: 60 });
+});
+
+/** The provider's word for somebody, which was over so many seconds ago. */
+function over(secondsAgo: number): string {
+  const exp = Math.floor(Date.now() / 1000) - secondsAgo;
+  const claims = { iss: `${app.identityUrl}/`, sub: "ona", aud: app.identityClientId, iat: exp - 600, exp };
+  const parts = [{ alg: "RS256" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+  return [...parts, "signature"].join(".");
+}
+
+test("the provider's word that is over counts for a minute more, since clocks differ", async () => {
+  void identityOf(app);
+  const { Auth0Client } = await vi.importActual<typeof import("@auth0/auth0-spa-js")>("@auth0/auth0-spa-js");
+  // What the SDK asks after each answer of the provider.
+  const sdk = new Auth0Client(calls.options as never) as unknown as { _verifyIdToken(token: string): Promise<unknown> };
+  await expect(sdk._verifyIdToken(over(55))).resolves.toBeDefined();
+  await expect(sdk._verifyIdToken(over(65))).rejects.toThrow(/Expiration Time \(exp\)/);
 });
