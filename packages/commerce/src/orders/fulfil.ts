@@ -286,6 +286,16 @@ export function createFulfilment(
     return issued;
   }
 
+  /** Who pays by transfer gets a document to pay by. */
+  async function proforma(tx: Database, order: store.OrderRow, due: Date) {
+    const lines = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
+    return documents.issue(tx, {
+      ...{ kind: "PROFORMA", orderId: order.id, orderNumber: order.number, language: order.language },
+      ...{ buyer: buyerOf(order), dueDate: due.toISOString().slice(0, 10) },
+      lines: await Promise.all(lines.filter((line) => totalOf(line) > 0).map((line) => documentLine(tx, line))),
+    });
+  }
+
   /** The invoice of money for what was due later. */
   const partInvoice = async (
     tx: Database,
@@ -321,7 +331,7 @@ export function createFulfilment(
     };
   }
 
-  return { fulfil, isCovered, documentLine, credit, partInvoice };
+  return { fulfil, isCovered, documentLine, credit, proforma, partInvoice };
 }
 
 /** Counters are locked in the order of their ids, so that two orders for the same sessions wait for each other. */

@@ -75,8 +75,8 @@ export function payments(
       const isGiven = waiting.state === "PART_PAID";
       // The first part is paid at once, as it was placed.
       if (waiting.later > 0 && !isGiven && !isOnline(way)) throw notOffered(way);
-      // At the desk nobody is asked for what was called off while the order waited for a bank.
-      const leavesOut = way === "AT_DESK" && !isGiven;
+      // Nobody is asked at the desk, or to transfer, for what was called off while the order waited for a bank.
+      const leavesOut = !isOnline(way) && !isGiven;
       const order = leavesOut ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
       if (!isPayable(order.state)) return undefined;
       const at = now();

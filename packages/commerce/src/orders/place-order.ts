@@ -22,7 +22,7 @@ import type { CartViews, SeenCart, SeenLine } from "./cart-view.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isOnline, orderNumberFrom } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { buyerOf, type Known, personOf } from "./order-writing.ts";
+import { type Known, personOf } from "./order-writing.ts";
 import { laterOf, partRows } from "./parts.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
@@ -153,7 +153,7 @@ export function placeOrderHandler(
     const facts = { number: order.number, toPay, voucherPays, way, consents: input.consents, parts };
     const isFree = toPay === 0;
     const mails = !isFree && (way === "BANK_TRANSFER" || (way === "AT_DESK" && !forOthers));
-    const toPayBy = way === "BANK_TRANSFER" ? await proforma(tx, order, due) : undefined;
+    const toPayBy = way === "BANK_TRANSFER" ? await settling.proforma(tx, order, due) : undefined;
     const { caused: cause } = causeOf(caller, call.from.network);
     await settling.record(tx, order, {
       ...{ actor: caller, action: "order.place", after: facts, slug: "created" },
@@ -241,18 +241,6 @@ export function placeOrderHandler(
       rows.push({ siteId, orderId, voucherId, reservationId, last4, amount, state: "RESERVED" as const });
     }
     await store.insertVouchers(tx, rows);
-  }
-
-  /** Who pays by transfer gets a document to pay by. */
-  async function proforma(tx: Database, order: store.OrderRow, due: Date) {
-    const lines = await store.lines(tx, siteId, [order.id]);
-    return documents.issue(tx, {
-      ...{ kind: "PROFORMA", orderId: order.id, orderNumber: order.number, language: order.language },
-      ...{ buyer: buyerOf(order), dueDate: due.toISOString().slice(0, 10) },
-      lines: await Promise.all(
-        lines.filter(({ gross, discount }) => gross > discount).map((line) => settling.documentLine(tx, line)),
-      ),
-    });
   }
 
   function toRow(

@@ -62,7 +62,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   const writing = createOrderWriting(context, { sales, ledger });
   const { lookUp, record, write, partsOf, refundSum } = writing;
   const parts = createParts(context, { sales, writing });
-  const { fulfil, isCovered, documentLine, credit, partInvoice } = createFulfilment(context, {
+  const { fulfil, isCovered, documentLine, credit, proforma, partInvoice } = createFulfilment(context, {
     ...{ sales, coupons, ledger, passes, documents, writing, parts },
   });
 
@@ -158,8 +158,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     }
     let after = await write(tx, order, { dueDate: null }, ended);
     const action = ended === "EXPIRED" ? "order.expire" : "order.cancel";
-    // Whoever orders and pays nothing may have typed anybody's address.
-    const cause = order.paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};
+    const cause = causeOf(order, actor);
     await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended", cause });
     // A part that was paid goes back.
     if (after.paid > after.refunded) after = await surplusBack(tx, after, after.paid - after.refunded, actor);
@@ -187,8 +186,15 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       vat: vatOf(lines),
     };
     const after = await write(tx, order, sums);
-    await record(tx, after, { actor, action: "order.leaveOut", after: { name: line.name, toPay: after.toPay } });
-    if (after.toPay > after.paid) return;
+    const isOwed = after.toPay > after.paid;
+    // The proforma from before asks for more.
+    const due = isOwed && after.way === "BANK_TRANSFER" ? after.dueDate : null;
+    const toPayBy = due ? await proforma(tx, after, due) : undefined;
+    await record(tx, after, {
+      ...{ actor, action: "order.leaveOut", after: { name: line.name, toPay: after.toPay } },
+      ...(toPayBy && { mail: "placed", documentIds: [toPayBy.id], cause: causeOf(order, actor) }),
+    });
+    if (isOwed) return;
     const left = after.paid > after.toPay ? await surplusBack(tx, after, after.paid - after.toPay, actor) : after;
     await complete(tx, left, { known, actor, late: false, kind: "ZERO" });
   }
@@ -322,6 +328,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     refundSum,
     documentLine,
     credit,
+    proforma,
     waive: parts.waive,
 
     /** Runs work on a locked order with its bookings looked up. Undefined when there is none. */
@@ -437,6 +444,10 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }
+
+/** Whoever orders and pays nothing may have typed anybody's address. */
+const causeOf = ({ paid }: store.OrderRow, actor: Actor) =>
+  paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};
 
 const byId = (lines: readonly store.LineRow[]) =>
   lines.toSorted((a, b) => ((a.bookingId ?? a.id) < (b.bookingId ?? b.id) ? -1 : 1));

@@ -14,8 +14,9 @@ import type { contract, RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { LineRefunds } from "./line-refunds.ts";
-import { isPayable } from "./order-rules.ts";
+import { isOnline, isPayable } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import { totalOf } from "./order-writing.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
 import { because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
@@ -79,9 +80,14 @@ export function soldBookings(
     throw new Refusal("BOOKING_OF_ORDER", `It is paid with its order ${number}.`, 409, { orderId, number });
   });
 
-  /** What is called off before it is paid at the desk is not asked for there. */
+  /** What is called off before it is paid at the desk or by transfer is not asked for any more. At a bank it may be paid right now. */
   async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
-    if (order.way !== "AT_DESK" || order.state !== "AWAITING_PAYMENT") return;
+    if (isOnline(order.way) || order.state !== "AWAITING_PAYMENT") return;
+    if (order.way === "BANK_TRANSFER" && order.toPay - order.paid <= totalOf(line)) {
+      // The others would be paid at once, which confirms bookings that nobody has looked up here: the transfer that comes does it.
+      const lines = await store.lines(tx, siteId, [order.id]);
+      if (lines.some(({ id, state }) => id !== line.id && state === "WAITING")) return;
+    }
     await settling.callOff(tx, order, line, { actor });
   }
 
