@@ -190,6 +190,7 @@ test("the accountant reads what documents sum to, and is told kindly where price
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("row", { name: new RegExp(`^${say("reports.sum")}`) })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: say("reports.heading") })).toBeVisible();
+    await expect(page.getByRole("columnheader").first()).toHaveCSS("position", "static");
     for (const chosen of [print, page.getByLabel(say("reports.from")), page.getByRole("navigation").first()]) {
       await expect(chosen).toBeHidden();
     }
