@@ -106,9 +106,9 @@ export async function filledCarts({ pool }: Pick<Connection, "pool">, siteId: st
   return rows;
 }
 
-const letters = "ABCDEFGHJKMNPQRSTUVWXYZ3467";
-const anotherNumber = () =>
-  `UOLA-${Array.from({ length: 6 }, () => letters[Math.floor(Math.random() * letters.length)]).join("")}`;
+let numbers = 0;
+/** The platform's numbers have no zeros, so that none of these is taken. */
+const anotherNumber = () => `UOLA-${String(numbers++).padStart(6, "0")}`;
 const nameOf = (text: string) => createHash("sha1").update(text).digest("hex");
 
 /** Makes the recorded statements for other carts, all of them at once over as many connections as the platform has. */
@@ -116,7 +116,7 @@ export async function replay(
   { url }: Connection,
   { made, own }: Awaited<ReturnType<typeof recordStatements>>,
   carts: readonly FilledCart[],
-): Promise<{ orders: Load; payments: Load }> {
+): Promise<{ orders: Load; starts: Load; payments: Load }> {
   const connection = openDatabase({ url, waitMs: 600_000 });
   const mappings = carts.map((cart) => {
     const mapping = new Map<string, string>(
@@ -151,8 +151,8 @@ export async function replay(
   }
   try {
     const orders = await all(made.order);
-    await all(made.start);
-    return { orders, payments: await all(made.pay) };
+    const starts = await all(made.start);
+    return { orders, starts, payments: await all(made.pay) };
   } finally {
     await connection.close();
   }

@@ -11,7 +11,7 @@ export type LoadRequest = {
   /** The loopback address to send from, so that requests come from several networks. Default: the machine's own. */
   from?: string;
   /** The request that follows this response. Only the last response counts, with the time from the first request. */
-  next?(status: number, text: string): LoadRequest | undefined;
+  next?(status: number, text: string): LoadRequest | undefined | Promise<LoadRequest | undefined>;
 };
 /** The result of a load. Times are in ms. */
 export type Load = {
@@ -56,7 +56,7 @@ async function measure(
   const statuses = new Map<number, number>();
   let responses = 0;
   const began = performance.now();
-  const sendOne = (request: LoadRequest, finish: (status: number, text: string) => void) => {
+  const sendOne = (request: LoadRequest, finish: (status: number, text: string) => unknown) => {
     const { path, method, headers, body, from } = request;
     const { hostname, port } = new URL(request.origin ?? origin);
     const target = from ? { hostname: "127.0.0.1", localAddress: from } : { hostname };
@@ -79,11 +79,11 @@ async function measure(
     return new Promise<Answer>((done) => {
       const follow = (request: LoadRequest) => {
         let answered = false;
-        sendOne(request, (status, text) => {
+        sendOne(request, async (status, text) => {
           if (answered) return;
           answered = true;
           responses++;
-          const following = request.next?.(status, text);
+          const following = await request.next?.(status, text);
           if (following) return follow(following);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           done({ ms: performance.now() - start, text });

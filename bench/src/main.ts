@@ -12,12 +12,13 @@ import { quality } from "./lighthouse.ts";
 import { page } from "./page.ts";
 import { demands, heading, line } from "./report.ts";
 import { rush } from "./rush.ts";
+import { paidRush } from "./rush-paid.ts";
 import { scale } from "./scale.ts";
 import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
 /**
- * `npm run bench [-- weights page quality interactions sign-in rush checkout fuzz scale data data-fuzz]` starts a Uola of its own on loopback,
+ * `npm run bench [-- weights page quality interactions sign-in rush rush-paid checkout fuzz scale data data-fuzz]` starts a Uola of its own on loopback,
  * measures the given parts beside their baselines, and stops it.
  */
 const sections = [
@@ -27,6 +28,7 @@ const sections = [
   "interactions",
   "sign-in",
   "rush",
+  "rush-paid",
   "checkout",
   "fuzz",
   "scale",
@@ -93,6 +95,7 @@ try {
     if (isRequested("sign-in")) await signIn(uola, database.url, clientId);
     const shop = { uola, another: () => serve(secondPorts), banks, connection, siteId, clientId };
     if (isRequested("rush")) await rush(shop);
+    if (isRequested("rush-paid")) await paidRush({ ...shop, another: () => serve(secondPorts, "on") });
     if (isRequested("checkout")) await checkout(shop);
     if (isRequested("fuzz")) {
       const guard = { NODE_OPTIONS: `--import=${import.meta.resolve("./prototype-guard.ts")}` };

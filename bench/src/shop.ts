@@ -13,7 +13,7 @@ export const buyersOf = (tokens: readonly string[]): Buyer[] =>
 
 const post = (path: string, { token, from }: Buyer, body: object): LoadRequest => ({
   ...{ path, method: "POST", from, body: JSON.stringify(body) },
-  headers: { "content-type": "application/json", authorization: token },
+  headers: { "content-type": "application/json", authorization: token, "idempotency-key": randomUUID() },
 });
 
 /** A server that is too busy has decided nothing, and one that was killed may have: whoever got no answer asks again. */
@@ -40,11 +40,30 @@ export function order(filled: string, buyer: Buyer): LoadRequest {
 export const start = (ordered: string, buyer: Buyer): LoadRequest =>
   post("/v1/payments/start", buyer, { key: (JSON.parse(ordered) as { key: string }).key, way: "MONTONIO" });
 
-/** The buyer pays, and the partner tells the platform; `started`: the answer with the address that leads there. */
-export async function pay({ of: { MONTONIO } }: Banks, started: string): Promise<LoadRequest> {
-  const payment = MONTONIO.paymentAt((JSON.parse(started) as { redirectUrl: string }).redirectUrl);
-  MONTONIO.pay(payment);
-  const message = await MONTONIO.says(payment, "paid");
+/** What the partner calls the payment; `started`: the answer with the address that leads there. */
+export const paymentOf = ({ of: { MONTONIO } }: Banks, started: string): string =>
+  MONTONIO.paymentAt((JSON.parse(started) as { redirectUrl: string }).redirectUrl);
+
+/** The buyer pays, and the partner tells the platform. */
+export async function pay(banks: Banks, started: string): Promise<LoadRequest> {
+  const payment = paymentOf(banks, started);
+  banks.of.MONTONIO.pay(payment);
+  return says(banks, payment, "paid");
+}
+
+export async function says(
+  { of: { MONTONIO } }: Banks,
+  payment: string,
+  what: "paid" | "working",
+): Promise<LoadRequest> {
+  const message = await MONTONIO.says(payment, what);
   if (!message) throw new Error("The partner says nothing.");
   return message;
 }
+
+/** One request after the other, each made of the answer before it, until one is refused. */
+export const inTurn = (
+  request: LoadRequest,
+  following?: (answer: string) => LoadRequest | Promise<LoadRequest | undefined> | undefined,
+): LoadRequest =>
+  untilAnswered({ ...request, next: (status, text) => (status === 200 ? following?.(text) : undefined) });
