@@ -113,7 +113,7 @@ function Top() {
 
 function Bottom() {
   const { name } = useApp();
-  const { address, phone, email, hours, demo, year } = useSlice<FrameData>("business");
+  const { address, reached, map, hours, demo, year } = useSlice<FrameData>("business");
   const [street = address] = address.split(",");
   const { FOOTER_FIRST, FOOTER_SECOND, DOCUMENTS } = useSlice<MenuData>("menu");
   return (
@@ -130,15 +130,8 @@ function Bottom() {
         hall: street,
       }}
       address={address}
-      reached={[...(phone.number ? [phone] : []), ...(email ? [{ href: `mailto:${email}`, label: email }] : [])]}
-      directions={
-        address
-          ? {
-              href: `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`,
-              label: say("action.directions"),
-            }
-          : undefined
-      }
+      reached={reached}
+      directions={map ? { href: map, label: say("action.directions") } : undefined}
       hours={{ heading: say("hours.heading"), rows: hours }}
       links={[FOOTER_FIRST, FOOTER_SECOND]}
       linksLabel={say("menu.footer")}

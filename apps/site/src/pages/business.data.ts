@@ -10,11 +10,17 @@ export type FrameData = Awaited<ReturnType<typeof data>>;
 
 export async function data({ client, now }: DataInput) {
   const business = await readBusiness(client);
+  const { address, email } = business;
+  /** Leads to the page of contacts where the gym has no number. */
+  const phone = { label: showPhone(business.phone), href: telOf(business.phone) };
   return {
-    address: business.address,
-    /** `number` is empty where the gym has none; the others then lead to its page of contacts. */
-    phone: { number: business.phone, label: showPhone(business.phone), href: telOf(business.phone) },
-    email: business.email,
+    address,
+    phone,
+    email,
+    /** By telephone and by e-mail, as far as there are. */
+    reached: [...(business.phone ? [phone] : []), ...(email ? [{ href: `mailto:${email}`, label: email }] : [])],
+    /** A map by the address; empty where there is none. */
+    map: address && `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`,
     hours: hoursInWords(business, localDate(now)),
     demo: business.demo,
     year: Number(localDate(now).slice(0, 4)),

@@ -1,5 +1,6 @@
 import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { Fragment } from "react";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
@@ -16,7 +17,7 @@ export const head = ({ data: { title, lead } }: PageProps<DocumentData>): Head =
 /** A document of the gym: what it holds, since when, its text, and whom to ask. Made to be printed too. */
 export default function Document({ data }: PageProps<DocumentData>) {
   const { title, lead, before, parts, validFrom, changed, unfilled } = data;
-  const { phone, email, address } = useSlice<FrameData>("business");
+  const { phone, reached, address } = useSlice<FrameData>("business");
   const facts = [
     ...(validFrom ? [{ name: say("document.validFrom"), day: validFrom }] : []),
     ...(changed ? [{ name: say("document.changed"), day: changed }] : []),
@@ -73,13 +74,13 @@ export default function Document({ data }: PageProps<DocumentData>) {
               {say("document.ask")}
             </Headline>
             <p className="mt-4">
-              {email && (
-                <>
-                  <TextLink href={`mailto:${email}`}>{email}</TextLink>
-                  {" · "}
-                </>
-              )}
-              <TextLink href={phone.href}>{phone.number ? phone.label : say("page.contact")}</TextLink>
+              {reached.map(({ href, label }, index) => (
+                <Fragment key={href}>
+                  {index > 0 && " · "}
+                  <TextLink href={href}>{label}</TextLink>
+                </Fragment>
+              ))}
+              {reached.length === 0 && <TextLink href={phone.href}>{say("page.contact")}</TextLink>}
               <br />
               {address}
             </p>
