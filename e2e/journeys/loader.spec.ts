@@ -380,7 +380,7 @@ test("what the frame shows is fetched again with each navigation, and kept when 
     const label = "+370 600 99999";
     await route.fulfill({
       response: answer,
-      json: { ...(await answer.json()), phone: { label, href: "tel:+37060099999" } },
+      json: { ...(await answer.json()), reached: [{ label, href: "tel:+37060099999" }] },
     });
   });
   await prices(page).click();
