@@ -2,6 +2,7 @@ import type { FirstData, Page, Sheet } from "../page.ts";
 import { chunk } from "./chunk.ts";
 import { hold } from "./early-input.ts";
 import { keepInstallPrompt } from "./install.ts";
+import { layOutBelow } from "./lay-out-below.ts";
 import type { Alive, Beside, Pages } from "./pages.ts";
 import { isStill } from "./still.ts";
 
@@ -30,6 +31,7 @@ export function start(parts: Parts): void {
   addEventListener("error", told);
   addEventListener("unhandledrejection", told);
   keepInstallPrompt();
+  whenIdle(layOutBelow);
 
   let alive: Promise<Alive> | undefined;
   const react = () => {
