@@ -1,5 +1,5 @@
 export { insertAuditEntry } from "./audit.ts";
-export { isBusy, NoConnection } from "./connection-errors.ts";
+export { isBusy, isUnreachable, NoConnection } from "./connection-errors.ts";
 export { withDeadline } from "./deadline.ts";
 export { DataDirInUse, type Embedded, EmbeddedError, startEmbedded } from "./embedded/embedded.ts";
 export { exclusive } from "./exclusive.ts";

@@ -1,3 +1,4 @@
+import { NoConnection } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -302,6 +303,16 @@ test("an item that fails keeps no other waiting, and the step fails all the same
   expect(done).toEqual([2, 4]);
   await workOnEach([6], work);
   expect(done).toEqual([2, 4, 6]);
+});
+
+test("items do not wait one after the other for a database that cannot be had", async () => {
+  const tried: number[] = [];
+  const work = async (item: number) => {
+    tried.push(item);
+    throw new NoConnection("none");
+  };
+  await expect(workOnEach([1, 2, 3], work)).rejects.toThrow(NoConnection);
+  expect(tried).toEqual([1]);
 });
 
 test("draining a started task keeps its steps one after another", async () => {

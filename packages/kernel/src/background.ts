@@ -1,4 +1,4 @@
-import { exclusive } from "@uola/database";
+import { exclusive, isUnreachable } from "@uola/database";
 import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { redacted } from "./errors.ts";
@@ -35,11 +35,16 @@ export type BackgroundTask = {
 
 /**
  * Works on each item of a step, one after the other. One that fails keeps no other waiting; the step rejects at its end with
- * the first error, so that the task is known to fail.
+ * the first error, so that the task is known to fail. A database that cannot be had ends the step: each item would wait for it.
  */
 export async function workOnEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = [];
-  for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
+  for (const item of items) {
+    await work(item).catch((error: unknown) => {
+      if (isUnreachable(error)) throw error;
+      errors.push(error);
+    });
+  }
   if (errors.length > 0) throw errors[0];
 }
 
