@@ -1,7 +1,8 @@
 import type { Order } from "@uola/contract";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { backTo, nameOf, sumsOf, totalName, whenOfLine } from "./order-words.ts";
+import { backTo, nameOf, totalName, whenOfLine } from "./order-words.ts";
+import { Sums } from "./sums.tsx";
 
 /** What was ordered, with what became of each line, and the sums. */
 export function Bought({ order }: { order: Order }) {
@@ -44,14 +45,7 @@ export function Bought({ order }: { order: Order }) {
         ))}
       </ul>
       <hr className="perforation my-5" />
-      <dl className="grid gap-2">
-        {sumsOf(order).map(({ name, amount }) => (
-          <div key={name} className="flex justify-between gap-4">
-            <dt>{name}</dt>
-            <dd className="font-bold whitespace-nowrap">{amount}</dd>
-          </div>
-        ))}
-      </dl>
+      <Sums of={order} />
       <hr className="perforation my-5" />
       <p className="total">
         <strong>{say(totalName(order))}</strong>

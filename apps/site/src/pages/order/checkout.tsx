@@ -25,12 +25,13 @@ import { CompanyFields } from "./company-fields.tsx";
 import { type FieldName, isOnline, longest, orderOf, type Problem, problemsOf } from "./draft.ts";
 import { keptOrder } from "./keep.ts";
 import { orderPath } from "./order-path.ts";
-import { hasVouchers, nameOf, sumsOf, termsOf } from "./order-words.ts";
+import { hasVouchers, nameOf, termsOf } from "./order-words.ts";
 import type { PartProps } from "./part-props.ts";
 import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
 import { People } from "./people.tsx";
 import { Step } from "./step.tsx";
+import { Sums } from "./sums.tsx";
 import { type CartState, useCart, useSeconds } from "./use-cart.ts";
 import { useDraft } from "./use-draft.ts";
 import { usePlacing } from "./use-placing.ts";
@@ -396,14 +397,9 @@ function Filled({ data, state, cart, placing }: FilledProps) {
             {say("order.sum")}
           </h2>
           <Codes codes={cart.codes} state={state} />
-          <dl className="mt-5 grid gap-2">
-            {sumsOf(cart).map(({ name, amount }) => (
-              <div key={name} className="flex justify-between gap-4">
-                <dt>{name}</dt>
-                <dd className="font-bold whitespace-nowrap">{amount}</dd>
-              </div>
-            ))}
-          </dl>
+          <div className="mt-5">
+            <Sums of={cart} />
+          </div>
           <hr className="perforation my-5" />
           <p className="total" role="status">
             <span>
