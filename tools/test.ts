@@ -18,7 +18,12 @@ type Step = () => Outcome | Promise<Outcome>;
 const besideEachOther = ["lint", "types"];
 
 const steps: Record<string, Step> = {
-  lint: () => check("biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`),
+  lint: async () =>
+    sum([
+      await check("biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`),
+      // The rules that need types, because it asks the compiler for them.
+      await check("oxlint", "--type-aware", "--quiet"),
+    ]),
   types: async () => sum([await typesOf("."), await typesOf("apps/site")]),
   unit: async () => {
     const report = join(results, "unit.json");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createPassLedger } from "../passes/ledger.ts";
 import { holder, issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { buyer, createShop, pay, place, places, processOn, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { buyer, createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -348,7 +348,6 @@ describe("places that a pass pays for", () => {
     const attemptId = new URL(redirectUrl ?? "").searchParams.get("attempt") as string;
     await expire();
     await owner.passes.use({ passId: one.id, people: 1, requestId: newId() });
-    await processOn(gym);
     await visitor.payments.demoDecide({ attemptId, pay: true });
     const { order } = await visitor.orders.readByKey({ key });
     expect(order.lines).toMatchObject([

@@ -374,7 +374,7 @@ test("the owner says what of an image is never cropped away, pages read it, and 
   await expect(owner.update({ fileId: file.id, file: beyond })).rejects.toMatchObject({ kind: "validation" });
   await owner.update({ fileId: file.id, file: { focus: null, revision: named.revision } });
   expect(await read()).toEqual({ points: [] });
-  const film = await uploaded(platform, "filmas.mp4", await mp4());
+  const film = await uploaded(platform, "filmas.mp4", mp4());
   const onFilm = owner.update({ fileId: film.id, file: { focus, revision: film.revision } });
   await expect(onFilm).rejects.toMatchObject({ kind: "validation", fieldViolations: [{ field: "file.focus" }] });
 });
