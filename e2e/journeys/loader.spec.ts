@@ -2,6 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { money } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
+import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");
@@ -304,6 +305,29 @@ test("pages of texts are turned without React, and a pressed button brings it", 
     .getByRole("button", { name: say("action.signIn") })
     .click();
   await expect(page).not.toHaveURL(new RegExp(`^${site}`));
+});
+
+test("the first step of booking is turned to without React, and gives back what the tab holds", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => /\/assets\/alive-/.test(request.url()) && scripts.push(request.url()));
+  const offered = await sessionAhead({ free: 2 });
+  const choose = page.getByRole("main").locator(`a[href*="service=${offered.service.mainSlug.name}"]`);
+  await page.goto("/faq/");
+  await alive(page);
+  await mark(page);
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/booking/"]')?.click());
+  await expect(headline(page, say("booking.head.activity"))).toBeFocused();
+  await page.waitForLoadState("networkidle");
+  expect(scripts).toEqual([]);
+  await choose.focus();
+  await page.keyboard.press("Enter");
+  await expect(headline(page, say("booking.head.time"))).toBeFocused();
+  expect(scripts).toHaveLength(1);
+  expect(await isMarked(page)).toBe(true);
+  await page.goto(bookingPath(offered));
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("uola.booking.hold"))).toBeTruthy();
+  await page.goto("/booking/");
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("uola.booking.hold"))).toBeNull();
 });
 
 test("the document head changes with each navigation", async ({ page }) => {

@@ -55,6 +55,7 @@ export const pages: Record<string, Page> & Standing = {
     aliases: ["/rezervacija/"],
     name: "page.booking",
     kind: "app",
+    stillAtFirst: true,
     topics: ["availability", "services", "business", "content"],
     search: { service: name },
     viewSearch: { day, session: name, start: name, resource: name, step: oneOf("time", "wait"), done: present },

@@ -121,6 +121,14 @@ function set(options: Partial<LoaderOptions> = {}) {
           prepare: async (search) => world.prepared.push(String(search)),
         }),
       }),
+      choosing: page({
+        path: "/choosing/",
+        kind: "app",
+        stillAtFirst: true,
+        hidden: true,
+        search: { day },
+        ...plain("Rinkis"),
+      }),
       account: page({ path: "/account/", kind: "protected", ...plain("secret", { Waiting: () => <p>Įkeliama…</p> }) }),
       admin: page({ path: "/admin/*", kind: "client-only", ...plain("tables", { Waiting: () => <p>Laukiama</p> }) }),
       "not-found": page({ path: "/404/", kind: "content", ...plain("Puslapis nerastas") }),
@@ -327,6 +335,16 @@ describe("a page that needs no script", () => {
 
   test.each(["account", "admin/coupons", "offline"])("is not /%s/", async (path) => {
     expect(await dataOf(path)).not.toHaveProperty("still");
+  });
+
+  test("may be the first step of an app, and no later one", async () => {
+    const later = "?day=2026-09-09";
+    const { get, text } = set();
+    expect(inside(await text("/choosing/"))).toMatchObject({ kind: "content" });
+    expect(inside(await text(`/choosing/${later}`))).toMatchObject({ kind: "app" });
+    expect(await dataOf("choosing")).toHaveProperty("still");
+    const data = await (await get(`/page-data/choosing/page-data.json${later}`)).json();
+    expect(data).not.toHaveProperty("still");
   });
 
   test("says what it is in its document: its kind, and the sheet its links stay in", async () => {

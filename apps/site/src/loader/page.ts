@@ -36,7 +36,7 @@
  *
  * A content page stays HTML until something on it needs React (`loader/browser/still.ts`). A button that is pressed and a field that is touched ask
  * for it by themselves, and what was done before is done again. What else runs in the browser says so on an element of its own: `data-acts` on a
- * link or a form that does something besides what browsers do with it, `data-kept="name"` where the browser may keep something that is to be
+ * link or a form that does something besides what browsers do with it, `data-kept="name other"` where the browser may keep something that is to be
  * shown, `data-until` (`features/until.ts`) where another thing is drawn from a moment on.
  */
 import type { Client } from "@uola/client";
@@ -46,7 +46,7 @@ import type { SiteWord } from "@uola/words/site";
 import type { ReactNode } from "react";
 
 /**
- * - `content`: HTML first, React when something on it needs it. `app`: the same HTML, React at once (booking).
+ * - `content`: HTML first, React when something on it needs it. `app`: the same HTML, React at once (the steps of booking).
  * - `client-only`: the frame and `Waiting` come from the server, the view is drawn in the browser, without data (admin).
  * - `protected`: as client-only, and only for somebody signed in (account).
  */
@@ -135,6 +135,8 @@ export type Parameters = Readonly<Record<string, ParameterShape>>;
 type Row<Data extends Json, SharedData> = {
   path: string;
   kind: Kind;
+  /** An app that is content as long as its address says nothing: its first step stays HTML until it is used. */
+  stillAtFirst?: true;
   view: () => Promise<View<Data, SharedData>>;
   data?: () => Promise<{ data: DataFunction<Data>; entries?: EntriesFunction }>;
   /** Other paths that answer 301 to this one. */

@@ -5,6 +5,7 @@ import {
   birthYear,
   canonicalSearch,
   day,
+  kindAt,
   name,
   oneOf,
   present,
@@ -28,6 +29,11 @@ test("data depends on its own parameters only, so that a change of the view asks
 test("a document depends on what its view looks at as well, always in the same order", () => {
   expect(shownSearch(booking, asked)).toBe("?service=ivadas&day=2026-09-09&step=time");
   expect(shownSearch(booking, new URLSearchParams())).toBe("");
+});
+
+test("an app may be content as long as its address says nothing", () => {
+  const first = { ...booking, stillAtFirst: true } as const;
+  expect([kindAt(booking, ""), kindAt(first, ""), kindAt(first, "?step=time")]).toEqual(["app", "content", "app"]);
 });
 
 test("a value counts only in the shape its parameter has", () => {

@@ -1,4 +1,4 @@
-import type { Page, ParameterShape } from "./page.ts";
+import type { Kind, Page, ParameterShape } from "./page.ts";
 
 export type Match = { name: string; page: Page; params: Record<string, string> };
 type Table = Record<string, Page>;
@@ -101,6 +101,10 @@ export function canonicalSearch(page: Pick<Page, "search">, search: URLSearchPar
 /** What a document depends on: its data, and what its view alone looks at. */
 export const shownSearch = (page: Page, search: URLSearchParams): string =>
   canonicalSearch(page, search, { ...page.search, ...page.viewSearch });
+
+/** What a page is at an address whose query, of what it knows, is this. */
+export const kindAt = ({ kind, stillAtFirst }: Page, search: string): Kind =>
+  stillAtFirst && search === "" ? "content" : kind;
 
 /** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is called `index`. */
 export const dataPath = (path: string) => `/page-data/${path === "/" ? "index" : path.slice(1, -1)}/page-data.json`;

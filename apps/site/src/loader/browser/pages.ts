@@ -1,5 +1,5 @@
 import type { AppData, FirstData, Frame, Json, Page, PageData } from "../page.ts";
-import { canonicalSearch, type Match, matcher, previewParameter, slicePath } from "../table.ts";
+import { canonicalSearch, kindAt, type Match, matcher, previewParameter, slicePath } from "../table.ts";
 import type { Around, Shown } from "../tree.tsx";
 import { chunk } from "./chunk.ts";
 import { byLoad } from "./go.ts";
@@ -130,9 +130,12 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     if (page.from === here.from) await react();
     here = page;
     const isFirst = !root;
+    const giveBack = keepFocus(element);
     root ??= Promise.resolve(begin(element, aroundOf(frame)));
     await (await root).show({ kind: found.page.kind, ...page, view, search: url.search }, slices);
-    if (isFirst) beAlive();
+    if (!isFirst) return;
+    beAlive();
+    giveBack();
   };
 
   /** Shows the page of an address without a load. */
@@ -142,7 +145,8 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     const slow = setTimeout(() => say(slowText(), true), slowMs);
     try {
       // Only content may turn out to be HTML: the scripts of anything else are on their way with its data.
-      const scripts = root || found.page.kind !== "content" ? scriptsOf(found.page, url.searchParams) : undefined;
+      const scripts =
+        root || kindAt(found.page, found.search) !== "content" ? scriptsOf(found.page, url.searchParams) : undefined;
       const [loaded] = await Promise.all([dataFor(found, url, here, slicePaths), scripts]);
       if (signal.aborted) return;
       if (loaded.from.build !== first.build) return leave(url.href);

@@ -12,10 +12,13 @@ export function saysNoMore(search: string, drawn: string): boolean {
   return [...new URLSearchParams(search)].every(([name, value]) => known.get(name) === value);
 }
 
-/** Whether the browser has something for a page that the server did not know: what it keeps under a name that a part says, and fields it fills in again. */
+/** Whether the browser has something for a page that the server did not know: what it keeps under names that a part says, and fields it fills in again. */
 export function hasStateFor(element: Element): boolean {
-  const names = Array.from(element.querySelectorAll<HTMLElement>("[data-kept]"), ({ dataset }) => dataset.kept ?? "");
-  return names.some(isKept) || typedIn(element).some(({ field }) => field.closest("main") && !isPlain(field.form));
+  const parts = [...element.querySelectorAll<HTMLElement>("[data-kept]")];
+  return (
+    parts.some(({ dataset }) => dataset.kept?.split(" ").some(isKept)) ||
+    typedIn(element).some(({ field }) => field.closest("main") && !isPlain(field.form))
+  );
 }
 
 function isKept(name: string): boolean {

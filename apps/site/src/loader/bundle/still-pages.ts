@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "../page.ts";
+import { kindAt } from "../table.ts";
 import { importsOf, reachedFrom } from "./module-imports.ts";
 
 const sources = join(import.meta.dirname, "../..");
@@ -18,8 +19,8 @@ const textOf = (path: string) => readFileSync(join(sources, path), "utf8");
 const modulesOf = (page: Page) =>
   [...reachedFrom(sources, [viewOf(page)])].filter((path) => !path.startsWith("loader/"));
 
-/** Whether a page stays HTML until it is used. */
-export const isStillPage = (page: Pick<Page, "kind">): boolean => page.kind === "content";
+/** Whether a page, at its plain address, stays HTML until it is used. */
+export const isStillPage = (page: Page): boolean => kindAt(page, "") === "content";
 
 /** What runs without a button being pressed or a field being filled in, or does something that a link alone does not. */
 const running =

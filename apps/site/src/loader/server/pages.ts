@@ -13,7 +13,7 @@ import {
   type Topic,
   titleOf,
 } from "../page.ts";
-import { canonicalSearch } from "../table.ts";
+import { canonicalSearch, kindAt } from "../table.ts";
 import { aboutOf, nameOf } from "./about.ts";
 import { type Answer, answer, encode } from "./bytes.ts";
 import { type Made, turns } from "./cache.ts";
@@ -94,7 +94,7 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
     return {
       first: {
         ...from,
-        kind: page.kind,
+        kind: kindAt(page, shown),
         sheet: table.sheet(withoutLocale(path)),
         shown,
         base: linkTo("/").slice(0, -1),
@@ -146,7 +146,11 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
       ...(!page.alone && { first }),
     });
     const htmlHeaders = context.htmlHeaders[first.sheet][app.tagManager ? "tagged" : "plain"];
-    const data = { ...dataOf(first), about, ...(isStill(page) && { still: { title, html } }) };
+    const data = {
+      ...dataOf(first),
+      about,
+      ...(first.kind === "content" && !page.alone && { still: { title, html } }),
+    };
     return {
       value: {
         html: answer(await encode(document), statusOf(page, first), { ...htmlHeaders, ...reader.headers }),
@@ -196,9 +200,6 @@ function dataOf({ app: _, slices: __, answers: ___, kind: ____, sheet: _____, ..
   const { shown: ______, base: _______, ...data } = rest;
   return data;
 }
-
-/** Whether a page needs no script, so that it can be shown as it was drawn. */
-const isStill = ({ kind, alone }: Page) => kind === "content" && !alone;
 
 const statusOf = ({ status }: Page, { page }: FirstData): number =>
   status ?? ({ "not-found": 404, error: 500 } as Record<string, number>)[page] ?? 200;

@@ -20,6 +20,7 @@ import { BookingHead } from "./booking-head.tsx";
 import { useForm } from "./form.ts";
 import { fortnight, namedTime } from "./free-times.ts";
 import { withOwn } from "./hold.ts";
+import { holdName, holdRequestName } from "./keep.ts";
 import { usePlaces } from "./places.ts";
 import { mostParticipants } from "./times.ts";
 import { useHold, useHolding } from "./use-hold.ts";
@@ -118,7 +119,8 @@ export default function Booking({
   useHolding(holding, client, { wanted, isSending: form.attempt.at === "sending", count });
 
   return (
-    <main id="content">
+    // The first step gives back places that the tab holds, or has asked for.
+    <main id="content" data-kept={place.step === "activity" ? `${holdName} ${holdRequestName}` : undefined}>
       <BookingHead place={place} times={times} lead={texts.lead} alive={alive} />
       {place.step === "activity" && (
         <>

@@ -11,8 +11,9 @@ import type { Time } from "./times.ts";
 const draftName = "uola.booking";
 const keyName = "uola.booking.key";
 const doneName = "uola.booking.done";
-const holdName = "uola.booking.hold";
-const holdRequestName = "uola.booking.hold.request";
+/** Where this tab keeps the places it holds, and what it has asked for without an answer yet. */
+export const holdName = "uola.booking.hold";
+export const holdRequestName = "uola.booking.hold.request";
 
 /** A booking just made, as the last page shows it; enough to show it again after a reload. */
 export type Done = {
