@@ -1,4 +1,4 @@
-import { categories } from "@uola/art";
+import { categories } from "@uola/art/colours";
 import type { DocumentKey } from "./content/documents.ts";
 import { topics } from "./features/inquiry-topics.ts";
 import { type Page, page, type Shared, type Standing } from "./loader/page.ts";

@@ -9,6 +9,7 @@ import { headScript } from "../../head-script.ts";
 import { site as table } from "../../pages.ts";
 import type { Sheet } from "../page.ts";
 import type { Build } from "../server/document.ts";
+import { fewChunks } from "./chunks.ts";
 import { viewOf } from "./still-pages.ts";
 import { wordsWherePagesNameThem } from "./words.ts";
 
@@ -34,7 +35,7 @@ async function buildSite(): Promise<void> {
     await build({
       root: site,
       logLevel: "warn",
-      plugins: [wordsWherePagesNameThem(locale)],
+      plugins: [wordsWherePagesNameThem(locale), fewChunks(join(site, "src"))],
       build: { outDir: client, emptyOutDir: false, manifest, sourcemap: "hidden", rolldownOptions: { input } },
     });
     renameSync(join(client, manifest), join(out, manifest));
