@@ -170,6 +170,7 @@ export const pages: Record<string, Page> & Standing = {
     aliases: ["/rezervacija/asmenine/"],
     name: "private.head",
     kind: "app",
+    stillAtFirst: true,
     topics: ["services", "business", "content"],
     viewSearch: { kind: name, done: present },
     content: { texts: "PrivatePage", lists: ["People", "Questions"] },

@@ -8,7 +8,7 @@ import type { Time } from "./times.ts";
  * What is typed lives in the tab's own storage: it survives a reload, going back and signing in, and never stands in
  * an address. A browser that forbids storage loses only that.
  */
-const draftName = "uola.booking";
+export const draftName = "uola.booking";
 const keyName = "uola.booking.key";
 const doneName = "uola.booking.done";
 /** Where this tab keeps the places it holds, and what it has asked for without an answer yet. */

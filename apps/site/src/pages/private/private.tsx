@@ -18,7 +18,7 @@ import { Stepper } from "../../ui/stepper.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { priceOf } from "../booking/activity-price.ts";
 import { bookingLink } from "../booking/address.ts";
-import { keepDraft, keptDraft } from "../booking/keep.ts";
+import { draftName, keepDraft, keptDraft } from "../booking/keep.ts";
 import { isEvent, type Kind, type Offer, offerOf } from "./offers.ts";
 import type { PrivateData } from "./private.data.ts";
 
@@ -58,7 +58,7 @@ export default function Private({
   const phone = showPhone(contact.phone);
   useHeadlineFocus(done ? "sent" : "choosing", { fromTop: done !== null });
   return (
-    <main id="content">
+    <main id="content" data-kept={done ? undefined : draftName}>
       <PageHeader
         title={done ? say("private.sent.head") : texts.head}
         art={{ shape: "jug", hue: "pink" }}
@@ -177,6 +177,7 @@ function Chosen({ offer, texts, contact, now }: ChosenProps) {
                   wide
                   icon="right"
                   href={bookingLink({ service: activity.slug })}
+                  data-acts
                   onClick={() => keepDraft({ ...keptDraft(), participants: count })}
                 >
                   {say("private.time")}
