@@ -10,7 +10,13 @@ import { people } from "./people/people.ts";
 import { resources } from "./resources/resources.ts";
 import { schedules, sessionGenerationTask } from "./schedules/schedules.ts";
 import { categories, forms, jobs, plans, policies, serviceJobTask, services } from "./services/services.ts";
-import { createWaitingList, waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
+import {
+  createOfferedPlaces,
+  createWaitingList,
+  type OfferedPlaces,
+  waitlist,
+  waitlistOfferTask,
+} from "./waitlist/waitlist.ts";
 
 export {
   availability,
@@ -53,7 +59,7 @@ export { isStaff, limitDecision } from "./limits/limits.ts";
 export { addResource, addStaff } from "./resources/resources.ts";
 export { createRules, generateSessions, holidayHours, type NewRule } from "./schedules/schedules.ts";
 export { createCategory, createPolicy, createService, type PolicyRules, readServices } from "./services/services.ts";
-export { waitlistLinks } from "./waitlist/waitlist.ts";
+export { type OfferedPlaces, waitlistLinks } from "./waitlist/waitlist.ts";
 
 type CaptchaProof = Pick<CaptchaGate, "prove">;
 
@@ -77,6 +83,8 @@ export function createBooking(
   return {
     /** For what sells places together with other things. */
     sales: createBookingSales(bookingServices, availabilityServices, limitGuard),
+    /** For what sells places that were offered to who waited. */
+    offered: createOfferedPlaces(context, waitingList, bookingServices.store),
     /** For what takes codes that are worth money. */
     codeGuesses: createCodeGuesses(context, captchaGate),
     handlers: {
@@ -103,5 +111,10 @@ export function createBooking(
       serviceJobTask(context),
       waitlistOfferTask(waitingList),
     ],
-  } satisfies PlatformPart & { sales: BookingSales; codeGuesses: CodeGuesses; handlers: Partial<PlatformHandlers> };
+  } satisfies PlatformPart & {
+    sales: BookingSales;
+    offered: OfferedPlaces;
+    codeGuesses: CodeGuesses;
+    handlers: Partial<PlatformHandlers>;
+  };
 }

@@ -1,4 +1,4 @@
-import type { BookingSales, CodeGuesses } from "@uola/booking";
+import type { BookingSales, CodeGuesses, OfferedPlaces } from "@uola/booking";
 import type { contract } from "@uola/contract";
 import type { SiteLists } from "@uola/data";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
@@ -18,6 +18,7 @@ export { type VoucherFacts, type VoucherMail, voucherFacts } from "./vouchers/vo
 
 type Booking = {
   sales: BookingSales;
+  offered: OfferedPlaces;
   codeGuesses: CodeGuesses;
   handlers: { holds: Handlers<typeof contract.holds> };
 };
@@ -28,7 +29,7 @@ export type CommerceOptions = { providerUrls?: ProviderUrls | undefined };
 /** What the gym sells, and what it takes off the price. */
 export function createCommerce(
   context: Context,
-  { sales, codeGuesses, handlers: { holds } }: Booking,
+  { sales, offered, codeGuesses, handlers: { holds } }: Booking,
   { siteLists }: { siteLists: SiteLists },
   { providerUrls = {} }: CommerceOptions = {},
 ) {
@@ -38,7 +39,7 @@ export function createCommerce(
   const priceList = prices(context, pricesOn);
   const passes = createPasses(context, { sales, pricesOn });
   const orders = createOrders(context, {
-    ...{ sales, holds, codeGuesses, passes, ledger, documents: issuing, providerUrls },
+    ...{ sales, offered, holds, codeGuesses, passes, ledger, documents: issuing, providerUrls },
   });
   return {
     handlers: {

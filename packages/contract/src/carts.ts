@@ -7,7 +7,7 @@ import { holds } from "./holds.ts";
 import { PassHolder } from "./passes.ts";
 import { PriceGroup } from "./service.ts";
 import { VoucherDesign, voucherFace } from "./vouchers.ts";
-import { cents, guid, instant, maybe, revision } from "./wire.ts";
+import { cents, guid, instant, linkKey, maybe, revision } from "./wire.ts";
 
 /** What a cart may have at most. A sum above the last one is bought with the gym's people. */
 export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000 } as const;
@@ -123,6 +123,8 @@ export const CartLine = z
     passPays: maybe(z.object({ number: z.int(), entries: z.int() })),
     /** Until when its places are kept. */
     holdExpiresDate: maybe(instant),
+    /** The waiting list offers its places, until `holdExpiresDate`. */
+    offered: maybe(z.boolean()),
     /** Until when it may be canceled, though a fee may be kept back before; null: not at all. */
     cancelableUntil: maybe(instant),
     problem: maybe(CartProblem),
@@ -216,6 +218,20 @@ export const carts = {
     output: cart.extend({ lineId: guid }),
     errors: [...holding, ...selling],
     summary: "Put something into the cart. What is in it already becomes one line with it.",
+  }),
+  addOffered: endpoint({
+    method: "POST",
+    path: "/v1/cart/offered",
+    access: "visitor",
+    input: z.object({
+      /** The key of the link in the offer's mail, or the caller's own entry. */
+      key: maybe(linkKey),
+      entryId: maybe(guid),
+    }),
+    output: cart.extend({ lineId: guid }),
+    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED", ...selling],
+    summary:
+      "Put places that the waiting list offers into the cart. They stay held until the offer ends; ordering them accepts it.",
   }),
   change: endpoint({
     method: "PATCH",

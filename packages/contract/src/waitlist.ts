@@ -30,6 +30,11 @@ export const WaitlistEntry = z
     ahead: maybe(z.int()),
     joinedDate: instant,
     offerExpiresDate: maybe(instant),
+    /**
+     * Its places are paid for before they are one's own: of an OFFERED one the cart takes them (`carts.addOffered`), of an ACCEPTED one
+     * the order waits for its money.
+     */
+    paidFirst: maybe(z.boolean()),
   })
   .meta({ id: "WaitlistEntry" });
 export type WaitlistEntry = z.infer<typeof WaitlistEntry>;
@@ -100,8 +105,8 @@ export const waitlist = {
     access: "visitor",
     input: own,
     output: accepted,
-    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED"],
-    summary: "Take the places one is offered.",
+    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED", "PAYMENT_REQUIRED"],
+    summary: "Take the places one is offered. What is paid only online is ordered instead, by way of the cart.",
   }),
   decline: endpoint({
     method: "POST",
@@ -137,7 +142,7 @@ export const waitlist = {
     access: "anyone",
     input: z.object({ key: linkKey, answer: z.enum(["ACCEPT", "DECLINE", "LEAVE"]) }),
     output,
-    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED"],
+    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED", "PAYMENT_REQUIRED"],
     summary: "Accept, decline or leave by the link in a mail.",
   }),
   move: endpoint({

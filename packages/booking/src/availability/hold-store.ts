@@ -40,6 +40,20 @@ export const attachHold = (
     .where("id", "=", id)
     .execute();
 
+/** What the waiting list has offered for a booking is in somebody's cart. */
+export const handOverOffer = (
+  tx: Database,
+  { siteId, id }: Pick<HoldRow, "siteId" | "id">,
+  to: { bookingId: string; holder: string },
+) =>
+  tx
+    .updateTable("hold")
+    .set(to)
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("state", "=", "OFFER")
+    .execute();
+
 /** The holds of bookings that wait for their payment last at least until a moment. */
 export const extendHolds = async (tx: Database, siteId: string, bookingIds: readonly string[], until: Date) => {
   if (bookingIds.length === 0) return;

@@ -22,7 +22,7 @@ export { bookingLinks } from "./by-link.ts";
 export { wrongNames, wrongWords } from "./given-names.ts";
 export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";
-export { isForOthers, isOwn, managesBookings } from "./rules.ts";
+export { isForOthers, isOver, isOwn, isPaidFirst, managesBookings } from "./rules.ts";
 export { type BookingSales, createBookingSales, type IsMember, type PlacesNow, type PurchasePolicy } from "./sales.ts";
 export { type Prepared, readDeadlineFacts } from "./store.ts";
 export { type Actor, type BookingRow, paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";

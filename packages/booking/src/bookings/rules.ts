@@ -105,6 +105,10 @@ export function offersPayment({ options, rateType }: Service["payment"], payment
   return options?.pricingPlan === true;
 }
 
+/** Whether its places are paid for before they are somebody's: online, and in no other way. */
+export const isPaidFirst = ({ options, rateType }: Service["payment"]): boolean =>
+  (rateType === "FIXED" || rateType === "VARIED") && options?.online === true && options.inPerson !== true;
+
 type Owned = {
   id: string;
   visitorId: string | null;

@@ -28,6 +28,7 @@ import { beforeBookingsEnd } from "../events.ts";
 import { type BookingLimitGuard, type LimitedRequest, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { cancellationCents } from "./cancellation-fee.ts";
+import { createOfferedOrder } from "./offered-order.ts";
 import { isOver, isOwn, seesAll } from "./rules.ts";
 import { lock, type Prepared, read } from "./store.ts";
 import type { Actor, BookingRow } from "./to-booking.ts";
@@ -49,7 +50,7 @@ export type PlacesNow = {
   /** What each of them pays, where that depends on the person. */
   byPerson: PersonPrice[] | undefined;
   left: number | null;
-  hold: { expiresDate: Date; renewable: boolean } | undefined;
+  hold: { expiresDate: Date; renewable: boolean; offered: boolean } | undefined;
   cancelableUntil: Date | null;
 };
 
@@ -72,11 +73,12 @@ export function createBookingSales(
 ) {
   const { db, siteId, now, events } = context;
 
-  /** The caller's hold that waits for no payment yet. A late one counts as held until it is given back. */
+  /** The caller's hold that waits for no payment yet, or the offer in their cart. A late one counts as held until it is given back. */
   const ownHold = async (on: Database, holdId: string | null | undefined, holder: string) => {
     const hold = holdId ? await readHold(on, siteId, holdId) : undefined;
-    return hold && hold.holder === holder && !hold.bookingId ? hold : undefined;
+    return hold && hold.holder === holder && (!hold.bookingId || hold.state === "OFFER") ? hold : undefined;
   };
+  const orderOffered = createOfferedOrder(context, store);
   const isLive = ({ expiresDate }: { expiresDate: Date }) => expiresDate > now();
 
   async function offerOf(detail: CartBooking, caller: Caller, holdId: string | undefined): Promise<Offer> {
@@ -100,7 +102,10 @@ export function createBookingSales(
       const offer = await offerOf(detail, caller, held?.id).catch(unlessRefused);
       if (!offer || offer.canceled) return undefined;
       const { service, startDate, endDate, placesId } = offer;
-      if (isViolated(policyViolations(service, { startDate, endDate }, now()))) return undefined;
+      // What the waiting list has offered is booked until the offer ends.
+      const isOpenNow =
+        held?.state === "OFFER" || !isViolated(policyViolations(service, { startDate, endDate }, now()));
+      if (!isOpenNow) return undefined;
       const counter = placesId ? await places(db, siteId, placesId) : undefined;
       if (placesId && !counter) return undefined;
       const { openSpots, locked } = counter ? spots(counter) : { openSpots: detail.totalParticipants, locked: false };
@@ -115,7 +120,10 @@ export function createBookingSales(
         price: totalCents(service, counts)?.cents,
         byPerson: personPrices(service, counts),
         left: counter?.capacity === null ? null : (own?.totalParticipants ?? 0) + (locked ? 0 : openSpots),
-        hold: held && { expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
+        hold: held && {
+          ...{ expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
+          offered: held.state === "OFFER",
+        },
         cancelableUntil: cancelDeadline(service.bookingPolicy.cancellationPolicy, { startDate, participants }).until,
       };
     },
@@ -128,7 +136,7 @@ export function createBookingSales(
       detail: CartBooking,
       buyer: Buyer,
       call: Call,
-      hold: { id: string; createdDate: Date } | undefined,
+      hold: { id: string; createdDate: Date; state: string } | undefined,
     ): Promise<Prepared> {
       const { slot, schedule, totalParticipants, participantsChoices, participants, additionalFields } = detail;
       const { idempotencyKey: _, ...from } = call;
@@ -140,7 +148,10 @@ export function createBookingSales(
         additionalFields: additionalFields ?? null,
       };
       // How an order is paid is decided by the order, not by the service.
-      const flowControlSettings = { skipSelectedPaymentOptionValidation: true };
+      const flowControlSettings = {
+        skipSelectedPaymentOptionValidation: true,
+        ignoreBookingPolicy: hold?.state === "OFFER",
+      };
       return prepare({ booking, flowControlSettings, holdId: hold?.id ?? null }, from, {
         ...{ status: "CREATED", knowsMembers: true, pricedAt: hold?.createdDate },
       });
@@ -167,8 +178,8 @@ export function createBookingSales(
     ): Promise<Done> => withinLimits({ ...requesterOf(call), ...order, email: email?.toLowerCase() ?? null }, take),
 
     /**
-     * Writes a prepared booking, with its places held until a moment: those of the caller's hold, or free ones. Undefined when
-     * there are not enough.
+     * Writes a prepared booking, with its places held until a moment: those of the caller's hold or of the offer in their cart, or
+     * free ones. Undefined when there are not enough.
      */
     async keep(
       tx: Database,
@@ -177,6 +188,9 @@ export function createBookingSales(
     ): Promise<BookingRow | undefined> {
       const { actor, offer } = prepared;
       const holder = holderOf(actor);
+      const own = await ownHold(tx, holdId, holder);
+      if (own?.bookingId && isLive(own))
+        return orderOffered(tx, prepared, { hold: own, bookingId: own.bookingId, until });
       let { booking } = prepared;
       let hold = holdId ? await lockHold(tx, siteId, holdId) : undefined;
       const isTheirs = hold?.holder === holder && hold.state !== "OFFER" && !hold.bookingId;

@@ -10,6 +10,7 @@ import {
 } from "../bookings/bookings.ts";
 import { waitlistLinks } from "./offer-links.ts";
 import { type Answer, outcome } from "./rules.ts";
+import * as store from "./store.ts";
 import { toEntry } from "./to-entry.ts";
 import { entryNotFound, type WaitingList } from "./waiting-list.ts";
 
@@ -23,15 +24,25 @@ const linkAnswers = { ACCEPT: "accept", DECLINE: "decline", LEAVE: "leave" } as 
 /** Answers to offers, and the end of waiting: by the person, by the owner, or by whoever has the mail. */
 export function answerHandlers(
   context: Context,
-  { lock, view, finish }: WaitingList,
+  { lock, view, shown, isOrdered, finish }: WaitingList,
   { verifiedEmail }: BookingServices["store"],
 ): AnswerHandlers {
-  const { db, now } = context;
+  const { db, siteId, now } = context;
   const links = waitlistLinks(context);
 
   /** A repeated answer gets the same result. */
-  const respond = (entryId: string, answer: Answer, actor: Actor, isPermitted: (booking: BookingRow) => boolean) =>
-    transact(context, { publish: "availability" }, async (tx) => {
+  async function respond(
+    entryId: string,
+    answer: Answer,
+    {
+      actor,
+      confirms,
+      isPermitted,
+    }: { actor: Actor; confirms: boolean; isPermitted: (booking: BookingRow) => boolean },
+  ) {
+    const found = await store.find(db, siteId, entryId);
+    const mustOrder = found !== undefined && !confirms && (await isOrdered(found.serviceId));
+    return transact(context, { publish: "availability" }, async (tx) => {
       const locked = await lock(tx, entryId);
       if (!locked || !isPermitted(locked.booking)) throw entryNotFound();
       const { state, offerExpiresDate, start } = await view(tx, entryId);
@@ -40,15 +51,22 @@ export function answerHandlers(
       const to = outcome(state as WaitlistState, isLate, answer);
       if (to === "OFFER_EXPIRED") throw new Refusal(to, "The time to answer is over.");
       if (to === "NOT_OFFERED") throw new Refusal(to, "There is no offer to answer.", 409, { state });
+      if (to === "ACCEPTED" && mustOrder) {
+        throw new Refusal("PAYMENT_REQUIRED", "These places are paid for first: the cart takes them.");
+      }
       const row = to === "as it is" ? locked.booking : await finish(tx, locked, { state: to, actor });
       return { entry: toEntry(await view(tx, entryId)), booking: toBooking(row) };
     });
+  }
 
   const bySelf =
     (answer: Answer) =>
     async ({ entryId }: { entryId: string }, { caller }: { caller: Caller }) => {
       const email = await verifiedEmail(caller);
-      return respond(entryId, answer, caller, (booking) => managesBookings(caller) || isOwn(caller, booking, email));
+      // The team confirms without money, as it does every booking.
+      const confirms = managesBookings(caller);
+      const isPermitted = (booking: BookingRow) => confirms || isOwn(caller, booking, email);
+      return respond(entryId, answer, { actor: caller, confirms, isPermitted });
     };
 
   const entryOfLink = async (key: string) => {
@@ -61,8 +79,10 @@ export function answerHandlers(
     accept: bySelf("accept"),
     decline: bySelf("decline"),
     leave: bySelf("leave"),
-    readByLink: async ({ key }) => ({ entry: toEntry(await view(db, await entryOfLink(key))) }),
+    readByLink: async ({ key }) => ({ entry: await shown(await view(db, await entryOfLink(key))) }),
     answerByLink: async ({ key, answer }, { caller }) =>
-      respond(await entryOfLink(key), linkAnswers[answer], caller ?? byLink, () => true),
+      respond(await entryOfLink(key), linkAnswers[answer], {
+        ...{ actor: caller ?? byLink, confirms: false, isPermitted: () => true },
+      }),
   };
 }

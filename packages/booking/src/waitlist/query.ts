@@ -3,19 +3,21 @@ import type { Context, Handlers } from "@uola/kernel";
 import { type BookingServices, toBooking } from "../bookings/bookings.ts";
 import * as store from "./store.ts";
 import { toEntry } from "./to-entry.ts";
+import type { WaitingList } from "./waiting-list.ts";
 
 const defaultLimit = 100;
 
 /** What somebody waits for, and who waits at a session or a course. */
 export function queryHandlers(
   { db, siteId, now }: Context,
+  { shown }: WaitingList,
   { verifiedEmail }: BookingServices["store"],
 ): Handlers<Pick<typeof contract.waitlist, "mine" | "query">> {
   return {
     async mine(_, { caller }) {
       const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : undefined;
       const person = { visitorId, memberId: caller.memberId, email: await verifiedEmail(caller) };
-      return { entries: (await store.liveOf(db, siteId, person)).map(toEntry) };
+      return { entries: await Promise.all((await store.liveOf(db, siteId, person)).map(shown)) };
     },
 
     async query({ sessionId, scheduleId, ended, limit }) {

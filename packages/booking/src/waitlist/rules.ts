@@ -40,7 +40,7 @@ export const outcome = (state: WaitlistState, isLate: boolean, answer: Answer): 
 
 /** The state of an entry whose booking was changed by somebody else. */
 export const stateAfterBooking = (status: string): "ACCEPTED" | "DECLINED" | "LEFT" =>
-  status === "CONFIRMED" || status === "PENDING" ? "ACCEPTED" : status === "DECLINED" ? "DECLINED" : "LEFT";
+  ["CONFIRMED", "PENDING", "CREATED"].includes(status) ? "ACCEPTED" : status === "DECLINED" ? "DECLINED" : "LEFT";
 
 /** Who gets an offer: the parties in order, except those larger than the free places. */
 export function nextOffers<Party extends { totalParticipants: number }>(

@@ -32,6 +32,7 @@ const views = (db: Database, siteId: string) =>
     .selectAll("entry")
     .select([
       sql<string>`coalesce(booking.booked_entity ->> 'title', '')`.as("title"),
+      "booking.status as bookingStatus",
       start.as("start"),
       end.as("end"),
       before("count(*)").as("partiesBefore"),
@@ -160,6 +161,16 @@ export const liveOfBooking = (db: Database, { siteId, bookingId }: Live) =>
     .where("siteId", "=", siteId)
     .where("bookingId", "=", bookingId)
     .where("state", "in", ["WAITING", "OFFERED"])
+    .executeTakeFirst();
+
+export const acceptedOfBooking = (tx: Database, { siteId, bookingId }: Live) =>
+  tx
+    .selectFrom("waitlistEntry")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("bookingId", "=", bookingId)
+    .where("state", "=", "ACCEPTED")
+    .forUpdate()
     .executeTakeFirst();
 
 /** Locks the waiting entries in order, with what a mail about them needs. The caller has locked the places. */

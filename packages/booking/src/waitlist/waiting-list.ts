@@ -1,12 +1,13 @@
+import type { WaitlistEntry } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal, recordChange, transact } from "@uola/kernel";
 import { holdPlaces, lockPlaces, releaseHold, updateWaitingMin } from "../availability/availability.ts";
-import type { BookingRow, BookingServices, MailCause } from "../bookings/bookings.ts";
+import { type BookingRow, type BookingServices, isOver, isPaidFirst, type MailCause } from "../bookings/bookings.ts";
 import type { BookingTransition, ChangeCause, SessionCancellation } from "../events.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { freePlaces, isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
 import * as store from "./store.ts";
-import { toAuditEntry } from "./to-entry.ts";
+import { toAuditEntry, toEntry } from "./to-entry.ts";
 
 export type Actor = ChangeCause["actor"];
 type EntryChange = { actor: Actor; reason?: string };
@@ -109,6 +110,20 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return row;
   }
 
+  /** Whether what is offered of a service is ordered and paid, and not just taken. */
+  const isOrdered = async (serviceId: string): Promise<boolean> => {
+    const service = await offerLookup.service(serviceId);
+    return service !== undefined && isPaidFirst(service.payment);
+  };
+
+  /** An entry for whose it is, who is told that its places have to be paid for. */
+  async function shown(entry: store.View): Promise<WaitlistEntry> {
+    const { state, serviceId, bookingStatus } = entry;
+    const paidFirst =
+      state === "OFFERED" ? await isOrdered(serviceId) : state === "ACCEPTED" && bookingStatus === "CREATED";
+    return { ...toEntry(entry), ...(paidFirst && { paidFirst }) };
+  }
+
   const policyOf = async (serviceId: string) => (await offerLookup.service(serviceId))?.bookingPolicy.waitlistPolicy;
   type Policy = Awaited<ReturnType<typeof policyOf>>;
 
@@ -205,6 +220,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
 
   /** The entry follows its booking, when somebody changes that. */
   async function follow(tx: Database, { bookingId, actor, before, after }: BookingTransition): Promise<void> {
+    if (before.status === "CREATED" && isOver(after)) return endUnpaid(tx, bookingId, { actor });
     if (before.status !== "WAITING_LIST") return;
     const waits = after.status === "WAITING_LIST" && after.placesId === before.placesId;
     if (waits && after.totalParticipants === before.totalParticipants) return;
@@ -213,13 +229,22 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     await lockPlaces(tx, siteId, found.placesId);
     const entry = await store.lock(tx, siteId, found.id);
     if (!entry || !isLive(entry.state)) return;
-    if (entry.holdId) await releaseHold(tx, siteId, entry.holdId);
+    // What is ordered waits for its payment with the places of the offer.
+    if (entry.holdId && after.status !== "CREATED") await releaseHold(tx, siteId, entry.holdId);
     const moved = after.status === "WAITING_LIST" ? "LEFT" : stateAfterBooking(after.status);
     const to = waits ? { state: "WAITING", totalParticipants: after.totalParticipants } : { state: moved };
     const stateNow = { ...to, holdId: null, offerExpiresDate: null, updatedDate: now() };
     const changed = await store.change(tx, siteId, entry.id, stateNow);
     await updateWaitingMin(tx, siteId, entry.placesId);
     await record(tx, toAuditEntry(entry), changed, { step: waits ? "change" : steps[moved], actor });
+  }
+
+  /** An offer that was ordered is not paid in time, or called off before: the places go to the next. */
+  async function endUnpaid(tx: Database, bookingId: string, change: EntryChange): Promise<void> {
+    const entry = await store.acceptedOfBooking(tx, { siteId, bookingId });
+    if (!entry) return;
+    const lapsed = await store.change(tx, siteId, entry.id, { state: "LAPSED", updatedDate: now() });
+    await record(tx, toAuditEntry(entry), lapsed, { step: steps.LAPSED, ...change });
   }
 
   /** Closes the waiting lists of canceled sessions. */
@@ -232,7 +257,10 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     }
   }
 
-  return { view, lock, lockWaiting, record, notificationFor, finish, policyOf, expiryOf, offer, pass, follow, close };
+  return {
+    ...{ view, shown, isOrdered, lock, lockWaiting, record, notificationFor },
+    ...{ finish, policyOf, expiryOf, offer, pass, follow, close },
+  };
 }
 
 export type WaitingList = ReturnType<typeof createWaitingList>;

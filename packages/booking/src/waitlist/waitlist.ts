@@ -11,6 +11,7 @@ import { queryHandlers } from "./query.ts";
 import type { WaitingList } from "./waiting-list.ts";
 
 export { waitlistLinks } from "./offer-links.ts";
+export { createOfferedPlaces, type OfferedPlaces } from "./offered-places.ts";
 export { createWaitingList } from "./waiting-list.ts";
 
 /** Waiting for places; docs/rules/waiting-list.md says who is next and for how long. */
@@ -25,7 +26,7 @@ export function waitlist(
   context.events.subscribe(sessionsCanceled, { name: "waitlist", before: ["bookings"] }, waitingList.close);
 
   const { join } = joinHandlers(bookings, waitingList, limitGuard);
-  const { mine, query } = queryHandlers(context, store);
+  const { mine, query } = queryHandlers(context, waitingList, store);
   const { accept, decline, leave, readByLink, answerByLink } = answerHandlers(context, waitingList, store);
   const { move } = moveHandlers(context, waitingList);
   const { offer } = offerHandlers(context, waitingList);

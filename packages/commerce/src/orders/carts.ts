@@ -1,4 +1,11 @@
-import { type BookingSales, type CodeGuesses, holderOf, wrongNames, wrongWords } from "@uola/booking";
+import {
+  type BookingSales,
+  type CodeGuesses,
+  holderOf,
+  type OfferedPlaces,
+  wrongNames,
+  wrongWords,
+} from "@uola/booking";
 import { cartMax, type contract, type Input, readVoucherCode } from "@uola/contract";
 import { newId } from "@uola/database";
 import {
@@ -24,6 +31,7 @@ import { toCart } from "./to-cart.ts";
 type Holds = Pick<Handlers<typeof contract.holds>, "create" | "get" | "change" | "renew" | "release">;
 type Parts = {
   sales: BookingSales;
+  offered: OfferedPlaces;
   holds: Holds;
   codeGuesses: CodeGuesses;
   coupons: OrderCoupons;
@@ -36,7 +44,7 @@ type Added = Input<typeof contract.carts.add>;
 /** Carts: what somebody is about to buy. A cart is its holder's alone, and ends with the order. */
 export function carts(
   context: Context,
-  { sales, holds, codeGuesses, coupons, ledger, passes, views }: Parts,
+  { sales, offered, holds, codeGuesses, coupons, ledger, passes, views }: Parts,
 ): Handlers<typeof contract.carts> {
   const { db, siteId, now, events } = context;
   events.subscribe(visitorSignedIn, { name: "carts" }, async (tx, { visitorId, memberId }) => {
@@ -95,6 +103,29 @@ export function carts(
     return gross;
   }
 
+  /** Puts a line into the cart; what is in it already becomes one line with it. */
+  const put = (
+    caller: Caller,
+    { kind, detail }: store.Detail,
+    { addedByKey, ...priced }: Pick<store.LineRow, "seenGross" | "holdId" | "addedByKey">,
+  ): Promise<string> =>
+    write(caller, async (tx, cart, lines) => {
+      const there =
+        lines.find((line) => addedByKey !== null && line.addedByKey === addedByKey) ??
+        lines.find((line) => isSame(line, { kind, detail } as store.Detail));
+      if (there) {
+        // Another tab has put the same into the cart meanwhile, with a hold of its own.
+        if (there.holdId && there.holdId !== priced.holdId) await releaseOwn(tx, sales, there.holdId, cart.holder);
+        await store.updateLine(tx, siteId, there.id, { detail, ...priced, addedByKey });
+        return there.id;
+      }
+      if (lines.length >= cartMax.lines) throw full();
+      const id = newId();
+      const row = { siteId, cartId: cart.id, id, kind, detail, ...priced, addedByKey, createdDate: now() };
+      await store.insertLine(tx, row as Parameters<typeof store.insertLine>[1]);
+      return id;
+    });
+
   return {
     get: async (_, call) => answer(call),
 
@@ -120,21 +151,17 @@ export function carts(
       }
       const holdId = asked.kind === "BOOKING" ? await held(asked, input, call) : null;
       const seenGross = await grossOf(asked, holdId, caller, cart);
-      const lineId = await write(caller, async (tx, cart, lines) => {
-        const there = lines.find(isAdded) ?? lines.find((line) => isSame(line, asked));
-        const { kind, detail } = asked;
-        if (there) {
-          // Another tab has put the same into the cart meanwhile, with a hold of its own.
-          if (there.holdId && there.holdId !== holdId) await releaseOwn(tx, sales, there.holdId, cart.holder);
-          await store.updateLine(tx, siteId, there.id, { detail, seenGross, holdId, addedByKey });
-          return there.id;
-        }
-        if (lines.length >= cartMax.lines) throw full();
-        const id = newId();
-        const row = { siteId, cartId: cart.id, id, kind, detail, seenGross, holdId, addedByKey, createdDate: now() };
-        await store.insertLine(tx, row);
-        return id;
-      });
+      const lineId = await put(caller, asked, { seenGross, holdId, addedByKey });
+      return { ...(await answer(call)), lineId };
+    },
+
+    async addOffered({ key, entryId }, call) {
+      const { caller } = call;
+      const rows = await linesOf(caller);
+      const { detail, holdId } = await offered.take(key ? { key } : { entryId: entryId ?? "" }, caller);
+      const asked = { kind: "BOOKING" as const, detail };
+      const seenGross = await grossOf(asked, holdId, caller, { rows, line: undefined });
+      const lineId = await put(caller, asked, { seenGross, holdId, addedByKey: null });
       return { ...(await answer(call)), lineId };
     },
 
@@ -150,6 +177,7 @@ export function carts(
         const { totalParticipants } = asked.detail;
         const hold = await sales.liveHold(line.holdId, caller);
         if (hold && hold.totalParticipants !== totalParticipants) {
+          if (hold.state === "OFFER") throw new Refusal("HOLD_NOT_CHANGEABLE", "An offer is for as many as wait.");
           await holds.change({ holdId: hold.id, totalParticipants }, call);
         }
       }

@@ -1,4 +1,4 @@
-import type { BookingSales, CodeGuesses } from "@uola/booking";
+import type { BookingSales, CodeGuesses, OfferedPlaces } from "@uola/booking";
 import type { contract, PaymentProvider } from "@uola/contract";
 import { type BackgroundTask, type Context, type Handlers, hourMs, type PageHandlers } from "@uola/kernel";
 import { createOrderCoupons } from "../coupons/coupons.ts";
@@ -41,6 +41,7 @@ export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
 
 export type OrderParts = {
   sales: BookingSales;
+  offered: OfferedPlaces;
   holds: Handlers<typeof contract.holds>;
   codeGuesses: CodeGuesses;
   passes: { kinds: PassKinds; ledger: PassLedger; holders: PassHolders };
@@ -58,7 +59,7 @@ type Orders = {
 /** What people buy and how they pay for it; docs/rules/orders.md and docs/rules/payments.md have the rules. */
 export function createOrders(
   context: Context,
-  { sales, holds, codeGuesses, passes, ledger, documents, providerUrls }: OrderParts,
+  { sales, offered, holds, codeGuesses, passes, ledger, documents, providerUrls }: OrderParts,
 ): { handlers: Orders; pages: PageHandlers; tasks: BackgroundTask[] } {
   const coupons = createOrderCoupons(context);
   const settings = createSettings(context);
@@ -86,7 +87,7 @@ export function createOrders(
   const ways = createWays(context, { settings, documents, providers });
   return {
     handlers: {
-      carts: carts(context, { sales, holds, codeGuesses, coupons, ledger, passes: passes.ledger, views }),
+      carts: carts(context, { sales, offered, holds, codeGuesses, coupons, ledger, passes: passes.ledger, views }),
       orders: {
         ...placeOrderHandler(context, {
           ...{ sales, coupons, ledger, passes: passes.ledger, documents, views, reading, settling, settings, ways },

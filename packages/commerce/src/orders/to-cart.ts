@@ -82,6 +82,7 @@ function toLine(
     endDate: places?.endDate ?? null,
     vatRate: tax.rate,
     holdExpiresDate: places?.hold?.expiresDate ?? null,
+    ...(places?.hold?.offered && { offered: true }),
     cancelableUntil: places?.cancelableUntil ?? null,
     problem: problem ?? null,
   };

@@ -22,6 +22,7 @@ const actions = {
   "booking.attendance": "history.booking.attendance",
   "booking.settle": "history.booking.settle",
   "booking.pend": "history.booking.pend",
+  "booking.order": "history.booking.order",
   "booking.payment": "history.booking.payment",
   "booking.cancellationFee": "history.booking.cancellationFee",
   "booking.fields": "history.booking.fields",

@@ -2,6 +2,9 @@ import type { WaitlistEntry } from "@uola/contract";
 import { capital } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
+import { noteCart } from "../../features/cart-mark.ts";
+import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import { reasonOf } from "../../reasons.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -43,6 +46,21 @@ export function WaitingList({ phone, onAccepted }: Props) {
     }
   };
 
+  /** Places that are paid for first are accepted with the order. */
+  const order = async ({ id: entryId }: WaitlistEntry) => {
+    if (busy) return;
+    setBusy(entryId);
+    try {
+      const { cart } = await change(({ carts }) => carts.addOffered({ entryId }));
+      noteCart(cart);
+      go(linkTo("/order/"));
+    } catch (error) {
+      fail(say(`account.wait.refusal.${reasonOf(error, "wait")}`, { phone }));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+
   if (entries.length === 0 && !isShown) return null;
   return (
     <section aria-labelledby="waiting" className="grid gap-5">
@@ -74,9 +92,9 @@ export function WaitingList({ phone, onAccepted }: Props) {
                       about={entry.title}
                       small
                       disabled={busy !== undefined}
-                      onClick={() => answer(entry, "accept")}
+                      onClick={() => (entry.paidFirst ? order(entry) : answer(entry, "accept"))}
                     >
-                      {say("account.wait.accept")}
+                      {say(entry.paidFirst ? "account.wait.pay" : "account.wait.accept")}
                     </PrimaryButton>
                     <TextButton
                       about={entry.title}

@@ -70,7 +70,7 @@ export function deadlineOf(expires: Date, now: number): number {
 }
 
 export type Countdown = {
-  /** "9:31" */
+  /** "9:31"; of an offer "23:09:31" */
   left: string;
   /** 0–1, of the whole time. */
   share: number;
@@ -79,11 +79,17 @@ export type Countdown = {
   phase: "start" | "soon" | "over";
 };
 
+const twoDigits = (number: number) => String(number).padStart(2, "0");
+function leftOf(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours > 0 ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`;
+}
+
 export function countdown({ until, renewable }: Pick<Held, "until" | "renewable">, now: number): Countdown {
   const leftMs = Math.max(0, until - now);
   const seconds = Math.ceil(leftMs / 1000);
   return {
-    left: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`,
+    left: leftOf(seconds),
     share: Math.min(1, leftMs / wholeMs),
     canRenew: renewable && leftMs > 0 && leftMs <= renewMs,
     phase: leftMs <= 0 ? "over" : leftMs <= soonMs ? "soon" : "start",

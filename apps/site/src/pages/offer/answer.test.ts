@@ -21,6 +21,7 @@ const entry = (state: WaitlistState, given: Partial<WaitlistEntry> = {}): Waitli
 test.each<[WaitlistState, Partial<WaitlistEntry>, Action[]]>([
   ["WAITING", { position: 3 }, ["leave"]],
   ["OFFERED", { offerExpiresDate: new Date("2026-09-09T13:31:00Z") }, ["accept", "decline"]],
+  ["OFFERED", { offerExpiresDate: new Date("2026-09-09T13:31:00Z"), paidFirst: true }, ["pay", "decline"]],
   ["OFFERED", { offerExpiresDate: now }, ["again", "others"]],
   ["ACCEPTED", {}, ["account"]],
   ["DECLINED", {}, ["again", "others"]],

@@ -23,8 +23,8 @@ export function readingOf(
   return { at: error ? "failed" : "loading" };
 }
 
-/** What can be done about an entry, the main thing first. `again` is joining anew, `account` seeing the booking. */
-export type Action = "accept" | "decline" | "leave" | "again" | "others" | "account";
+/** What can be done about an entry, the main thing first. `pay` accepts by ordering, `again` is joining anew, `account` seeing the booking. */
+export type Action = "accept" | "pay" | "decline" | "leave" | "again" | "others" | "account";
 
 /** An offer whose time is over is a lapsed one, whether or not the platform has noticed. */
 export function stateOf({ state, offerExpiresDate }: WaitlistEntry, now: Date): WaitlistEntry["state"] {
@@ -37,8 +37,10 @@ export function actionsOf(entry: WaitlistEntry, now: Date, meant?: string | null
   switch (stateOf(entry, now)) {
     case "WAITING":
       return ["leave"];
-    case "OFFERED":
-      return meant === "decline" ? ["decline", "accept"] : ["accept", "decline"];
+    case "OFFERED": {
+      const taking = entry.paidFirst ? "pay" : "accept";
+      return meant === "decline" ? ["decline", taking] : [taking, "decline"];
+    }
     case "ACCEPTED":
       return ["account"];
     case "CLOSED":

@@ -25,7 +25,7 @@ export const Waiting = () => (
 
 /** Where the link in a mail of the waiting list leads: what it is about, and the one thing to do about it. */
 export default function Offer({ search }: PageProps) {
-  const { reading, look, answer } = useOffer(search.get("key") ?? "");
+  const { reading, look, answer, order } = useOffer(search.get("key") ?? "");
   const { phone } = useSlice<FrameData>("business");
   const now = new Date();
   const state = reading.at === "read" ? stateOf(reading.entry, now) : reading.at;
@@ -43,7 +43,7 @@ export default function Offer({ search }: PageProps) {
       </PageHeader>
       <section className="page section grid max-w-[900px] gap-8">
         {reading.at === "read" ? (
-          <Answering entry={reading.entry} now={now} reading={reading} answer={answer} meant={search.get("answer")} />
+          <Answering {...{ entry: reading.entry, now, reading, answer, order }} meant={search.get("answer")} />
         ) : (
           <>
             <p className="lead">
@@ -71,11 +71,10 @@ type AnsweringProps = {
   entry: WaitlistEntry;
   now: Date;
   reading: Reading & { at: "read" };
-  answer: ReturnType<typeof useOffer>["answer"];
   meant: string | null;
-};
+} & Pick<ReturnType<typeof useOffer>, "answer" | "order">;
 
-function Answering({ entry, now, reading: { sending, unsent }, answer, meant }: AnsweringProps) {
+function Answering({ entry, now, reading: { sending, unsent }, answer, order, meant }: AnsweringProps) {
   const [main, ...others] = actionsOf(entry, now, meant);
   const price = usePrice(entry.serviceId);
   const state = stateOf(entry, now);
@@ -87,6 +86,7 @@ function Answering({ entry, now, reading: { sending, unsent }, answer, meant }: 
   };
   const words: Record<Action, string> = {
     accept: say("booking.offer.accept", { count }),
+    pay: say("booking.offer.pay", { count }),
     decline: say("booking.offer.decline"),
     leave: say("booking.offer.leave"),
     again: say("booking.offer.again"),
@@ -95,6 +95,7 @@ function Answering({ entry, now, reading: { sending, unsent }, answer, meant }: 
   };
   const send: Partial<Record<Action, () => void>> = {
     accept: () => void answer("ACCEPT"),
+    pay: () => void order(),
     decline: () => void answer("DECLINE"),
     leave: () => void answer("LEAVE"),
   };
@@ -103,6 +104,7 @@ function Answering({ entry, now, reading: { sending, unsent }, answer, meant }: 
       <p className="lead" role="status">
         {accessibleName(entry, now)}
       </p>
+      {state === "OFFERED" && entry.paidFirst && <p>{say("booking.offer.OFFERED.paidFirst", { count })}</p>}
       <Notice urgent>{unsent && <p>{say("booking.offer.unsent")}</p>}</Notice>
       {startDate && (
         <dl className="rule">
@@ -122,9 +124,9 @@ function Answering({ entry, now, reading: { sending, unsent }, answer, meant }: 
             {words[main]}
           </PrimaryLink>
         )}
-        {main === "accept" && (
-          <PrimaryButton disabled={Boolean(sending)} onClick={send.accept}>
-            {words.accept}
+        {(main === "accept" || main === "pay") && (
+          <PrimaryButton disabled={Boolean(sending)} onClick={send[main]}>
+            {words[main]}
           </PrimaryButton>
         )}
         {(main === "leave" || main === "decline") && (
@@ -151,7 +153,8 @@ function Answering({ entry, now, reading: { sending, unsent }, answer, meant }: 
 function titleOf(reading: Reading, now: Date): string {
   if (reading.at !== "read") return say(`booking.offer.${reading.at}`);
   const state = stateOf(reading.entry, now);
-  const count = reading.entry.totalParticipants;
+  const { totalParticipants: count, paidFirst } = reading.entry;
+  if (state === "ACCEPTED" && paidFirst) return say("booking.offer.ACCEPTED.paidFirst");
   return state === "OFFERED" || state === "ACCEPTED"
     ? say(`booking.offer.${state}`, { count })
     : say(`booking.offer.${state}`);
@@ -164,6 +167,7 @@ function accessibleName(entry: WaitlistEntry, now: Date): string {
   if (state === "OFFERED") {
     return say("booking.offer.OFFERED.said", { count, until: momentOf(offerExpiresDate ?? now) });
   }
+  if (state === "ACCEPTED" && entry.paidFirst) return say("booking.offer.ACCEPTED.paidFirst.said", { count });
   if (state === "DECLINED" || state === "LAPSED") return say(`booking.offer.${state}.said`, { count });
   return say(`booking.offer.${state}.said`);
 }

@@ -1,6 +1,9 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { useRef, useState } from "react";
+import { noteCart } from "../../features/cart-mark.ts";
+import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
+import { linkTo } from "../../loader/locale.ts";
 import { reasonOf } from "../../reasons.ts";
 import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Answer, type Answering, readingOf } from "./answer.ts";
@@ -19,14 +22,13 @@ export function useOffer(key: string) {
   const [answering, setAnswering] = useState<Answering>({});
   const isSending = useRef(false);
 
-  const answer = async (given: Answer) => {
+  const send = async (given: Answer, work: () => Promise<void>) => {
     if (isSending.current) return;
     isSending.current = true;
     setAnswering({ sending: given });
     try {
-      const { entry } = await act(({ waitlist }) => waitlist.answerByLink({ key, answer: given }));
+      await work();
       forgetPageData();
-      await showAnswer(name, () => entry);
       setAnswering({});
     } catch (error) {
       const reason = reasonOf(error, "wait");
@@ -37,5 +39,17 @@ export function useOffer(key: string) {
       isSending.current = false;
     }
   };
-  return { reading: readingOf(query, answering), look: () => query.refetch(), answer };
+  const answer = (given: Answer) =>
+    send(given, async () => {
+      const { entry } = await act(({ waitlist }) => waitlist.answerByLink({ key, answer: given }));
+      await showAnswer(name, () => entry);
+    });
+  /** Places that are paid for first are accepted with the order. */
+  const order = () =>
+    send("ACCEPT", async () => {
+      const { cart } = await act(({ carts }) => carts.addOffered({ key }));
+      noteCart(cart);
+      go(linkTo("/order/"));
+    });
+  return { reading: readingOf(query, answering), look: () => query.refetch(), answer, order };
 }

@@ -16,6 +16,7 @@ import { Ornament } from "../../ui/ornament.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { TimeLeft } from "../../ui/ticket.tsx";
+import { momentOf } from "../booking/booking-words.ts";
 import { countdown, deadlineOf } from "../booking/hold.ts";
 import { SignInBeside } from "../booking/sign-in-beside.tsx";
 import { Agreed } from "./agreed.tsx";
@@ -454,13 +455,18 @@ function Filled({ data, state, cart, placing }: FilledProps) {
 const renew = ({ act }: CartState) => void act("cart", ({ carts }) => carts.renew({}));
 
 /** The one deadline of all places, by the second. When it is over, the cart is looked at again. */
-function useHeld({ deadline, renewable }: FilledProps["cart"], state: CartState) {
-  const until = useMemo(() => (deadline ? deadlineOf(deadline, Date.now()) : undefined), [deadline]);
+function useHeld({ deadline, renewable, lines }: FilledProps["cart"], state: CartState) {
+  // What the waiting list offers is kept for hours; no other hold is.
+  const offered = lines.some((line) => line.offered && line.holdExpiresDate?.getTime() === deadline?.getTime());
+  const until = useMemo(() => {
+    if (!deadline) return undefined;
+    return offered ? deadline.getTime() : deadlineOf(deadline, Date.now());
+  }, [deadline, offered]);
   const now = useSeconds(until, () => void state.read());
   if (until === undefined || until <= now) return undefined;
   const { left, share, canRenew, phase } = countdown({ until, renewable }, now);
   return {
-    text: say("order.hold.until", { time: clock(new Date(until)) }),
+    text: say("order.hold.until", { time: offered ? momentOf(new Date(until)) : clock(new Date(until)) }),
     ...{ left, share, soon: phase === "soon" },
     renew: canRenew && (
       <TextButton disabled={state.busy} onClick={() => renew(state)}>
