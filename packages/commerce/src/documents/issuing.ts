@@ -159,7 +159,7 @@ export function createDocuments({ db, siteId, now }: Context) {
      * DOCUMENT_NOT_FOUND, NOT_AN_INVOICE and MORE_THAN_REMAINS.
      */
     async issue(tx: Database, request: DocumentRequest, actor: Actor = bySystem): Promise<IssuedDocument> {
-      const { kind, orderId, orderNumber, lines, reason, language, buyer, paid, dueDate } = request;
+      const { kind, orderId, orderNumber, lines, reason, language, buyer, paid, dueDate, toPay } = request;
       const seller = await sellerOf(tx);
       const invoice = kind === "CREDIT" ? await openInvoice(tx, request.refersTo ?? "") : undefined;
       const row = invoice
@@ -168,7 +168,7 @@ export function createDocuments({ db, siteId, now }: Context) {
             ...{ kind, orderId, orderNumber, actor },
             snapshot: (day) => ({
               ...invoiceLines(lines, day, { vatPayer: seller.vatCode !== null }),
-              ...{ language, seller: factsOf(seller), buyer, paid, dueDate },
+              ...{ language, seller: factsOf(seller), buyer, paid, dueDate, toPay },
             }),
           });
       return { id: row.id, series: row.series, number: row.number };

@@ -4,6 +4,7 @@ import { type DocumentWords, words } from "@uola/words/document";
 import { money } from "@uola/words/formats";
 import { splitGross } from "../vat/vat.ts";
 import { amountInWords } from "./amount-in-words.ts";
+import { percent, sumsOf } from "./pdf-sums.ts";
 import { type IssuedLine, isOfVat, type Snapshot } from "./rules.ts";
 import { capHeight, createSheet, ink, muted, type Sheet } from "./sheet.ts";
 import type * as store from "./store.ts";
@@ -302,12 +303,11 @@ function nextPage(sheet: Sheet, { title, ...document }: Facts): number {
 }
 
 function totals(sheet: Sheet, facts: Facts, start: number): void {
-  const { kind, say, snapshot, gross, orderNumber } = facts;
-  const { language, taxes, paid, dueDate, reason } = snapshot;
-  const isVat = isOfVat(taxes);
-  const rows = isVat ? taxes.flatMap((tax) => taxRows(tax, say, language)) : [];
+  const { say, snapshot, orderNumber } = facts;
+  const { language, paid, reason } = snapshot;
+  const { rows, label, below, sum } = sumsOf(facts);
   const beside = 311;
-  const written = sheet.broken(amountInWords(gross, language), beside - left - 24, { size: 10.4, weight: 700 });
+  const written = sheet.broken(amountInWords(sum, language), beside - left - 24, { size: 10.4, weight: 700 });
   const blocks: [label: string, lines: string[]][] = [
     [say("words"), written],
     [
@@ -344,28 +344,11 @@ function totals(sheet: Sheet, facts: Facts, start: number): void {
     y += 16.6 + (lines.length - 1) * 12.6;
   }
   sheet.drawing(() => sheet.rule(beside, y - 1, right - beside, { thick: 1.4, color: ink }));
-  const total = money(gross, language);
+  const total = money(sum, language);
   const size = Math.min(40, (40 * 150) / sheet.displayWidth(total, 40));
-  const due = paid ? say("total.paid") : dueDate ? say("total.due", { date: dueDate }) : undefined;
-  const below = kind === "CREDIT" ? say("total.credited") : due;
-  sheet.text("P", [isVat ? say("total.withVat") : say("total.plain")], [beside, y + 27], { size: 10.4, weight: 700 });
+  sheet.text("P", [label], [beside, y + 27], { size: 10.4, weight: 700 });
   if (below) sheet.text("P", [below], [beside, y + 41.5], { size: 9.6, color: muted });
   sheet.display("P", total, [right, y + 38.5], { size, spoken: total, align: "right" });
-}
-
-function taxRows(
-  { code, rate, net, vat, citation }: Snapshot["taxes"][number],
-  say: DocumentWords,
-  language: "lt" | "en",
-): { label: string; amount: string }[] {
-  if (rate !== null) {
-    return [
-      { label: say("total.taxable", { rate: percent(rate) }), amount: money(net, language) },
-      { label: say("total.vat", { rate: percent(rate) }), amount: money(vat, language) },
-    ];
-  }
-  const label = code === null ? say("total.outOfScope") : say("total.exempt", { citation: citation?.[language] ?? "" });
-  return [{ label, amount: money(net, language) }];
 }
 
 /** The foot of each page, when it is known how many there are. The last one has a hold. */
@@ -397,4 +380,3 @@ function feet(sheet: Sheet, { kind, say, snapshot }: Facts): void {
 const plain = (cents: number, language: "lt" | "en"): string => money(cents, language).replace(/\s?€/, "");
 
 /** "21 %", "5,5 %". */
-const percent = (rate: number): string => `${String(rate / 100).replace(".", ",")}\u00a0%`;

@@ -33,6 +33,8 @@ export type DocumentRequest = {
   paid?: { method: PaidBy; date: string } | undefined;
   /** Of a PROFORMA: until when it should be paid. */
   dueDate?: string | undefined;
+  /** Of a PROFORMA: what is left of its sum to pay, where a part was paid before or vouchers pay it. */
+  toPay?: number | undefined;
   /** Of a CREDIT: the invoice that it takes back, whole or in part. */
   refersTo?: string | undefined;
   reason?: string | undefined;

@@ -29,6 +29,7 @@ export type Snapshot = Taxed & {
   buyer: Buyer;
   paid?: { method: PaidBy; date: string } | undefined;
   dueDate?: string | undefined;
+  toPay?: number | undefined;
   reason?: string | undefined;
   /** The invoice that this one credits or stands instead of. */
   refersTo?: Named | undefined;

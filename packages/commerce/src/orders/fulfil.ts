@@ -38,6 +38,8 @@ type Parts = {
 };
 
 /** Gives what an order has paid for, and what of it cannot be given any more goes back. */
+export type Fulfilment = ReturnType<typeof createFulfilment>;
+
 export function createFulfilment(
   { siteId, now }: Context,
   { sales, coupons, ledger, passes, documents, parts, writing: { record, write, refundSum } }: Parts,
@@ -292,6 +294,7 @@ export function createFulfilment(
     return documents.issue(tx, {
       ...{ kind: "PROFORMA", orderId: order.id, orderNumber: order.number, language: order.language },
       ...{ buyer: buyerOf(order), dueDate: due.toISOString().slice(0, 10) },
+      toPay: order.toPay - order.paid,
       lines: await Promise.all(lines.filter((line) => totalOf(line) > 0).map((line) => documentLine(tx, line))),
     });
   }

@@ -110,15 +110,16 @@ export function createOrderReading(context: Context, { documents }: { documents:
         openAttempt: open
           ? { id: open.id, way: open.way, expiresDate: open.expiresDate ?? row.dueDate ?? row.createdDate }
           : null,
-        transfer: isByTransfer
-          ? {
-              ...{ receiver: seller.name, iban: seller.iban as string, bank: seller.bank ?? "" },
-              ...{ amount: left, reference: row.number },
-              qr: qrOf(
-                transferQrText({ name: seller.name, iban: seller.iban as string, cents: left, text: row.number }),
-              ),
-            }
-          : null,
+        transfer:
+          isByTransfer && left > 0
+            ? {
+                ...{ receiver: seller.name, iban: seller.iban as string, bank: seller.bank ?? "" },
+                ...{ amount: left, reference: row.number },
+                qr: qrOf(
+                  transferQrText({ name: seller.name, iban: seller.iban as string, cents: left, text: row.number }),
+                ),
+              }
+            : null,
         dueDate: dueDateOf(row, own(lines)),
         createdDate: row.createdDate,
         paidDate: row.paidDate,

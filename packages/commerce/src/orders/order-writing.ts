@@ -1,6 +1,6 @@
-import type { BookingSales, MailCause } from "@uola/booking";
+import { type BookingSales, isStaff, type MailCause } from "@uola/booking";
 import { type Database, newId } from "@uola/database";
-import { type AuditedChange, type Context, recordChange } from "@uola/kernel";
+import { type Actor, type AuditedChange, type Context, recordChange } from "@uola/kernel";
 import type { CouponPerson } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
 import { taxLines } from "../vat/vat.ts";
@@ -179,3 +179,11 @@ export const personOf = ({ buyer: { email, phone } }: Pick<store.OrderRow, "buye
   email: email?.toLowerCase() ?? null,
   phone: phone?.replace(/\D/g, "") || null,
 });
+
+/** Whoever orders and pays nothing may have typed anybody's address. */
+export const causeOfOrder = ({ paid }: store.OrderRow, actor: Actor) =>
+  paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};
+
+/** Bookings are locked in the order of their ids. */
+export const byBooking = (lines: readonly store.LineRow[]) =>
+  lines.toSorted((a, b) => ((a.bookingId ?? a.id) < (b.bookingId ?? b.id) ? -1 : 1));

@@ -1,20 +1,21 @@
-import { type BookingSales, isStaff } from "@uola/booking";
+import type { BookingSales } from "@uola/booking";
 import type { AttemptState, PaymentKind, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Actor, type Context, Refusal, transact, workOnEach } from "@uola/kernel";
-import { words } from "@uola/words/document";
+import { type Actor, type Context, transact, workOnEach } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
 import { noteDeskMoney } from "../desk/desk.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import { createCallingOff } from "./call-off.ts";
 import { createFulfilment } from "./fulfil.ts";
 import { dueDateOf, graceMs, mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { createOrderWriting, type Known, totalOf, vatOf } from "./order-writing.ts";
+import { byBooking, causeOfOrder, createOrderWriting, type Known } from "./order-writing.ts";
 import { createParts } from "./parts.ts";
 import * as paymentStore from "./payment-store.ts";
 import { because } from "./refund-reasons.ts";
+import { createTakingBack } from "./take-back.ts";
 
 /** What a provider says of an attempt, however it came: a message, the page after the bank, the poller, the desk. */
 export type ProviderEvent = {
@@ -145,7 +146,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     { actor, reason }: { actor: Actor; reason?: string | undefined },
   ): Promise<store.OrderRow> {
     const lines = await store.lines(tx, siteId, [order.id]);
-    for (const line of byId(lines)) {
+    for (const line of byBooking(lines)) {
       if (line.state === "NOT_DONE" || line.state === "CALLED_OFF") continue;
       // What its person has called off does not come back with late money.
       const isFreed = !line.bookingId || (await sales.giveUp(tx, line.bookingId, actor));
@@ -158,162 +159,17 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     }
     let after = await write(tx, order, { dueDate: null }, ended);
     const action = ended === "EXPIRED" ? "order.expire" : "order.cancel";
-    const cause = causeOf(order, actor);
+    const cause = causeOfOrder(order, actor);
     await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended", cause });
     // A part that was paid goes back.
     if (after.paid > after.refunded) after = await surplusBack(tx, after, after.paid - after.refunded, actor);
     return after;
   }
 
-  /**
-   * A line of an order that waits for its money is called off: the order costs what is left. Money pays less first, then vouchers;
-   * when those pay all of the rest, it is given at once.
-   */
-  async function leaveOut(
-    tx: Database,
-    order: store.OrderRow,
-    line: store.LineRow,
-    { actor, known }: { actor: Actor; known: Known },
-  ): Promise<void> {
-    await store.updateLine(tx, line, { state: "CALLED_OFF" });
-    const lines = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
-    const ofMoney = Math.min(totalOf(line), order.toPay - order.paid);
-    const ofVouchers = Math.min(totalOf(line) - ofMoney, order.voucherPays);
-    await takeLess(tx, order, ofVouchers, actor);
-    const sums = {
-      ...{ gross: order.gross - line.gross, discount: order.discount - line.discount },
-      ...{ toPay: order.toPay - totalOf(line) + ofVouchers, voucherPays: order.voucherPays - ofVouchers },
-      vat: vatOf(lines),
-    };
-    const after = await write(tx, order, sums);
-    const isOwed = after.toPay > after.paid;
-    // The proforma from before asks for more.
-    const due = isOwed && after.way === "BANK_TRANSFER" ? after.dueDate : null;
-    const toPayBy = due ? await proforma(tx, after, due) : undefined;
-    await record(tx, after, {
-      ...{ actor, action: "order.leaveOut", after: { name: line.name, toPay: after.toPay } },
-      ...(toPayBy && { mail: "placed", documentIds: [toPayBy.id], cause: causeOf(order, actor) }),
-    });
-    if (isOwed) return;
-    const left = after.paid > after.toPay ? await surplusBack(tx, after, after.paid - after.toPay, actor) : after;
-    await complete(tx, left, { known, actor, late: false, kind: "ZERO" });
-  }
-
-  /** Leaves out what was called off while an order waited; one of which nothing is left ends. The order as it is then. */
-  async function leaveOutCalledOff(
-    tx: Database,
-    order: store.OrderRow,
-    by: { actor: Actor; known: Known },
-  ): Promise<store.OrderRow> {
-    let after = order;
-    for (const line of byId(await store.lines(tx, siteId, [order.id]))) {
-      if (line.state !== "WAITING" || !line.bookingId || !(await sales.isCalledOff(tx, line.bookingId))) continue;
-      await callOff(tx, after, line, by);
-      after = (await store.lock(tx, siteId, order.id)) as store.OrderRow;
-    }
-    return after;
-  }
-
-  /**
-   * A line of an order that waits was called off. An order of which nothing is left ends now, not with its time. `known`: bookings
-   * of the order that have no places yet.
-   */
-  async function callOff(
-    tx: Database,
-    order: store.OrderRow,
-    line: store.LineRow,
-    { actor, known = new Map() }: { actor: Actor; known?: Known },
-  ): Promise<void> {
-    const lines = await store.lines(tx, siteId, [order.id]);
-    const others = lines.filter(({ id, state }) => id !== line.id && state === "WAITING");
-    if (others.length > 0) return leaveOut(tx, order, line, { actor, known });
-    await store.updateLine(tx, line, { state: "NOT_DONE" });
-    await end(tx, order, "CANCELED", { actor });
-  }
-
-  /** Vouchers pay less of a waiting order; what was reserved of them for more is free again. */
-  async function takeLess(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<void> {
-    let left = amount;
-    for (const used of (await store.vouchers(tx, siteId, [order.id])).toReversed()) {
-      const part = Math.min(left, used.amount);
-      if (part === 0) continue;
-      left -= part;
-      // The rest of a reservation is free with its redemption.
-      if (part < used.amount) await store.updateVoucher(tx, used, { amount: used.amount - part });
-      else {
-        await ledger.ofOrder.release(tx, used.voucherId, used.reservationId, actor);
-        await store.removeVoucher(tx, used);
-      }
-    }
-  }
-
-  /**
-   * A bank takes its word back: the money never came. What was given for it ends, with a credit note. Where some of it went
-   * back already, somebody has to look at it. Where the word itself was not heard yet, nothing was given.
-   */
-  async function takeBack(
-    tx: Database,
-    order: store.OrderRow,
-    attempt: paymentStore.AttemptRow,
-    actor: Actor,
-  ): Promise<void> {
-    const payment = (await paymentStore.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attempt.id);
-    if (!payment) return record(tx, order, { actor, action: "order.void", after: { amount: attempt.amount } });
-    const isOneOfMany = payment.amount !== order.paid && (await store.parts(tx, siteId, [order.id])).length > 0;
-    if (order.refunded > 0 || isOneOfMany) {
-      return record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount } });
-    }
-    await paymentStore.voidPayment(tx, payment, now());
-    const paid = order.paid - payment.amount;
-    const facts = { amount: payment.amount, reference: payment.reference };
-    if (!order.paidDate || paid >= order.toPay - order.later) {
-      const after = await write(tx, order, { paid });
-      return record(tx, after, { actor, action: "order.void", after: facts });
-    }
-    const { reason } = because("VOIDED", order.language, actor);
-    const given = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "DONE");
-    const known = await parts.waive(
-      tx,
-      order,
-      given.map(({ id }) => id),
-    );
-    const lines = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "DONE");
-    for (const line of byId(lines)) {
-      if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole: true });
-      // What was taken from a voucher meanwhile is lost; what is left on it is not.
-      if (line.voucherId) await ledger.ofOrder.revoke(tx, line.voucherId, { actor, reason });
-      if (line.kind === "PASS" && line.passId) await revokePass(tx, order, line.passId, { actor, reason });
-      await store.updateLine(tx, line, { state: "CANCELED" });
-    }
-    for (const used of await store.vouchers(tx, siteId, [order.id])) {
-      await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: used.amount, reason, about: order.number, actor });
-      await store.updateVoucher(tx, used, { state: "RELEASED" });
-    }
-    await coupons.release(tx, order.id, actor);
-    await credit(
-      tx,
-      order,
-      lines.map((line) => ({ line, amount: totalOf(line) })),
-      { actor, reason },
-    );
-    const after = await write(tx, known, { paid, paidDate: null }, "CANCELED");
-    await record(tx, after, { actor, action: "order.void", after: facts, slug: "canceled", mail: "ended" });
-  }
-
-  /** A pass that was never paid after all ends, and the places to come that it pays for. */
-  async function revokePass(
-    tx: Database,
-    { language }: store.OrderRow,
-    passId: string,
-    { actor, reason }: { actor: Actor; reason: string },
-  ): Promise<void> {
-    const message = words(language)("places.passVoided");
-    const endAhead = async () => sales.end(tx, await passes.ofOrder.paidAhead(tx, passId), { actor, message });
-    await endAhead();
-    await passes.ofOrder.refund(tx, passId, { actor, reason }).catch(unlessRefused);
-    // Bookings are locked before their pass. Whoever booked in between, before it was locked, is told as well.
-    await endAhead();
-  }
+  const { callOff, leaveOutCalledOff } = createCallingOff(context, {
+    ...{ sales, ledger, writing, proforma, complete, surplusBack, end },
+  });
+  const { takeBack } = createTakingBack(context, { sales, coupons, ledger, passes, writing, parts, credit });
 
   return {
     lookUp,
@@ -424,33 +280,27 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       });
     },
 
-    /** Ends orders whose time is over. */
+    /** Ends orders whose time is over, and gives those of which nothing is left to pay. */
     async expireDue(limit: number): Promise<boolean> {
       const due = await store.overdue(db, siteId, now(), limit);
       await workOnEach(due, async (id) => {
-        await transact(context, { publish: "availability" }, async (tx) => {
+        await transact(context, { publish: "availability", lookUp: () => lookUp(id) }, async (tx, known) => {
           const order = await store.lock(tx, siteId, id);
           if (order?.state !== "AWAITING_PAYMENT" || !order.dueDate || order.dueDate > now()) return;
           const dueDate = dueDateOf(order, await store.lines(tx, siteId, [id]));
           if (dueDate && dueDate > now()) return keep(tx, order, dueDate);
-          await end(tx, order, "EXPIRED", { actor: system("orders: expire") });
+          const actor = system("orders: expire");
+          if (order.paid - order.refunded >= order.toPay) {
+            await complete(tx, order, { known, actor, late: false, kind: "ZERO" });
+            return;
+          }
+          await end(tx, order, "EXPIRED", { actor });
         });
       });
       return due.length === limit;
     },
   };
 }
-
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
-}
-
-/** Whoever orders and pays nothing may have typed anybody's address. */
-const causeOf = ({ paid }: store.OrderRow, actor: Actor) =>
-  paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};
-
-const byId = (lines: readonly store.LineRow[]) =>
-  lines.toSorted((a, b) => ((a.bookingId ?? a.id) < (b.bookingId ?? b.id) ? -1 : 1));
 
 const wayNames: Record<PaymentWay, string> = {
   ...{ DEMO_BANK: "demo bank", MONTONIO: "Montonio", PAYSERA: "Paysera", STRIPE: "Stripe" },

@@ -171,33 +171,6 @@ test("the desk asks only for what is left of an order, and its document says the
   expect(paid.lines.map(({ state }) => state)).toEqual(["CALLED_OFF", "DONE"]);
 });
 
-test("who transfers is asked only for what is left of an order, by its page, its code and a new proforma", async () => {
-  const [one, other] = [await gym.session({ service, inHours: 240 }), await gym.session({ service, inHours: 240 })];
-  await visitor.carts.add({ booking: places(one, service, 2) });
-  await visitor.carts.add({ booking: places(other, service) });
-  const { key, order } = await place(visitor, "BANK_TRANSFER");
-  expect(order).toMatchObject({ toPay: 7500, transfer: { amount: 7500 } });
-  const cancel = async (bookingId: string) =>
-    visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
-  await cancel(order.lines[0]?.bookingId as string);
-  const { order: left } = await visitor.orders.readByKey({ key });
-  expect(left).toMatchObject({
-    ...{ state: "AWAITING_PAYMENT", toPay: 2500, transfer: { amount: 2500 }, lines: [{ state: "CALLED_OFF" }, {}] },
-    documents: [{ kind: "PROFORMA" }, { kind: "PROFORMA" }],
-  });
-  const documents = gym.db.selectFrom("document").select("gross").where("orderId", "=", order.id);
-  expect((await documents.orderBy("createdDate").execute()).map(({ gross }) => gross)).toEqual([7500, 2500]);
-  const outbox = await gym.db.selectFrom("outbox").select("payload").orderBy("id").execute();
-  const mails = outbox.map(({ payload }) => payload as { orderId?: string; about?: string; documentIds?: string[] });
-  expect(mails.filter(({ orderId }) => orderId === order.id)).toMatchObject(
-    left.documents.map(({ id }) => ({ about: "placed", documentIds: [id] })),
-  );
-  const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 2500 } as const;
-  const { order: paid } = await owner.payments.receive({ ...money, requestId: newId() });
-  expect(paid).toMatchObject({ state: "PAID", refunded: 0 });
-  expect([await takenOf(one), await takenOf(other)]).toEqual([0, 1]);
-});
-
 test("who turns from a bank to a transfer is not asked for what was called off meanwhile", async () => {
   for (const inHours of [240, 241]) {
     await visitor.carts.add({ booking: places(await gym.session({ service, inHours }), service) });

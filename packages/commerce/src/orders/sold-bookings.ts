@@ -16,7 +16,6 @@ import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { LineRefunds } from "./line-refunds.ts";
 import { isOnline, isPayable } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { totalOf } from "./order-writing.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
 import { because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
@@ -83,12 +82,8 @@ export function soldBookings(
   /** What is called off before it is paid at the desk or by transfer is not asked for any more. At a bank it may be paid right now. */
   async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
     if (isOnline(order.way) || order.state !== "AWAITING_PAYMENT") return;
-    if (order.way === "BANK_TRANSFER" && order.toPay - order.paid <= totalOf(line)) {
-      // The others would be paid at once, which confirms bookings that nobody has looked up here: the transfer that comes does it.
-      const lines = await store.lines(tx, siteId, [order.id]);
-      if (lines.some(({ id, state }) => id !== line.id && state === "WAITING")) return;
-    }
-    await settling.callOff(tx, order, line, { actor });
+    // Bookings of an order for the desk are confirmed already: there is nothing to look up about them.
+    await settling.callOff(tx, order, line, { actor, ...(order.way === "AT_DESK" && { known: new Map() }) });
   }
 
   /** Nothing where it was not sold, or is not paid. */

@@ -1,0 +1,45 @@
+import type { DocumentKind } from "@uola/contract";
+import type { DocumentWords } from "@uola/words/document";
+import { money } from "@uola/words/formats";
+import { isOfVat, type Snapshot } from "./rules.ts";
+
+type Facts = { kind: DocumentKind; say: DocumentWords; snapshot: Snapshot; gross: number };
+type Row = { label: string; amount: string };
+
+/** The sums below a document's lines: rows, and the one sum that stands large, which a proforma asks for. */
+export function sumsOf({ kind, say, snapshot, gross }: Facts): {
+  rows: Row[];
+  label: string;
+  below: string | undefined;
+  sum: number;
+} {
+  const { language, taxes, paid, dueDate, toPay = gross } = snapshot;
+  const isVat = isOfVat(taxes);
+  const rows = isVat ? taxes.flatMap((tax) => taxRows(tax, say, language)) : [];
+  const label = isVat ? say("total.withVat") : say("total.plain");
+  const due = paid ? say("total.paid") : dueDate ? say("total.due", { date: dueDate }) : undefined;
+  const below = kind === "CREDIT" ? say("total.credited") : due;
+  if (toPay === gross) return { rows, label, below, sum: gross };
+  const before = [
+    { label, amount: money(gross, language) },
+    { label: say("total.before"), amount: money(toPay - gross, language) },
+  ];
+  return { rows: [...rows, ...before], label: say("total.left"), below, sum: toPay };
+}
+
+function taxRows(
+  { code, rate, net, vat, citation }: Snapshot["taxes"][number],
+  say: DocumentWords,
+  language: "lt" | "en",
+): { label: string; amount: string }[] {
+  if (rate !== null) {
+    return [
+      { label: say("total.taxable", { rate: percent(rate) }), amount: money(net, language) },
+      { label: say("total.vat", { rate: percent(rate) }), amount: money(vat, language) },
+    ];
+  }
+  const label = code === null ? say("total.outOfScope") : say("total.exempt", { citation: citation?.[language] ?? "" });
+  return [{ label, amount: money(net, language) }];
+}
+
+export const percent = (rate: number): string => `${String(rate / 100).replace(".", ",")}\u00a0%`;

@@ -1,0 +1,117 @@
+import type { BookingSales } from "@uola/booking";
+import type { Database } from "@uola/database";
+import type { Actor, Context } from "@uola/kernel";
+import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import type { Fulfilment } from "./fulfil.ts";
+import * as store from "./order-store.ts";
+import { byBooking, causeOfOrder, type Known, type OrderWriting, totalOf, vatOf } from "./order-writing.ts";
+
+type Parts = {
+  sales: BookingSales;
+  ledger: VoucherLedger;
+  writing: OrderWriting;
+  proforma: Fulfilment["proforma"];
+  complete(
+    tx: Database,
+    order: store.OrderRow,
+    by: { known: Known; actor: Actor; late: false; kind: "ZERO" },
+  ): Promise<unknown>;
+  surplusBack(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<store.OrderRow>;
+  end(tx: Database, order: store.OrderRow, ended: "CANCELED", by: { actor: Actor }): Promise<unknown>;
+};
+
+/** What is called off of an order that waits for its money: it costs what is left. */
+export function createCallingOff(
+  { siteId, now }: Context,
+  { sales, ledger, writing, proforma, complete, surplusBack, end }: Parts,
+) {
+  const { record, write } = writing;
+
+  /**
+   * A line of an order that waits for its money is called off: the order costs what is left. Money pays less first, then vouchers;
+   * when those pay all of the rest, it is given: at once where its bookings are looked up, else as soon as they are.
+   */
+  async function leaveOut(
+    tx: Database,
+    order: store.OrderRow,
+    line: store.LineRow,
+    { actor, known }: { actor: Actor; known: Known | undefined },
+  ): Promise<void> {
+    await store.updateLine(tx, line, { state: "CALLED_OFF" });
+    const lines = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
+    const ofMoney = Math.min(totalOf(line), order.toPay - order.paid);
+    const ofVouchers = Math.min(totalOf(line) - ofMoney, order.voucherPays);
+    await takeLess(tx, order, ofVouchers, actor);
+    const sums = {
+      ...{ gross: order.gross - line.gross, discount: order.discount - line.discount },
+      ...{ toPay: order.toPay - totalOf(line) + ofVouchers, voucherPays: order.voucherPays - ofVouchers },
+      vat: vatOf(lines),
+    };
+    const after = await write(tx, order, sums);
+    const isOwed = after.toPay > after.paid;
+    // The proforma from before asks for more.
+    const due = isOwed && after.way === "BANK_TRANSFER" ? after.dueDate : null;
+    const toPayBy = due ? await proforma(tx, after, due) : undefined;
+    await record(tx, after, {
+      ...{ actor, action: "order.leaveOut", after: { name: line.name, toPay: after.toPay } },
+      ...(toPayBy && { mail: "placed", documentIds: [toPayBy.id], cause: causeOfOrder(order, actor) }),
+    });
+    if (isOwed) return;
+    const left = after.paid > after.toPay ? await surplusBack(tx, after, after.paid - after.toPay, actor) : after;
+    if (!known) {
+      await write(tx, left, { dueDate: now() });
+      return;
+    }
+    await complete(tx, left, { known, actor, late: false, kind: "ZERO" });
+  }
+
+  /** Leaves out what was called off while an order waited; one of which nothing is left ends. The order as it is then. */
+  async function leaveOutCalledOff(
+    tx: Database,
+    order: store.OrderRow,
+    by: { actor: Actor; known: Known },
+  ): Promise<store.OrderRow> {
+    let after = order;
+    for (const line of byBooking(await store.lines(tx, siteId, [order.id]))) {
+      if (line.state !== "WAITING" || !line.bookingId || !(await sales.isCalledOff(tx, line.bookingId))) continue;
+      await callOff(tx, after, line, by);
+      after = (await store.lock(tx, siteId, order.id)) as store.OrderRow;
+    }
+    return after;
+  }
+
+  /**
+   * A line of an order that waits was called off. An order of which nothing is left ends now, not with its time. `known`: bookings
+   * of the order that have no places yet, where they were looked up.
+   */
+  async function callOff(
+    tx: Database,
+    order: store.OrderRow,
+    line: store.LineRow,
+    { actor, known }: { actor: Actor; known?: Known },
+  ): Promise<void> {
+    const lines = await store.lines(tx, siteId, [order.id]);
+    const others = lines.filter(({ id, state }) => id !== line.id && state === "WAITING");
+    if (others.length > 0) return leaveOut(tx, order, line, { actor, known });
+    await store.updateLine(tx, line, { state: "NOT_DONE" });
+    await end(tx, order, "CANCELED", { actor });
+  }
+
+  /** Vouchers pay less of a waiting order; what was reserved of them for more is free again. */
+  async function takeLess(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<void> {
+    let left = amount;
+    for (const used of (await store.vouchers(tx, siteId, [order.id])).toReversed()) {
+      const part = Math.min(left, used.amount);
+      if (part === 0) continue;
+      left -= part;
+      // The rest of a reservation is free with its redemption.
+      if (part < used.amount) await store.updateVoucher(tx, used, { amount: used.amount - part });
+      else {
+        await ledger.ofOrder.release(tx, used.voucherId, used.reservationId, actor);
+        await store.removeVoucher(tx, used);
+      }
+    }
+  }
+
+  return { callOff, leaveOutCalledOff };
+}
