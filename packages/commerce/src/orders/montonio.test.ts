@@ -1,11 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@uola/client";
-import { newId } from "@uola/database";
 import { SignJWT } from "jose";
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createPassLedger } from "../passes/ledger.ts";
-import { passKind } from "../passes/passes.testing.ts";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
 import { keys, type Partner, startPartner } from "./montonio.testing.ts";
 import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
@@ -22,6 +17,7 @@ beforeAll(async () => {
   owner = gym.as(gym.key);
   await owner.documents.setSeller(seller);
   service = await gym.service();
+  await gym.api.background.drain("business: follow the lists");
   const { settings } = await owner.payments.settings({});
   const { revision, ...rest } = settings;
   const montonio = { enabled: true, sandbox: true, ...keys };
@@ -170,156 +166,6 @@ describe("a payment", () => {
     });
     const booking = gym.db.selectFrom("booking").select("status").where("id", "=", bookingId);
     expect(await booking.executeTakeFirst()).toEqual({ status: "CANCELED" });
-  });
-
-  describe("a bank that takes its word back for a pass", () => {
-    /** A pass that was paid by Montonio, who books with it, and how the bank takes its word back. */
-    async function bankPaid() {
-      await gym.api.background.drain("business: follow the lists");
-      const kind = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
-      await visitor.carts.add({ pass: { kindId: kind.id } });
-      const { key } = await place(visitor, "MONTONIO");
-      await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
-      const { uuid } = partner.last();
-      partner.set(uuid, "PAID");
-      await send(await partner.token(uuid));
-      const passId = (await read(key)).lines[0]?.passId as string;
-      const ledger = createPassLedger(gym.context);
-      const code = ledger.codes.open((await ledger.read(passId)).sealedCode);
-      return {
-        ...{ key, passId },
-        async chosen(inHours: number) {
-          const other = gym.as(gym.visitor());
-          await other.carts.add({ booking: places(await gym.session({ service, inHours }), service) });
-          await other.carts.addCode({ code });
-          return other;
-        },
-        async takeBack() {
-          partner.set(uuid, "VOIDED");
-          for (let n = 0; n < 2; n++) await send(await partner.token(uuid));
-          expect(await read(key)).toMatchObject({ state: "CANCELED", paid: 0 });
-        },
-      };
-    }
-    const statusOf = async (bookingId: string) => {
-      const booking = gym.db.selectFrom("booking").select("status").where("id", "=", bookingId);
-      return (await booking.executeTakeFirst())?.status;
-    };
-    const orderBy = async (client: Client) => {
-      const { order } = await place(client);
-      expect(order).toMatchObject({ state: "PAID", toPay: 0 });
-      return { orderId: order.id, bookingId: order.lines[0]?.bookingId as string };
-    };
-    const lineOf = async (orderId: string) => (await owner.orders.get({ orderId })).order.lines[0]?.state;
-
-    test("ends the pass itself, once", async () => {
-      const { key, passId, takeBack } = await bankPaid();
-      await owner.passes.use({ passId, people: 1, requestId: newId() });
-      await takeBack();
-      expect((await read(key)).documents).toMatchObject([{ kind: "INVOICE" }, { kind: "CREDIT" }]);
-      const { pass, entries } = await owner.passes.get({ passId });
-      expect(pass).toMatchObject({ status: "REFUNDED", balance: 0 });
-      expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
-    });
-
-    test("ends the places to come that it pays for, and tells their people; those that have begun stay", async () => {
-      const { passId, chosen, takeBack } = await bankPaid();
-      const [past, ahead] = [await orderBy(await chosen(1)), await orderBy(await chosen(48))];
-      later(120);
-      await takeBack();
-      expect([await statusOf(past.bookingId), await lineOf(past.orderId)]).toEqual(["CONFIRMED", "DONE"]);
-      expect([await statusOf(ahead.bookingId), await lineOf(ahead.orderId)]).toEqual(["CANCELED", "CANCELED"]);
-      const mails = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
-      const orders = mails.map(({ payload }) => payload as { template: string; bookingId?: string });
-      const both = [past.bookingId, ahead.bookingId];
-      expect(
-        orders.filter((mail) => mail.template === "booking-canceled" && both.includes(mail.bookingId ?? "")),
-      ).toEqual([
-        expect.objectContaining({
-          bookingId: ahead.bookingId,
-          message: expect.stringContaining("bankas atšaukė mokėjimą"),
-        }),
-      ]);
-      expect((await owner.passes.get({ passId })).pass).toMatchObject({ status: "REFUNDED", balance: 0 });
-    });
-
-    test("leaves no place to whoever uses it in the same moment", async () => {
-      const { passId, takeBack } = await bankPaid();
-      const { slot } = places(await gym.session({ service, inHours: 72 }), service);
-      const asked = { bookedEntity: { slot }, contactDetails: { firstName: "Ona" }, totalParticipants: 1 };
-      const { booking } = await owner.bookings.create({ booking: { ...asked, selectedPaymentOption: "OFFLINE" } });
-      const entering = { people: 1, at: booking.startDate as Date, bookingId: booking.id, requestId: newId() };
-      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      const by = {
-        service: { id: service.id, categoryKind: "other" },
-        actor: { kind: "system", id: "desk" },
-      } as const;
-      const held = Promise.withResolvers<void>();
-      const holding = gym.db.transaction().execute(async (tx) => {
-        await createPassLedger(gym.context).ofOrder.use(tx, passId, { ...entering, ...by });
-        held.resolve();
-        while ((await waiting.execute(tx)).rows[0]?.count === 0) await wait(5);
-      });
-      await Promise.race([held.promise, holding]);
-      await Promise.all([takeBack(), holding]);
-      expect(await statusOf(booking.id)).toBe("CANCELED");
-    });
-  });
-
-  describe("a bank that takes its word back for a gift voucher", () => {
-    /** A voucher that was paid by Montonio: what it is, its code, and how the bank takes its word back. */
-    async function bankPaid() {
-      await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
-      const { key } = await place(visitor, "MONTONIO");
-      await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
-      const { uuid } = partner.last();
-      partner.set(uuid, "PAID");
-      await send(await partner.token(uuid));
-      const voucherId = (await read(key)).lines[0]?.voucherId as string;
-      return {
-        code: (await owner.vouchers.print({ voucherId })).vouchers[0]?.code as string,
-        voucher: async () => (await owner.vouchers.get({ voucherId })).voucher,
-        async takeBack() {
-          partner.set(uuid, "VOIDED");
-          for (let n = 0; n < 2; n++) await send(await partner.token(uuid));
-          expect(await read(key)).toMatchObject({ state: "CANCELED", paid: 0 });
-        },
-      };
-    }
-    /** An order of somebody else, which the voucher pays in part or wholly. */
-    const buys = async (code: string, euros: number) => {
-      const other = gym.as(gym.visitor());
-      const chalk = { name: "Magnezija", price: euros, kind: "GOODS" };
-      await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "chalk", data: chalk } });
-      await other.carts.add({ goods: { priceId: "chalk", quantity: 1 } });
-      await other.carts.addCode({ code });
-      return (await place(other, "BANK_TRANSFER")).order;
-    };
-
-    test("ends what is left of it, also what another order has reserved, which ends with its money", async () => {
-      const { code, voucher, takeBack } = await bankPaid();
-      const order = await buys(code, 20);
-      expect(order).toMatchObject({ state: "PAID", voucherPays: 2000 });
-      const waiting = await buys(code, 40);
-      expect(waiting).toMatchObject({ voucherPays: 1000, toPay: 3000 });
-      await takeBack();
-      expect(await voucher()).toMatchObject({ status: "REFUNDED", balance: 0, reserved: 0 });
-      const money = { orderId: waiting.id, kind: "BANK_TRANSFER", amount: 3000, requestId: newId() } as const;
-      const { order: after } = await owner.payments.receive(money);
-      expect(after).toMatchObject({ state: "CANCELED", paid: 3000, refunded: 3000, documents: [{ kind: "PROFORMA" }] });
-    });
-
-    test("blocks one that was used up, so that what comes back onto it buys nothing", async () => {
-      const { code, voucher, takeBack } = await bankPaid();
-      const order = await buys(code, 30);
-      expect(order).toMatchObject({ state: "PAID", voucherPays: 3000 });
-      await takeBack();
-      const lines = [{ lineId: order.lines[0]?.id as string }];
-      const back = { orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "grąžino" } as const;
-      await owner.orders.refund(back);
-      expect(await voucher()).toMatchObject({ status: "BLOCKED", balance: 3000 });
-    });
   });
 
   test("Montonio is asked about an order thirty times in a minute at most, however often its page asks", async () => {

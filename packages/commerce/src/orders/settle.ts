@@ -169,7 +169,9 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   const { callOff, leaveOutCalledOff } = createCallingOff(context, {
     ...{ sales, ledger, writing, proforma, complete, surplusBack, end },
   });
-  const { takeBack } = createTakingBack(context, { sales, coupons, ledger, passes, writing, parts, credit });
+  const { takeBack } = createTakingBack(context, {
+    ...{ sales, coupons, ledger, passes, writing, parts, credit, surplusBack },
+  });
 
   return {
     lookUp,
