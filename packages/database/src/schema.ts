@@ -97,6 +97,7 @@ export interface BankEntry {
   payerName: string;
   paymentId: string | null;
   reference: string;
+  returned: Generated<boolean>;
   reversal: boolean;
   siteId: string;
   state: string;

@@ -12,6 +12,8 @@ export type StatementEntry = {
   currency: string;
   /** Money of ours that came back, or money that was taken back from us. */
   reversal: boolean;
+  /** Of a reversal: it brings money, since what it reverses was a payment out. */
+  returned: boolean;
   payerName: string;
   payerIban: string;
   text: string;
@@ -119,7 +121,7 @@ function entriesOf(row: Element, own: string): Row[] {
     const payerIban = bare(first(parties, "DbtrAcct", "Id", "IBAN"));
     return {
       ...(isBatch ? (parts[part] as Money) : whole),
-      ...{ bookedDate: dateAt(row), reversal: isReversal(row), part },
+      ...{ bookedDate: dateAt(row), reversal: isReversal(row), returned: isReversal(row) && isCredit(row), part },
       payerName: line(first(parties, "Dbtr", "Nm") || first(parties, "Dbtr", "Pty", "Nm"), 140),
       payerIban: payerIban === own ? "" : payerIban.slice(0, 34),
       text: line([...texts(remittance, "Ustrd"), textAt(row, "AddtlNtryInf")].filter(Boolean).join(" "), 500),

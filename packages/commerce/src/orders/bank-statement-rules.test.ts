@@ -55,14 +55,14 @@ describe("an entry", () => {
     bookedDate: "2026-09-01",
     amount: 2500,
     currency: "EUR",
-    reversal: false,
+    reversal: false, returned: false,
     payerName: "ONA SAVA",
     text: "",
     reference: "",
   };
   const order: Candidate = {
     ...{ id: "1", number: "UOLA-ABCDEF", state: "AWAITING_PAYMENT", left: 2500, byTransfer: true },
-    ...{ buyer: "Ona Sava", names: ["Ona Sava"], notedBefore: [] },
+    ...{ buyer: "Ona Sava", names: ["Ona Sava"], notedBefore: [], transfers: [] },
   };
   const of = (
     changed: object,

@@ -7,6 +7,7 @@ export type Entry = {
   amount: number;
   currency: string;
   reversal: boolean;
+  returned: boolean;
   payerName: string;
   text: string;
   reference: string;
@@ -24,6 +25,8 @@ export type Candidate = {
   byTransfer: boolean;
   /** Transfers that were noted by hand and that no entry stands for yet. */
   notedBefore: readonly number[];
+  /** All of its transfers that the bank has not taken back. */
+  transfers: readonly number[];
 };
 export type Proposal = Pick<BankEntry, "match"> & { problem: BankEntryProblem | null; order: Candidate | null };
 
@@ -77,7 +80,7 @@ export function proposalFor(
 ): Proposal {
   const [order, another] = named;
   const unknown = (problem: BankEntryProblem): Proposal => ({ match: "UNKNOWN", problem, order: order ?? null });
-  if (entry.reversal) return unknown("REVERSAL");
+  if (entry.reversal) return reversed(entry, named);
   if (entry.currency !== "EUR") return unknown("OTHER_CURRENCY");
   if (isTakenBack(entry, reversals)) return { ...unknown("TAKEN_BACK"), order: another ? null : (order ?? null) };
   if (another) return { ...unknown("SEVERAL_ORDERS"), order: null };
@@ -94,6 +97,15 @@ export function proposalFor(
   const [only] = alike;
   // A name and a sum are a hint and no more.
   return only && alike.length === 1 ? { match: "LIKELY", problem: "BY_NAME", order: only } : unknown("NO_ORDER");
+}
+
+/** A reversal takes a transfer of its order back: of the one that it names, where that has a transfer of the sum. */
+function reversed({ amount, currency, returned }: Entry, named: readonly Candidate[]): Proposal {
+  const [order, another] = named.filter(({ transfers }) => transfers.includes(amount));
+  const isOne = order !== undefined && !another && currency === "EUR" && !returned;
+  return isOne
+    ? { match: "LIKELY", problem: "REVERSAL", order }
+    : { match: "UNKNOWN", problem: "REVERSAL", order: named.length === 1 ? (named[0] ?? null) : null };
 }
 
 /** Why an order does not surely wait for this sum; null when it does. */

@@ -26,9 +26,33 @@ export const list = async (db: Database, siteId: string, state: BankEntryState, 
   return (await rows.execute()) as EntryRow[];
 };
 
-/** What the bank took back from a day on, whether somebody has set it aside or not. */
+/** What the bank took back from a day on, whether somebody has set it aside or not, and no payment is known to be it. */
 export const reversals = async (db: Database, siteId: string, since: string): Promise<EntryRow[]> =>
-  (await entries(db, siteId).where("reversal", "=", true).where("bookedDate", ">=", since).execute()) as EntryRow[];
+  (await entries(db, siteId)
+    .where("reversal", "=", true)
+    .where("returned", "=", false)
+    .where("paymentId", "is", null)
+    .where("bookedDate", ">=", since)
+    .execute()) as EntryRow[];
+
+/** Noted entries of one of these sums, with the numbers of their orders; what the bank took back is no more among them. */
+export const notedOf = async (db: Database, siteId: string, amounts: readonly number[]) =>
+  amounts.length === 0
+    ? []
+    : db
+        .selectFrom("bankEntry as entry")
+        .innerJoin("payment", (join) =>
+          join.onRef("payment.siteId", "=", "entry.siteId").onRef("payment.id", "=", "entry.paymentId"),
+        )
+        .innerJoin("shopOrder", (join) =>
+          join.onRef("shopOrder.siteId", "=", "payment.siteId").onRef("shopOrder.id", "=", "payment.orderId"),
+        )
+        .select(["entry.payerName", "entry.bookedDate", "entry.amount", "shopOrder.number"])
+        .where("entry.siteId", "=", siteId)
+        .where("entry.reversal", "=", false)
+        .where("entry.amount", "in", amounts)
+        .where("payment.voidedDate", "is", null)
+        .execute();
 
 export const find = async (db: Database, siteId: string, id: string): Promise<EntryRow | undefined> =>
   (await entries(db, siteId).where("id", "=", id).executeTakeFirst()) as EntryRow | undefined;
@@ -45,7 +69,7 @@ export const update = (
 /** Payments that an entry stands for. */
 export async function withEntry(db: Database, siteId: string, paymentIds: readonly string[]): Promise<Set<string>> {
   if (paymentIds.length === 0) return new Set();
-  const rows = db.selectFrom("bankEntry").select("paymentId").where("siteId", "=", siteId);
+  const rows = db.selectFrom("bankEntry").select("paymentId").where("siteId", "=", siteId).where("reversal", "=", false);
   const found = await rows.where("paymentId", "in", paymentIds).execute();
   return new Set(found.flatMap(({ paymentId }) => paymentId ?? []));
 }

@@ -190,7 +190,42 @@ describe("an entry", () => {
     expect((await read(key)).state).toBe("PAID");
   });
 
-  test("in another currency, and a reversal, pay nothing", async () => {
+  test("that the bank reverses later takes its payment back, once, and what was given ends", async () => {
+    for (const text of [undefined, "grąžinta"]) {
+      const { key, order, number } = await ordered();
+      const payer = `Ona Sava ${number}`;
+      await importOf(paid(number, { payer }));
+      await note((await open())[0] as BankEntry, number);
+      expect((await read(key)).state).toBe("PAID");
+      await importOf(paid(text ?? number, { payer, out: true, reversal: true, day: "2026-09-02" }));
+      const [reversal] = await open();
+      expect(reversal).toMatchObject({ match: "LIKELY", problem: "REVERSAL", order: { number } });
+      const sure = note(reversal as BankEntry, number, true);
+      await expect(sure).rejects.toMatchObject({ code: "NOT_SURE", data: { problem: "REVERSAL" } });
+      for (let n = 0; n < 2; n++) await note(reversal as BankEntry, number);
+      expect(await read(key)).toMatchObject({
+        ...{ id: order.id, state: "CANCELED", paid: 0, refunded: 0, payments: [], lines: [{ state: "CANCELED" }] },
+        documents: [{ kind: "PROFORMA" }, { kind: "INVOICE" }, { kind: "CREDIT" }],
+      });
+      expect(await open()).toEqual([]);
+      // Transferred once more on the same day, it is money for an order that has ended.
+      await importOf(paid(number, { payer, day: "2026-09-02" }));
+      const [again] = await open();
+      expect(again).toMatchObject({ problem: "OVER", order: { number } });
+      await owner.payments.setBankEntryAside({ entryId: again?.id ?? "", aside: true });
+    }
+  });
+
+  test("that was noted by hand is taken back by its reversal, too", async () => {
+    const { key, order, number } = await ordered();
+    const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 2500, requestId: crypto.randomUUID() } as const;
+    await owner.payments.receive(money);
+    await importOf(paid(number, { out: true, reversal: true, day: "2026-09-02" }));
+    await note((await open())[0] as BankEntry, number);
+    expect(await read(key)).toMatchObject({ state: "CANCELED", paid: 0 });
+  });
+
+  test("in another currency, and a reversal of what was not noted, pay nothing", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number, { reversal: true }), paid(number, { reversal: true, out: true }));
     for (const entry of await open()) {

@@ -5,6 +5,7 @@ import type { Documents } from "../documents/documents.ts";
 import { readStatements } from "./bank-statement-file.ts";
 import {
   type Candidate,
+  isSamePerson,
   isTakenBack,
   numbersIn,
   type Proposal,
@@ -54,12 +55,31 @@ export function bankStatement(
       ...{ byTransfer: order.way === "BANK_TRANSFER", buyer: nameOf(order) },
       names: [nameOf(order), nameOf({ buyer: order.buyer, company: null })],
       notedBefore: noted.filter(({ orderId }) => orderId === order.id).map(({ amount }) => amount),
+      transfers: transfers.filter(({ orderId }) => orderId === order.id).map(({ amount }) => amount),
     }));
+  }
+
+  /** The orders that entries name; of a reversal that names none, those of what the same payer paid before, as it was noted. */
+  async function numbersOf(rows: readonly entries.EntryRow[]): Promise<string[][]> {
+    const nameless = rows.filter((row) => row.reversal && numbersIn(row).length === 0);
+    const noted = await entries.notedOf(
+      db,
+      siteId,
+      nameless.map(({ amount }) => amount),
+    );
+    return rows.map((row) => {
+      if (!nameless.includes(row)) return numbersIn(row);
+      const same = noted.filter(
+        ({ amount, bookedDate, payerName }) =>
+          amount === row.amount && bookedDate <= row.bookedDate && isSamePerson(payerName, row.payerName),
+      );
+      return [...new Set(same.map(({ number }) => number))];
+    });
   }
 
   /** Which order each entry is for. Two that would pay the same one are not both sure. */
   async function proposals(rows: readonly entries.EntryRow[]): Promise<Proposal[]> {
-    const numbers = rows.map(numbersIn);
+    const numbers = await numbersOf(rows);
     const [named, open] = [
       await candidates(db, await entries.ordersByNumber(db, siteId, [...new Set(numbers.flat())])),
       await candidates(db, await entries.awaitingTransfer(db, siteId, awaitingMax)),
@@ -137,7 +157,7 @@ export function bankStatement(
   ): Promise<string> {
     if (problem === "NOTED_BEFORE") {
       const noted = (await paymentStore.payments(tx, siteId, [order.id])).filter(
-        ({ kind, amount }) => kind === "BANK_TRANSFER" && amount === entry.amount,
+        ({ kind, amount, voidedDate }) => kind === "BANK_TRANSFER" && !voidedDate && amount === entry.amount,
       );
       const stoodFor = await entries.withEntry(
         tx,
@@ -156,6 +176,27 @@ export function bankStatement(
       (payment) => payment.reference === reference,
     );
     return (made as paymentStore.PaymentRow).id;
+  }
+
+  /** A reversal takes a transfer of its sum back; the latest of several. Refuses with ENTRY_NOT_MONEY where the order has none. */
+  async function takeBack(
+    tx: Database,
+    order: store.OrderRow,
+    { amount, bookedDate }: entries.EntryRow,
+    actor: Actor,
+  ): Promise<string> {
+    const payment = (await paymentStore.payments(tx, siteId, [order.id])).findLast(
+      (one) =>
+        one.kind === "BANK_TRANSFER" &&
+        !one.voidedDate &&
+        one.amount === amount &&
+        one.receivedDate < new Date(`${bookedDate}T23:59:59Z`),
+    );
+    if (!payment) throw new Refusal("ENTRY_NOT_MONEY", `Order ${order.number} has no transfer of this sum.`);
+    if (!(await settling.takePaymentBack(tx, order, payment, actor))) {
+      throw new Refusal("ENTRY_NOT_MONEY", "It paid one of several parts, which a person has to look at.");
+    }
+    return payment.id;
   }
 
   return {
@@ -199,8 +240,15 @@ export function bankStatement(
           if (isHere) return;
           throw isNoted();
         }
-        if (entry.reversal || entry.currency !== "EUR") {
-          throw new Refusal("ENTRY_NOT_MONEY", "A reversal, and money in another currency, pay no order.");
+        if (entry.returned || entry.currency !== "EUR") {
+          throw new Refusal("ENTRY_NOT_MONEY", "A payment out that came back, and money in another currency, pay no order.");
+        }
+        if (entry.reversal) {
+          if (onlySure) throw new Refusal("NOT_SURE", "A reversal is noted by itself.", 409, { problem: "REVERSAL" });
+          const paymentId = await takeBack(tx, order, entry, actor);
+          await entries.update(tx, entry, { state: "NOTED", paymentId, decidedDate: now() });
+          await record(tx, entryId, actor, "bankEntry.takeBack", { orderNumber: order.number, amount: entry.amount });
+          return;
         }
         const [candidate] = await candidates(tx, [order]);
         const problem = problemWith(candidate as Candidate, entry.amount);

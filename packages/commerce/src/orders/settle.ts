@@ -169,7 +169,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   const { callOff, leaveOutCalledOff } = createCallingOff(context, {
     ...{ sales, ledger, writing, proforma, complete, surplusBack, end },
   });
-  const { takeBack } = createTakingBack(context, {
+  const { takeBack, takePaymentBack } = createTakingBack(context, {
     ...{ sales, coupons, ledger, passes, writing, parts, credit, surplusBack },
   });
 
@@ -182,6 +182,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     end,
     callOff,
     leaveOutCalledOff,
+    takePaymentBack,
     partsOf,
     refundSum,
     documentLine,

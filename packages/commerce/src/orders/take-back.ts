@@ -7,6 +7,7 @@ import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import type { Fulfilment } from "./fulfil.ts";
+import { refundWayOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { byBooking, type OrderWriting, totalOf } from "./order-writing.ts";
 import type { Parts as OrderParts } from "./parts.ts";
@@ -43,11 +44,29 @@ export function createTakingBack(
   ): Promise<void> {
     const payment = (await paymentStore.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attempt.id);
     if (!payment) return record(tx, order, { actor, action: "order.void", after: { amount: attempt.amount } });
-    const isOneOfMany = payment.amount !== order.paid && (await store.parts(tx, siteId, [order.id])).length > 0;
-    if (isOneOfMany) {
-      return record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount } });
-    }
-    if (order.refunded > 0) return takeBackRest(tx, order, payment, actor);
+    if (await takePaymentBack(tx, order, payment, actor)) return;
+    await record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount } });
+  }
+
+  /** The same of a known payment. False, and nothing is done, where it paid one of several parts. */
+  async function takePaymentBack(
+    tx: Database,
+    order: store.OrderRow,
+    payment: paymentStore.PaymentRow,
+    actor: Actor,
+  ): Promise<boolean> {
+    if (payment.amount !== order.paid && (await store.parts(tx, siteId, [order.id])).length > 0) return false;
+    if (order.refunded > 0) await takeBackRest(tx, order, payment, actor);
+    else await takeBackWhole(tx, order, payment, actor);
+    return true;
+  }
+
+  async function takeBackWhole(
+    tx: Database,
+    order: store.OrderRow,
+    payment: paymentStore.PaymentRow,
+    actor: Actor,
+  ): Promise<void> {
     await paymentStore.voidPayment(tx, payment, now());
     const paid = order.paid - payment.amount;
     const facts = { amount: payment.amount, reference: payment.reference };
@@ -105,7 +124,8 @@ export function createTakingBack(
     const backs = lines.map((line) => ({ line, amount: totalOf(line) - line.refunded }));
     for (const { line } of backs) await store.updateLine(tx, line, { state: "CANCELED", refunded: totalOf(line) });
     await paymentStore.insertRefund(tx, {
-      ...{ siteId, id: newId(), orderId: order.id, paymentId: payment.id, way: "PROVIDER", amount, state: "DONE" },
+      ...{ siteId, id: newId(), orderId: order.id, paymentId: payment.id, amount, state: "DONE" },
+      way: refundWayOf(payment.kind),
       ...{ reason: why.reason, reasonCode: "VOIDED", idempotencyKey: newId(), createdDate: at, doneDate: at },
     });
     if (order.paidDate) {
@@ -152,7 +172,7 @@ export function createTakingBack(
     await endAhead();
   }
 
-  return { takeBack };
+  return { takeBack, takePaymentBack };
 }
 
 function unlessRefused(error: unknown): undefined {

@@ -166,7 +166,9 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-const canBeNoted = ({ problem }: BankEntry): boolean => problem !== "REVERSAL" && problem !== "OTHER_CURRENCY";
+/** A reversal is noted for the order whose payment it takes back, where that is known. */
+const canBeNoted = ({ problem, match }: BankEntry): boolean =>
+  problem !== "OTHER_CURRENCY" && (problem !== "REVERSAL" || match === "LIKELY");
 
 const amountOf = ({ amount, currency }: BankEntry): string =>
   currency === "EUR" ? money(amount) : `${decimal((amount / 100).toFixed(2))} ${currency}`;
