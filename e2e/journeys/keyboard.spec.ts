@@ -162,7 +162,7 @@ test("prices are read in their order by a screen reader, and what is sold is bou
         - term: 10 kartų abonementas
         - definition: /^\\d+(,\\d\\d)?\\s€$/
         - definition:
-          - text: /10.įėjimų, galioja 12.mėnesių nuo pirmo apsilankymo/
+          - text: /10.įėjimų, galioja 12.mėnesių nuo pirmo apsilankymo ar rezervacijos/
           - 'button "${say("order.cart.to")}: 10 kartų abonementas"'
           - status
     `);

@@ -62,6 +62,12 @@ describe("the period", () => {
     expect(after(waiting, decided)).toMatchObject({ validFrom: "2026-10-10", validUntil: "2027-01-09", balance: 9 });
   });
 
+  test("begins with the first booking, on the day of booking", () => {
+    const waiting = pass({ begins: "FIRST_USE" });
+    const decided = use(waiting, { ...visit, day: "2026-10-20" }, { today: "2026-10-10", usedThatDay: 0 });
+    expect(after(waiting, decided)).toMatchObject({ validFrom: "2026-10-10", validUntil: "2027-01-09" });
+  });
+
   test("keeps the days by which a waiting pass was extended", () => {
     const waiting = pass({ begins: "FIRST_USE" });
     const extended = after(waiting, extend(waiting, "2027-12-10", today));
