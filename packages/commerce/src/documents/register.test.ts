@@ -25,7 +25,7 @@ const fileOf = async (month: string) => {
   const url = `http://localhost:3001/v1/documents/months/${month}/i-saf`;
   return (await gym.api.fetch(new Request(url, { headers: { authorization: gym.key } }))).text();
 };
-const company = { code: "300000021", address: "Bandymų g. 7, LT-01001 Vilnius" };
+const company = { code: "300 000 021", address: "Bandymų g. 7, LT-01001 Vilnius" };
 
 /** A month with every kind of document, buyer and tax. */
 beforeAll(async () => {
@@ -72,6 +72,9 @@ describe("the register of a month with every kind of document", () => {
     expect([...whole.matchAll(/<TaxCode>(\w*)</g)].map(([, code]) => code)).toEqual(
       expect.arrayContaining(["PVM1", "PVM58", "PVM5"]),
     );
+    // A number is digits, however it was typed.
+    expect(whole).toContain("<RegistrationNumber>300000021</RegistrationNumber>");
+    expect(whole).not.toContain("300 000 021");
     // Each credit note names its invoice, and nothing else names one.
     expect(whole.match(/<Reference>/g)).toHaveLength(3);
   });

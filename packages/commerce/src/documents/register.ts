@@ -1,4 +1,5 @@
 import { documentNumber } from "@uola/contract";
+import { numbersOf } from "./company-numbers.ts";
 import { isOfVat, monthAfter, type Snapshot } from "./rules.ts";
 import type * as store from "./store.ts";
 import { element, money, nil, text } from "./xml.ts";
@@ -105,7 +106,7 @@ function customer({ name, company }: Snapshot["buyer"]): string {
   return element(
     "CustomerInfo",
     text("VATRegistrationNumber", company?.vatCode ?? noData),
-    text("RegistrationNumber", company ? (company.vatCode ? "" : company.code) : noData),
+    text("RegistrationNumber", company ? (company.vatCode ? "" : numbersOf(company).registered.number) : noData),
     company && !company.vatCode ? text("Country", "LT") : nil("Country"),
     text("Name", (company?.name ?? (name.trim() || noData)).slice(0, 256)),
   );

@@ -88,6 +88,33 @@ test.each([
   expect(all("IdentificationCode")).toEqual(["LT", country]);
 });
 
+describe("the numbers of a buyer", () => {
+  const numbersOf = (more: Partial<typeof company> & { vatCode?: string }) => {
+    const { xml } = xmlOf(snapshot([line(1250)], { buyer: { name: "Mokykla", company: { ...company, ...more } } }));
+    const customer = xml.slice(xml.indexOf("<cac:AccountingCustomerParty"));
+    return [...customer.matchAll(/<cbc:(EndpointID|CompanyID)( schemeID="\d+")?>([^<]*)</g)].map(
+      ([, tag, scheme = "", number]) => `${tag}${scheme} ${number}`,
+    );
+  };
+
+  test("of Lithuania are digits of its register, however they were typed", () =>
+    expect(numbersOf({ code: "190 000 021", vatCode: "LT100000021" })).toEqual([
+      'EndpointID schemeID="0200" 190000021',
+      "CompanyID LT100000021",
+      'CompanyID schemeID="0200" 190000021',
+    ]));
+
+  test("of another country are its VAT number, and of its register in no list of ours", () =>
+    expect(numbersOf({ code: "HRB 12345", vatCode: "DE100000021" })).toEqual([
+      'EndpointID schemeID="9930" DE100000021',
+      "CompanyID DE100000021",
+      "CompanyID HRB 12345",
+    ]));
+
+  test("of a country whose list nobody knows are without an electronic address", () =>
+    expect(numbersOf({ code: "555", vatCode: "XI100000021" })).toEqual(["CompanyID XI100000021", "CompanyID 555"]));
+});
+
 test("a credit note has sums above zero and names its invoice", () => {
   const invoice = snapshot([line(1250)]);
   const credit = creditLines(invoice, [], [line(1250)]);

@@ -3,13 +3,12 @@ import { sumOf } from "../money/money.ts";
 import type { Tax } from "../vat/vat.ts";
 import { type IssuedLine, isOfVat, type Refused, type Snapshot } from "./rules.ts";
 import type * as store from "./store.ts";
+import { numbersOf } from "./company-numbers.ts";
 import { element, money, text } from "./xml.ts";
 
 type Issued = Pick<store.DocumentRow, "kind" | "series" | "number" | "issueDay" | "orderNumber" | "snapshot">;
 
 const namespace = "urn:oasis:names:specification:ubl:schema:xsd";
-/** The list of Lithuanian companies' numbers, among the schemes of Peppol. */
-const lithuanian = "0200";
 
 /**
  * An invoice or a credit note as Peppol BIS Billing 3.0 (UBL 2.1), which schools and municipalities take. Refuses with
@@ -85,30 +84,29 @@ ${element(
 }
 
 /** A company. Outside the scope of VAT nobody may have a VAT number (BR-O-02). */
-function party(tag: string, { name, code, vatCode, address }: BuyerCompany, categories: ReadonlySet<string>): string {
+function party(tag: string, company: BuyerCompany, categories: ReadonlySet<string>): string {
+  const { name, vatCode, address } = company;
+  const { country, endpoint, registered } = numbersOf(company);
   return element(
     tag,
     element(
       "cac:Party",
-      text(`cbc:EndpointID schemeID="${lithuanian}"`, code),
+      endpoint && text(`cbc:EndpointID schemeID="${endpoint.scheme}"`, endpoint.number),
       element("cac:PartyName", text("cbc:Name", name)),
       element(
         "cac:PostalAddress",
         text("cbc:StreetName", address),
-        element("cac:Country", text("cbc:IdentificationCode", countryOf(vatCode))),
+        element("cac:Country", text("cbc:IdentificationCode", country)),
       ),
       vatCode && !categories.has("O") && element("cac:PartyTaxScheme", text("cbc:CompanyID", vatCode), scheme),
       element(
         "cac:PartyLegalEntity",
         text("cbc:RegistrationName", name),
-        text(`cbc:CompanyID schemeID="${lithuanian}"`, code),
+        text(registered.scheme ? `cbc:CompanyID schemeID="${registered.scheme}"` : "cbc:CompanyID", registered.number),
       ),
     ),
   );
 }
-
-/** By the first letters of a VAT number, which are those of ISO 3166 but for Greece. */
-const countryOf = (vatCode: BuyerCompany["vatCode"]): string => vatCode?.slice(0, 2).replace("EL", "GR") ?? "LT";
 
 /** A sum for each category and rate, as the standard wants it: exempt things are one, whatever the reasons. */
 function subtotals({ taxes }: Snapshot): { tax: Tax; net: number; vat: number }[] {
