@@ -124,6 +124,17 @@ export const orders = {
     errors: ["INVALID_CURSOR"],
     summary: "List one's own orders, the newest first.",
   }),
+  bookingPrices: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/orders/booking-prices",
+    access: "member",
+    input: z.object({ bookingIds: z.array(guid).min(1).max(500) }),
+    output: z.object({ prices: z.array(z.object({ bookingId: guid, price: cents })) }),
+    errors: [],
+    summary:
+      "Read what one's own bookings cost by their orders and coupons, without what went back. Those that cost what their service does are left out.",
+  }),
   query: endpoint({
     method: "POST",
     reads: true,

@@ -30,7 +30,7 @@ import type { BookingServices } from "./booking-services.ts";
 import { cancellationCents } from "./cancellation-fee.ts";
 import { createOfferedOrder } from "./offered-order.ts";
 import { isOver, isOwn, seesAll } from "./rules.ts";
-import { lock, type Prepared, read } from "./store.ts";
+import { lock, type Prepared, read, readAll } from "./store.ts";
 import type { Actor, BookingRow } from "./to-booking.ts";
 
 /** The rules of a purchase that are kept with it: what canceling costs, and until when. */
@@ -352,6 +352,12 @@ export function createBookingSales(
     async isSeenBy(bookingId: string, caller: Caller): Promise<boolean> {
       const row = await read(db, siteId, bookingId);
       return row !== undefined && (seesAll(caller) || isOwn(caller, row, await store.verifiedEmail(caller)));
+    },
+
+    /** Those of these bookings that are the caller's own. */
+    async seenOf(bookingIds: readonly string[], caller: Caller): Promise<string[]> {
+      const [rows, email] = [await readAll(db, siteId, bookingIds), await store.verifiedEmail(caller)];
+      return [...rows.values()].filter((row) => isOwn(caller, row, email)).map(({ id }) => id);
     },
 
     /** The address by which bookings, and what is sold with them, are the caller's own. */

@@ -320,6 +320,27 @@ export const overdue = async (db: Database, siteId: string, at: Date, limit: num
   return (await due.orderBy("dueDate").limit(limit).execute()).map(({ id }) => id);
 };
 
+/**
+ * What bookings cost: of an order what is left of their line's price, of what the desk gave a coupon for the least that is left of it.
+ * What a pass pays for, and what an order did not give, costs nothing that is said here.
+ */
+export async function pricesOfBookings(
+  db: Database,
+  siteId: string,
+  bookingIds: readonly string[],
+): Promise<{ bookingId: string; price: number }[]> {
+  if (bookingIds.length === 0) return [];
+  const ids = [...bookingIds];
+  const { rows } = await sql<{ bookingId: string; price: number }>`
+    select booking_id, gross - discount - case when state = 'DONE' then refunded else 0 end as price from order_line
+    where site_id = ${siteId} and booking_id = any(${ids}::uuid[]) and pass_entries = 0
+    union all
+    select booking_id, min(price - discount) from coupon_redemption
+    where site_id = ${siteId} and booking_id = any(${ids}::uuid[]) and released_date is null
+    group by booking_id`.execute(db);
+  return rows;
+}
+
 export const steps = (db: Database, siteId: string, orderId: string) =>
   db
     .selectFrom("audit")

@@ -1,7 +1,7 @@
 import { visitorSignedIn } from "@uola/members";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { partsOn, type TestGym } from "../testing.ts";
-import { buyer, createShop, place } from "./orders.testing.ts";
+import { buyer, createShop, pay, place, places } from "./orders.testing.ts";
 
 let gym: TestGym;
 beforeAll(async () => {
@@ -39,4 +39,35 @@ test("what a visitor ordered is the member's as whom they sign in", async () => 
   const signedIn = { visitorId: visitorId as string, memberId };
   await gym.db.transaction().execute((tx) => gym.context.events.emit(tx, visitorSignedIn, signedIn));
   expect(await ownOf(token)).toEqual([id]);
+});
+
+test("a booking costs its buyer what its order or its coupon says, and nobody else reads it", async () => {
+  const [owner, service] = [gym.as(gym.key), await gym.service()];
+  const applies = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" } as const;
+  const rule = { kind: "PERCENT", percent: 20, ...applies } as const;
+  await owner.coupons.create({ name: "Penktadaliu pigiau", code: "PENKTADALIS", rule });
+  const { token } = await gym.member({ email: "kaina@example.lt", emailVerified: true });
+  const member = gym.as(token);
+  await member.carts.add({ booking: places(await gym.session({ service }), service, 2) });
+  await member.carts.addCode({ code: "PENKTADALIS" });
+  const { key } = await place(member, "DEMO_BANK", { buyer: { ...buyer, email: "kaina@example.lt" } });
+  const paid = (await pay(member, key)).lines[0]?.bookingId as string;
+  const slot = { sessionId: await gym.session({ service }), serviceId: service.id, scheduleId: service.scheduleId };
+  const atDesk = async () => {
+    const contactDetails = { firstName: "Ona", email: "kaina@example.lt" };
+    const booking = { bookedEntity: { slot }, contactDetails, totalParticipants: 1 };
+    return (await owner.bookings.create({ booking: { ...booking, selectedPaymentOption: "OFFLINE" } })).booking.id;
+  };
+  const [cheaper, whole] = [await atDesk(), await atDesk()];
+  await owner.coupons.redeem({ code: "PENKTADALIS", bookingId: cheaper });
+  const bookingIds = [paid, cheaper, whole];
+  const { prices } = await member.orders.bookingPrices({ bookingIds });
+  expect(new Map(prices.map(({ bookingId, price }) => [bookingId, price]))).toEqual(
+    new Map([
+      [paid, 4000],
+      [cheaper, 2000],
+    ]),
+  );
+  const other = await gym.member({ email: "kita@example.lt", emailVerified: true });
+  expect((await gym.as(other.token).orders.bookingPrices({ bookingIds })).prices).toEqual([]);
 });

@@ -9,7 +9,7 @@ import * as store from "./order-store.ts";
 export function ownOrders(
   { db, siteId, events }: Context,
   { sales, reading }: { sales: BookingSales; reading: OrderReading },
-): Pick<Handlers<typeof contract.orders>, "own"> {
+): Pick<Handlers<typeof contract.orders>, "own" | "bookingPrices"> {
   events.subscribe(visitorSignedIn, { name: "orders" }, async (tx, signedIn) => {
     await store.claim(tx, siteId, signedIn);
   });
@@ -23,6 +23,10 @@ export function ownOrders(
         orders.push({ ...order, key: await reading.keyOf(order.id) });
       }
       return { orders, pagingMetadata };
+    },
+
+    async bookingPrices({ bookingIds }, { caller }) {
+      return { prices: await store.pricesOfBookings(db, siteId, await sales.seenOf(bookingIds, caller)) };
     },
   };
 }

@@ -48,6 +48,8 @@ export function ownBookingOf(
   { booking, allowedActions, attendance }: ExtendedBooking,
   services: readonly Service[],
   now: Date,
+  /** What it cost, where it is not what the service costs. */
+  price?: number,
 ): OwnBooking {
   const { slot, schedule, title } = booking.bookedEntity;
   const service = services.find(({ id }) => id === (slot?.serviceId ?? schedule?.serviceId));
@@ -85,7 +87,7 @@ export function ownBookingOf(
     names: (booking.participants ?? []).map(({ firstName, lastName }) =>
       [firstName, lastName].filter(Boolean).join(" "),
     ),
-    cents: total?.cents ?? null,
+    cents: price ?? total?.cents ?? null,
     attendance: attendance?.status ?? "NOT_SET",
     cancellation: over ? null : offered(actions.cancel, actions.cancelableUntil),
     move: over || schedule ? null : offered(actions.reschedule, actions.reschedulableUntil),

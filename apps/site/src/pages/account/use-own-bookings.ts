@@ -28,18 +28,37 @@ const bookingsOf = async ({ bookings }: Client, identity: Identity): Promise<Ext
   return items;
 };
 
+const pricesMax = 500;
+
+/** What was paid for bookings, by a coupon or at an earlier price. Where that cannot be read, they cost what their service does. */
+async function pricesOf({ orders }: Client, ids: readonly string[]): Promise<Map<string, number>> {
+  const prices = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += pricesMax) {
+    const found = await orders.bookingPrices({ bookingIds: ids.slice(at, at + pricesMax) }).catch(() => undefined);
+    for (const { bookingId, price } of found?.prices ?? []) prices.set(bookingId, price);
+  }
+  return prices;
+}
+
 const serviceIdOf = ({ bookedEntity: { slot, schedule } }: Booking): string | null | undefined =>
   slot?.serviceId ?? schedule?.serviceId;
 
 async function read(client: Client): Promise<Known> {
   const { identity } = await client.members.me({});
   const bookings = await bookingsOf(client, identity);
-  const services = await servicesOf(
-    client,
-    bookings.flatMap(({ booking }) => serviceIdOf(booking) ?? []),
-  );
+  const [services, prices] = await Promise.all([
+    servicesOf(
+      client,
+      bookings.flatMap(({ booking }) => serviceIdOf(booking) ?? []),
+    ),
+    pricesOf(
+      client,
+      bookings.map(({ booking }) => booking.id),
+    ),
+  ]);
   const at = new Date();
-  return { all: bookings.map((each) => ownBookingOf(each, services, at)), services, identity, at };
+  const all = bookings.map((each) => ownBookingOf(each, services, at, prices.get(each.booking.id)));
+  return { all, services, identity, at };
 }
 
 /** `stale`: something is known, but looking again failed. */
@@ -73,7 +92,7 @@ export function useOwnBookings() {
       // It is moved whether or not its new deadlines can be read.
       const { data, isError } = await refetch();
       const read = isError ? undefined : data?.all.find(({ id }) => id === bookingId);
-      const moved = read ?? ownBookingOf({ booking }, known?.services ?? [], new Date());
+      const moved = read ?? ownBookingOf({ booking }, known?.services ?? [], new Date(), mine.cents ?? undefined);
       return { moved, back: () => move(moved, slotOf(mine)) };
     } catch (error) {
       const refusal = reasonOf(error, "move");
