@@ -20,6 +20,10 @@ function wayBack({ payments }: Order): Draft["way"] {
   return kinds.some((kind) => kind === "CASH" || kind === "CARD") ? "DESK" : "TRANSFER";
 }
 
+/** Whose name stands on the new voucher. */
+const nameOf = ({ buyer: { firstName, lastName }, company }: Order): string =>
+  company?.name ?? [firstName, lastName].filter(Boolean).join(" ");
+
 type Props = { order: Order; onClose: (done?: string) => void };
 
 /** Gives money back for chosen lines. What the policy of the purchase says is shown; the owner may give all of it. */
@@ -61,7 +65,10 @@ export function RefundDialog({ order, onClose }: Props) {
           ...(way === "TRANSFER" && iban.trim() && { iban: iban.replace(/\s/g, "").toUpperCase() }),
         }),
       );
-      onClose(say("orders.refund.done", { number: order.number }));
+      const isToPrint = way === "CREDIT" && !order.buyer.email;
+      onClose(
+        say(isToPrint ? "orders.refund.toPrint" : "orders.refund.done", { number: order.number, name: nameOf(order) }),
+      );
     },
   });
   const { way } = form.draft;
@@ -91,6 +98,7 @@ export function RefundDialog({ order, onClose }: Props) {
         choices={ways.map((value) => ({ value, label: say(`orders.refund.way.${value}`) }))}
       />
       {way === "TRANSFER" && <Field {...form.text("iban")} maxLength={42} optional={say("optional")} />}
+      {way === "CREDIT" && !order.buyer.email && <p>{say("orders.refund.noAddress", { name: nameOf(order) })}</p>}
       {way === "DESK" && <Field {...form.text("receiptNumber")} maxLength={40} />}
       <Field {...form.text("reason")} maxLength={500} />
     </FormDialog>

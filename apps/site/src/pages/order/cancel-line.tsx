@@ -43,8 +43,10 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
   const shown = quote && (some ? ofPeople(quote, people, leaving) : quote);
   const amount = shown?.amount ?? 0;
   const way = some ? "PROVIDER" : chosen;
-  // The bonus is for money only: a voucher does not grow.
-  const grows = quote !== undefined && !some && amount > 0 && quote.credit > amount && order.voucherPays === 0;
+  // The bonus is for money only: a voucher does not grow. It is sent, so that it needs an address.
+  const isSent = Boolean(order.buyer.email);
+  const grows =
+    quote !== undefined && !some && isSent && amount > 0 && quote.credit > amount && order.voucherPays === 0;
   const asksAccount = isTransferred(order) && shown?.back.some((part) => part.way === "TRANSFER") && way === "PROVIDER";
   const confirm = async () => {
     const account = iban.replace(/\s/g, "");
