@@ -223,7 +223,7 @@ export const payments = {
     method: "POST",
     path: "/v1/payments/receive",
     access: "trainer",
-    also: ["desk"],
+    also: ["desk", "accountant"],
     input: z.object({
       orderId: guid,
       kind: z.enum(["CASH", "CARD", "BANK_TRANSFER"]),
@@ -237,7 +237,8 @@ export const payments = {
     }),
     output: order,
     errors: ["ORDER_NOT_FOUND", "ORDER_NOT_OPEN", "AMOUNT_DIFFERS"],
-    summary: "Note money that came in at the desk or, by the owner, by transfer. The order is paid with it.",
+    summary:
+      "Note money that came in at the desk or, by whoever keeps the books, by transfer. The order is paid with it.",
   }),
   settings: endpoint({
     method: "GET",

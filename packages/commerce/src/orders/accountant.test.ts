@@ -1,3 +1,4 @@
+import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
 import { createShop, pay, place, places } from "./orders.testing.ts";
@@ -66,4 +67,24 @@ test("an accountant finds vouchers by what the accountant reads of them, and by 
   for (const text of [String(voucher.number), voucher.last4, "gavejas@"]) {
     expect(await found(accountant, text)).toEqual([voucher.id]);
   }
+});
+
+test("an accountant notes a transfer by hand, as one that pays several orders, and no money at the desk", async () => {
+  const [visitor, service, accountant] = [gym.as(gym.visitor()), await gym.service(), await by("accountant")];
+  const participants = [{ firstName: "Jonukas", lastName: "Sava", birthYear: 2019 }];
+  const sessionId = await gym.session({ service, inHours: 240 });
+  await visitor.carts.add({ booking: { ...places(sessionId, service), participants } });
+  const { order } = await place(visitor, "BANK_TRANSFER");
+  const money = { orderId: order.id, amount: 2500, requestId: newId() };
+  const denied = { code: "PERMISSION_DENIED" };
+  await expect(accountant.payments.receive({ ...money, kind: "CASH", receiptNumber: "7" })).rejects.toMatchObject(
+    denied,
+  );
+  const byTransfer = { ...money, kind: "BANK_TRANSFER" } as const;
+  for (const role of ["trainer", "desk"] as const) {
+    await expect((await by(role)).payments.receive(byTransfer)).rejects.toMatchObject(denied);
+  }
+  const answer = await accountant.payments.receive(byTransfer);
+  expect(answer.order).toMatchObject({ state: "PAID", paid: 2500 });
+  expect(JSON.stringify(answer)).not.toMatch(/Jonukas|2019/);
 });

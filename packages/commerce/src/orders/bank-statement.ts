@@ -241,7 +241,10 @@ export function bankStatement(
           throw isNoted();
         }
         if (entry.returned || entry.currency !== "EUR") {
-          throw new Refusal("ENTRY_NOT_MONEY", "A payment out that came back, and money in another currency, pay no order.");
+          throw new Refusal(
+            "ENTRY_NOT_MONEY",
+            "A payment out that came back, and money in another currency, pay no order.",
+          );
         }
         if (entry.reversal) {
           if (onlySure) throw new Refusal("NOT_SURE", "A reversal is noted by itself.", 409, { problem: "REVERSAL" });
@@ -260,7 +263,7 @@ export function bankStatement(
         await entries.update(tx, entry, { state: "NOTED", paymentId, decidedDate: now() });
         await record(tx, entryId, actor, "bankEntry.note", { orderNumber: order.number, amount: entry.amount });
       });
-      return { entry: await answer(entryId), ...(await reading.answer(named.id)) };
+      return { entry: await answer(entryId), ...(await reading.answerTo(actor, named.id)) };
     },
 
     async setBankEntryAside({ entryId, aside }, { caller: actor }) {

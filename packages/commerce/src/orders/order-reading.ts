@@ -172,6 +172,11 @@ export function createOrderReading(context: Context, { documents }: { documents:
     /** An order as it is now. */
     answer: async (orderId: string): Promise<{ order: Order }> => ({ order: await toOrder(await read(orderId)) }),
 
+    /** The same for somebody of the team. */
+    answerTo: async (caller: Caller, orderId: string): Promise<{ order: Order }> => ({
+      order: shownTo(caller, await toOrder(await read(orderId))),
+    }),
+
     handlers: {
       readByKey: async ({ key }) => ({ order: await toOrder(await read(await keys.opens(key))) }),
 

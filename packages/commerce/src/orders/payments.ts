@@ -1,5 +1,5 @@
 import type { BookingSales } from "@uola/booking";
-import type { contract, PaymentAttempt, PaymentProvider, PaymentWay } from "@uola/contract";
+import { type contract, hasPower, type PaymentAttempt, type PaymentProvider, type PaymentWay } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
@@ -199,8 +199,8 @@ export function payments(
     },
 
     async receive({ orderId, kind, amount, requestId, receiptNumber, receivedDate }, { caller }) {
-      if (kind === "BANK_TRANSFER" && caller.role !== "owner") {
-        throw new Refusal("PERMISSION_DENIED", "The owner notes transfers.", 403);
+      if (kind === "BANK_TRANSFER" ? !hasPower("keepsBooks", caller) : caller.role === "accountant") {
+        throw new Refusal("PERMISSION_DENIED", "Whoever keeps the books notes transfers, and the desk its money.", 403);
       }
       if (kind !== "BANK_TRANSFER" && !receiptNumber) {
         throw new Violation([{ field: "receiptNumber", description: "is required for cash and cards" }]);
@@ -224,7 +224,7 @@ export function payments(
         return true;
       });
       if (!done) throw reading.notFound();
-      return reading.answer(orderId);
+      return reading.answerTo(caller, orderId);
     },
 
     settings: async () => ({ settings: await settings.read() }),

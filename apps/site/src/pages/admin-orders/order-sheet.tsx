@@ -76,14 +76,17 @@ function Acts({ order: { state, paid, refunded }, onAsk }: { order: Order; onAsk
   const isGiven = state === "PART_PAID";
   const isOpen = state === "AWAITING_PAYMENT" || isGiven;
   const canRefund = paid > refunded;
-  if (!useHasPower("managesBookings") || (!isOpen && !canRefund)) return null;
+  const [manages, keepsBooks] = [useHasPower("managesBookings"), useHasPower("keepsBooks")];
+  if (!(manages ? isOpen || canRefund : keepsBooks && isOpen)) return null;
   return (
     <div className="my-6 flex flex-wrap items-center gap-5">
       {isOpen && (
+        <PrimaryButton small onClick={() => onAsk("receive")}>
+          {say("orders.receive")}
+        </PrimaryButton>
+      )}
+      {isOpen && manages && (
         <>
-          <PrimaryButton small onClick={() => onAsk("receive")}>
-            {say("orders.receive")}
-          </PrimaryButton>
           <SecondaryButton onClick={() => onAsk("payLink")}>{say("orders.payLink")}</SecondaryButton>
           {isGiven ? (
             <SecondaryButton onClick={() => onAsk("extend")}>{say("orders.extend")}</SecondaryButton>
@@ -92,7 +95,9 @@ function Acts({ order: { state, paid, refunded }, onAsk }: { order: Order; onAsk
           )}
         </>
       )}
-      {canRefund && <SecondaryButton onClick={() => onAsk("refund")}>{say("orders.refund")}</SecondaryButton>}
+      {canRefund && manages && (
+        <SecondaryButton onClick={() => onAsk("refund")}>{say("orders.refund")}</SecondaryButton>
+      )}
     </div>
   );
 }

@@ -6,12 +6,14 @@ import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { centsOf, moneyText } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useHasPower } from "../../session.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 
-const kinds = ["BANK_TRANSFER", "CASH", "CARD"] as const;
-type Draft = { kind: (typeof kinds)[number]; amount: string; receiptNumber: string };
+type Kind = "BANK_TRANSFER" | "CASH" | "CARD";
+type Draft = { kind: Kind; amount: string; receiptNumber: string };
+const desk = ["CASH", "CARD"] as const;
 const label = (field: keyof Draft) => say(`orders.receive.${field}`);
 
 type Props = { order: Order; onClose: (done?: string) => void };
@@ -22,11 +24,15 @@ export function ReceiveDialog({ order, onClose }: Props) {
   // The same call sent again is one payment.
   const [requestId] = useState(() => crypto.randomUUID());
   const left = order.dueNow;
+  // Whoever keeps the books notes transfers, and the desk what it takes.
+  const [keepsBooks, takesMoney] = [useHasPower("keepsBooks"), useHasPower("managesBookings")];
+  const kinds: Kind[] = [...(keepsBooks ? ["BANK_TRANSFER" as const] : []), ...(takesMoney ? desk : [])];
+  const usual = order.way === "AT_DESK" && takesMoney ? "CASH" : kinds[0];
   const form = useEntityForm<Draft>({
     label,
     kept: {
       draft: {
-        kind: order.way === "AT_DESK" ? "CASH" : "BANK_TRANSFER",
+        kind: usual ?? "CASH",
         amount: moneyText(left),
         receiptNumber: "",
       },
