@@ -11,7 +11,7 @@ export type { Offer } from "./bookable-offer.ts";
 export { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
 export { cancelDeadline, type Deadline, type DeadlineFacts, isOpen, rescheduleDeadline } from "./deadlines.ts";
 export type { OfferLookup } from "./find-offer.ts";
-export { attachHold, extendHolds, handOverOffer, readHold, readHolds } from "./hold-store.ts";
+export { attachHold, extendHolds, passOffer, readHold, readHolds } from "./hold-store.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
 export {
   closePlaces,

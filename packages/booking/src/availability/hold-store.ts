@@ -41,7 +41,7 @@ export const attachHold = (
     .execute();
 
 /** What the waiting list has offered for a booking is in somebody's cart. */
-export const handOverOffer = (
+export const passOffer = (
   tx: Database,
   { siteId, id }: Pick<HoldRow, "siteId" | "id">,
   to: { bookingId: string; holder: string },

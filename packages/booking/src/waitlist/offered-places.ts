@@ -1,6 +1,6 @@
 import type { Booking, CartBooking, WaitlistState } from "@uola/contract";
 import { type Caller, type Context, Refusal, transact } from "@uola/kernel";
-import { handOverOffer, holderOf } from "../availability/availability.ts";
+import { holderOf, passOffer } from "../availability/availability.ts";
 import { type BookingRow, type BookingServices, isOwn } from "../bookings/bookings.ts";
 import { waitlistLinks } from "./offer-links.ts";
 import { outcome } from "./rules.ts";
@@ -42,7 +42,7 @@ export function createOfferedPlaces(
         if (to !== "ACCEPTED" || !holdId) {
           throw new Refusal("NOT_OFFERED", "There is no offer to order.", 409, { state: entry.state });
         }
-        await handOverOffer(tx, { siteId, id: holdId }, { bookingId: booking.id, holder: holderOf(caller) });
+        await passOffer(tx, { siteId, id: holdId }, { bookingId: booking.id, holder: holderOf(caller) });
         return { detail: detailOf(booking), holdId };
       });
     },

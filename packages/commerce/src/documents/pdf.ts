@@ -5,7 +5,7 @@ import { money } from "@uola/words/formats";
 import { splitGross } from "../vat/vat.ts";
 import { amountInWords } from "./amount-in-words.ts";
 import { percent, sumsOf } from "./pdf-sums.ts";
-import { type IssuedLine, isOfVat, type Snapshot } from "./rules.ts";
+import { type IssuedLine, isOfVat } from "./rules.ts";
 import { capHeight, createSheet, ink, muted, type Sheet } from "./sheet.ts";
 import type * as store from "./store.ts";
 

@@ -1,9 +1,9 @@
 import { type BuyerCompany, documentNumber } from "@uola/contract";
 import { sumOf } from "../money/money.ts";
 import type { Tax } from "../vat/vat.ts";
+import { numbersOf } from "./company-numbers.ts";
 import { type IssuedLine, isOfVat, type Refused, type Snapshot } from "./rules.ts";
 import type * as store from "./store.ts";
-import { numbersOf } from "./company-numbers.ts";
 import { element, money, text } from "./xml.ts";
 
 type Issued = Pick<store.DocumentRow, "kind" | "series" | "number" | "issueDay" | "orderNumber" | "snapshot">;

@@ -21,7 +21,14 @@ test.each([
       skipped: 0,
       entries: [
         {
-          ...{ entryKey: expect.any(String), bookedDate: "2026-09-01", amount: 2500, currency: "EUR", reversal: false, returned: false },
+          ...{
+            entryKey: expect.any(String),
+            bookedDate: "2026-09-01",
+            amount: 2500,
+            currency: "EUR",
+            reversal: false,
+            returned: false,
+          },
           ...{ payerName: "Ona Sava", payerIban: "LT121000011101001000", text: "UOLA-ABCDEF", reference: "" },
         },
       ],

@@ -69,7 +69,11 @@ export const update = (
 /** Payments that an entry stands for. */
 export async function withEntry(db: Database, siteId: string, paymentIds: readonly string[]): Promise<Set<string>> {
   if (paymentIds.length === 0) return new Set();
-  const rows = db.selectFrom("bankEntry").select("paymentId").where("siteId", "=", siteId).where("reversal", "=", false);
+  const rows = db
+    .selectFrom("bankEntry")
+    .select("paymentId")
+    .where("siteId", "=", siteId)
+    .where("reversal", "=", false);
   const found = await rows.where("paymentId", "in", paymentIds).execute();
   return new Set(found.flatMap(({ paymentId }) => paymentId ?? []));
 }

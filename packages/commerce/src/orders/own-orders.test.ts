@@ -43,8 +43,8 @@ test("what a visitor ordered is the member's as whom they sign in", async () => 
 
 test("a booking costs its buyer what its order or its coupon says, and nobody else reads it", async () => {
   const [owner, service] = [gym.as(gym.key), await gym.service()];
-  const applies = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" } as const;
-  const rule = { kind: "PERCENT", percent: 20, ...applies } as const;
+  const applies = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
+  const rule = { kind: "PERCENT" as const, percent: 20, ...applies };
   await owner.coupons.create({ name: "Penktadaliu pigiau", code: "PENKTADALIS", rule });
   const { token } = await gym.member({ email: "kaina@example.lt", emailVerified: true });
   const member = gym.as(token);

@@ -15,7 +15,7 @@ import { byBooking, causeOfOrder, createOrderWriting, type Known } from "./order
 import { createParts } from "./parts.ts";
 import * as paymentStore from "./payment-store.ts";
 import { because } from "./refund-reasons.ts";
-import { createTakingBack } from "./take-back.ts";
+import { createTakeBack } from "./take-back.ts";
 
 /** What a provider says of an attempt, however it came: a message, the page after the bank, the poller, the desk. */
 export type ProviderEvent = {
@@ -169,7 +169,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   const { callOff, leaveOutCalledOff } = createCallingOff(context, {
     ...{ sales, ledger, writing, proforma, complete, surplusBack, end },
   });
-  const { takeBack, takePaymentBack } = createTakingBack(context, {
+  const { takeBack, takePaymentBack } = createTakeBack(context, {
     ...{ sales, coupons, ledger, passes, writing, parts, credit, surplusBack },
   });
 

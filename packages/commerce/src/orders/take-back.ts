@@ -26,7 +26,7 @@ type Parts = {
 };
 
 /** What follows when a bank takes its word about a payment back. */
-export function createTakingBack(
+export function createTakeBack(
   { siteId, now }: Context,
   { sales, coupons, ledger, passes, writing, parts, credit, surplusBack }: Parts,
 ) {
@@ -116,7 +116,7 @@ export function createTakingBack(
       await paymentStore.updateRefund(tx, refund, set);
     }
     const amount = payment.amount - sumOf(own.map((each) => each.amount));
-    const kept = order.paid - order.refunded + (order.paidDate ? order.voucherPays : 0);
+    const held = order.paid - order.refunded + (order.paidDate ? order.voucherPays : 0);
     const audit = { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount, left: amount } };
     if (amount === 0) return record(tx, order, audit);
     const why = because("VOIDED", order.language, actor);
@@ -133,7 +133,7 @@ export function createTakingBack(
       await credit(tx, order, backs, why);
     }
     // Vouchers and other payments that paid for it as well.
-    const others = order.paidDate ? kept - amount : 0;
+    const others = order.paidDate ? held - amount : 0;
     if (others > 0) await refundSum(tx, known, others, why);
     const after = await write(tx, known, { refunded: known.refunded + amount + others });
     await record(tx, after, { ...audit, ...(order.paidDate && { slug: "refunded", mail: "refunded" as const }) });
