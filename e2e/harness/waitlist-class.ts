@@ -9,7 +9,14 @@ function anyHourAfterAWeek(): Date {
 }
 
 /** Creates a class with a waiting list and a session after a week, which no other test books. */
-export async function waitlistClass({ capacity }: { capacity: number }): Promise<Offered> {
+export async function waitlistClass({
+  capacity,
+  paidFirst = false,
+}: {
+  capacity: number;
+  /** It is paid online, and in no other way. */
+  paidFirst?: boolean;
+}): Promise<Offered> {
   const name = `Bandomoji ${randomUUID().slice(0, 8)}`;
   const [{ policy }, { services }] = await Promise.all([
     desk.policies.create({
@@ -36,7 +43,7 @@ export async function waitlistClass({ capacity }: { capacity: number }): Promise
       payment: {
         rateType: "FIXED",
         fixed: { price: { value: "10.00" } },
-        options: { inPerson: true, online: false },
+        options: { inPerson: !paidFirst, online: paidFirst },
       },
       locations: [{ type: "BUSINESS", ...(gym && { business: { id: gym } }) }],
     },
