@@ -58,7 +58,7 @@ test("words speak the language of the request, also after it has waited", async 
   };
   const spoken = await Promise.all([inLanguage("en", later), inLanguage("lt", later), later()]);
   expect(spoken).toEqual(["Hello", "Labas", "Labas"]);
-  expect(inLanguage("en", () => dayLong("2026-09-09"))).toBe("Wednesday, 9 September");
+  expect(inLanguage("en", () => dayLong("2026-09-09"))).toBe("Wednesday, 9\u00a0September");
 });
 
 test("parameters get their types, and formats of dates and numbers are refused", () => {
