@@ -247,7 +247,7 @@ function campaignsAt(now: Date) {
       _id: "next",
       code: opens.slice(2).replaceAll("-", ""),
       name: "Kitas sezonas",
-      lead: "Grupės atsidaro visoms šeimoms vienu metu. Iki tol ramiai pasirinkite, ko norėsite.",
+      lead: "Registracija visoms šeimoms prasideda tą pačią minutę, o vieta laikoma, kol pildote duomenis.",
       opens: noon(opens),
       closes: noon(addDays(opens, 14)),
       services: [],

@@ -76,7 +76,7 @@ const english: Readonly<Record<string, string>> = {
   "Ar reikia savo batelių ir apraišų?": "Do I need my own shoes and harness?",
   '<p>Nereikia. Bateliai ir apraišai nuomojami visai dienai, kainą rasite <a href="/prices/">kainoraštyje</a>. „Įvado į boulderingą“ kainoje bateliai jau įskaičiuoti.</p>':
     '<p>No. Shoes and harnesses are for hire for the whole day; see the <a href="/prices/">prices</a>. The price of “Introduction to bouldering” includes shoes.</p>',
-  "Nuo kokio amžiaus galima ateiti?": "From what age can one come?",
+  "Nuo kokio amžiaus galima ateiti?": "From what age can you come?",
   "<p>Į „Šeimų rytą“ su tėvais kviečiame nuo 3 metų, į vaikų užsiėmimus – nuo 5 metų. „Įvadas į boulderingą“ skirtas vyresniems nei 14 metų, o jaunesni nuo 7 metų pradeda su tėvais per „Įvadą šeimoms“.</p>":
     "<p>“Family morning” is for children from 3 with their parents, children’s sessions are from 5. “Introduction to bouldering” is from 14; younger ones from 7 start with their parents in “Introduction for families”.</p>",
   "Ar visiems reikia saugojimo testo?": "Does everybody need the belay test?",
@@ -134,8 +134,8 @@ const english: Readonly<Record<string, string>> = {
   "Rudens grupės vaikams ir suaugusiesiems. Registracija vyko savaitę.":
     "The groups of the autumn, for children and adults. Registration was open for a week.",
   "Kitas sezonas": "The next season",
-  "Grupės atsidaro visoms šeimoms vienu metu. Iki tol ramiai pasirinkite, ko norėsite.":
-    "The groups open to all families at the same moment. Until then, choose in peace what you will want.",
+  "Registracija visoms šeimoms prasideda tą pačią minutę, o vieta laikoma, kol pildote duomenis.":
+    "Registration opens to all families at the same minute, and your place is held while you fill in the form.",
   "Naujieji metai": "New Year’s Day",
   "Lietuvos valstybės atkūrimo diena": "Day of the Restoration of the State",
   "Lietuvos nepriklausomybės atkūrimo diena": "Independence Day",

@@ -23,7 +23,7 @@ function mail(template: AccountTemplate, locale: "lt" | "en", { secret = "", fac
 const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
 
 const templates: [AccountTemplate, Facts, lt: string, en: string, button: string | undefined][] = [
-  ["account-verify-link", {}, "Patvirtinkite savo el. paštą", "Confirm your e-mail address", "/email/verify"],
+  ["account-verify-link", {}, "Patvirtinkite savo el. paštą", "Confirm your email address", "/email/verify"],
   ["account-reset-password", {}, "Pasirinkite naują slaptažodį", "Choose a new password", "/password/reset"],
   ["account-activate", {}, "Jūsų paskyra paruošta", "Your account is ready", "/account/activate"],
   ["account-change-email", {}, "Patvirtinkite naują adresą", "Confirm your new address", "/email/change"],
