@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hoursOn, openNow } from "./hours.ts";
+import { hoursOn, openNow, openSentence } from "./hours.ts";
 
 const business = {
   openingHours: [1, 2, 3, 4, 5]
@@ -44,4 +44,6 @@ describe("open now", () => {
     expect(openNow(business, new Date("2026-09-02T19:00Z")).state).toBe("closed"));
   test("knows no opening when nothing is ever open", () =>
     expect(openNow({ openingHours: [], specialHours: [] }, new Date())).toEqual({ state: "closed", nextOpens: null }));
+  test("has no sentence for what one word says", () =>
+    expect(openSentence({ openingHours: [], specialHours: [] }, new Date())).toBeUndefined());
 });

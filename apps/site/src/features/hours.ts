@@ -45,12 +45,12 @@ export function openNow(business: Hours, now: Date): OpenNow {
   return { state: "closed", nextOpens: null };
 }
 
-/** What somebody at the door would like to be told, as a sentence. */
-export function openSentence(business: Hours, now: Date): string {
+/** What somebody at the door would like to be told, as a sentence; nothing where more than "closed" is not known. */
+export function openSentence(business: Hours, now: Date): string | undefined {
   const state = openNow(business, now);
   const clock = time(now);
   if (state.state === "open") return say("home.hours.open", { time: clock, duration: duration(state.minutesLeft) });
   if (state.state === "opens") return say("home.hours.opens", { time: clock, opens: time(state.opens) });
-  if (!state.nextOpens) return say("home.hours.closedWord");
+  if (!state.nextOpens) return undefined;
   return say("home.hours.closed", { time: clock, when: `${dayAccusative(state.nextOpens)}, ${time(state.nextOpens)}` });
 }

@@ -97,9 +97,8 @@ type Hours = Pick<Business, "openingHours" | "specialHours">;
 
 function OpenLine({ hours, now }: { hours: Hours; now: Date }) {
   const state = openNow(hours, now);
-  return (
-    <p>{state.state === "open" ? say("hours.openUntil", { time: time(state.closes) }) : openSentence(hours, now)}</p>
-  );
+  if (state.state === "open") return <p>{say("hours.openUntil", { time: time(state.closes) })}</p>;
+  return <p>{openSentence(hours, now) ?? say("home.hours.closedWord")}</p>;
 }
 
 /** Whether to come today: the hours, and how busy the sessions are. Chalk paper in both themes, one poster with the hero. */
@@ -107,6 +106,7 @@ type TodayProps = { people: number; today: HomeData["today"]; hours: Hours; now:
 function Today({ people, today, hours: business, now, below }: TodayProps) {
   const hours = hoursOn(business, localDate(now));
   const isOpen = openNow(business, now).state === "open";
+  const sentence = openSentence(business, now);
   return (
     <section className={`poster ${below} page pb-12`}>
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-[324px_277px_minmax(0,400px)]">
@@ -115,7 +115,7 @@ function Today({ people, today, hours: business, now, below }: TodayProps) {
           <p className="display figure text-[56px]/[1.12] lg:text-[64px]/[1.12]">
             {"open" in hours ? `${short(hours.open)}–${short(hours.close)}` : say("home.hours.closedWord")}
           </p>
-          <p className="text-muted small">{openSentence(business, now)}</p>
+          {sentence && <p className="text-muted small">{sentence}</p>}
           {hours.name && <p className="small font-bold">{hours.name}</p>}
         </div>
         <div>
