@@ -4,8 +4,7 @@ import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ComesBack } from "../../features/comes-back.tsx";
 import type { Reason } from "../../reasons.ts";
-import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { momentOf, whenOf } from "../booking/booking-words.ts";
@@ -22,7 +21,7 @@ type Props = {
 /** Asks once: the place goes to others at once and cannot be taken back. What comes back is read first. */
 export function CancelDialog({ mine, quote, onClose, onConfirm }: Props) {
   const [sending, setSending] = useState(false);
-  const back = useQuote(mine, quote);
+  const [back, askAgain] = useQuote(mine, quote);
   const confirm = async () => {
     if (!mine || sending) return;
     setSending(true);
@@ -43,9 +42,10 @@ export function CancelDialog({ mine, quote, onClose, onConfirm }: Props) {
       )}
       {back.at === "loading" && <Skeleton lines={2} label={say("state.loading")} />}
       {back.at === "failed" && (
-        <div className="mt-4">
-          <Notice urgent>{say("account.cancel.quoteFailed")}</Notice>
-        </div>
+        <p role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+          {say("account.cancel.quoteFailed")}
+          <TextButton onClick={askAgain}>{say("action.retry")}</TextButton>
+        </p>
       )}
       <p className="mt-4">{say("account.cancel.lose")}</p>
       {mine.cancellation?.kind === "until" && (
@@ -65,12 +65,14 @@ export function CancelDialog({ mine, quote, onClose, onConfirm }: Props) {
 
 type Back = { at: "loading" | "failed"; quote?: never } | { at: "read"; quote: RefundQuoteLine | null | undefined };
 
-/** What comes back now. Only what was paid is asked about. */
-function useQuote(mine: OwnBooking | undefined, quote: Quote): Back {
+/** What comes back now, and how to ask again. Only what was paid is asked about. */
+export function useQuote(mine: OwnBooking | undefined, quote: Quote): [Back, () => void] {
   const isPaid = mine?.paymentStatus === "PAID";
   const [back, setBack] = useState<Back>(isPaid ? { at: "loading" } : { at: "read", quote: null });
+  const [tries, setTries] = useState(0);
   const ask = useEffectEvent(async () => {
     if (!mine || !isPaid) return;
+    setBack({ at: "loading" });
     setBack(
       await quote(mine).then(
         (quote): Back => ({ at: "read", quote }),
@@ -78,8 +80,9 @@ function useQuote(mine: OwnBooking | undefined, quote: Quote): Back {
       ),
     );
   });
-  useEffect(() => void ask(), []);
-  return back;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
+  useEffect(() => void ask(), [tries]);
+  return [back, () => setTries(tries + 1)];
 }
 
 /** Those who come, by the name that was given or as one of so many. */

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { runHook } from "../../hook.testing.tsx";
+import { useQuote } from "./cancel-dialog.tsx";
+import type { OwnBooking } from "./own-booking.ts";
+
+test("what comes back is asked for again after it could not be read", async () => {
+  const mine = { id: "1", paymentStatus: "PAID" } as OwnBooking;
+  let asked = 0;
+  const hook = await runHook(() =>
+    useQuote(mine, async () => {
+      if (++asked === 1) throw new Error("There is no network.");
+      return null;
+    }),
+  );
+  await hook.settle(([back]) => back.at === "failed");
+  await hook.do(([, askAgain]) => askAgain());
+  await hook.settle(([back]) => back.at === "read");
+  expect(asked).toBe(2);
+  await hook.end();
+});
