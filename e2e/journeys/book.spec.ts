@@ -112,6 +112,8 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
     await register(page, visitor);
     await expect(headline(page, say("account.head"))).toBeVisible();
     await expect(page.getByRole("heading", { name: say("account.empty") })).toBeVisible();
+    const book = page.getByRole("main").getByRole("link", { name: say("action.book") });
+    await expect(book.filter({ visible: true })).toHaveCount(1);
     const letter = await mailAbout(visitor.email, sayInMail("account.verifyLink.title"));
     await page.goto(/http\S+\/email\/verify\?token=\S+/.exec(letter.text ?? "")?.[0] ?? "");
     await page.getByRole("button", { name: identityWords("lt")("verifyButton") }).click();

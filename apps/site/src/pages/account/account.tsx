@@ -82,7 +82,8 @@ export default function Account() {
                   <div className="grid justify-items-start gap-2 py-4">
                     <h3 className="title">{say("account.empty")}</h3>
                     <p>{say("account.empty.do")}</p>
-                    <PrimaryLink className="mt-3" href={linkTo("/booking/")} icon="right">
+                    {/* The header has it where there is no room beside it. */}
+                    <PrimaryLink className="mt-3 max-lg:hidden" href={linkTo("/booking/")} icon="right">
                       {say("action.book")}
                     </PrimaryLink>
                   </div>
