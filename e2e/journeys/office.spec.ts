@@ -116,6 +116,24 @@ test("the desk finds a regular, lets them in, sells, takes the money and prints 
   await page.keyboard.type(`${firstName} ${lastName}`);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: `${firstName} ${lastName}` })).toBeVisible();
+
+  await test.step("Enter before it is known what they have booked lets them in as soon as it is", async () => {
+    const { booking } = await expectedToday();
+    await page.reload();
+    await expect(search).toBeFocused();
+    const known = Promise.withResolvers<void>();
+    await page.route(/\/people\/[^/]+\/bookings/, async (route) => {
+      await known.promise;
+      await route.continue();
+    });
+    await page.keyboard.type(`${firstName} ${lastName}`);
+    await page.keyboard.press("Enter");
+    await expect(person).toBeVisible();
+    await page.keyboard.press("Enter");
+    known.resolve();
+    const attended = async () => (await bookingOf(booking.id)).attendance?.status;
+    await expect.poll(attended).toBe("ATTENDED");
+  });
 });
 
 test("the desk finds the holder of a pass who has never booked, and lets them in", async ({ desk: { page } }) => {

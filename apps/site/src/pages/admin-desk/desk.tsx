@@ -48,7 +48,7 @@ function Desk() {
   const receiptField = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  /** Enter was pressed before what is typed was looked for. */
+  /** Enter was pressed before what is typed was looked for, or what whoever was chosen has booked. */
   const [chooses, setChooses] = useState(false);
   const [person, setPerson] = useState<FoundPerson>();
   const [taking, setTaking] = useState(nothingTaken);
@@ -94,13 +94,6 @@ function Desk() {
     else setPerson(result.person);
     clear();
   };
-  const chooseFound = useEffectEvent(() => {
-    setChooses(false);
-    choose(results[at]);
-  });
-  useEffect(() => {
-    if (chooses && isSettled) chooseFound();
-  }, [chooses, isSettled]);
   const letIn = (booking: PersonBooking, came = true) => {
     void make(
       () => act.mark(booking, came),
@@ -114,6 +107,15 @@ function Desk() {
   const isToday = ({ startDate }: { startDate?: Date | null | undefined }) =>
     startDate != null && localDate(startDate) === localDate(now);
   const expected = coming.data?.find((one) => one.status === "CONFIRMED" && isToday(one) && !one.came);
+  const chooseFound = useEffectEvent(() => {
+    setChooses(false);
+    if (typed) choose(results[at]);
+    else if (expected) letIn(expected);
+  });
+  const isKnown = typed ? isSettled : !coming.isLoading;
+  useEffect(() => {
+    if (chooses && isKnown) chooseFound();
+  }, [chooses, isKnown]);
 
   const pick = (kind: Taking["kind"]) => {
     setTaking({ ...taking, kind });
@@ -178,8 +180,7 @@ function Desk() {
     } else if (key === "choose") {
       const good = goodOf(typed, goods);
       if (good) add(good);
-      else if (typed) setChooses(true);
-      else if (expected) letIn(expected);
+      else setChooses(true);
     } else if (key === "cash" || key === "card") pick(key === "cash" ? "CASH" : "CARD");
     else if (key === "take") void take();
     else if (key === "next") next();
