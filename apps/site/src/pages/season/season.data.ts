@@ -27,11 +27,16 @@ export type SeasonData = {
   /** What is open or opens next, for those who come too late. */
   next: Campaign | null;
   groups: Group[];
+  /** Of the gym, for those who find no group. */
+  phone: string;
 };
 
 export async function data(input: DataInput): Promise<SeasonData> {
   const { client, now, params } = input;
-  const content = await readContent(input, page, "Campaigns", "Questions");
+  const [content, { business }] = await Promise.all([
+    readContent(input, page, "Campaigns", "Questions"),
+    client.business.get({}),
+  ]);
   const campaigns = campaignsOf(content);
   const campaign = campaigns.find(({ code }) => code === params.campaign);
   if (!campaign) throw new NotFound();
@@ -45,6 +50,7 @@ export async function data(input: DataInput): Promise<SeasonData> {
     campaign,
     next: nextAfter(campaigns, campaign, now) ?? null,
     groups: await groupsOf(client, services.filter(isIn(campaign)), now),
+    phone: business.phone,
   };
 }
 

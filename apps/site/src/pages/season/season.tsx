@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { stateOf } from "../../features/campaigns.ts";
 import { categoryOf } from "../../features/category.ts";
 import { Countdown } from "../../features/countdown.tsx";
+import { NoGroups } from "../../features/group-row.tsx";
 import { agesOf, costOf, placesIn, spanOf, wayInto } from "../../features/group-words.ts";
 import type { Group, GroupTime } from "../../features/groups.ts";
 import { linesOf } from "../../features/lines.ts";
@@ -31,11 +32,12 @@ export const head = ({ data: { campaign, texts } }: PageProps<SeasonData>): Head
 
 /** The start of a season: until it opens the hour and what to prepare, then the way into each group, and at last where to go on. */
 export default function Season({ data, now: made }: PageProps<SeasonData>) {
-  const { campaign, next, texts, groups, questions } = data;
+  const { campaign, next, texts, groups, questions, phone } = data;
   const now = useServerTime(made);
   const state = stateOf(campaign, now);
   const opens = new Date(campaign.opens);
   const closes = new Date(campaign.closes);
+  const isOffered = state !== "over" && groups.length > 0;
   const until = useUntil(state === "open" ? campaign.closes : undefined);
   return (
     <main id="content" {...until}>
@@ -67,11 +69,12 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
         )}
         <div className="grid content-start justify-items-start gap-5">
           {campaign.lead && <p className="lead">{campaign.lead}</p>}
-          {state === "over" ? (
+          {state === "over" && (
             <PrimaryLink icon="right" href={linkTo(next ? campaignPath(next) : "/kids/")}>
               {next ? next.name : say("kids.find")}
             </PrimaryLink>
-          ) : (
+          )}
+          {isOffered && (
             <PrimaryLink icon="right" href="#groups">
               {say(state === "before" ? "season.prepare" : "season.choose")}
             </PrimaryLink>
@@ -97,11 +100,17 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
               ))}
             </ol>
           </section>
-          <Groups groups={groups} lead={texts.groupsLead} isOpen={state === "open"} code={campaign.code} />
+          {isOffered ? (
+            <Groups groups={groups} lead={texts.groupsLead} isOpen={state === "open"} code={campaign.code} />
+          ) : (
+            <section className="page section">
+              <NoGroups phone={phone} />
+            </section>
+          )}
         </>
       )}
       <Questions questions={questions} />
-      {state !== "over" && (
+      {isOffered && (
         <StickyBar
           action={
             <PrimaryLink small href="#groups">
@@ -251,7 +260,7 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
   return (
     <li
       data-row
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-rule py-2 @min-[760px]:gap-x-6 @min-[760px]:py-4 @min-[760px]:grid-cols-[150px_minmax(14ch,1fr)_96px_130px_160px]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-rule py-2 @min-[760px]:gap-x-6 @min-[760px]:py-4 @min-[760px]:grid-cols-[150px_minmax(14ch,1fr)_84px_156px_136px]"
     >
       <p>{when}</p>
       <p className="text-right font-bold @min-[760px]:order-3">{cents !== null && costOf(group)}</p>
