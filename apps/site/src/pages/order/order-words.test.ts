@@ -79,7 +79,7 @@ test("a sum that is paid is not called one to pay", () => {
   const names = (["AWAITING_PAYMENT", "PART_PAID", "PAID", "REFUNDED", "EXPIRED"] as const).map((state) =>
     totalName({ state }),
   );
-  expect(names.map((name) => say(name))).toEqual(["Mokėtina suma", "Mokėtina suma", "Sumokėta", "Sumokėta", "Suma"]);
+  expect(names.map((name) => say(name))).toEqual(["Mokėtina suma", "Suma", "Sumokėta", "Sumokėta", "Suma"]);
 });
 
 test("a line says how many pay which price, and what the desk asks to see", () => {

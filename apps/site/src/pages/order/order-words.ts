@@ -213,8 +213,8 @@ export const backTo = ({ way, iban, amount, bonus }: Pick<OrderRefund, "way" | "
 
 /** What the sum of an order is: still to be paid, paid, or neither. */
 export function totalName({ state }: Pick<Order, "state">) {
-  if (state === "AWAITING_PAYMENT" || state === "PART_PAID") return "order.sum.toPay";
-  return state === "EXPIRED" || state === "CANCELED" ? "order.sum" : "order.sum.paid";
+  if (state === "AWAITING_PAYMENT") return "order.sum.toPay";
+  return state === "PART_PAID" || state === "EXPIRED" || state === "CANCELED" ? "order.sum" : "order.sum.paid";
 }
 
 /** How soon the bank is asked again: often at first, seldom later. */
