@@ -32,8 +32,8 @@ export function Frame({ children }: { children: ReactNode }) {
     <SessionProvider>
       {!isPersonal && <Consent />}
       <Previewed />
-      {!isAdmin && <Top />}
       <Untranslated />
+      {!isAdmin && <Top />}
       {isPersonal && <WithoutScripts />}
       {children}
       {!isAdmin && <Bottom />}
@@ -65,7 +65,7 @@ function Untranslated() {
   const { untranslated } = useRoute();
   return (
     untranslated && (
-      <aside className="page pt-4 small text-muted">
+      <aside className="page py-2 small text-muted">
         <p role="note">{say("translation.missing")}</p>
       </aside>
     )
