@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { localDate } from "@uola/words/formats";
 import { words } from "@uola/words/site";
@@ -44,6 +45,46 @@ test("no two digits of a large figure touch", async ({ page }) => {
       );
     });
   expect(gaps.filter(({ gap }) => gap < 2)).toEqual([]);
+});
+
+/** What is drawn of this, and these words, in a page at a width. */
+async function edgesAt(page: Page, width: number, drawn: string, words: string) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate(() => document.fonts.ready);
+  const boxes = (of: string) =>
+    page.locator(of).evaluateAll((all) =>
+      all
+        .filter((each) => each.checkVisibility())
+        .map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+    );
+  return { drawn: await boxes(drawn), words: await boxes(words) };
+}
+
+test("no words of a page's field are under what is drawn in it", async ({ page }) => {
+  await page.goto("/en/projects/exchange/achievements/");
+  for (const width of [768, 1024, 1440]) {
+    const { drawn, words } = await edgesAt(page, width, ".page-header svg[viewBox='0 0 540 420']", ".page-header .word");
+    const from = Math.min(...drawn.map(({ left }) => left));
+    for (const { right } of words) expect.soft(right, `a word beside the rope at ${width}`).toBeLessThan(from);
+  }
+  await page.goto("/500/");
+  for (const width of [390, 768, 1440]) {
+    const { drawn, words } = await edgesAt(page, width, ".headline .mark", ".page-header .lead");
+    const to = Math.max(...drawn.map(({ bottom }) => bottom));
+    for (const { top } of words) expect.soft(top, `the lead below the marks at ${width}`).toBeGreaterThanOrEqual(to);
+  }
+});
+
+test("a telephone number stays within its page", async ({ page }) => {
+  await page.goto("/contact/");
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.evaluate(() => document.fonts.ready);
+  const beside = await page.locator(".poster a[href^='tel:']").evaluate((link) => {
+    const field = link.closest("section") ?? document.body;
+    const edge = field.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(field).paddingRight);
+    return link.getBoundingClientRect().right - edge;
+  });
+  expect(beside).toBeLessThanOrEqual(1);
 });
 
 test("a pill keeps its size when it is chosen", async ({ page }) => {

@@ -14,7 +14,7 @@ export default function AwayPage({ data }: PageProps<FrameData | null>) {
   return (
     <main id="content" className="short">
       <PageHeader title={say("away.title")} art={{ shape: "jug", hue: "pink" }}>
-        <p className="lead max-w-[48ch]">{say("away.lead")}</p>
+        <p className="lead mt-6 [@media(max-height:30rem)]:mt-0">{say("away.lead")}</p>
       </PageHeader>
       <div className="page section">
         {data?.address && <p>{say("away.call", { address: data.address })}</p>}

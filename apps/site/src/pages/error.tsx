@@ -11,7 +11,7 @@ export default function ErrorPage({ params }: PageProps) {
   return (
     <main id="content" className="short">
       <PageHeader title={say(params.busy ? "state.busy" : "state.error")} art={{ shape: "sloper", hue: "orange" }}>
-        <p className="lead">{say(params.busy ? "error.busy" : "error.lead")}</p>
+        <p className="lead mt-6 [@media(max-height:30rem)]:mt-0">{say(params.busy ? "error.busy" : "error.lead")}</p>
         {params.requestId && <p>{say("error.request", { id: params.requestId })}</p>}
       </PageHeader>
       <form className="page section flex flex-wrap items-center gap-6">

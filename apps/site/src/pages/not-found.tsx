@@ -26,7 +26,7 @@ export default function NotFoundPage() {
   return (
     <main id="content" className="short">
       <PageHeader title={say("page.notFound")} art={{ shape: "pocket", hue: "pink" }}>
-        <p className="lead">{say("notFound.lead")}</p>
+        <p className="lead mt-6 [@media(max-height:30rem)]:mt-0">{say("notFound.lead")}</p>
         <SearchForm />
       </PageHeader>
       <div className="page section flex flex-wrap items-center gap-6">

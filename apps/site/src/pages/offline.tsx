@@ -11,7 +11,7 @@ export default function OfflinePage({ data: { phone, address } }: PageProps<Fram
   return (
     <main id="content" className="short">
       <PageHeader title={say("offline.title")} art={{ shape: "edge", hue: "sky" }}>
-        <p className="lead">{say("offline.lead")}</p>
+        <p className="lead mt-6 [@media(max-height:30rem)]:mt-0">{say("offline.lead")}</p>
       </PageHeader>
       <div className="page section">
         {address && <p>{say("offline.contact", { address })}</p>}

@@ -108,10 +108,14 @@ type FactsProps = ContactData & { now: Date };
 
 function Facts({ address, phone, email, openingHours, specialHours, now }: FactsProps) {
   const hours = hoursOn({ openingHours, specialHours }, localDate(now));
+  const sentence = openSentence({ openingHours, specialHours }, now);
   const [street = address, ...place] = address.split(",");
   const large = "display figure text-[40px]/[1.12] xl:text-[48px]/[1.12]";
   return (
-    <section className="poster page grid gap-x-12 gap-y-8 py-12 md:grid-cols-3" aria-label={say("contact.facts")}>
+    <section
+      className="poster page grid gap-x-12 gap-y-8 py-12 md:max-lg:grid-cols-[1fr_1fr_auto] lg:grid-cols-3"
+      aria-label={say("contact.facts")}
+    >
       {address && (
         <div>
           <h2 className="small font-bold">{say("contact.address")}</h2>
@@ -125,7 +129,7 @@ function Facts({ address, phone, email, openingHours, specialHours, now }: Facts
       <div>
         <h2 className="small font-bold">{say("home.today", { day: dayAccusative(now) })}</h2>
         <p className={large}>{"open" in hours ? rangeOf(hours) : say("home.hours.closedWord")}</p>
-        <p className="small text-muted">{openSentence({ openingHours, specialHours }, now)}</p>
+        {sentence && <p className="small text-muted">{sentence}</p>}
         {hours.name && <p className="small font-bold">{hours.name}</p>}
       </div>
       {(phone || email) && (

@@ -30,7 +30,7 @@ export default function Donate({ data, search }: PageProps<DonateData>) {
   return (
     <main id="content">
       <PageHeader title={texts.head} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "green", "orange"]}>
-        <p className="lead mt-6 max-w-[560px] min-[580px]:max-[760px]:max-w-[28ch]">{texts.lead}</p>
+        <p className="lead mt-6">{texts.lead}</p>
       </PageHeader>
       <div className="page section booking-columns grid gap-12">
         <div className="max-w-[720px]">

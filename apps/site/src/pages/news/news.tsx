@@ -16,7 +16,7 @@ export default function NewsPage({ data: { texts, news } }: PageProps<NewsData>)
   return (
     <main id="content">
       <PageHeader title={say("news.heading")} art={{ shape: "pocket", hue: "pink" }} hues={["yellow", "pink", "green"]}>
-        <p className="lead mt-6 max-w-[26ch]">{texts.lead}</p>
+        <p className="lead mt-6">{texts.lead}</p>
       </PageHeader>
       <div className="page section">
         {news.length === 0 ? <p className="lead">{texts.none}</p> : <NewsList news={news} level={2} />}

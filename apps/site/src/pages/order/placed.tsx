@@ -79,7 +79,7 @@ export default function Placed({ data, search, orderKey }: PartProps) {
   return (
     <>
       <PageHeader title={say(`order.view.${view}`)} art={art[view]} hues={["green", "orange", "yellow"]}>
-        <p className="lead mt-6 max-w-[560px] min-[580px]:max-[760px]:max-w-[28ch]">{leadOf(order, view)}</p>
+        <p className="lead mt-6">{leadOf(order, view)}</p>
       </PageHeader>
       <div className="page section booking-columns grid gap-12">
         <div className="grid max-w-[720px] content-start gap-12">

@@ -40,7 +40,7 @@ export default function Project({ data }: PageProps<ProjectData>) {
             ))}
           </ol>
         </nav>
-        <div className="max-w-[720px] [@media(max-height:30rem)]:max-w-none">
+        <div className="max-w-[720px] lg:max-w-[min(720px,50%-24px)] max-lg:[@media(max-height:30rem)]:max-w-none">
           <Headline level={1} hues={["orange", "yellow", "pink"]}>
             {title}
           </Headline>
@@ -99,13 +99,13 @@ const tied = [
   { shape: "pocket", hue: "yellow", style: { left: "80%", top: "52%", width: "18%" } },
 ] as const;
 
-/** One rope through holds, beside the words where there is room and under them where there is none. */
+/** One rope through holds, beside the words where there is room. */
 function Tied() {
   const path = route(rope);
   return (
     <div
       aria-hidden="true"
-      className="absolute top-[var(--header)] right-0 bottom-0 -z-10 w-[50%] max-lg:opacity-25 max-md:hidden print:hidden"
+      className="absolute top-[var(--header)] right-0 bottom-0 -z-10 w-[50%] max-lg:hidden print:hidden"
     >
       <svg
         aria-hidden="true"
