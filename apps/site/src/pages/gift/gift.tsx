@@ -1,6 +1,6 @@
 import { money, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { Questions } from "../../features/questions.tsx";
 import { showPhone, telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -204,16 +204,13 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
               ))}
             </p>
           </Part>
-          <section id="request" tabIndex={-1} className="rule grid gap-5 pt-6" aria-labelledby="write-head">
-            <h2 id="write-head" className="display text-[26px]/[1.15]">
-              {say(shop ? "gift.delivery" : "gift.request")}
-            </h2>
+          <Part number={4} id="request" title={say(shop ? "gift.delivery" : "gift.request")}>
             {shop ? (
               <GiftDelivery gift={gift} now={now} />
             ) : (
               <GiftRequest gift={gift} experiences={experiences} contact={contact} lead={texts.requestLead} />
             )}
-          </section>
+          </Part>
         </div>
         <div className="grid content-start gap-6 max-xl:order-first xl:self-stretch">
           <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start xl:sticky xl:top-6">
@@ -303,10 +300,19 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
   );
 }
 
-function Part({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+type PartProps = {
+  number: number;
+  title: string;
+  /** What leads here by its address. */
+  id?: string;
+  children: ReactNode;
+};
+
+function Part({ number, title, id, children }: PartProps) {
+  const heading = useId();
   return (
-    <section className="rule grid gap-5 pt-6">
-      <h2 className="display flex items-center gap-3 text-[26px]/[1.15]">
+    <section id={id} tabIndex={id ? -1 : undefined} className="rule grid gap-5 pt-6" aria-labelledby={heading}>
+      <h2 id={heading} className="display flex items-center gap-3 text-[26px]/[1.15]">
         <span
           aria-hidden="true"
           className="grid size-8 flex-none place-items-center rounded-full bg-text font-bold text-[16px] text-ground"
