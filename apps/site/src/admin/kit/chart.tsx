@@ -79,7 +79,12 @@ export function Bars<Item>({ items, idOf, amountOf, mostOf = amountOf, labelOf, 
   const part = 100 / items.length;
   const tallOf = (value: number) => Math.max((value / most) * height, 2);
   return (
-    <svg className="block w-full overflow-visible" height={height + below} aria-hidden="true">
+    // A label may be wider than its strip; paper ends where the drawing does.
+    <svg
+      className="block w-full overflow-visible print:mx-4 print:w-[calc(100%-2rem)]"
+      height={height + below}
+      aria-hidden="true"
+    >
       {items.map((item, index) => {
         const strip = (value: number) => ({
           x: `${(index + 0.08) * part}%`,
