@@ -53,7 +53,7 @@ function All() {
       <p className="mb-3" role="status">
         {days && say("views.total", { count: total })}
       </p>
-      <div className="grid gap-x-12 gap-y-8 mt-6 lg:grid-cols-2">
+      <div className="grid gap-x-12 lg:grid-cols-2">
         <Chart
           title={say(bars && bars.length < span ? "views.byWeek" : "views.byDay")}
           items={bars}
@@ -70,8 +70,8 @@ function All() {
             />
           )}
         </Chart>
-        <section>
-          <h2 className="day-heading">{say("views.byPage")}</h2>
+        <section className="mt-9">
+          <h2 className="title border-text border-b-[3px] pb-[6px]">{say("views.byPage")}</h2>
           <DataTable
             caption={say("views.byPage")}
             columns={useMemo(pageColumns, [])}
