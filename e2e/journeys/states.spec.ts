@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "@playwright/test";
 import { createClient } from "@uola/client";
+import type { Order } from "@uola/contract";
 import { dayMs } from "@uola/contract/durations";
 import { localDate } from "@uola/words/formats";
 import { words } from "@uola/words/site";
@@ -11,9 +12,10 @@ import { soon } from "../harness/changed-page.ts";
 import { bookingInput, bookingPath, desk, sessionAhead, stranger } from "../harness/desk.ts";
 import { atSize, frameIn } from "../harness/layout.ts";
 import { expectOneAction, expectWayOn } from "../harness/one-action.ts";
+import { ownCourse } from "../harness/timetable.ts";
 import { startUola } from "../harness/uola.ts";
 import { waitlistClass } from "../harness/waitlist-class.ts";
-import { alive, expect, somebody, test } from "../people.ts";
+import { alive, expect, type Person, somebody, test } from "../people.ts";
 
 const say = words("lt");
 const phone = { width: 390, height: 844 };
@@ -26,6 +28,8 @@ type State = {
   act?: (view: Frame) => Promise<unknown>;
   /** Requests that do not reach the platform. */
   away?: RegExp;
+  /** What the platform answers to a request once time has passed, made of what it answers now. */
+  later?: { asked: RegExp; answered: (now: { order: Order }) => object };
 };
 
 /** What is required of a page in each of its states. The pages in their usual one are looked at elsewhere. */
@@ -34,16 +38,22 @@ async function expectSoundIn(
   states: readonly State[],
   { site = "", within = "main" as "main" | undefined } = {},
 ) {
-  for (const { name, path, says, act, away } of states) {
+  for (const { name, path, says, act, away, later } of states) {
     await test.step(name, async () => {
       const page = view.page();
       if (away) await page.route(away, (route) => route.abort());
+      if (later) {
+        await page.route(later.asked, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, status: 200, json: later.answered(await response.json()) });
+        });
+      }
       // An address that differs behind its hash alone loads nothing.
       if (path.includes("#")) await view.goto("about:blank");
       await view.goto(site + path);
       await act?.(view);
       await expect(view.getByText(says).filter({ visible: true }).first()).toBeVisible();
-      if (away) await page.unroute(away);
+      if (away ?? later) await page.unroute(away ?? later?.asked ?? "");
       await expectOneAction(view);
       await expectWayOn(view);
       await expectAccessible(view, ["light", "dark"], within);
@@ -100,34 +110,54 @@ test("pages for which there is nothing, and such as cannot be had, are accessibl
   ]);
 });
 
-test("an order in each of its states is accessible and has one thing to do", async ({ view }) => {
-  const { firstName, lastName, email } = somebody();
+type Bought = Omit<Parameters<ReturnType<typeof stranger>["carts"]["add"]>[0], "captchaTokens">;
+
+/** Orders what somebody buys. */
+async function order(
+  way: "DEMO_BANK" | "BANK_TRANSFER",
+  bought: Bought = { donation: { amount: 2500 } },
+  { firstName, lastName, email }: Omit<Person, "page"> = somebody(),
+  parts?: number[],
+) {
+  const client = stranger();
+  const { cart } = await client.carts.add({ ...bought, captchaTokens: null });
+  const consents = [{ kind: "TERMS" as const, version: "2026-09" }];
+  const asked = { requestId: crypto.randomUUID(), way, language: "lt" as const, consents };
   const buyer = { firstName, lastName, email };
-  const order = async (way: "DEMO_BANK" | "BANK_TRANSFER" | "AT_DESK") => {
-    const client = stranger();
-    const { cart } = await client.carts.add({ donation: { amount: 2500 } });
-    const consents = [{ kind: "TERMS" as const, version: "2026-09" }];
-    const asked = { requestId: crypto.randomUUID(), buyer, way, language: "lt" as const, consents };
-    const { key } = await client.orders.place({ ...asked, expectedToPay: cart.toPay });
-    const atBank = async () => {
-      const { redirectUrl } = await client.payments.start({ key, way: "DEMO_BANK" });
-      return new URL(redirectUrl ?? "").searchParams.get("attempt") ?? "";
-    };
-    const decide = async (pay: boolean) => client.payments.demoDecide({ attemptId: await atBank(), pay });
-    return { client, key, path: `/order/#${key}`, atBank, decide };
+  const { key } = await client.orders.place({ ...asked, buyer, expectedToPay: cart.toPay, ...(parts && { parts }) });
+  const atBank = async () => {
+    const { redirectUrl } = await client.payments.start({ key, way: "DEMO_BANK" });
+    return new URL(redirectUrl ?? "").searchParams.get("attempt") ?? "";
   };
-  const [unpaid, refused, checking, transfer, canceled] = await Promise.all([
+  const decide = async (pay: boolean) => client.payments.demoDecide({ attemptId: await atBank(), pay });
+  return { client, key, path: `/order/#${key}`, atBank, decide };
+}
+
+test("an order in each of its states is accessible and has one thing to do", async ({ view }) => {
+  const { service } = await ownCourse();
+  const place = { schedule: { scheduleId: service.schedule.id }, totalParticipants: 1 };
+  const [unpaid, refused, checking, transfer, canceled, inParts] = await Promise.all([
     order("DEMO_BANK"),
     order("DEMO_BANK"),
     order("DEMO_BANK"),
     order("BANK_TRANSFER"),
     order("DEMO_BANK"),
+    order(
+      "DEMO_BANK",
+      { booking: { ...place, participants: [{ firstName: "Jonas" }] } },
+      somebody(),
+      [3334, 3333, 3333],
+    ),
   ]);
   const [attempt] = await Promise.all([
     checking.atBank(),
     refused.decide(false),
     canceled.client.orders.cancelByKey({ key: canceled.key }),
+    inParts.decide(true),
   ]);
+  const expired = ({ order }: { order: Order }) => ({
+    order: { ...order, state: "EXPIRED", lines: order.lines.map((line) => ({ ...line, state: "CANCELED" })) },
+  });
   await expectSoundIn(view, [
     { name: "not paid", path: unpaid.path, says: say("order.placed.pay") },
     { name: "refused by the bank", path: refused.path, says: say("order.placed.pay") },
@@ -135,16 +165,45 @@ test("an order in each of its states is accessible and has one thing to do", asy
     { name: "the bank has not answered", path: checking.path, says: say("order.placed.goOn") },
     { name: "waits for a transfer", path: transfer.path, says: say("order.view.transfer") },
     { name: "given up", path: canceled.path, says: say("order.view.canceled") },
+    { name: "paid in part", path: inParts.path, says: say("order.view.partPaid") },
+    {
+      ...{ name: "not paid in time", path: unpaid.path, says: say("order.view.expired") },
+      later: { asked: /payments\/check/, answered: expired },
+    },
   ]);
 });
 
 test("a full session and a full course are accessible and have one thing to do", async ({ view }) => {
   const full = await waitlistClass({ capacity: 1 });
   await desk.bookings.create({ booking: { ...bookingInput(full, somebody()), status: "CONFIRMED" as const } });
+  const { entry } = await desk.waitlist.join({ booking: bookingInput(full, somebody()), captchaTokens: null });
   await expectSoundIn(view, [
     { name: "course: full", path: "/courses/apatine-sauga/", says: say("places.none") },
     { name: "booking: full", path: bookingPath(full), says: say("action.joinList") },
     { name: "booking: to wait", path: `${bookingPath(full)}&step=wait`, says: say("booking.head.wait") },
+    {
+      ...{ name: "offer: not answered in time", path: "/booking/offer/?key=yra", says: say("booking.offer.LAPSED") },
+      later: { asked: /waitlist\/by-link/, answered: () => ({ entry: { ...entry, state: "LAPSED", position: null } }) },
+    },
+  ]);
+});
+
+test("an account with bookings, a pass, a place to wait for and an order is accessible", async ({ member }) => {
+  const full = await waitlistClass({ capacity: 1 });
+  await desk.bookings.create({ booking: { ...bookingInput(full, somebody()), status: "CONFIRMED" as const } });
+  const { kinds } = await desk.passes.kinds({});
+  const { firstName, lastName, email } = member;
+  const holder = { name: `${firstName} ${lastName}`, email };
+  const payment = { method: "CARD" as const, receiptNumber: "004874" };
+  const voucher = { face: 5000, design: "ROUTE" as const, language: "lt" as const };
+  const [given] = await Promise.all([
+    order("DEMO_BANK", { voucher }, member),
+    desk.passes.issue({ kindId: kinds[0]?.id ?? "", holder, language: "lt", payment }),
+    desk.waitlist.join({ booking: bookingInput(full, { firstName, lastName, email }), captchaTokens: null }),
+  ]);
+  await given.decide(true);
+  await expectSoundIn(await frameIn(member.page), [
+    { name: "account: with much in it", path: "/account/", says: say("account.passes") },
   ]);
 });
 
@@ -200,7 +259,7 @@ test("a house of its own is accessible with nothing written yet, closed, in its 
         { name: "contact: closed today", path: "/contact/", says: say("home.hours.closedWord") },
         { name: "home: closed today, a season is open", path: "/", says: campaign.name },
         { name: "schedule: closed today", path: "/schedule/", says: closed.name },
-        { name: "season: open", path: `/booking/${campaign.code}/`, says: say("season.open") },
+        { name: "season: open", path: `/booking/${campaign.code}/`, says: say("group.empty") },
       ],
       house,
     );
@@ -211,7 +270,14 @@ test("a house of its own is accessible with nothing written yet, closed, in its 
       settings: { ...ways, montonio: keyless, transfer: false, atDesk: false },
       revision,
     });
-    await expectSoundIn(view, [{ name: "gift: nothing is sold", path: "/gift/", says: say("gift.request") }], house);
+    await expectSoundIn(
+      view,
+      [
+        { name: "gift: nothing is sold", path: "/gift/", says: say("gift.request") },
+        { name: "donate: nothing is sold", path: "/donate/", says: /paremti dabar negalima/ },
+      ],
+      house,
+    );
   } finally {
     await uola.stop();
   }
