@@ -3,6 +3,7 @@ import { capital } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import { noteCart } from "../../features/cart-mark.ts";
+import { namedForReaders } from "../../features/waiting.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { reasonOf } from "../../reasons.ts";
@@ -21,10 +22,14 @@ const everyMs = 30_000;
 
 /** Where one waits and what one is offered; nothing where one waits for nothing. */
 export function WaitingList({ phone, onAccepted }: Props) {
-  const { data } = usePlatformQuery(["waitlist"], async ({ waitlist }) => (await waitlist.mine({})).entries, {
-    everyMs,
-    anew: true,
-  });
+  const { data } = usePlatformQuery(
+    ["waitlist"],
+    async (client) => namedForReaders(client, (await client.waitlist.mine({})).entries),
+    {
+      everyMs,
+      anew: true,
+    },
+  );
   const change = usePlatformAction("waitlist");
   const [busy, setBusy] = useState<string>();
   const [leaving, setLeaving] = useState<WaitlistEntry>();

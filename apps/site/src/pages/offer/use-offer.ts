@@ -1,6 +1,8 @@
+import type { Client } from "@uola/client";
 import type { WaitlistEntry } from "@uola/contract";
 import { useRef, useState } from "react";
 import { noteCart } from "../../features/cart-mark.ts";
+import { namedForReaders } from "../../features/waiting.ts";
 import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -11,10 +13,13 @@ import { type Answer, type Answering, readingOf } from "./answer.ts";
 const everyMs = 30_000;
 const isOpen = (entry: WaitlistEntry | undefined) => entry?.state === "WAITING" || entry?.state === "OFFERED";
 
+const named = async (client: Client, { entry }: { entry: WaitlistEntry }) =>
+  (await namedForReaders(client, [entry]))[0] ?? entry;
+
 /** The entry a link is about; read again every half minute, for offers come and go. Reading answers nothing. */
 export function useOffer(key: string) {
   const name = ["offer", key];
-  const query = usePlatformQuery(name, async ({ waitlist }) => (await waitlist.readByLink({ key })).entry, {
+  const query = usePlatformQuery(name, async (client) => named(client, await client.waitlist.readByLink({ key })), {
     everyMs: (entry) => isOpen(entry) && everyMs,
     anew: true,
   });
@@ -41,7 +46,9 @@ export function useOffer(key: string) {
   };
   const answer = (given: Answer) =>
     send(given, async () => {
-      const { entry } = await act(({ waitlist }) => waitlist.answerByLink({ key, answer: given }));
+      const entry = await act(async (client) =>
+        named(client, await client.waitlist.answerByLink({ key, answer: given })),
+      );
       await showAnswer(name, () => entry);
     });
   /** Places that are paid for first are accepted with the order. */
