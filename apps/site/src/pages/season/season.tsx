@@ -60,29 +60,31 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
           </p>
         )}
       </PageHeader>
-      <section className="poster page grid gap-x-12 gap-y-8 py-12 lg:grid-cols-2">
-        {state === "before" && (
-          <div>
-            <h2 className="small font-bold">{say("season.left")}</h2>
-            <Countdown until={campaign.opens} now={now} />
+      {(state !== "open" || isOffered || campaign.lead) && (
+        <section className="poster page grid gap-x-12 gap-y-8 py-12 lg:grid-cols-2">
+          {state === "before" && (
+            <div>
+              <h2 className="small font-bold">{say("season.left")}</h2>
+              <Countdown until={campaign.opens} now={now} />
+            </div>
+          )}
+          <div className="grid content-start justify-items-start gap-5">
+            {campaign.lead && <p className="lead">{campaign.lead}</p>}
+            {state === "over" && (
+              <PrimaryLink icon="right" href={linkTo(next ? campaignPath(next) : "/kids/")}>
+                {next ? next.name : say("kids.find")}
+              </PrimaryLink>
+            )}
+            {isOffered && (
+              <PrimaryLink icon="right" href="#groups">
+                {say(state === "before" ? "season.prepare" : "season.choose")}
+              </PrimaryLink>
+            )}
+            {state === "before" && <p className="small text-muted">{say("season.clock")}</p>}
+            {state === "over" && next && <p>{say("season.next", { day: dayShort(new Date(next.opens)) })}</p>}
           </div>
-        )}
-        <div className="grid content-start justify-items-start gap-5">
-          {campaign.lead && <p className="lead">{campaign.lead}</p>}
-          {state === "over" && (
-            <PrimaryLink icon="right" href={linkTo(next ? campaignPath(next) : "/kids/")}>
-              {next ? next.name : say("kids.find")}
-            </PrimaryLink>
-          )}
-          {isOffered && (
-            <PrimaryLink icon="right" href="#groups">
-              {say(state === "before" ? "season.prepare" : "season.choose")}
-            </PrimaryLink>
-          )}
-          {state === "before" && <p className="small text-muted">{say("season.clock")}</p>}
-          {state === "over" && next && <p>{say("season.next", { day: dayShort(new Date(next.opens)) })}</p>}
-        </div>
-      </section>
+        </section>
+      )}
       {state !== "over" && (
         <>
           <section className="page section columns" aria-labelledby="how">
