@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { dayMs } from "@uola/contract/durations";
 import { words as adminWords } from "@uola/words/admin";
 import { localDate } from "@uola/words/formats";
 import { words } from "@uola/words/site";
@@ -52,18 +53,23 @@ async function edgesAt(page: Page, width: number, drawn: string, words: string) 
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(() => document.fonts.ready);
   const boxes = (of: string) =>
-    page.locator(of).evaluateAll((all) =>
-      all
-        .filter((each) => each.checkVisibility())
-        .map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
-    );
+    page
+      .locator(of)
+      .evaluateAll((all) =>
+        all.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+      );
   return { drawn: await boxes(drawn), words: await boxes(words) };
 }
 
 test("no words of a page's field are under what is drawn in it", async ({ page }) => {
   await page.goto("/en/projects/exchange/achievements/");
   for (const width of [768, 1024, 1440]) {
-    const { drawn, words } = await edgesAt(page, width, ".page-header svg[viewBox='0 0 540 420']", ".page-header .word");
+    const { drawn, words } = await edgesAt(
+      page,
+      width,
+      ".page-header svg[viewBox='0 0 540 420']",
+      ".page-header .word",
+    );
     const from = Math.min(...drawn.map(({ left }) => left));
     for (const { right } of words) expect.soft(right, `a word beside the rope at ${width}`).toBeLessThan(from);
   }
@@ -72,6 +78,35 @@ test("no words of a page's field are under what is drawn in it", async ({ page }
     const { drawn, words } = await edgesAt(page, width, ".headline .mark", ".page-header .lead");
     const to = Math.max(...drawn.map(({ bottom }) => bottom));
     for (const { top } of words) expect.soft(top, `the lead below the marks at ${width}`).toBeGreaterThanOrEqual(to);
+  }
+});
+
+test("the note that a page is not wholly translated is not under its header", async ({ page }) => {
+  const noon = (days: number) => ({ $date: new Date(Date.now() + days * dayMs).toISOString() });
+  const campaign = {
+    code: "310101",
+    name: "Neišverstas sezonas",
+    opens: noon(-1),
+    closes: noon(1),
+    services: ["nera"],
+  };
+  const { dataItem } = await desk.items.insert({
+    dataCollectionId: "Campaigns",
+    dataItem: { data: campaign as never },
+  });
+  try {
+    const note = page.getByRole("note");
+    await expect(async () => {
+      await page.goto(`/en/booking/${campaign.code}/`);
+      await expect(note).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    const isOnTop = await note.evaluate((words) => {
+      const { left, top, height } = words.getBoundingClientRect();
+      return words.contains(document.elementFromPoint(left + 4, top + height / 2));
+    });
+    expect(isOnTop).toBe(true);
+  } finally {
+    await desk.items.remove({ dataCollectionId: "Campaigns", dataItemId: dataItem.id ?? "" });
   }
 });
 
