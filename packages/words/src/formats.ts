@@ -125,7 +125,7 @@ export const dayAccusative = (when: Day | Date, locale: Locale = language()): st
 /** "2025 m. rugsėjo 8 d." */
 export const dateLong = (when: Day | Date, locale: Locale = language()): string => {
   const [year] = split(dayOf(when));
-  return locale === "en" ? `${dayShort(when, locale)}${nbsp}${year}` : `${year}${nbsp}m. ${dayShort(when, locale)}`;
+  return locale === "en" ? `${dayShort(when, locale)} ${year}` : `${year}${nbsp}m. ${dayShort(when, locale)}`;
 };
 
 /** "2026 m. rugsėjis" */
