@@ -262,7 +262,7 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
   return (
     <li
       data-row
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-rule py-2 @min-[760px]:gap-x-6 @min-[760px]:py-4 @min-[760px]:grid-cols-[150px_minmax(14ch,1fr)_96px_156px_136px]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-rule py-2 @min-[760px]:gap-x-6 @min-[760px]:py-4 @min-[760px]:grid-cols-[150px_minmax(14ch,1fr)_96px_172px_130px]"
     >
       <p>{when}</p>
       <p className="text-right font-bold @min-[760px]:order-3">{cents !== null && costOf(group)}</p>
