@@ -46,6 +46,25 @@ describe("a query", () => {
     await hook.settle(({ data }) => data === 2);
   });
 
+  test("does not take what it asked for before a change for what is after it", async () => {
+    const slow = thing("slow");
+    const first = Promise.withResolvers<void>();
+    const hook = await onPage(() =>
+      whole(
+        usePlatformQuery(slow.key, async () => {
+          const { value } = slow;
+          if (slow.asked++ === 0) await first.promise;
+          return value;
+        }),
+      ),
+    );
+    await expect.poll(() => slow.asked).toBe(1);
+    slow.value = 2;
+    await hook.do(() => askAgain("slow"));
+    first.resolve();
+    expect((await hook.settle(({ isSuccess }) => isSuccess)).data).toBe(2);
+  });
+
   test("takes a refusal for an answer", async () => {
     const gone = thing("gone");
     gone.failing = new PlatformError("", { kind: "application", status: 404, code: "PERSON_NOT_FOUND" });

@@ -91,8 +91,12 @@ export async function showAnswer<Answer>(key: Key, change: (before: Answer | und
   return () => void answers.setQueryData(key, before);
 }
 
-/** Has everything of a name asked for again. */
-export const askAgain = (name: string): void => void answers.invalidateQueries({ queryKey: [name] });
+/** Has everything of a name asked for again, also what is being asked for the first time: its answer may be of before. */
+export async function askAgain(name: string): Promise<void> {
+  const queryKey = [name];
+  await answers.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+  await answers.invalidateQueries({ queryKey });
+}
 
 /**
  * Does something on the platform, and has everything of the names given looked at again, however it went. `shown` is what
@@ -110,7 +114,7 @@ export function usePlatformAction(...names: string[]) {
         back?.();
         throw error;
       } finally {
-        if (all) for (const name of [...all.split(","), "history"]) askAgain(name);
+        if (all) for (const name of [...all.split(","), "history"]) void askAgain(name);
       }
     },
     [app, all],

@@ -29,7 +29,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
   const { data } = reading;
   const isEnded = isOver(data);
   useEffect(() => {
-    if (isEnded) for (const name of ["items", "imports"]) askAgain(name);
+    if (isEnded) for (const name of ["items", "imports"]) void askAgain(name);
   }, [isEnded]);
   const report = usePlatformQuery(
     ["import-report", importId, data?.failed],
