@@ -9,7 +9,7 @@ import {
   toBooking,
 } from "../bookings/bookings.ts";
 import { waitlistLinks } from "./offer-links.ts";
-import { type Answer, outcome } from "./rules.ts";
+import { type Answer, isTooLate, outcome } from "./rules.ts";
 import * as store from "./store.ts";
 import { toEntry } from "./to-entry.ts";
 import { entryNotFound, type WaitingList } from "./waiting-list.ts";
@@ -46,9 +46,7 @@ export function answerHandlers(
       const locked = await lock(tx, entryId);
       if (!locked || !isPermitted(locked.booking)) throw entryNotFound();
       const { state, offerExpiresDate, start } = await view(tx, entryId);
-      const at = now();
-      const isLate = Boolean((offerExpiresDate && offerExpiresDate <= at) || (start && start <= at));
-      const to = outcome(state as WaitlistState, isLate, answer);
+      const to = outcome(state as WaitlistState, isTooLate(offerExpiresDate, start, now()), answer);
       if (to === "OFFER_EXPIRED") throw new Refusal(to, "The time to answer is over.");
       if (to === "NOT_OFFERED") throw new Refusal(to, "There is no offer to answer.", 409, { state });
       if (to === "ACCEPTED" && mustOrder) {

@@ -3,7 +3,7 @@ import { type Caller, type Context, Refusal, transact } from "@uola/kernel";
 import { holderOf, passOffer } from "../availability/availability.ts";
 import { type BookingRow, type BookingServices, isOwn } from "../bookings/bookings.ts";
 import { waitlistLinks } from "./offer-links.ts";
-import { outcome } from "./rules.ts";
+import { isTooLate, outcome } from "./rules.ts";
 import { entryNotFound, type WaitingList } from "./waiting-list.ts";
 
 /** An offer: by the link in its mail, or of somebody's own entry. */
@@ -34,8 +34,7 @@ export function createOfferedPlaces(
         if (!locked || !("key" in offered || isOwn(caller, locked.booking, email))) throw entryNotFound();
         const { entry, booking } = locked;
         const { start } = await view(tx, entryId);
-        const at = now();
-        const isLate = Boolean((entry.offerExpiresDate && entry.offerExpiresDate <= at) || (start && start <= at));
+        const isLate = isTooLate(entry.offerExpiresDate, start, now());
         const to = outcome(entry.state as WaitlistState, isLate, "accept");
         if (to === "OFFER_EXPIRED") throw new Refusal(to, "The time to answer is over.");
         const { holdId } = entry;

@@ -35,6 +35,10 @@ const table: Record<WaitlistState | "LATE", Record<Answer, Outcome>> = {
   LEFT: { accept: "NOT_OFFERED", decline: "NOT_OFFERED", leave: "as it is" },
   CLOSED: { accept: "NOT_OFFERED", decline: "NOT_OFFERED", leave: "as it is" },
 };
+/** Whether the time to answer is over: that of the offer, or it has begun. */
+export const isTooLate = (offerExpiresDate: Date | null, start: Date | null, now: Date): boolean =>
+  Boolean((offerExpiresDate && offerExpiresDate <= now) || (start && start <= now));
+
 export const outcome = (state: WaitlistState, isLate: boolean, answer: Answer): Outcome =>
   table[state === "OFFERED" && isLate ? "LATE" : state][answer];
 
