@@ -5,54 +5,31 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPassLedger } from "../passes/ledger.ts";
 import { passKind } from "../passes/passes.testing.ts";
-import { createTestGym, seller, type TestGym } from "../testing.ts";
-import { keys, type Partner, startPartner } from "./montonio.testing.ts";
-import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { createMontonioGym, type MontonioGym } from "./montonio-gym.testing.ts";
+import { place, places, refuseLostMoney } from "./orders.testing.ts";
 
-let gym: TestGym;
-let partner: Partner;
-let owner: Client;
+let shop: MontonioGym;
+let { gym, partner, owner, service, send } = {} as MontonioGym;
 let visitor: Client;
-let service: Sold;
 beforeAll(async () => {
-  const clock = { now: new Date() };
-  partner = await startPartner(() => gym?.clock.now ?? clock.now);
-  gym = await createTestGym({ connections: 5 }, { providerUrls: { MONTONIO: partner.url } });
-  owner = gym.as(gym.key);
-  await owner.documents.setSeller(seller);
-  service = await gym.service();
-  const { settings } = await owner.payments.settings({});
-  const { revision, ...rest } = settings;
-  const montonio = { enabled: true, sandbox: true, ...keys };
-  await owner.payments.updateSettings({ revision, settings: { ...rest, montonio } });
+  shop = await createMontonioGym();
+  ({ gym, partner, owner, service, send } = shop);
 });
 beforeEach(() => {
   visitor = gym.as(gym.visitor());
-  Object.assign(partner.world, { dead: false, losesRefunds: false, refunds: "SUCCESSFUL", asked: [] });
+  shop.reset();
 });
 afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
-afterAll(async () => {
-  await gym.close();
-  await partner.close();
-});
+afterAll(() => shop.close());
 
 const later = (minutes: number) => {
   gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);
 };
-const _ordered = async () => {
-  await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
-  const { key } = await place(visitor, "MONTONIO");
-  const { redirectUrl, order } = await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
-  return { key, redirectUrl, order, uuid: partner.last().uuid };
-};
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
-const send = async (orderToken: string) =>
-  gym.ask("/v1/payments/montonio", { method: "POST", body: JSON.stringify({ orderToken }) });
 
 describe("a bank that takes its word back for a pass", () => {
   /** A pass that was paid by Montonio, who books with it, and how the bank takes its word back. */
   async function bankPaid() {
-    await gym.api.background.drain("business: follow the lists");
     const kind = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
     await visitor.carts.add({ pass: { kindId: kind.id } });
     const { key } = await place(visitor, "MONTONIO");

@@ -1,37 +1,23 @@
 import type { Client } from "@uola/client";
 import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestGym, seller, type TestGym } from "../testing.ts";
-import { keys, type Partner, startPartner } from "./montonio.testing.ts";
-import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { keys } from "./montonio.testing.ts";
+import { createMontonioGym, type MontonioGym } from "./montonio-gym.testing.ts";
+import { place, places, refuseLostMoney } from "./orders.testing.ts";
 
-let gym: TestGym;
-let partner: Partner;
-let owner: Client;
+let shop: MontonioGym;
+let { gym, partner, owner, service, send } = {} as MontonioGym;
 let visitor: Client;
-let service: Sold;
 beforeAll(async () => {
-  const clock = { now: new Date() };
-  partner = await startPartner(() => gym?.clock.now ?? clock.now);
-  gym = await createTestGym({ connections: 5 }, { providerUrls: { MONTONIO: partner.url } });
-  owner = gym.as(gym.key);
-  await owner.documents.setSeller(seller);
-  service = await gym.service();
-  await gym.api.background.drain("business: follow the lists");
-  const { settings } = await owner.payments.settings({});
-  const { revision, ...rest } = settings;
-  const montonio = { enabled: true, sandbox: true, ...keys };
-  await owner.payments.updateSettings({ revision, settings: { ...rest, montonio } });
+  shop = await createMontonioGym();
+  ({ gym, partner, owner, service, send } = shop);
 });
 beforeEach(() => {
   visitor = gym.as(gym.visitor());
-  Object.assign(partner.world, { dead: false, losesRefunds: false, refunds: "SUCCESSFUL", asked: [] });
+  shop.reset();
 });
 afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
-afterAll(async () => {
-  await gym.close();
-  await partner.close();
-});
+afterAll(() => shop.close());
 
 const later = (minutes: number) => {
   gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);
@@ -43,8 +29,6 @@ const ordered = async () => {
   return { key, redirectUrl, order, uuid: partner.last().uuid };
 };
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
-const send = async (orderToken: string) =>
-  gym.ask("/v1/payments/montonio", { method: "POST", body: JSON.stringify({ orderToken }) });
 
 test("a token has the signature that everybody else computes", async () => {
   const payload = {
