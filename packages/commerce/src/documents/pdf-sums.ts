@@ -42,4 +42,5 @@ function taxRows(
   return [{ label, amount: money(net, language) }];
 }
 
+/** "21 %", "5,5 %". */
 export const percent = (rate: number): string => `${String(rate / 100).replace(".", ",")}\u00a0%`;

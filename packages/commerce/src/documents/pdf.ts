@@ -378,5 +378,3 @@ function feet(sheet: Sheet, { kind, say, snapshot }: Facts): void {
 
 /** An amount in a table, whose head names the euro. */
 const plain = (cents: number, language: "lt" | "en"): string => money(cents, language).replace(/\s?€/, "");
-
-/** "21 %", "5,5 %". */

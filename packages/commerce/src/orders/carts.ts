@@ -106,13 +106,14 @@ export function carts(
   /** Puts a line into the cart; what is in it already becomes one line with it. */
   const put = (
     caller: Caller,
-    { kind, detail }: store.Detail,
+    asked: store.Detail,
     { addedByKey, ...priced }: Pick<store.LineRow, "seenGross" | "holdId" | "addedByKey">,
   ): Promise<string> =>
     write(caller, async (tx, cart, lines) => {
       const there =
         lines.find((line) => addedByKey !== null && line.addedByKey === addedByKey) ??
-        lines.find((line) => isSame(line, { kind, detail } as store.Detail));
+        lines.find((line) => isSame(line, asked));
+      const { kind, detail } = asked;
       if (there) {
         // Another tab has put the same into the cart meanwhile, with a hold of its own.
         if (there.holdId && there.holdId !== priced.holdId) await releaseOwn(tx, sales, there.holdId, cart.holder);
@@ -122,7 +123,7 @@ export function carts(
       if (lines.length >= cartMax.lines) throw full();
       const id = newId();
       const row = { siteId, cartId: cart.id, id, kind, detail, ...priced, addedByKey, createdDate: now() };
-      await store.insertLine(tx, row as Parameters<typeof store.insertLine>[1]);
+      await store.insertLine(tx, row);
       return id;
     });
 

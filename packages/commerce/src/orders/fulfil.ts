@@ -37,9 +37,9 @@ type Parts = {
   parts: OrderParts;
 };
 
-/** Gives what an order has paid for, and what of it cannot be given any more goes back. */
 export type Fulfilment = ReturnType<typeof createFulfilment>;
 
+/** Gives what an order has paid for, and what of it cannot be given any more goes back. */
 export function createFulfilment(
   { siteId, now }: Context,
   { sales, coupons, ledger, passes, documents, parts, writing: { record, write, refundSum } }: Parts,
