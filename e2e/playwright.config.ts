@@ -1,5 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 import { site } from "./harness/addresses.ts";
+import { withSystemFont } from "./harness/fonts.ts";
 
 const everywhere = /(book|last-place|axe)\.spec\.ts/;
 
@@ -24,6 +25,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      // Layouts must not depend on the fonts that are installed on the machine.
+      env: withSystemFont("Arimo"),
       args: [
         "--no-sandbox",
         "--disable-quic",

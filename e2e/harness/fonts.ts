@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { temporaryFolder } from "../../tools/temporary.ts";
+
+const { resolve } = createRequire(import.meta.url);
+
+const folderOf = (file: string) => dirname(resolve(file));
+
+const arimo = ["400Regular/Arimo_400Regular.ttf", "700Bold/Arimo_700Bold.ttf"].map((file) =>
+  folderOf(`@expo-google-fonts/arimo/${file}`),
+);
+const roboto = ["400Regular/Roboto_400Regular.ttf", "700Bold/Roboto_700Bold.ttf"].map((file) =>
+  folderOf(`@expo-google-fonts/roboto/${file}`),
+);
+const dejaVu = [folderOf("dejavu-fonts-ttf/ttf/DejaVuSans.ttf")];
+
+/**
+ * The system fonts of the devices the site has stand-ins for: Arimo has the metrics of Arial and Liberation Sans
+ * (Windows, Apple, ChromeOS), Roboto is Android's, DejaVu that of a small Linux.
+ */
+const systemFonts = { Arimo: arimo, Roboto: roboto, "DejaVu Sans": dejaVu };
+export type SystemFont = keyof typeof systemFonts;
+export const systemFontNames = Object.keys(systemFonts) as SystemFont[];
+
+/**
+ * Environment for a Chromium that sees only the given system font, so that layouts do not depend on the fonts of the
+ * machine the tests run on. Written by content, so several processes may call it at the same time.
+ */
+export function withSystemFont(font: SystemFont): Record<string, string> {
+  const folder = join(temporaryFolder(), "uola-fonts", font.replace(" ", "-"));
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "fonts.conf");
+  const generic = ["sans-serif", "serif", "monospace", "system-ui"]
+    .map((name) => `<alias binding="same"><family>${name}</family><prefer><family>${font}</family></prefer></alias>`)
+    .join("\n  ");
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  ${systemFonts[font].map((path) => `<dir>${path}</dir>`).join("\n  ")}
+  <cachedir>${join(folder, "cache")}</cachedir>
+  ${generic}
+</fontconfig>
+`,
+  );
+  return { ...(process.env as Record<string, string>), FONTCONFIG_FILE: file };
+}
