@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from "react";
+import { reloadOnce } from "./browser/reload-once.ts";
 import { localeOf } from "./locale.ts";
 import type { AppData, Frame, Json, Kind, Page, PageData, PageProps, View } from "./page.ts";
 
@@ -56,10 +57,14 @@ const InBrowser = createContext(false);
 /** False on the server and while hydrating, true from then on. */
 export const useInBrowser = (): boolean => useContext(InBrowser);
 
-/** A view that breaks takes down neither the frame nor the next page. */
+/**
+ * Keeps the frame and the next page alive when a view throws. What the person did before may have been saved, so the page
+ * is loaded once more from the server, which draws it by its address; only if it throws again is the failure shown.
+ */
 class Fence extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError = () => ({ broken: true });
+  override componentDidCatch = () => void reloadOnce(`broken ${location.href}`);
   override render = () => (this.state.broken ? this.props.instead : this.props.children);
 }
 

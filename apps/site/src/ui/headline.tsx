@@ -39,7 +39,8 @@ export function Headline({
         style={{ "--fit": fit.toFixed(2), "--line": measure(children).toFixed(2) }}
       >
         <span className="visually-hidden">{children}</span>
-        <span aria-hidden="true">
+        {/* A new text is drawn from scratch: a browser's translation may have replaced the letters of the previous one. */}
+        <span key={children} aria-hidden="true">
           {words.map((pieces, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text have no other name
             <span key={index}>

@@ -1,11 +1,10 @@
 import { fetchJson } from "./page-data.ts";
+import { reloadOnce } from "./reload-once.ts";
 
 /** The site can be reached, but not the script: it belongs to a build that is no longer served. */
 export class ChunkGone extends Error {
   override name = "ChunkGone";
 }
-
-const triedKey = "uola.reloaded";
 
 /**
  * Loads a script on demand. When it cannot be had although the site can, the site was built anew while this page was open:
@@ -18,9 +17,9 @@ export async function chunk<Module>(load: () => Promise<Module>): Promise<Module
   } catch (error) {
     const build = await servedBuild();
     if (build === undefined) throw error;
-    const tried = `${build} ${location.pathname}`;
-    if (recall() === tried || !keep(tried)) throw new ChunkGone("A script of this page is gone.", { cause: error });
-    location.reload();
+    if (!reloadOnce(`${build} ${location.pathname}`)) {
+      throw new ChunkGone("A script of this page is gone.", { cause: error });
+    }
     return new Promise<never>(() => {});
   }
 }
@@ -31,21 +30,3 @@ const servedBuild = (): Promise<string | undefined> =>
     (app) => (app as { build: string }).build,
     () => undefined,
   );
-
-function recall(): string | null {
-  try {
-    return sessionStorage.getItem(triedKey);
-  } catch {
-    return null;
-  }
-}
-
-/** Whether it could be kept: a browser that forgets would load the page again and again. */
-function keep(tried: string): boolean {
-  try {
-    sessionStorage.setItem(triedKey, tried);
-    return sessionStorage.getItem(triedKey) === tried;
-  } catch {
-    return false;
-  }
-}

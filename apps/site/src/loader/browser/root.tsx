@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { type PageProps, titleOf } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
 import { keepUnheard } from "./hydrating.ts";
+import { tolerateTranslatedText } from "./translated-text.ts";
 import { describe, turn } from "./turn.ts";
 import { restoreKept, retype } from "./typed.ts";
 import { type Typed, typedIn } from "./typed-in.ts";
@@ -12,6 +13,8 @@ export type Root = {
   /** Replaces the page, and what the frame shows; resolves when it stands in the document. */
   show(shown: Shown, slices: Around["slices"]): Promise<void>;
 };
+
+tolerateTranslatedText();
 
 const reporting = {
   onRecoverableError: reportUnlessText,

@@ -1,0 +1,26 @@
+const reloadedKey = "uola.reloaded";
+
+/** Reloads the page unless the last reload had the same reason. Returns whether it reloads. */
+export function reloadOnce(reason: string): boolean {
+  if (recall() === reason || !store(reason)) return false;
+  location.reload();
+  return true;
+}
+
+function recall(): string | null {
+  try {
+    return sessionStorage.getItem(reloadedKey);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the reason was stored: without storage the page would reload again and again. */
+function store(reason: string): boolean {
+  try {
+    sessionStorage.setItem(reloadedKey, reason);
+    return sessionStorage.getItem(reloadedKey) === reason;
+  } catch {
+    return false;
+  }
+}
