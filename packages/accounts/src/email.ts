@@ -1,10 +1,23 @@
+import { domainToASCII } from "node:url";
 import { AccountRefusal } from "./refusals.ts";
 
 // Excludes quoted local parts and bare hosts, because the contract's e-mail check would reject them in a response.
 const shape = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
-/** The normalized form in which an address is stored and compared. */
-export const normalEmail = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
+/**
+ * The normalized form in which an address is stored and compared: without the invisible characters that pasting adds, a
+ * domain beyond ASCII in its ASCII form.
+ */
+export function normalEmail(text: string): string {
+  const address = text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .toLowerCase();
+  const at = address.lastIndexOf("@");
+  const domain = domainToASCII(address.slice(at + 1));
+  return at > 0 && domain ? `${address.slice(0, at)}@${domain}` : address;
+}
 
 /** Errors: EMAIL_INVALID. */
 export function checkedEmail(text: string): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe } from "./wire.ts";
+import { guid, instant, maybe, typedLine } from "./wire.ts";
 
 /** The name of the key that the server's settings give. It comes and goes with them. */
 export const settingsKeyName = "OWNER_API_KEY";
@@ -9,7 +9,7 @@ export const settingsKeyName = "OWNER_API_KEY";
 export const ApiKey = z
   .object({
     id: guid,
-    name: z.string().trim().min(1).max(100),
+    name: typedLine().min(1).max(100),
     /** Whether it changes nothing. */
     readOnly: z.boolean(),
     /** Groups of operations that it may use; null: all of them. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Identifier, IdentityProfile, StateMachineResponse } from "./identity.ts";
-import { guid, maybe } from "./wire.ts";
+import { emailAddress, guid, maybe } from "./wire.ts";
 
 const gateways = ["/_api/iam/authentication"] as const;
 
@@ -26,7 +26,7 @@ const { captchaMissing, captchaInvalid, emailTaken, wrongCredentials, passwordEx
 const password = maybe(z.string().max(1000));
 // Checked by the handler: existing clients read only an application error of a refused sign-in, never a violation.
 const loginId = z.object({ email: maybe(z.string().max(1000)) });
-const newLoginId = z.object({ email: z.email().max(254) });
+const newLoginId = z.object({ email: emailAddress().max(254) });
 const tag = maybe(z.string().max(100));
 
 const registering = [captchaMissing, captchaInvalid, emailTaken, "RESOURCE_EXHAUSTED"] as const;

@@ -6,6 +6,7 @@ import { passUseErrors } from "./pass-errors.ts";
 import {
   Address,
   ExtendedFields,
+  emailAddress,
   guid,
   instant,
   linkKey,
@@ -14,6 +15,8 @@ import {
   PagingMetadata,
   Query,
   revision,
+  typedLine,
+  typedText,
 } from "./wire.ts";
 
 export const BookingStatus = z.enum(["CREATED", "CONFIRMED", "CANCELED", "PENDING", "DECLINED", "WAITING_LIST"]);
@@ -29,9 +32,9 @@ const AttendanceStatus = z.enum(["NOT_SET", "ATTENDED", "NOT_ATTENDED"]);
 export const ContactDetails = z
   .object({
     contactId: maybe(guid),
-    firstName: maybe(z.string().max(100)),
-    lastName: maybe(z.string().max(100)),
-    email: maybe(z.email().max(254)),
+    firstName: maybe(typedLine().max(100)),
+    lastName: maybe(typedLine().max(100)),
+    email: maybe(emailAddress().max(254)),
     phone: maybe(z.string().max(40)),
     fullAddress: maybe(Address),
     timeZone: maybe(z.string().max(60)),
@@ -114,8 +117,8 @@ const BookingFeeStatus = z.enum(["UNKNOWN_STATUS", "NOT_YET_APPLIED_TO_ORDER", "
 /** A participant by name, for attendance and for the waiting list. */
 export const Participant = z.object({
   id: maybe(guid),
-  firstName: z.string().trim().min(1).max(100),
-  lastName: maybe(z.string().trim().max(100)),
+  firstName: typedLine().min(1).max(100),
+  lastName: maybe(typedLine().max(100)),
   birthYear: maybe(z.int().min(1900).max(2100)),
   /** Whether they pay the price of members. The server knows it, and ignores what is sent here. */
   member: maybe(z.boolean()),
@@ -406,7 +409,7 @@ export const bookings = {
       bookingId: guid,
       revision,
       /** Null removes the mark. */
-      received: z.object({ method: PaymentMethod, note: maybe(z.string().trim().max(500)) }).nullable(),
+      received: z.object({ method: PaymentMethod, note: maybe(typedText().max(500)) }).nullable(),
     }),
     output,
     errors: [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Address, guid, instant, Money, maybe, revision } from "./wire.ts";
+import { Address, emailAddress, guid, instant, Money, maybe, revision, typedLine } from "./wire.ts";
 
 /** "24:00" is the end of the day. */
 const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be HH:MM");
@@ -113,10 +113,10 @@ const hours = z.array(OpeningHours).max(50);
 const specialHours = z.array(SpecialHours).max(500);
 const BusinessChange = z
   .object({
-    name: z.string().trim().min(1).max(200),
+    name: typedLine().min(1).max(200),
     address: z.string().max(512),
     phone: z.string().max(40),
-    email: z.union([z.email().max(254), z.literal("")]),
+    email: z.union([emailAddress().max(254), z.literal("")]),
     openingHours: hours,
     specialHours,
     prices: z.array(Price).max(200),
@@ -157,7 +157,7 @@ export const Location = z
     name: z.string().max(150),
     default: z.boolean(),
     address: Address,
-    email: maybe(z.email().max(254)),
+    email: maybe(emailAddress().max(254)),
     phone: maybe(z.string().max(40)),
     kinds: z.array(LocationKind).max(5),
     /** Null: the opening hours of the business. */
@@ -173,7 +173,7 @@ export const Location = z
 export type Location = z.infer<typeof Location>;
 
 const LocationInput = Location.pick({ email: true, phone: true, openingHours: true, specialHours: true }).extend({
-  name: z.string().trim().min(1).max(150),
+  name: typedLine().min(1).max(150),
   address: maybe(Address),
   kinds: maybe(Location.shape.kinds),
   /** Replaces the default location. The first location always is the default. */

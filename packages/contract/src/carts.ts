@@ -7,7 +7,7 @@ import { holds } from "./holds.ts";
 import { PassHolder } from "./passes.ts";
 import { PriceGroup } from "./service.ts";
 import { VoucherDesign, voucherFace } from "./vouchers.ts";
-import { cents, guid, instant, linkKey, maybe, revision } from "./wire.ts";
+import { cents, emailAddress, guid, instant, linkKey, maybe, revision, typedLine, typedText } from "./wire.ts";
 
 /** What a cart may have at most. A sum above the last one is bought with the gym's people. */
 export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000 } as const;
@@ -38,11 +38,11 @@ export const CartVoucher = z
     face: z.int().min(voucherFace.min).max(voucherFace.max),
     design: VoucherDesign,
     language: z.enum(["lt", "en"]),
-    greeting: maybe(z.string().trim().max(300)),
-    recipientName: maybe(z.string().trim().max(100)),
-    giverName: maybe(z.string().trim().max(100)),
+    greeting: maybe(typedText().max(300)),
+    recipientName: maybe(typedLine().max(100)),
+    giverName: maybe(typedLine().max(100)),
     /** Who gets it by mail; without an address the buyer gets it and prints it. */
-    recipientEmail: maybe(z.email().max(320)),
+    recipientEmail: maybe(emailAddress().max(320)),
     /** When the mail leaves; by default as soon as it is paid. */
     sendDate: maybe(instant),
   })
@@ -59,7 +59,7 @@ export const CartDonation = z
   .object({
     amount: z.int().min(donationAmount.min).max(donationAmount.max),
     /** The project it is for, as people read it. */
-    project: maybe(z.string().trim().min(1).max(100)),
+    project: maybe(typedLine().min(1).max(100)),
   })
   .meta({ id: "CartDonation" });
 export type CartDonation = z.infer<typeof CartDonation>;
@@ -264,7 +264,7 @@ export const carts = {
     method: "POST",
     path: "/v1/cart/codes",
     access: "visitor",
-    input: z.object({ code: z.string().trim().min(3).max(500), captchaTokens }),
+    input: z.object({ code: typedText().min(3).max(500), captchaTokens }),
     output: cart,
     errors: ["CODE_NOT_FOUND", "TOO_MANY_GUESSES", "-19971", "-19970", "CART_FULL"],
     summary:

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, maybe, revision } from "./wire.ts";
+import { guid, maybe, revision, typedLine } from "./wire.ts";
 
 /** What a category is for, independent of its name: whom it serves, or what is done there. */
 export const CategoryKind = z.enum(["firstTime", "children", "trainings", "ropes", "bouldering", "other"]);
@@ -20,7 +20,7 @@ export const Category = z
 export type Category = z.infer<typeof Category>;
 
 const CategoryInput = z.object({
-  name: z.string().trim().min(1).max(500),
+  name: typedLine().min(1).max(500),
   /** Default: `other`. */
   kind: maybe(CategoryKind),
   /** Default: the last position. */

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Actor } from "./actor.ts";
 import { endpoint } from "./endpoint.ts";
-import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+import { cents, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
 /** How many codes a coupon may get at once. */
 export const couponCodesMax = 50_000;
 
 const localDate = z.iso.date();
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "18:00"');
-const code = z.string().trim().min(3).max(40);
+const code = typedText().min(3).max(40);
 
 /**
  * PERCENT and AMOUNT come off the price. FIXED_PRICE is what one person pays instead of it. With NTH_FREE every n-th place of
@@ -28,7 +28,7 @@ export const CouponRule = z
     /** Of an NTH_FREE coupon: 3 for every third. */
     every: maybe(z.int().min(2).max(20)),
     /** Of a THING coupon, as the desk reads it. */
-    thing: maybe(z.string().trim().min(1).max(100)),
+    thing: maybe(typedLine().min(1).max(100)),
     /** The services it is for; none means all. */
     serviceIds: z.array(guid).max(100),
     /** The days on which it may be used. */
@@ -161,7 +161,7 @@ const ofCoupon = z.object({ couponId: guid });
 const change = ofCoupon.extend({ revision });
 const coupon = z.object({ coupon: Coupon });
 const drafted = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: typedLine().min(1).max(100),
   rule: CouponRule,
   totalLimit: maybe(z.int().min(1).max(1_000_000)),
   /** A code that all share. Left out for a coupon whose codes are made or read in afterwards. */
@@ -230,7 +230,7 @@ export const coupons = {
     path: "/v1/coupons/{couponId}/codes",
     access: "owner",
     input: ofCoupon.extend({
-      prefix: maybe(z.string().trim().max(20)),
+      prefix: maybe(typedText().max(20)),
       count: z.int().min(1).max(couponCodesMax),
     }),
     output: z.object({ added: z.int() }),

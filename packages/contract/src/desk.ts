@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Actor } from "./actor.ts";
 import { endpoint } from "./endpoint.ts";
-import { cents, guid, instant, maybe, PagingMetadata } from "./wire.ts";
+import { cents, guid, instant, maybe, PagingMetadata, typedText } from "./wire.ts";
 
 /** What money at the desk was for. MARK is a booking that somebody marked as paid, whose sum nobody typed. */
 export const DeskMoneyKind = z.enum(["ORDER", "VOUCHER", "PASS", "MARK"]);
@@ -68,7 +68,7 @@ export const DeskClose = z
 export type DeskClose = z.infer<typeof DeskClose>;
 
 const amount = z.int().min(0).max(100_000_000);
-const note = z.string().trim().max(1000);
+const note = typedText().max(1000);
 const close = z.object({ close: DeskClose });
 const counted = {
   /** Chosen by the caller; the same id closes once. */

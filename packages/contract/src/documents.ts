@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedText } from "./wire.ts";
 
 /**
  * How something that is sold is taxed. The rates, their codes and since when they hold are in `vat` of the platform.
@@ -33,7 +33,7 @@ export type PaidBy = z.infer<typeof PaidBy>;
 const localDate = z.iso.date();
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as "2026-11"');
 const language = z.enum(["lt", "en"]);
-const line = (max: number) => z.string().trim().min(1).max(max);
+const line = (max: number) => typedText().min(1).max(max);
 const vatCode = z
   .string()
   .trim()
@@ -48,7 +48,7 @@ export const BuyerCompany = z
   .object({
     name: line(200),
     /** Its number in the register of its country. */
-    code: z.string().trim().min(3).max(20),
+    code: typedText().min(3).max(20),
     /** With the two letters of the country: "LT123456789". */
     vatCode: maybe(vatCode),
     address: line(300),
@@ -65,7 +65,7 @@ const seller = z.object({
   address: line(300),
   iban: maybe(z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, "must be an IBAN without spaces")),
   bank: maybe(line(100)),
-  email: maybe(z.email().max(320)),
+  email: maybe(emailAddress().max(320)),
   phone: maybe(line(40)),
   /** The letters before the numbers of each kind. A new year may begin a new series; no series is used for two kinds. */
   series: z.object({ INVOICE: series, CREDIT: series, PROFORMA: series }),
@@ -198,7 +198,7 @@ export const documents = {
       kind: maybe(DocumentKind),
       orderId: maybe(guid),
       /** A number, a buyer or the number of an order. */
-      text: maybe(z.string().trim().max(100)),
+      text: maybe(typedText().max(100)),
       limit: maybe(z.int().min(1).max(100)),
       cursor: maybe(z.string().max(16000)),
     }),

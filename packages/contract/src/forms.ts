@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe, revision } from "./wire.ts";
+import { guid, instant, maybe, revision, typedLine } from "./wire.ts";
 
 const FormValueType = z.enum(["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"]);
 const BookingFormField = z.object({
@@ -25,7 +25,7 @@ export const BookingForm = z
 export type BookingForm = z.infer<typeof BookingForm>;
 
 const FormInput = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: typedLine().min(1).max(200),
   /** A field without an id is added. A field that is missing is deleted. */
   fields: z.array(BookingFormField.extend({ id: maybe(guid) })).max(50),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Address, guid, instant, maybe, revision } from "./wire.ts";
+import { Address, emailAddress, guid, instant, maybe, revision } from "./wire.ts";
 
 const StateType = z.enum([
   "UNKNOWN_STATE",
@@ -61,7 +61,7 @@ export const IdentityProfile = z
     language: line(10),
     privacyStatus: maybe(PrivacyStatus),
     customFields: maybe(z.array(z.object({ name: z.string().min(1).max(200), value: maybe(CustomValue) })).max(200)),
-    secondaryEmails: maybe(z.array(z.object({ email: z.email().max(254), tag: maybe(EmailTag) })).max(50)),
+    secondaryEmails: maybe(z.array(z.object({ email: emailAddress().max(254), tag: maybe(EmailTag) })).max(50)),
     phonesV2: maybe(
       z
         .array(
@@ -102,7 +102,7 @@ export const Identity = z
     connections: maybe(z.array(IdentityConnection).max(100)),
     identityProfile: maybe(IdentityProfile),
     metadata: maybe(z.object({ tags: maybe(z.array(z.string().max(100))) })),
-    email: maybe(z.object({ address: z.email().max(254), isVerified: z.boolean() })),
+    email: maybe(z.object({ address: emailAddress().max(254), isVerified: z.boolean() })),
     status: z.object({ name: MemberStatus, reasons: maybe(z.array(StatusReason)) }),
     customAttributes: maybe(z.record(z.string(), z.json())),
     /** What the person belongs to: here always a site. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CollectionId, FieldType } from "./collections.ts";
 import { collectionErrors, dataErrors, filterErrors } from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
-import { Cursors, guid, instant, maybe } from "./wire.ts";
+import { Cursors, guid, instant, maybe, typedText } from "./wire.ts";
 
 /** Items as a table with a header, or as objects: in an array, or one after the other. */
 export const ItemsFormat = z.enum(["CSV", "JSON"]);
@@ -113,7 +113,7 @@ export const imports = {
     ...owner,
     body: "file",
     bodyMax: importLimits.bytes,
-    input: z.object({ ...file, mode: ImportMode, fileName: maybe(z.string().trim().max(200)) }),
+    input: z.object({ ...file, mode: ImportMode, fileName: maybe(typedText().max(200)) }),
     output,
     errors: [...refused, ...unreadable],
     summary: "Take in a file of items, to be written in the background.",

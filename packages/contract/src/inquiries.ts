@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
 import { endpoint } from "./endpoint.ts";
-import { guid, maybe } from "./wire.ts";
+import { emailAddress, guid, maybe, typedText } from "./wire.ts";
 
 /** What an inquiry is about, so that who answers it sees it at once. */
 export const InquiryTopic = z.enum([
@@ -29,11 +29,11 @@ export const Inquiry = z
       .min(1)
       .max(inquiryLongest.name)
       .regex(/^[^\p{Cc}\u2028\u2029]*$/u, "must be one line"),
-    email: z.email().max(inquiryLongest.email),
-    phone: maybe(z.string().trim().max(inquiryLongest.phone)),
-    text: z.string().trim().min(1).max(inquiryLongest.text),
+    email: emailAddress().max(inquiryLongest.email),
+    phone: maybe(typedText().max(inquiryLongest.phone)),
+    text: typedText().min(1).max(inquiryLongest.text),
     /** What follows `/projects/` in the address of the page that it applies by. */
-    projectPage: maybe(z.string().trim().min(1).max(200)),
+    projectPage: maybe(typedText().min(1).max(200)),
   })
   .meta({ id: "Inquiry" });
 export type Inquiry = z.infer<typeof Inquiry>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe, revision } from "./wire.ts";
+import { guid, instant, maybe, revision, typedText } from "./wire.ts";
 
 /** A point of an image, in shares of its width and height. */
 const FocalPoint = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
@@ -45,7 +45,7 @@ export const MediaFile = z
 export type MediaFile = z.infer<typeof MediaFile>;
 
 const editor = { access: "owner", also: ["editor"] } as const;
-const name = z.string().trim().min(1).max(200);
+const name = typedText().min(1).max(200);
 const alt = z.string().max(1000);
 const output = z.object({ file: MediaFile });
 

@@ -3,7 +3,7 @@ import { Actor } from "./actor.ts";
 import { Participant } from "./bookings.ts";
 import { CartLineKind, DuePart, VatPart } from "./carts.ts";
 import { BuyerCompany } from "./documents.ts";
-import { cents, guid, instant, maybe, revision } from "./wire.ts";
+import { cents, emailAddress, guid, instant, maybe, revision, typedLine, typedText } from "./wire.ts";
 
 /**
  * Follows from what was paid and given back. AWAITING_PAYMENT ends as PAID, as EXPIRED when its time is over, or as
@@ -39,17 +39,17 @@ export type PaymentKind = z.infer<typeof PaymentKind>;
 
 export const Buyer = z
   .object({
-    firstName: z.string().trim().min(1).max(100),
-    lastName: z.string().trim().max(100),
+    firstName: typedLine().min(1).max(100),
+    lastName: typedLine().max(100),
     /** Only who buys at the desk may leave none; what is bought is printed then. */
-    email: maybe(z.email().max(254)),
-    phone: maybe(z.string().trim().max(40)),
+    email: maybe(emailAddress().max(254)),
+    phone: maybe(typedText().max(40)),
   })
   .meta({ id: "Buyer" });
 export type Buyer = z.infer<typeof Buyer>;
 
 /** What the buyer agreed to, and which text of it. TERMS is required: the terms of sale with the rules of the gym. */
-export const OrderConsent = z.object({ kind: z.enum(["TERMS", "NEWS"]), version: z.string().trim().min(1).max(40) });
+export const OrderConsent = z.object({ kind: z.enum(["TERMS", "NEWS"]), version: typedText().min(1).max(40) });
 export type OrderConsent = z.infer<typeof OrderConsent>;
 
 /**

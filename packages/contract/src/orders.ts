@@ -3,10 +3,21 @@ import { captchaTokens } from "./authentication.ts";
 import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { Buyer, Order, OrderConsent, OrderRefund, OrderState, OrderStep, PaymentWay, RefundWay } from "./order.ts";
-import { cents, guid, instant, linkKey, maybe, PagingMetadata, revision } from "./wire.ts";
+import {
+  cents,
+  emailAddress,
+  guid,
+  instant,
+  linkKey,
+  maybe,
+  PagingMetadata,
+  revision,
+  typedLine,
+  typedText,
+} from "./wire.ts";
 
 const order = z.object({ order: Order });
-const reason = z.string().trim().min(3).max(500);
+const reason = typedText().min(3).max(500);
 
 /** A line of a refund: how much of it goes back, and whether its places are given up. */
 const RefundedLine = z.object({
@@ -147,7 +158,7 @@ export const orders = {
       overdue: maybe(z.boolean()),
       way: maybe(PaymentWay),
       /** A number, a name, an address, a company. */
-      text: maybe(z.string().trim().max(100)),
+      text: maybe(typedText().max(100)),
       from: maybe(instant),
       until: maybe(instant),
       limit: maybe(z.int().min(1).max(100)),
@@ -186,7 +197,7 @@ export const orders = {
       orderId: guid,
       revision,
       /** By default the buyer's. */
-      email: maybe(z.email().max(254)),
+      email: maybe(emailAddress().max(254)),
     }),
     output: order,
     errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "ORDER_NOT_OPEN"],
@@ -223,8 +234,8 @@ export const orders = {
       lines: z.array(RefundedLine).min(1).max(40),
       /** PROVIDER where it can; TRANSFER onto the list to pay out; DESK by the till; CREDIT as a gift voucher. */
       way: RefundWay.exclude(["VOUCHER"]),
-      receiptNumber: maybe(z.string().trim().min(1).max(40)),
-      iban: maybe(z.string().trim().max(42)),
+      receiptNumber: maybe(typedText().min(1).max(40)),
+      iban: maybe(typedText().max(42)),
       reason,
     }),
     output: order,
@@ -257,7 +268,7 @@ export const orders = {
       /** PROVIDER: the way it came, whichever that was. */
       way: z.enum(["PROVIDER", "TRANSFER", "CREDIT"]),
       /** Where the money goes that somebody has to transfer. */
-      iban: maybe(z.string().trim().max(42)),
+      iban: maybe(typedText().max(42)),
     }),
     output: order,
     errors: ["ORDER_NOT_FOUND", "NOT_REFUNDABLE", "MORE_THAN_PAID", "TOTAL_CHANGED", "WAY_NOT_OFFERED"],
@@ -289,11 +300,11 @@ export const orders = {
       key: linkKey,
       lineIds: z.array(guid).min(1).max(40),
       /** Of whoever withdraws. */
-      name: z.string().trim().min(1).max(200),
+      name: typedLine().min(1).max(200),
       /** Where the receipt of the withdrawal goes. */
-      email: z.email().max(254),
+      email: emailAddress().max(254),
       /** Where the money goes that somebody has to transfer. */
-      iban: maybe(z.string().trim().max(42)),
+      iban: maybe(typedText().max(42)),
     }),
     output: order,
     errors: ["ORDER_NOT_FOUND", "NOT_REFUNDABLE"],

@@ -5,15 +5,15 @@ import { TaxClass } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { passUseErrors } from "./pass-errors.ts";
 import { DeskPayment } from "./vouchers.ts";
-import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
 /** What a pass may have at most. */
 export const passMax = { kinds: 100, entries: 1000, people: 20, windows: 14, freezeDays: 366 } as const;
 
 const localDate = z.iso.date();
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "18:00"');
-const email = z.email().max(320);
-const reason = z.string().trim().min(3).max(500);
+const email = emailAddress().max(320);
+const reason = typedText().min(3).max(500);
 
 /** When a pass lets in: from `from` until before `until`, by the gym's clock. */
 export const PassWindow = z
@@ -76,7 +76,7 @@ export type PassKind = z.infer<typeof PassKind>;
 export const PassStatus = z.enum(["REFUNDED", "EXPIRED", "USED_UP", "FROZEN", "NEW", "ACTIVE"]);
 export type PassStatus = z.infer<typeof PassStatus>;
 
-export const PassHolder = z.object({ name: z.string().trim().min(1).max(200), email });
+export const PassHolder = z.object({ name: typedLine().min(1).max(200), email });
 export type PassHolder = z.infer<typeof PassHolder>;
 
 export const Pass = z
@@ -247,7 +247,7 @@ export const passes = {
     path: "/v1/passes/find",
     access: "trainer",
     also: ["desk"],
-    input: z.object({ code: z.string().trim().min(1).max(500) }),
+    input: z.object({ code: typedText().min(1).max(500) }),
     output: pass,
     errors: ["PASS_NOT_FOUND"],
     summary: "Find a pass at the desk, by the code that was typed or scanned.",
@@ -262,7 +262,7 @@ export const passes = {
       status: maybe(PassStatus),
       kindId: maybe(guid),
       /** A number, the end of a code, a name or an address. */
-      text: maybe(z.string().trim().max(100)),
+      text: maybe(typedText().max(100)),
       limit: maybe(z.int().min(1).max(100)),
       cursor: maybe(z.string().max(16000)),
     }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Order, OrderState, PaymentWay } from "./order.ts";
-import { cents, guid, instant, linkKey, maybe, revision } from "./wire.ts";
+import { cents, guid, instant, linkKey, maybe, revision, typedText } from "./wire.ts";
 
 /** SUCCEEDED may become VOIDED, where a bank takes its word back. The others end an attempt; it may be paid all the same. */
 export const AttemptState = z.enum([
@@ -46,7 +46,7 @@ export const PaymentSettings = z
       enabled: z.boolean(),
       /** The sandbox moves no money. */
       sandbox: z.boolean(),
-      accessKey: z.string().trim().max(100),
+      accessKey: typedText().max(100),
       hasSecretKey: z.boolean(),
     }),
     paysera: z.object({
@@ -133,7 +133,7 @@ export const OfferedWay = z.object({
 });
 
 /** A secret of a provider. The stored one is never sent out, so a change without a secret leaves it as it is. */
-const secret = maybe(z.string().trim().min(10).max(200));
+const secret = maybe(typedText().min(10).max(200));
 const { montonio, paysera, stripe, restDays, partReminderDays } = PaymentSettings.shape;
 const settings = z.object({ settings: PaymentSettings });
 const order = z.object({ order: Order });
@@ -231,7 +231,7 @@ export const payments = {
       /** A call that is sent again with the same id is one payment. */
       requestId: guid,
       /** Of the till; required for cash and cards. */
-      receiptNumber: maybe(z.string().trim().min(1).max(40)),
+      receiptNumber: maybe(typedText().min(1).max(40)),
       /** When the bank has it; by default now. */
       receivedDate: maybe(instant),
     }),
@@ -326,7 +326,7 @@ export const payments = {
     input: z.object({
       entryId: guid,
       /** As people write it: "UOLA-ABCDEF". */
-      orderNumber: z.string().trim().min(1).max(40),
+      orderNumber: typedText().min(1).max(40),
       /** Refuse with NOT_SURE when number, sum and order do not agree any more. */
       onlySure: maybe(z.boolean()),
     }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Booking, BookingStatus, PaymentStatus, SelectedPaymentOption } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
 import { accountRoles } from "./roles.ts";
-import { guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+import { guid, instant, maybe, PagingMetadata, revision, typedText } from "./wire.ts";
 
 const contact = {
   firstName: maybe(z.string()),
@@ -78,7 +78,7 @@ const paged = one.extend({
   limit: maybe(z.int().min(1).max(100)),
   cursor: maybe(z.string().max(16000)),
 });
-const text = z.string().trim().min(1).max(4000);
+const text = typedText().min(1).max(4000);
 const note = z.object({ note: PersonNote });
 const ofNote = z.object({ noteId: guid, revision });
 
@@ -89,7 +89,7 @@ export const people = {
     path: "/v1/people/search",
     access: "trainer",
     also: ["desk"],
-    input: z.object({ text: z.string().trim().min(2).max(100) }),
+    input: z.object({ text: typedText().min(2).max(100) }),
     output: z.object({
       people: z.array(FoundPerson),
       /** Bookings with this code. */

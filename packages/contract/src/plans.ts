@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, Money, maybe, revision } from "./wire.ts";
+import { guid, instant, Money, maybe, revision, typedLine } from "./wire.ts";
 
 /** A membership or punch card that services can be paid with. */
 export const PricingPlan = z
@@ -19,7 +19,7 @@ export const PricingPlan = z
 export type PricingPlan = z.infer<typeof PricingPlan>;
 
 const PlanInput = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: typedLine().min(1).max(200),
   description: PricingPlan.shape.description,
   /** In the site's currency. */
   price: z.object({ value: Money.shape.value }),

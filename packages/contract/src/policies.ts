@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { BookingPolicy } from "./service.ts";
-import { guid, instant, maybe, revision } from "./wire.ts";
+import { guid, instant, maybe, revision, typedLine } from "./wire.ts";
 
 /** A booking policy as its owner edits it. */
 export const ManagedPolicy = BookingPolicy.extend({
@@ -17,7 +17,7 @@ export type ManagedPolicy = z.infer<typeof ManagedPolicy>;
 
 /** What the owner sends of a policy. A part that is null is switched off. */
 const PolicyInput = BookingPolicy.omit({ id: true, default: true, createdDate: true, updatedDate: true }).extend({
-  name: z.string().trim().min(1).max(400),
+  name: typedLine().min(1).max(400),
 });
 export type PolicyInput = z.infer<typeof PolicyInput>;
 const owner = { access: "owner" } as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { StateMachineResponse } from "./identity.ts";
-import { guid, maybe } from "./wire.ts";
+import { emailAddress, guid, maybe } from "./wire.ts";
 
 const language = maybe(z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a language such as lt"));
 /** Where a person continues afterwards: a page of one of the client's own sites. */
@@ -13,7 +13,7 @@ export const recovery = {
     path: "/v1/send-email",
     gateways: ["/_api/iam/recovery"],
     access: "visitor",
-    input: z.object({ email: z.email().max(254), language, redirect }),
+    input: z.object({ email: emailAddress().max(254), language, redirect }),
     output: z.object({}),
     errors: ["INVALID_REDIRECT_URI", "RESOURCE_EXHAUSTED"],
     summary:

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe, revision } from "./wire.ts";
+import { emailAddress, guid, instant, maybe, revision } from "./wire.ts";
 
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:MM");
 /** "24:00" is the midnight that ends the day. */
@@ -31,7 +31,7 @@ export const StaffMember = z
     name: z.string().min(1).max(200),
     /** The role's name on the site: treneris, trenerė. */
     title: z.string().max(200),
-    email: maybe(z.email().max(254)),
+    email: maybe(emailAddress().max(254)),
     phone: maybe(z.string().max(40)),
     description: maybe(z.string().max(4000)),
     /** An image of the media library. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe } from "./wire.ts";
+import { emailAddress, guid, instant, maybe, typedLine } from "./wire.ts";
 
 /** A browser a person is signed in with. */
 export const Device = z
@@ -67,7 +67,7 @@ export const security = {
     method: "POST",
     path: "/v1/members/me/security/email",
     access: "member",
-    input: z.object({ ...proof, email: z.email().max(254) }),
+    input: z.object({ ...proof, email: emailAddress().max(254) }),
     output: security_,
     errors: [...needsProof],
     summary: "Mail a link to a new address; it becomes one's address when the link is opened, and the old one is told.",
@@ -85,7 +85,7 @@ export const security = {
     method: "PATCH",
     path: "/v1/members/me/security/passkeys/{passkeyId}",
     access: "member",
-    input: z.object({ passkeyId: guid, name: z.string().trim().min(1).max(60) }),
+    input: z.object({ passkeyId: guid, name: typedLine().min(1).max(60) }),
     output: security_,
     errors: ["PASSKEY_NOT_FOUND"],
     summary: "Give a passkey another name.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CategoryKind } from "./categories.ts";
 import { LaterTax, TaxClass } from "./documents.ts";
 import { ResourceType } from "./resources.ts";
-import { Address, ExtendedFields, guid, instant, Money, maybe, revision } from "./wire.ts";
+import { Address, ExtendedFields, guid, instant, Money, maybe, revision, typedLine, typedText } from "./wire.ts";
 
 const ServiceType = z.enum(["UNKNOWN_SERVICE_TYPE", "APPOINTMENT", "CLASS", "COURSE"]);
 const RateType = z.enum(["UNKNOWN_RATE_TYPE", "FIXED", "CUSTOM", "VARIED", "NO_FEE"]);
@@ -145,8 +145,8 @@ export type ServiceRole = z.infer<typeof ServiceRole>;
 /** A choice for each participant, such as adult or child. */
 const ServiceOption = z.object({
   id: guid,
-  name: z.string().trim().min(1).max(100),
-  choices: z.array(z.string().trim().min(1).max(100)).min(1).max(20),
+  name: typedLine().min(1).max(100),
+  choices: z.array(typedText().min(1).max(100)).min(1).max(20),
 });
 const VariantChoice = z.object({ optionId: guid, custom: z.string().max(100) });
 /** The price for one choice of each option. */

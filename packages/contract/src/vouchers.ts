@@ -4,7 +4,7 @@ import { captchaTokens } from "./authentication.ts";
 import { PaymentMethod } from "./bookings.ts";
 import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
-import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
 /** What a voucher may be worth, in cents: from 1 to 5000 euros. */
 export const voucherFace = { min: 100, max: 500_000 } as const;
@@ -25,12 +25,12 @@ export const VoucherDesign = z.enum(["ROUTE", "HOLDS", "CONTOURS", "TAPE"]);
 export type VoucherDesign = z.infer<typeof VoucherDesign>;
 
 /** Money taken or given at the desk. The till's receipt number is required for cash and cards. */
-export const DeskPayment = z.object({ method: PaymentMethod, receiptNumber: maybe(z.string().trim().min(1).max(40)) });
+export const DeskPayment = z.object({ method: PaymentMethod, receiptNumber: maybe(typedText().min(1).max(40)) });
 export type DeskPayment = z.infer<typeof DeskPayment>;
 
-const email = z.email().max(320);
+const email = emailAddress().max(320);
 const localDate = z.iso.date();
-const reason = z.string().trim().min(3).max(500);
+const reason = typedText().min(3).max(500);
 
 export const Voucher = z
   .object({
@@ -183,7 +183,7 @@ const issued = z.object({
   validUntil: maybe(localDate),
   design: VoucherDesign,
   language: z.enum(["lt", "en"]),
-  greeting: maybe(z.string().trim().max(300)),
+  greeting: maybe(typedText().max(300)),
   payment: DeskPayment,
 });
 const ofVoucher = z.object({ voucherId: guid });
@@ -201,7 +201,7 @@ export const vouchers = {
     reads: true,
     path: "/v1/vouchers/balance",
     access: "anyone",
-    input: z.object({ code: z.string().trim().min(1).max(500), captchaTokens }),
+    input: z.object({ code: typedText().min(1).max(500), captchaTokens }),
     output: z.object({ balance: VoucherBalance }),
     errors: ["VOUCHER_NOT_FOUND", "TOO_MANY_GUESSES", "-19971", "-19970"],
     summary: "Read what a voucher is still worth, by its code. Ten wrong codes in ten minutes are too many.",
@@ -212,7 +212,7 @@ export const vouchers = {
     path: "/v1/vouchers/find",
     access: "trainer",
     also: ["desk"],
-    input: z.object({ code: z.string().trim().min(1).max(500) }),
+    input: z.object({ code: typedText().min(1).max(500) }),
     output: voucher,
     errors: ["VOUCHER_NOT_FOUND"],
     summary: "Find a voucher at the desk, by the code that was typed or scanned.",
@@ -227,7 +227,7 @@ export const vouchers = {
       status: maybe(VoucherStatus),
       batchId: maybe(guid),
       /** A number, the end of a code, a name or an address. */
-      text: maybe(z.string().trim().max(100)),
+      text: maybe(typedText().max(100)),
       limit: maybe(z.int().min(1).max(100)),
       cursor: maybe(z.string().max(16000)),
     }),
@@ -275,8 +275,8 @@ export const vouchers = {
     input: issued.extend({
       /** A call that is sent again with the same id issues nothing again. */
       requestId: maybe(guid),
-      recipientName: maybe(z.string().trim().max(100)),
-      giverName: maybe(z.string().trim().max(100)),
+      recipientName: maybe(typedLine().max(100)),
+      giverName: maybe(typedLine().max(100)),
       recipientEmail: maybe(email),
       /** With an address: when the mail leaves; by default now. */
       sendDate: maybe(instant),
@@ -356,7 +356,7 @@ export const vouchers = {
       reservationId: maybe(guid),
       /** The booking that it pays for. */
       bookingId: maybe(guid),
-      receiptNumber: maybe(z.string().trim().min(1).max(40)),
+      receiptNumber: maybe(typedText().min(1).max(40)),
     }),
     output: voucher,
     errors: ["VOUCHER_NOT_FOUND", "BOOKING_NOT_FOUND", "RESERVATION_NOT_FOUND", ...redeemErrors],

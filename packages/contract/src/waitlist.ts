@@ -2,7 +2,7 @@ import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
 import { Booking, BookingInput, limitErrors, ParticipantNotification } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, linkKey, maybe } from "./wire.ts";
+import { guid, instant, linkKey, maybe, typedText } from "./wire.ts";
 
 /** WAITING has a position; OFFERED has places held for it until `offerExpiresDate`; the other statuses are final. */
 export const WaitlistState = z.enum(["WAITING", "OFFERED", "ACCEPTED", "DECLINED", "LEFT", "LAPSED", "CLOSED"]);
@@ -150,7 +150,7 @@ export const waitlist = {
     path: "/v1/waitlist/{entryId}/move",
     access: "owner",
     also: ["desk"],
-    input: z.object({ entryId: guid, position: z.int().min(1), reason: z.string().trim().min(1).max(500) }),
+    input: z.object({ entryId: guid, position: z.int().min(1), reason: typedText().min(1).max(500) }),
     output,
     errors: ["WAITLIST_ENTRY_NOT_FOUND", "NOT_WAITING"],
     summary: "Put somebody at another position. The reason is kept in the history.",
@@ -160,7 +160,7 @@ export const waitlist = {
     path: "/v1/waitlist/{entryId}/offer",
     access: "owner",
     also: ["desk"],
-    input: z.object({ entryId: guid, reason: z.string().trim().min(1).max(500) }),
+    input: z.object({ entryId: guid, reason: typedText().min(1).max(500) }),
     output,
     errors: ["WAITLIST_ENTRY_NOT_FOUND", "NOT_WAITING", "NO_OPEN_SPOTS"],
     summary: "Offer free places to somebody out of turn, also at night.",

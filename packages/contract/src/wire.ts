@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isoText } from "./iso-text.ts";
+import { cleanEmail, cleanLine, cleanText } from "./typed-text.ts";
 
 /** An instant: ISO 8601 text on the wire (with or without milliseconds or offset), `Date` for clients and handlers. */
 export const instant = z
@@ -16,6 +17,15 @@ export const guid = z.guid();
  * opens nothing, so what it would open is not found.
  */
 export const linkKey = z.string().max(16_000);
+
+/** Text that a person types: trimmed, and without the invisible characters that pasting adds. */
+export const typedText = () => z.string().overwrite(cleanText);
+
+/** A name that a person types, on one line. */
+export const typedLine = () => z.string().overwrite(cleanLine);
+
+/** An e-mail address that a person types or pastes. A domain beyond ASCII is stored in its ASCII form. */
+export const emailAddress = () => z.string().overwrite(cleanEmail).check(z.email());
 
 /** Money in whole cents of a euro. Only what we add ourselves has it; `Money` is what existing clients read. */
 export const cents = z.int().min(0);

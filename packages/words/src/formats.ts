@@ -214,15 +214,6 @@ export const phone = (e164: string): string =>
     ? e164.replace(/^\+370(\d{3})(\d+)$/, `+370${nbsp}$1${nbsp}$2`)
     : e164.replace(/(\d)(?=(\d{3})+$)/g, `$1${nbsp}`);
 
-/** E.164 from what people type ("8 612 34567", "0612…", "612 34567", "00370…"), or undefined. */
-export function readPhone(text: string): string | undefined {
-  const digits = text.replace(/[\s()./\-\u2010-\u2015]/g, "").replace(/^00/, "+");
-  if (/^\+370[3-7]\d{7}$/.test(digits)) return digits;
-  const national = /^[80]?([3-7]\d{7})$/.exec(digits);
-  if (national) return `+370${national[1]}`;
-  return /^\+(?!370)[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
-}
-
 /** Adds no-break spaces and word joiners, so that no line begins with a dash or breaks within a range of numbers. */
 export const withNoBreakSpaces = (text: string): string =>
   text.replace(/ ([–—])(?= )/g, `${nbsp}$1`).replace(/(\d)–(?=\d)/g, "$1–\u2060");

@@ -1,5 +1,5 @@
 import type { Inquiry, InquiryTopic } from "@uola/contract";
-import { readPhone } from "@uola/words/formats";
+import { readPhone } from "@uola/contract/phone";
 import { failureOf } from "../errors.ts";
 import { isEmail } from "./email-address.ts";
 

@@ -39,6 +39,43 @@ describe("input of people who are not staff", () => {
     await owners().create(inputFor(sessionId, { participants: [{ firstName: "UAB „Uola.lt“" }] }));
   });
 
+  test.each([
+    ["a phone number", "Skambinkite +37090012345"],
+    ["a sum of money", "Laimejote 1000 eurų"],
+    ["a full stop that looks different", "evil\u2024example"],
+    ["an ideographic full stop", "evil\u3002example"],
+    ["a bracketed full stop", "evil[.]example"],
+  ])("rejects a name with %s", async (_, firstName) => {
+    const sessionId = await gym.session({ service });
+    await expect(visitors().create(inputFor(sessionId, { participants: [{ firstName }] }))).rejects.toMatchObject(
+      violations("booking.participants.0.firstName"),
+    );
+  });
+
+  test("rejects a name of invisible characters only", async () => {
+    const sessionId = await gym.session({ service });
+    await expect(
+      visitors().create(inputFor(sessionId, { participants: [{ firstName: "\u200b\u2060" }] })),
+    ).rejects.toMatchObject(violations("booking.participants.0.firstName"));
+  });
+
+  test("stores names, phone numbers and addresses without invisible characters", async () => {
+    const sessionId = await gym.session({ service });
+    const pasted = {
+      firstName: "\u202eOna",
+      email: ` ona@\u200bšokis.lt `,
+      phone: "\u202d+37061234567\u202c",
+    };
+    const { booking } = await visitors().create(
+      inputFor(sessionId, { contactDetails: { ...contactDetails, ...pasted } }),
+    );
+    expect(booking.contactDetails).toMatchObject({
+      firstName: "Ona",
+      email: "ona@xn--okis-f6a.lt",
+      phone: "+37061234567",
+    });
+  });
+
   test("more than 16 KB beside the booking are refused", async () => {
     const sessionId = await gym.session({ service });
     const extendedFields = (length: number) => ({ namespaces: { _user_fields: { note: "ė".repeat(length) } } });

@@ -1,11 +1,11 @@
 import type { BookedEntity, BookingInput, ContactDetails, LessonsLeft, Participant, Service } from "@uola/contract";
 import { fitsAges } from "@uola/contract/age-range";
+import { normalPhone } from "@uola/contract/phone";
 import { newId } from "@uola/database";
 import { type FieldError, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { isTimeZone, type Offer, slotLocation } from "../availability/availability.ts";
 import { wrongNames } from "./given-names.ts";
-import { normalPhone } from "./phone.ts";
 
 export type { Participant } from "@uola/contract";
 

@@ -1,10 +1,15 @@
 import type { Caller, FieldError } from "@uola/kernel";
 import { seesAll } from "./rules.ts";
 
-/** Matches line breaks, and text that mail programs turn into a link. */
-const isNoName = (text: string) => /[/\\@<>\p{Cc}]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u.test(text);
-/** Matches what mail programs turn into a link. Hearts, smileys and lines are fine. */
-const hasLink = (text: string) => /:\/\/|@[\p{L}\p{N}-]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}|\b\d+\.\d+\.\d+\.\d+/u.test(text);
+/** Text as readers and mail programs take it: full stops that look different are full stops. */
+const asRead = (text: string) => text.normalize("NFKC").replace(/[\u3002\uff61]|\[\.\]|\(\.\)/g, ".");
+const host = "[\\p{L}\\p{N}-]{2,}\\.\\p{L}{2,}";
+/** Line breaks, numbers to call, and what mail programs turn into a link. */
+const noName = new RegExp(`[/\\\\@<>[\\]\\p{Cc}]|(\\p{N}\\P{N}*){3}|${host}`, "u");
+/** What mail programs turn into a link. Emoji and several lines are fine. */
+const link = new RegExp(`://|@[\\p{L}\\p{N}-]|${host}|\\b\\d+\\.\\d+\\.\\d+\\.\\d+`, "u");
+const isNoName = (text: string) => noName.test(asRead(text));
+const hasLink = (text: string) => link.test(asRead(text));
 
 type Given = readonly [field: string, text: string | null | undefined];
 

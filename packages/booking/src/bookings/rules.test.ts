@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { BookingPolicy, BookingStatus } from "@uola/contract";
+import { normalPhone } from "@uola/contract/phone";
 import { describe, expect, test } from "vitest";
 import { cancelDeadline, isOpen, placesTaken, rescheduleDeadline } from "../availability/availability.ts";
-import { normalPhone } from "./phone.ts";
 import {
   allowedActions,
   initialStatus,

@@ -1,5 +1,5 @@
 import type { BookingInput, CartBooking } from "@uola/contract";
-import { readPhone } from "@uola/words/formats";
+import { readPhone } from "@uola/contract/phone";
 import type { Activity } from "./activities.ts";
 import { countsOf } from "./choices.ts";
 import type { Draft } from "./draft.ts";

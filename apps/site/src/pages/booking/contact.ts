@@ -1,4 +1,4 @@
-import { readPhone } from "@uola/words/formats";
+import { readPhone } from "@uola/contract/phone";
 import { isEmail } from "../../features/email-address.ts";
 import type { Activity } from "./activities.ts";
 import type { Draft } from "./draft.ts";

@@ -1,5 +1,5 @@
 import type { Cart, PaymentWay } from "@uola/contract";
-import { readPhone } from "@uola/words/formats";
+import { readPhone } from "@uola/contract/phone";
 import { isEmail } from "../../features/email-address.ts";
 
 export type ChosenWay = Exclude<PaymentWay, "ZERO">;

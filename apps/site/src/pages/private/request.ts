@@ -1,5 +1,6 @@
 import type { BookingInput, SlotAvailability } from "@uola/contract";
-import { localDate, readPhone } from "@uola/words/formats";
+import { readPhone } from "@uola/contract/phone";
+import { localDate } from "@uola/words/formats";
 import { type Problem as ContactProblem, problemsOf } from "../booking/contact.ts";
 import type { Draft } from "../booking/draft.ts";
 import type { Offer } from "./offers.ts";

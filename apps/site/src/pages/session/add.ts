@@ -1,5 +1,5 @@
 import type { BookingInput, Participant, Session } from "@uola/contract";
-import { readPhone } from "@uola/words/formats";
+import { readPhone } from "@uola/contract/phone";
 
 /** The form of a booking made at the desk, as it is typed. */
 export type Draft = {

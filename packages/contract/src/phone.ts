@@ -1,0 +1,17 @@
+import { withoutInvisible } from "./typed-text.ts";
+
+/**
+ * Reads a phone number as people type or paste it and returns it in E.164, or undefined if it is none. Lithuanian numbers come as
+ * +370…, 00370…, 370…, 0…, 8… (dialled until 2025) or bare; a number of another country needs its code.
+ */
+export function readPhone(text: string): string | undefined {
+  const digits = withoutInvisible(text.normalize("NFKC"))
+    .replace(/[\s()./\-\u2010-\u2015\u2212]/g, "")
+    .replace(/^00/, "+");
+  const national = /^(?:\+?370)?[08]?([3-7]\d{7})$/.exec(digits);
+  if (national) return `+370${national[1]}`;
+  return /^\+(?!370)[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
+}
+
+/** A phone number as it is stored: in E.164, or as it was typed if it is none. */
+export const normalPhone = (text: string): string => readPhone(text) ?? withoutInvisible(text).trim();
