@@ -160,6 +160,18 @@ export const PassEntry = z
   .meta({ id: "PassEntry" });
 export type PassEntry = z.infer<typeof PassEntry>;
 
+/** People whom a pass let in on a day, and who were not put back. */
+export const PassVisit = z
+  .object({
+    /** When they came; of a booking, when it begins. */
+    at: instant,
+    people: z.int(),
+    /** The booking it paid for; null at the door. */
+    bookingId: maybe(guid),
+  })
+  .meta({ id: "PassVisit" });
+export type PassVisit = z.infer<typeof PassVisit>;
+
 /** A pass as its holder shows it. */
 export const ShownPass = z
   .object({
@@ -276,9 +288,14 @@ export const passes = {
     access: "trainer",
     also: ["desk"],
     input: ofPass,
-    output: z.object({ pass: Pass, entries: z.array(PassEntry) }),
+    output: z.object({
+      pass: Pass,
+      entries: z.array(PassEntry),
+      /** Today's visits, the earliest first. Another one today needs `again`. */
+      visitsToday: z.array(PassVisit),
+    }),
     errors: ["PASS_NOT_FOUND"],
-    summary: "Read a pass and its ledger, the newest line first.",
+    summary: "Read a pass, today's visits and its ledger, the newest line first.",
   }),
   issue: endpoint({
     method: "POST",
@@ -311,10 +328,12 @@ export const passes = {
       people: z.int().min(1).max(passMax.people),
       /** The booking that it pays for; without one they go through the gym's door now. */
       bookingId: maybe(guid),
+      /** Confirms another visit on a day on which the pass already let people in. */
+      again: maybe(z.boolean()),
     }),
     output: pass,
-    errors: ["PASS_NOT_FOUND", "BOOKING_NOT_FOUND", "BOOKING_OF_ORDER", ...passUseErrors],
-    summary: "Let people in by a pass, at the desk.",
+    errors: ["PASS_NOT_FOUND", "BOOKING_NOT_FOUND", "BOOKING_OF_ORDER", "PASS_ENTERED_THAT_DAY", ...passUseErrors],
+    summary: "Let people in by a pass, at the desk. A second visit on the same day must be confirmed with `again`.",
   }),
   giveBack: endpoint({
     method: "POST",

@@ -252,7 +252,7 @@ async function carryOut(each: Step, world: World, of: Process, once: string): Pr
       return;
     }
     case "enter":
-      await of.passes.use({ passId: world.pass.id, people: 1, requestId: once }, owner);
+      await of.passes.use({ passId: world.pass.id, people: 1, requestId: once, again: true }, owner);
       return;
     case "block": {
       const { voucher } = await alive.vouchers.get({ voucherId: world.voucher.id }, owner);

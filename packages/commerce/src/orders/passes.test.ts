@@ -219,7 +219,7 @@ describe("a pass in the cart", () => {
     await owner.passes.use({ passId, people: 1, requestId: newId() });
     const { lines: quoted, amount } = await visitor.orders.quoteRefundByKey({ key });
     expect(quoted).toMatchObject([{ price: 9000, fee: 900, amount: 8100, problem: null }]);
-    await owner.passes.use({ passId, people: 1, requestId: newId() });
+    await owner.passes.use({ passId, people: 1, requestId: newId(), again: true });
     const asked = { key, lineIds: [line?.id as string], expectedAmount: amount, way: "PROVIDER" as const };
     await expect(visitor.orders.refundByKey(asked)).rejects.toMatchObject({ code: "TOTAL_CHANGED" });
     const { order } = await visitor.orders.refundByKey({ ...asked, expectedAmount: 7200 });
@@ -247,13 +247,13 @@ describe("a pass whose sale is taken back", () => {
       lines: [{ state: "CANCELED", refunded: 7200 }],
     });
     expect(await passOf(passId)).toMatchObject({ status: "REFUNDED", balance: 0 });
-    const later = owner.passes.use({ passId, people: 1, requestId: newId() });
+    const later = owner.passes.use({ passId, people: 1, requestId: newId(), again: true });
     await expect(later).rejects.toMatchObject({ code: "PASS_REFUNDED" });
   });
 
   test("with every entry used is not withdrawn from", async () => {
     const { key, lineId, passId } = await buyPass();
-    for (let n = 0; n < 5; n++) await owner.passes.use({ passId, people: 2, requestId: newId() });
+    for (let n = 0; n < 5; n++) await owner.passes.use({ passId, people: 2, requestId: newId(), again: true });
     const withdrawn = visitor.orders.withdraw({ key, lineIds: [lineId], name: "Ona", email: "ona@example.lt" });
     await expect(withdrawn).rejects.toMatchObject({ code: "NOT_REFUNDABLE", data: { problem: "USED" } });
   });

@@ -54,13 +54,14 @@ export function deskHandlers(
       return { pass: toPass(pass, today) };
     },
 
-    async use({ passId, requestId, people, bookingId }, { caller: actor }) {
+    async use({ passId, requestId, people, bookingId, again }, { caller: actor }) {
       const booked = bookingId ? await store.booking(db, siteId, bookingId) : undefined;
       if (bookingId && !booked) throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
       if (booked) await refuseOrdered(db, siteId, booked.id);
       const service = booked && (await visitedService(context, booked.serviceId));
       const at = booked?.startDate ?? now();
-      const { pass } = await ledger.use(passId, { people, at, service, bookingId: booked?.id, requestId, actor });
+      const entering = { people, at, service, bookingId: booked?.id, requestId, actor, oncePerDay: !again };
+      const { pass } = await ledger.use(passId, entering);
       return { pass };
     },
 

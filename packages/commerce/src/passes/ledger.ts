@@ -89,6 +89,8 @@ export type Entering = {
   bookingId?: string | undefined;
   requestId: string;
   actor: Actor;
+  /** Refuse when the pass already let people in on that day. Orders book several places on purpose and do not ask for it. */
+  oncePerDay?: boolean;
 };
 
 export type PassLedger = ReturnType<typeof createPassLedger>;
@@ -150,20 +152,19 @@ export function createPassLedger(context: Context) {
   }
 
   const using =
-    ({ people, at, service, bookingId, requestId, actor }: Entering): Work =>
+    ({ people, at, service, bookingId, requestId, actor, oncePerDay = false }: Entering): Work =>
     async (tx, row, today) => {
       if (await store.isDone(tx, siteId, requestId)) return row;
       const visit = await visitAt(tx, { people, service, at });
-      const usedThatDay = await store.visitsOn(tx, siteId, { passId: row.id, day: visit.day });
-      return write(
-        tx,
-        row,
-        {
-          ...{ kind: "USE", actor, requestId, bookingId, day: visit.day },
-          decide: (state) => use(state, visit, { today, usedThatDay }),
-        },
-        today,
-      );
+      const earlier = await store.visitListOn(tx, siteId, { passId: row.id, day: visit.day });
+      const usedThatDay = earlier.reduce((sum, { people }) => sum + people, 0);
+      const decide = (state: store.PassRow): Decision => {
+        const decided = use(state, visit, { today, usedThatDay });
+        const last = oncePerDay && earlier.at(-1);
+        if ("code" in decided || !last) return decided;
+        return { code: "PASS_ENTERED_THAT_DAY", data: { at: last.at.toISOString(), people: usedThatDay } };
+      };
+      return write(tx, row, { ...{ kind: "USE", actor, requestId, bookingId, day: visit.day }, decide }, today);
     };
 
   /** Whether it pays by days and not by entries for places to come. They are given up before money for its days goes back. */
@@ -247,6 +248,9 @@ export function createPassLedger(context: Context) {
       const row = await store.find(db, siteId, passId);
       return row ? unusedNow(db, row, await today()) : 0;
     },
+
+    /** The visits of a pass on a day, the earliest first. */
+    visitListOn: (passId: string, day: string) => store.visitListOn(db, siteId, { passId, day }),
 
     /** How many people a pass has let in on a day. */
     visitsOn: (passId: string, day: string): Promise<number> => store.visitsOn(db, siteId, { passId, day }),

@@ -162,7 +162,7 @@ async function carryOut(each: Step, passId: string, expected: Expected, operatio
   const { today } = expected;
   switch (each.do) {
     case "use":
-      return operations.use({ passId, people: each.count, requestId: newId() }, owner);
+      return operations.use({ passId, people: each.count, requestId: newId(), again: true }, owner);
     case "giveBack":
       return operations.giveBack({ ...at, people: each.count }, owner);
     case "correct":

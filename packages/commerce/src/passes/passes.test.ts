@@ -97,6 +97,34 @@ describe("a pass", () => {
     await expect(owner.passes.giveBack({ ...seen(back), people: 1 })).rejects.toMatchObject({ code: "MORE_THAN_USED" });
   });
 
+  test("lets in a second time on one day only when that is confirmed", async () => {
+    const pass = await issuePass(owner, kind);
+    const use = (more: { again?: boolean } = {}) =>
+      owner.passes.use({ passId: pass.id, people: 1, requestId: newId(), ...more });
+    await use();
+    gym.clock.now = new Date("2026-09-01T09:18:00Z");
+    const earlier = new Date("2026-09-01T09:00:00Z");
+    await expect(use()).rejects.toMatchObject({
+      ...{ status: 409, code: "PASS_ENTERED_THAT_DAY", data: { at: earlier.toISOString(), people: 1 } },
+    });
+    const { pass: unchanged, visitsToday } = await owner.passes.get({ passId: pass.id });
+    expect(unchanged).toMatchObject({ balance: 9, visits: 1 });
+    expect(visitsToday).toEqual([{ at: earlier, people: 1, bookingId: null }]);
+    const { pass: twice } = await use({ again: true });
+    expect(twice).toMatchObject({ balance: 8, visits: 2 });
+    gym.clock.now = new Date("2026-09-02T09:00:00Z");
+    expect((await owner.passes.get({ passId: pass.id })).visitsToday).toEqual([]);
+    expect((await use()).pass.balance).toBe(7);
+  });
+
+  test("lets in without a question after the visit of the day was put back", async () => {
+    const pass = await issuePass(owner, kind);
+    const { pass: used } = await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
+    await owner.passes.giveBack({ ...seen(used), people: 1 });
+    const { pass: again } = await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
+    expect(again).toMatchObject({ balance: 9, visits: 1 });
+  });
+
   test("without counted entries lets in once a day, and again after a mistake", async () => {
     const unlimited = await issuePass(owner, await passKind(owner, { entries: null }));
     const use = () => owner.passes.use({ passId: unlimited.id, people: 1, requestId: newId() });

@@ -30,13 +30,18 @@ export function readingHandlers(
     },
 
     async get({ passId }) {
-      const [row, entries] = await Promise.all([ledger.read(passId), store.entriesOf(db, siteId, [passId])]);
+      const today = await ledger.today();
+      const [row, entries, visitsToday] = await Promise.all([
+        ledger.read(passId),
+        store.entriesOf(db, siteId, [passId]),
+        ledger.visitListOn(passId, today),
+      ]);
       const names = await namesOf(
         db,
         siteId,
         entries.map(({ actor }) => actorOf(actor)),
       );
-      return { pass: toPass(row, await ledger.today()), entries: entries.map((entry) => toEntry(entry, names)) };
+      return { pass: toPass(row, today), entries: entries.map((entry) => toEntry(entry, names)), visitsToday };
     },
   };
 }

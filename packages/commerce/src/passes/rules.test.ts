@@ -12,6 +12,7 @@ import {
   statusOf,
   unusedOf,
   use,
+  visitsLeft,
 } from "./rules.ts";
 
 const terms: PassTerms = {
@@ -214,3 +215,28 @@ test.each<[string, Partial<PassState>, string, boolean]>([
   ["while it is frozen", { frozenFrom: today, frozenUntil: today }, today, false],
   ["after it was given back", { refundedDate: new Date() }, today, false],
 ])("whether its holder is a member %s", (_, state, day, held) => expect(isHeldOn(pass({}, state), day)).toBe(held));
+
+describe("the visits that remain of a day", () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 8, 1, hour));
+  const entry = (hour: number, visits: number, bookingId: string | null = null) => ({
+    at: at(hour),
+    visits,
+    bookingId,
+  });
+  const visit = (hour: number, people: number, bookingId: string | null = null) => ({
+    at: at(hour),
+    people,
+    bookingId,
+  });
+
+  test.each([
+    ["no entries", [], []],
+    ["two visits", [entry(8, 1), entry(9, 2)], [visit(8, 1), visit(9, 2)]],
+    ["a visit that was put back", [entry(8, 1), entry(9, -1)], []],
+    ["a part of a visit that was put back", [entry(8, 3), entry(9, -1)], [visit(8, 2)]],
+    ["the latest of two visits put back", [entry(8, 1), entry(9, 1), entry(10, -1)], [visit(8, 1)]],
+    ["a canceled booking", [entry(18, 1, "a"), entry(9, 1), entry(18, -1, "a")], [visit(9, 1)]],
+    ["a booking put back at the desk", [entry(18, 1, "a"), entry(10, -1)], []],
+    ["a booking later than a visit at the door", [entry(18, 1, "a"), entry(9, 1)], [visit(9, 1), visit(18, 1, "a")]],
+  ])("with %s", (_, entries, left) => expect(visitsLeft(entries)).toEqual(left));
+});

@@ -122,6 +122,31 @@ export function use(
   return { delta: balance === null ? 0 : -people, visits: people, days: 0, set: begins };
 }
 
+export type UsedEntry = { visits: number; bookingId: string | null; at: Date };
+
+export type VisitLeft = { at: Date; people: number; bookingId: string | null };
+
+/**
+ * The visits that remain of one day's ledger lines, given in their order. A line that puts people back cancels the latest visits
+ * of its own booking (or at the door) first, and then the latest of the others: the desk puts back without naming a booking.
+ */
+export function visitsLeft(entries: readonly UsedEntry[]): VisitLeft[] {
+  const left: VisitLeft[] = [];
+  for (const { visits, bookingId, at } of entries) {
+    if (visits > 0) left.push({ at, people: visits, bookingId });
+    let back = -visits;
+    const latest = left.toReversed();
+    const own = latest.filter((visit) => visit.bookingId === bookingId);
+    for (const visit of [...own, ...latest]) {
+      if (back <= 0) break;
+      const taken = Math.min(back, visit.people);
+      visit.people -= taken;
+      back -= taken;
+    }
+  }
+  return left.filter(({ people }) => people > 0).sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
 /** Puts back entries, at most all that were used. */
 export function giveBack({ balance, visits, refundedDate }: PassState, people: number): Decision {
   if (refundedDate) return { code: "PASS_REFUNDED" };

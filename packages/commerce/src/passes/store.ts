@@ -1,7 +1,7 @@
 import type { DeskPayment, PassEntryKind, PassTerms } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { type Freezing, type PassState, remindDays, type Step } from "./rules.ts";
+import { type Freezing, type PassState, remindDays, type Step, type VisitLeft, visitsLeft } from "./rules.ts";
 
 export type PassRow = Omit<Selectable<Schema["pass"]>, "terms" | "frozenDaysOfYears"> &
   Pick<PassState, "terms" | "frozenDaysOfYears">;
@@ -153,6 +153,29 @@ export async function visitsOn(tx: Database, siteId: string, { passId, day }: { 
   const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
   const summed = entries.where("day", "=", day).select(sql<number>`coalesce(sum(visits), 0)::int`.as("visits"));
   return (await summed.executeTakeFirstOrThrow()).visits;
+}
+
+/** The visits of a pass on a day, with when they took place: a booking's when it begins, the others when they were noted. */
+export async function visitListOn(
+  tx: Database,
+  siteId: string,
+  { passId, day }: { passId: string; day: string },
+): Promise<VisitLeft[]> {
+  const entries = tx
+    .selectFrom("passEntry as entry")
+    .leftJoin("booking", (on) =>
+      on.onRef("booking.siteId", "=", "entry.siteId").onRef("booking.id", "=", "entry.bookingId"),
+    )
+    .select((eb) => [
+      "entry.visits",
+      "entry.bookingId",
+      eb.fn.coalesce("booking.startDate", "entry.createdDate").as("at"),
+    ])
+    .where("entry.siteId", "=", siteId)
+    .where("entry.passId", "=", passId)
+    .where("entry.day", "=", day)
+    .orderBy("entry.sequence");
+  return visitsLeft(await entries.execute());
 }
 
 /** The first day from a day until a day on which a pass let people in, or pays for their places. */

@@ -38,6 +38,7 @@ export function PassSheet({ passId, onClose }: PassProps) {
         <StepDialog
           step={step}
           pass={data.pass}
+          visitsToday={data.visitsToday}
           onClose={() => setStep(undefined)}
           onDone={(text) => {
             setStep(undefined);

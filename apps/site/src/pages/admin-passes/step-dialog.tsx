@@ -1,12 +1,13 @@
 import type { Client } from "@uola/client";
-import type { DeskPayment, Pass } from "@uola/contract";
+import type { DeskPayment, Pass, PassVisit } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { localDate, money } from "@uola/words/formats";
+import { localDate, money, time } from "@uola/words/formats";
 import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
 import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { PaymentFields, paymentOf, wrongPayment } from "../admin-vouchers/desk-payment.tsx";
 
@@ -37,13 +38,22 @@ const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
   refund: ["method", "reason"],
 };
 
-type Props = { step: Step; pass: Pass; onClose: () => void; onDone: (text: string) => void };
+type Props = {
+  step: Step;
+  pass: Pass;
+  /** Shown before another visit is counted on the same day. */
+  visitsToday: readonly PassVisit[];
+  onClose: () => void;
+  onDone: (text: string) => void;
+};
 
 /** One step of a pass: what it needs to know, and what it will do. */
-export function StepDialog({ step, pass, onClose, onDone }: Props) {
+export function StepDialog({ step, pass, visitsToday, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
   // The same call sent again lets nobody in again.
   const [requestId] = useState(() => crypto.randomUUID());
+  // Confirmed only after the earlier visits were shown. If another desk was quicker, the refusal has them read again.
+  const again = step === "use" && visitsToday.length > 0;
   const draft: Draft = {
     ...{
       people: "1",
@@ -63,7 +73,7 @@ export function StepDialog({ step, pass, onClose, onDone }: Props) {
     check: (typed) => wrongIn(step, typed, pass),
     fieldOf: (path) => (path.endsWith("receiptNumber") ? "receiptNumber" : (path as keyof Draft)),
     save: async ({ draft }) => {
-      onDone(await write(({ passes }) => carryOut(passes, step, draft, pass, requestId)));
+      onDone(await write(({ passes }) => carryOut(passes, step, draft, { pass, requestId, again })));
     },
   });
   const has = (field: keyof Draft) =>
@@ -71,23 +81,23 @@ export function StepDialog({ step, pass, onClose, onDone }: Props) {
   return (
     <FormDialog
       title={say(`passes.step.${step}`)}
-      sure={say(`passes.step.${step}.do`)}
-      giveUp={say("form.cancel")}
+      sure={say(again ? "passes.again.do" : `passes.step.${step}.do`)}
+      giveUp={say(`passes.step.${step}.not`)}
       form={form}
       wrong={say("form.wrong")}
       disabled={form.busy}
       onClose={onClose}
     >
-      <p>
-        {say(`passes.step.${step}.lead`, {
-          ...{
-            name: pass.holder.name,
-            left: pass.freezeDaysLeft,
-            sum: money(pass.unused),
-            balance: pass.balance ?? -1,
-          },
-        })}
-      </p>
+      {again ? (
+        <Notice hue="yellow">{earlierVisits(visitsToday)}</Notice>
+      ) : (
+        <p>
+          {say(`passes.step.${step}.lead`, {
+            ...{ name: pass.holder.name, left: pass.freezeDaysLeft },
+            ...{ sum: money(pass.unused), balance: pass.balance ?? -1 },
+          })}
+        </p>
+      )}
       {has("people") && <Field {...form.text("people")} inputMode="numeric" />}
       {has("from") && <Field {...form.text("from")} type="date" />}
       {has("until") && <Field {...form.text("until")} type="date" />}
@@ -105,6 +115,14 @@ export function StepDialog({ step, pass, onClose, onDone }: Props) {
       {has("reason") && <Field {...form.text("reason")} hint={say("passes.reason.hint")} maxLength={500} />}
     </FormDialog>
   );
+}
+
+/** "Already let in today at 5:35. Let in again?" */
+function earlierVisits(visits: readonly PassVisit[]): string {
+  const times = visits.map(({ at, bookingId }) =>
+    bookingId ? say("passes.again.booking", { time: time(at) }) : time(at),
+  );
+  return say("passes.again.lead", { count: times.length, times: times.join(", ") });
 }
 
 /** "+2", "-1", "−1" */
@@ -135,13 +153,12 @@ async function carryOut(
   passes: Client["passes"],
   step: Step,
   { people, from, until, name, email, delta, method, receiptNumber, reason }: Draft,
-  { id: passId, revision }: Pass,
-  requestId: string,
+  { pass: { id: passId, revision }, requestId, again }: { pass: Pass; requestId: string; again: boolean },
 ): Promise<string> {
   const seen = { passId, revision, reason };
   switch (step) {
     case "use":
-      await passes.use({ passId, requestId, people: Number(people) });
+      await passes.use({ passId, requestId, people: Number(people), again });
       break;
     case "giveBack":
       await passes.giveBack({ ...seen, people: Number(people) });
