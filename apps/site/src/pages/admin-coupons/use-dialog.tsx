@@ -48,7 +48,7 @@ export function UseDialog({ onClose, onDone }: Props) {
     <FormDialog
       title={say("coupons.use")}
       sure={say(quoted ? "coupons.use.do" : "coupons.use.look")}
-      giveUp={say("form.cancel")}
+      giveUp={say("coupons.use.not")}
       form={act}
       onClose={onClose}
     >

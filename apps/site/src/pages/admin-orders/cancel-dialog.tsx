@@ -26,7 +26,7 @@ export function CancelDialog({ order: { id: orderId, number, revision }, onClose
     <FormDialog
       title={say("orders.cancel")}
       sure={say("orders.cancel.do")}
-      giveUp={say("form.cancel")}
+      giveUp={say("orders.cancel.not")}
       form={form}
       disabled={form.busy}
       onClose={() => onClose()}

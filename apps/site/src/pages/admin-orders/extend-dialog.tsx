@@ -31,7 +31,7 @@ export function ExtendDialog({ order: { id: orderId, number, revision, parts }, 
     <FormDialog
       title={say("orders.extend")}
       sure={say("orders.extend.do")}
-      giveUp={say("form.cancel")}
+      giveUp={say("orders.extend.not")}
       form={form}
       disabled={form.busy}
       onClose={() => onClose()}

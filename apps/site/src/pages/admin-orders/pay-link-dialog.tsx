@@ -32,7 +32,7 @@ export function PayLinkDialog({ order, onClose }: Props) {
     <FormDialog
       title={say("orders.payLink")}
       sure={say("orders.payLink.do")}
-      giveUp={say("form.cancel")}
+      giveUp={say("orders.payLink.not")}
       form={form}
       disabled={form.busy}
       onClose={() => onClose()}

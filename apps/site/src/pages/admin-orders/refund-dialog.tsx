@@ -76,7 +76,7 @@ export function RefundDialog({ order, onClose }: Props) {
     <FormDialog
       title={say("orders.refund")}
       sure={say("orders.refund.do", { amount: money(sum) })}
-      giveUp={say("form.cancel")}
+      giveUp={say("orders.refund.not")}
       form={form}
       disabled={form.busy || chosen.length === 0}
       onClose={() => onClose()}

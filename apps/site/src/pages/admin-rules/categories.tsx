@@ -126,7 +126,7 @@ function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryPro
     <FormDialog
       title={say("categories.delete", { name: category.name })}
       sure={say("delete")}
-      giveUp={say("form.cancel")}
+      giveUp={say("delete.not")}
       onClose={onClose}
       form={() => {
         onSure(isUsed ? to : undefined);

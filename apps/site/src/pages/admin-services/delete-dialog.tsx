@@ -20,7 +20,7 @@ export function DeleteDialog({ services, onClose, onSure }: DeleteDialogProps) {
     <FormDialog
       title={say("services.delete.title", { count })}
       sure={say("services.delete")}
-      giveUp={say("form.cancel")}
+      giveUp={say("delete.not")}
       onClose={onClose}
       form={() => {
         onSure({

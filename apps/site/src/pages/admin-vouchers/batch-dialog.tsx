@@ -27,7 +27,7 @@ export function BatchDialog({ batch: { id: batchId, company, blocked }, onClose,
     <FormDialog
       title={say(`vouchers.batch.${step}`)}
       sure={say(`vouchers.step.${step}.do`)}
-      giveUp={say("form.cancel")}
+      giveUp={say(`vouchers.step.${step}.not`)}
       form={form}
       wrong={say("form.wrong")}
       disabled={form.busy}

@@ -66,7 +66,7 @@ export function StepDialog({ step, voucher, onClose, onDone }: Props) {
     <FormDialog
       title={say(`vouchers.step.${step}`)}
       sure={say(`vouchers.step.${step}.do`)}
-      giveUp={say("form.cancel")}
+      giveUp={say(`vouchers.step.${step}.not`)}
       form={form}
       wrong={say("form.wrong")}
       disabled={form.busy}

@@ -77,7 +77,7 @@ export function WebhookForm({ webhook, onClose, onDone, onDelete }: WebhookFormP
         <FormDialog
           title={say("webhooks.delete")}
           sure={say("delete")}
-          giveUp={say("form.cancel")}
+          giveUp={say("delete.not")}
           onClose={() => setDeleting(false)}
           form={() => onDelete(webhook)}
         >

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../..", "src");
+
+/** These dialogs record what is typed; closing them without saving is what their second button does. */
+const recording = [
+  "pages/admin-desk-close/correct-dialog.tsx",
+  "pages/admin-orders/receive-dialog.tsx",
+  "pages/admin-orders/statement-note-dialog.tsx",
+];
+
+test("only dialogs that record something offer to close without saving", () => {
+  const offering = globSync("**/*.tsx", { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), "utf8").includes('giveUp={say("form.cancel")}'),
+  );
+  expect(offering.toSorted()).toEqual(recording);
+});
