@@ -237,6 +237,25 @@ export const Attendance = z
   .meta({ id: "Attendance" });
 export type Attendance = z.infer<typeof Attendance>;
 
+/**
+ * What whoever leads a session needs to know about a party. Only the trainers of that session, the desk and the owner get it:
+ * most of it is about children.
+ */
+export const AttendanceCare = z
+  .object({
+    /** Whom to call. */
+    phone: maybe(z.string()),
+    email: maybe(z.string()),
+    /** The note and the answers to the service's form. */
+    answers: z.array(z.object({ label: z.string(), value: z.string() })),
+    /** Whether nobody of this contact came before. */
+    firstTime: z.boolean(),
+    /** The same for each named participant. */
+    participants: z.array(z.object({ id: guid, birthYear: maybe(z.int()), firstTime: z.boolean() })),
+  })
+  .meta({ id: "AttendanceCare" });
+export type AttendanceCare = z.infer<typeof AttendanceCare>;
+
 export const ItemMetadata = z.object({
   id: maybe(guid),
   originalIndex: z.int(),
@@ -574,10 +593,10 @@ export const bookings = {
     input: z.object({ sessionId: guid }),
     output: z.object({
       /** Everybody with a place in the session, marked or not, including bookings of its course. */
-      bookings: z.array(z.object({ booking: Booking, attendance: Attendance })),
+      bookings: z.array(z.object({ booking: Booking, attendance: Attendance, care: maybe(AttendanceCare) })),
     }),
     errors: ["SESSION_NOT_FOUND"],
-    summary: "Read who is to come to a session and who came.",
+    summary: "Read who is to come to a session and who came, with what their trainer needs to know about them.",
   }),
   countPeople: endpoint({
     method: "POST",

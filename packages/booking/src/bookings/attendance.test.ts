@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { afterAll, describe, expect, test } from "vitest";
 import { createBookingGym, refused, statuses, violations } from "./bookings.testing.ts";
 
-const { gym, service, visitors, owners, members, recordsOf, bookingIn } = await createBookingGym();
+const { gym, service, visitors, owners, members, recordsOf, bookingIn, inputFor } = await createBookingGym();
 afterAll(() => gym.close());
 
 describe("attendance", () => {
@@ -35,6 +35,67 @@ describe("attendance", () => {
     await expect(visitors().setAttendance(mark)).rejects.toMatchObject(refused(403, "PERMISSION_DENIED"));
     await expect((await members()).setAttendance(mark)).rejects.toMatchObject(refused(403, "PERMISSION_DENIED"));
     await expect(owners().setAttendance(mark)).rejects.toMatchObject(refused(404, "BOOKING_NOT_FOUND"));
+  });
+});
+
+describe("what is known about who comes", () => {
+  const child = (firstName: string, birthYear: number) => ({ firstName, birthYear });
+  const note = { id: "note", label: "Pastaba", value: "alergija riešutams", valueType: "LONG_TEXT" as const };
+
+  test("is answered to the desk, the owner and the trainers of the session, and to no other trainer", async () => {
+    const leading = await gym.member({ role: "trainer" });
+    const { staffMember } = await gym.as(gym.key).resources.createStaff({
+      staffMember: { name: "Rūta", accountId: leading.id },
+    });
+    const sessionId = await gym.session({ service });
+    await gym.db
+      .updateTable("session")
+      .set({ staffIds: [staffMember.id] })
+      .where("id", "=", sessionId)
+      .execute();
+    await owners().create(
+      inputFor(sessionId, { participants: [child("Ąžuolas", 2017)], additionalFields: [note], status: "CONFIRMED" }),
+    );
+    const careFor = async (bookings: ReturnType<typeof owners>) =>
+      (await bookings.sessionAttendance({ sessionId })).bookings[0]?.care;
+    const expected = {
+      phone: "+37061234567",
+      answers: [{ label: "Pastaba", value: "alergija riešutams" }],
+      firstTime: true,
+      participants: [{ birthYear: 2017, firstTime: true }],
+    };
+    expect(await careFor(owners())).toMatchObject(expected);
+    expect(await careFor(await members({ role: "desk" }))).toMatchObject(expected);
+    expect(await careFor(gym.as(leading.token).bookings)).toMatchObject(expected);
+    expect(await careFor(await members({ role: "trainer" }))).toBeNull();
+  });
+
+  test("tells who comes for the first time: each child of a parent, unless absent before", async () => {
+    const email = "tevas@uola.example";
+    const book = async (sessionId: string, names: string[]) =>
+      (
+        await owners().create(
+          inputFor(sessionId, {
+            contactDetails: { firstName: "Tomas", lastName: "Tėvas", email },
+            totalParticipants: names.length,
+            participants: names.map((name) => child(name, 2017)),
+            status: "CONFIRMED",
+          }),
+        )
+      ).booking;
+    const firstTimes = async (sessionId: string) =>
+      (await owners().sessionAttendance({ sessionId })).bookings.flatMap(({ care }) => [
+        care?.firstTime,
+        ...(care?.participants ?? []).map(({ firstTime }) => firstTime),
+      ]);
+    const [before, now] = [await gym.session({ service, inHours: 30 }), await gym.session({ service, inHours: 60 })];
+    await book(now, ["Ula", "Jonas"]);
+    expect(await firstTimes(now)).toEqual([true, true, true]);
+    const earlier = await book(before, ["ula"]);
+    expect(await firstTimes(now)).toEqual([false, false, true]);
+    expect(await firstTimes(before)).toEqual([true, true]);
+    await owners().setAttendance({ bookingId: earlier.id, status: "NOT_ATTENDED" });
+    expect(await firstTimes(now)).toEqual([true, true, true]);
   });
 });
 

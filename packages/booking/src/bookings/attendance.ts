@@ -1,9 +1,9 @@
-import type { Attendance, contract } from "@uola/contract";
+import type { Attendance, AttendanceCare, Booking, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import type { Participant } from "./booking-input.ts";
 import { notFound } from "./refusals.ts";
-import { refuseImpossible } from "./rules.ts";
+import { managesBookings, refuseImpossible } from "./rules.ts";
 import * as store from "./session-store.ts";
 import { lock } from "./store.ts";
 import { type AttendanceRow, type BookingRow, markOf, toAttendance, toBooking } from "./to-booking.ts";
@@ -43,6 +43,12 @@ export function attendanceHandlers(
     return requested;
   }
 
+  /** Other trainers see who comes, but not whom to call or how old the children are. */
+  async function mayCare(staffIds: readonly string[], caller: Caller): Promise<boolean> {
+    if (managesBookings(caller)) return true;
+    return caller.memberId !== undefined && store.isAccountOf(db, siteId, caller.memberId, staffIds);
+  }
+
   return {
     setAttendance: ({ bookingId, sessionId: requested, ...input }, { caller }) =>
       transact(context, async (tx) => {
@@ -53,7 +59,7 @@ export function attendanceHandlers(
         return { attendance: await mark(tx, booking, sessionId, readMark(booking, input), caller) };
       }),
 
-    async sessionAttendance({ sessionId }) {
+    async sessionAttendance({ sessionId }, { caller }) {
       const session = await store.session(db, siteId, sessionId);
       if (!session) throw noSession(sessionId);
       const rows = await store.bookingsOfSession(db, siteId, session, ["CONFIRMED", "PENDING"]).execute();
@@ -64,9 +70,16 @@ export function attendanceHandlers(
         bookingId,
         sessionId,
       });
+      const cares = (await mayCare(session.staffIds, caller))
+        ? await store.earlierVisits(db, siteId, ids, session.startDate)
+        : undefined;
       const bookings = rows.map((row) => {
         const marked = marks.get(row.id);
-        return { booking: toBooking(row), attendance: marked ? markOf(marked) : unmarked(row.id) };
+        return {
+          booking: toBooking(row),
+          attendance: marked ? markOf(marked) : unmarked(row.id),
+          care: cares ? careOf(toBooking(row), cares.get(row.id)) : null,
+        };
       });
       return { bookings };
     },
@@ -87,6 +100,22 @@ export function attendanceHandlers(
 }
 
 const noSession = (id: string) => new Refusal("SESSION_NOT_FOUND", `The booking has no session ${id}.`, 404);
+
+/** `earlier`: the first names that the same contact came with before; undefined where it did not. */
+function careOf(
+  { contactDetails, additionalFields, participants }: Booking,
+  earlier: ReadonlySet<string | null> | undefined,
+): AttendanceCare {
+  return {
+    phone: contactDetails?.phone,
+    email: contactDetails?.email,
+    answers: (additionalFields ?? []).flatMap(({ label, value }) => (value ? [{ label: label ?? "", value }] : [])),
+    firstTime: !earlier,
+    participants: (participants ?? []).flatMap(({ id, firstName, birthYear }) =>
+      id ? [{ id, birthYear, firstTime: !earlier?.has(firstName.toLowerCase()) }] : [],
+    ),
+  };
+}
 
 type MarkInput = Pick<Mark, "status"> & { numberOfAttendees?: number | null; present?: string[] | null };
 

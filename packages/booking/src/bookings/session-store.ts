@@ -5,10 +5,42 @@ import type { AttendanceRow } from "./to-booking.ts";
 export const session = (db: Database, siteId: string, id: string) =>
   db
     .selectFrom("session")
-    .select(["id", "scheduleId", "startDate", "endDate"])
+    .select(["id", "scheduleId", "startDate", "endDate", "staffIds"])
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .executeTakeFirst();
+
+/** Whether an account is that of one of these trainers. */
+export const isAccountOf = async (db: Database, siteId: string, accountId: string, staffIds: readonly string[]) =>
+  (await db
+    .selectFrom("staff")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("accountId", "=", accountId)
+    .where("id", "=", sql<string>`any(${[...staffIds]}::uuid[])`)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Which of these bookings are of people who came before, or had a place they were not marked absent from, before a moment. A
+ * person is known by the e-mail address of the booking and the first name of the participant: parents book for their children.
+ */
+export async function earlierVisits(db: Database, siteId: string, bookingIds: readonly string[], before: Date) {
+  const { rows } = await sql<{ id: string; names: (string | null)[] }>`
+    select booking.id, array_agg(distinct lower(known.person ->> 'firstName')) as names
+    from booking
+    join booking as earlier on earlier.site_id = booking.site_id and earlier.contact_email = booking.contact_email
+    left join lateral jsonb_array_elements(earlier.participants) as known (person) on true
+    where booking.site_id = ${siteId} and booking.id = any(${[...bookingIds]}::uuid[])
+      and booking.contact_email is not null
+      and earlier.status = 'CONFIRMED' and earlier.start_date < ${before}
+      and not exists (
+        select from attendance
+        where attendance.site_id = earlier.site_id and attendance.booking_id = earlier.id
+          and attendance.session_id = earlier.session_id and attendance.status = 'NOT_ATTENDED'
+      )
+    group by booking.id`.execute(db);
+  return new Map(rows.map(({ id, names }) => [id, new Set(names)]));
+}
 
 /** When a course begins and ends by its current timetable; undefined without sessions. */
 export const courseTimes = async (db: Database, siteId: string, scheduleId: string) => {

@@ -1,13 +1,15 @@
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { addDays, capital, type Day, dayLong, instantOf, localDate, time, timeRange } from "@uola/words/formats";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
+import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List } from "../../admin/kit/list.tsx";
 import { AdminPage, Turn } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { useClock } from "../../admin/kit/use-clock.ts";
+import { showPhone, telOf } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -19,7 +21,7 @@ import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { rowName } from "../admin/row-name.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
-import { type Mark, type Party, type Row, rowsOf, ticked, wholly } from "./marks.ts";
+import { type Care, type Mark, nearness, nextOf, type Party, type Row, rowsOf, ticked, wholly } from "./marks.ts";
 import { type Sending, useMarks } from "./use-marks.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
@@ -67,7 +69,13 @@ function Sessions({ day }: { day: Day }) {
         </>
       }
     >
-      <List items={own} reading={reading} failed={say("failed.load")} lines={5} empty={say("attendance.none")}>
+      <List
+        items={own}
+        reading={reading}
+        failed={say("failed.load")}
+        lines={5}
+        empty={<NextSession now={now} staffId={isAll ? undefined : self} />}
+      >
         {(session) => (
           <a
             className={`-my-[10px] grid min-h-[64px] flex-1 grid-cols-[78px_1fr_auto] items-center gap-2 py-[6px] text-[18px] hover:underline ${
@@ -93,6 +101,34 @@ function Sessions({ day }: { day: Day }) {
     </AdminPage>
   );
 }
+
+/** An empty day, and when there is a session again: the trainer's own, or anybody's. */
+function NextSession({ now, staffId }: { now: Date; staffId: string | undefined }) {
+  const today = localDate(now);
+  const { data } = usePlatformQuery(["attendance-day", "next", today], async ({ availability }) => {
+    const [from, to] = [instantOf(today), instantOf(addDays(today, nextWithinDays))];
+    return (await availability.sessions({ from, to })).sessions.filter(({ status }) => status === "CONFIRMED");
+  });
+  const leads = ({ staff }: Session) => !staffId || staff.some(({ id }) => id === staffId);
+  const next = data && nextOf(data, { now, leads });
+  const day = next && localDate(next.startDate);
+  return (
+    <p className="py-4">
+      {say("attendance.none")}{" "}
+      {next && day && (
+        <a className="font-bold underline" href={hrefOf(next)}>
+          {say(staffId ? "attendance.next.own" : "attendance.next", {
+            near: nearness(day, today),
+            day: dayLong(day),
+            time: time(next.startDate),
+          })}
+        </a>
+      )}
+    </p>
+  );
+}
+/** The longest range the platform reads sessions of is 62 days. */
+const nextWithinDays = 60;
 
 const hrefOf = ({ id }: Session) => linkTo(`/admin/attendance/?session=${id}`);
 
@@ -149,7 +185,7 @@ function Ticks({ sessionId }: { sessionId: string }) {
               )}
             </div>
             <List items={rows} idOf={({ key }) => key} empty={say("session.none")}>
-              {(row) => <Tick row={row} onTick={(came) => mark(row, came)} />}
+              {(row) => <Tick row={row} year={session?.startDate.getFullYear()} onTick={(came) => mark(row, came)} />}
             </List>
           </>
         )}
@@ -159,15 +195,80 @@ function Ticks({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** A line as tall as a thumb. */
-const Tick = ({ row, onTick }: { row: Row; onTick: (came: boolean) => void }) => (
-  <label className="-my-[10px] grid min-h-[64px] flex-1 select-none grid-cols-[56px_1fr_auto] items-center gap-2 py-[6px] text-[18px] has-checked:bg-raised has-checked:font-bold">
-    <span className="check p-2">
-      <input type="checkbox" checked={row.came} onChange={({ target }) => onTick(target.checked)} />
-    </span>
-    <span>{rowName(row)}</span>
-    <small className="pr-3 font-[400] text-muted">{row.came ? say("attendance.here") : ""}</small>
-  </label>
+type TickProps = { row: Row; year: number | undefined; onTick: (came: boolean) => void };
+
+/** A line as tall as a thumb, which opens to what its trainer needs to know. */
+function Tick({ row, year, onTick }: TickProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { care } = row;
+  return (
+    <div className="-my-[10px] flex-1">
+      <div className="flex items-center has-checked:bg-raised">
+        <label className="grid min-h-[64px] flex-1 select-none grid-cols-[56px_1fr_auto] items-center gap-2 py-[6px] text-[18px] has-checked:font-bold">
+          <span className="check p-2">
+            <input type="checkbox" checked={row.came} onChange={({ target }) => onTick(target.checked)} />
+          </span>
+          <span>
+            {rowName(row)}
+            {care?.firstTime && <span className="state-word ml-[10px]">{say("attendance.care.firstTime")}</span>}
+          </span>
+          <small className="pr-3 font-[400] text-muted">{row.came ? say("attendance.here") : ""}</small>
+        </label>
+        {care && (
+          <button
+            type="button"
+            className="quick min-h-[44px] px-3"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={say("attendance.care.open", { name: rowName(row) })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {say(isOpen ? "attendance.care.less" : "attendance.care.more")}
+          </button>
+        )}
+      </div>
+      {care && (
+        <div id={id} hidden={!isOpen} className="pb-3 pl-[64px]">
+          <Known care={care} year={year} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Known = ({
+  care: { birthYear, phone, email, contact, answers, firstTime },
+  year,
+}: {
+  care: Care;
+  year?: number | undefined;
+}) => (
+  <Facts
+    facts={[
+      [
+        say("attendance.care.age"),
+        birthYear !== undefined &&
+          year !== undefined &&
+          say("attendance.care.age.turns", { birthYear: String(birthYear), age: year - birthYear }),
+      ],
+      [
+        say("attendance.care.call"),
+        phone ? (
+          <>
+            <a className="underline" href={telOf(phone)}>
+              {showPhone(phone)}
+            </a>
+            {contact && ` · ${contact}`}
+          </>
+        ) : (
+          [contact, say("attendance.care.noPhone"), email].filter(Boolean).join(" · ")
+        ),
+      ],
+      ...answers.map(({ label, value }): [string, string] => [label || say("attendance.care.note"), value]),
+      [say("attendance.care.visits"), firstTime && say("attendance.care.firstTime.said")],
+    ]}
+  />
 );
 
 /** Whether what was ticked is kept yet; said aloud only when the network fails and when it is back. */

@@ -1,7 +1,7 @@
 import type { Booking } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { isPassing } from "../../errors.ts";
-import { type Party, pauseOf, queued, rowsOf, settled, ticked, wholly, withMarks } from "./marks.ts";
+import { nearness, nextOf, type Party, pauseOf, queued, rowsOf, settled, ticked, wholly, withMarks } from "./marks.ts";
 
 const party = (id: string, firstName: string, more: Partial<Booking> = {}): Party => ({
   booking: { id, status: "CONFIRMED", totalParticipants: 1, contactDetails: { firstName }, ...more } as Booking,
@@ -26,6 +26,46 @@ test("everybody is a row, in Lithuanian order; those nobody named by their numbe
     ...Array.from({ length: 12 }, (_, index) => `Mokykla ${index + 1}/12`),
     "Žilvinas",
   ]);
+});
+
+test("a row has what its trainer needs to know, only where the platform told it", () => {
+  const care = {
+    ...{ phone: "+37061234567", email: "mama@uola.example", firstTime: false },
+    answers: [{ label: "Pastaba", value: "alergija" }],
+    participants: [
+      { id: "z", birthYear: 2017, firstTime: true },
+      { id: "c", birthYear: null, firstTime: false },
+    ],
+  };
+  const rows = rowsOf([{ ...family, care }, { ...alone, care: { ...care, participants: [] } }, group]);
+  const cares = new Map(rows.map(({ name, care }) => [name, care]));
+  const shared = { phone: "+37061234567", email: "mama@uola.example", answers: care.answers };
+  expect(cares.get("Žilvinas")).toEqual({ ...shared, firstTime: true, birthYear: 2017, contact: "Mama" });
+  expect(cares.get("Čiurlė M.")).toEqual({ ...shared, firstTime: false, birthYear: undefined, contact: "Mama" });
+  expect(cares.get("Domas")).toEqual({ ...shared, firstTime: false, birthYear: undefined, contact: undefined });
+  expect(cares.get("Mokykla")).toBeUndefined();
+});
+
+describe("an empty day", () => {
+  const session = (hour: string, staffId: string) => ({ startDate: new Date(`2026-11-${hour}:00:00Z`), staffId });
+  const sessions = [
+    session("30T10", "ruta"),
+    session("29T09", "ruta"),
+    session("28T12", "jonas"),
+    session("28T05", "ruta"),
+  ];
+  const now = new Date("2026-11-28T06:00:00Z");
+  test("tells the next session of the trainer", () => {
+    const leads = ({ staffId }: { staffId: string }) => staffId === "ruta";
+    expect(nextOf(sessions, { now, leads })?.startDate).toEqual(new Date("2026-11-29T09:00:00Z"));
+    expect(nextOf(sessions, { now, leads: () => true })?.staffId).toBe("jonas");
+    expect(nextOf(sessions, { now, leads: () => false })).toBeUndefined();
+  });
+  test.each([
+    ["2026-11-28", "today"],
+    ["2026-11-29", "tomorrow"],
+    ["2026-11-30", "later"],
+  ] as const)("tells that %s is %s", (day, near) => expect(nearness(day, "2026-11-28")).toBe(near));
 });
 
 describe("ticking", () => {

@@ -1,4 +1,5 @@
-import type { Attendance, Booking } from "@uola/contract";
+import type { Attendance, AttendanceCare, Booking } from "@uola/contract";
+import { addDays, type Day } from "@uola/words/formats";
 
 /** Who of one booking came, as it is wished for. */
 export type Mark = {
@@ -8,7 +9,7 @@ export type Mark = {
   /** Ids of participants, where names are known. */
   present: readonly string[];
 };
-export type Party = { booking: Booking; attendance: Mark };
+export type Party = { booking: Booking; attendance: Mark; care?: AttendanceCare | null | undefined };
 
 /** One row to tick: a person by name, or a place of a party nobody named. */
 export type Row = {
@@ -19,6 +20,15 @@ export type Row = {
   /** Which of how many of an unnamed party it is. */
   place: { number: number; of: number } | undefined;
   came: boolean;
+  /** Only for those who lead the session, the desk and the owner. */
+  care: Care | undefined;
+};
+
+/** What is known about one person of a party, and whom to call. */
+export type Care = Pick<AttendanceCare, "phone" | "email" | "answers" | "firstTime"> & {
+  birthYear: number | undefined;
+  /** Who booked, where that is somebody else. */
+  contact: string | undefined;
 };
 
 type Contact = NonNullable<Booking["contactDetails"]>;
@@ -49,6 +59,7 @@ export function rowsOfParty(party: Party): Row[] {
       name: joined(person),
       place: undefined,
       came: attendance.present.includes(person.id ?? ""),
+      care: careOf(party, person),
     }));
   }
   const of = booking.totalParticipants ?? 1;
@@ -59,8 +70,34 @@ export function rowsOfParty(party: Party): Row[] {
     name: contactName(booking),
     place: of > 1 ? { number: index + 1, of } : undefined,
     came: attendance.status === "ATTENDED" && index < attendance.numberOfAttendees,
+    care: careOf(party),
   }));
 }
+
+function careOf({ booking, care }: Party, person?: NonNullable<Booking["participants"]>[number]): Care | undefined {
+  if (!care) return undefined;
+  const own = care.participants.find(({ id }) => id === person?.id);
+  const contact = contactName(booking);
+  return {
+    ...{ phone: care.phone, email: care.email, answers: care.answers },
+    firstTime: (own ?? care).firstTime,
+    birthYear: own?.birthYear ?? undefined,
+    contact: person && contact !== joined(person) ? contact : undefined,
+  };
+}
+
+/** How far a day is from today, as people say it. */
+export const nearness = (day: Day, today: Day): "today" | "tomorrow" | "later" =>
+  day === today ? "today" : day === addDays(today, 1) ? "tomorrow" : "later";
+
+/** The first session after a moment, if `leads` says it is theirs. */
+export const nextOf = <One extends { startDate: Date }>(
+  sessions: readonly One[],
+  { now, leads }: { now: Date; leads: (session: One) => boolean },
+): One | undefined =>
+  sessions
+    .filter((session) => session.startDate > now && leads(session))
+    .toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime())[0];
 
 /** The mark of a party after one of its rows was ticked or not. Nobody of it present is a party that did not come. */
 export function ticked(party: Party, { participantId }: Pick<Row, "participantId">, came: boolean): Mark {

@@ -23,10 +23,10 @@ export const inputOf =
     onChange: (event: { target: { value: string } }) => edit(field, event.target.value),
   });
 
-type Props = { form: Form; emailHint: string; phoneHint: string };
+type Props = { form: Form; emailHint: string; phoneHint: string; phoneRequired?: boolean };
 
 /** How to reach whoever books or asks. */
-export function ContactFields({ form, emailHint, phoneHint }: Props) {
+export function ContactFields({ form, emailHint, phoneHint, phoneRequired = false }: Props) {
   const input = inputOf(form);
   return (
     <>
@@ -47,7 +47,7 @@ export function ContactFields({ form, emailHint, phoneHint }: Props) {
       <Field
         label={say("field.phone")}
         hint={phoneHint}
-        optional={say("field.optional")}
+        {...(phoneRequired ? { required: true } : { optional: say("field.optional") })}
         {...input("phone", "tel")}
         type="tel"
         inputMode="tel"

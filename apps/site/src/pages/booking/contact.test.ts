@@ -60,30 +60,54 @@ describe("a form", () => {
     const consent = { id: "f-1", label: "Tėvų sutikimas", valueType: "CHECK_BOX" as const, required: true };
     const fields = [{ ...consent, onlyForMinors: true }];
     const ages = { category: null, ages: { min: 16, max: null }, agePrices: [], memberPrice: null, fields };
-    const born = (birthYear: string) => problemsOf({ ...sound, birthYear }, 3, ages, 2026);
+    const phone = "+370 612 34567";
+    const born = (birthYear: string) => problemsOf({ ...sound, phone, birthYear }, 3, ages, 2026);
     const missing = { field: "answer-f-1", what: "missing" };
     expect(born("")).toEqual([{ field: "birthYear", what: "missing" }]);
     expect(["2009", "2008", "2007"].map(born)).toEqual([[missing], [missing], []]);
     const names = [{ firstName: "Ula", lastName: "", birthYear: "2010" }];
-    expect(problemsOf({ ...sound, participants: 2, birthYear: "1990", names }, 3, ages, 2026)).toEqual([missing]);
+    expect(problemsOf({ ...sound, phone, participants: 2, birthYear: "1990", names }, 3, ages, 2026)).toEqual([
+      missing,
+    ]);
     // Where nobody says when they were born, somebody may be a minor.
     expect(
       problemsOf(sound, 3, { category: null, ages: null, agePrices: [], memberPrice: null, fields }, 2026),
     ).toEqual([missing]);
   });
 
+  test.each<[string, Partial<Parameters<typeof problemsOf>[2]>, string, boolean]>([
+    ["a service for children", { category: { id: "c", name: "Vaikams", kind: "children" } }, "", true],
+    ["a service for people below 18", { ages: { min: 7, max: 10 } }, "2018", true],
+    ["a service for everybody, booked for a child", { ages: { min: 7, max: null } }, "2018", true],
+    ["a service for everybody, booked for an adult", { ages: { min: 7, max: null } }, "1990", false],
+    ["a service without ages", {}, "", false],
+  ])("requires a phone number for %s: %s", (_, kind, birthYear, required) => {
+    const activity = { category: null, ages: null, agePrices: [], memberPrice: null, fields: [], ...kind };
+    const draft = { ...sound, self: false, names: [{ firstName: "Ula", lastName: "", birthYear }] };
+    const fields = (phone: string) => problemsOf({ ...draft, phone }, 3, activity, 2026).map(({ field }) => field);
+    expect(fields("").includes("phone")).toBe(required);
+    expect(fields("+370 612 34567")).not.toContain("phone");
+  });
+
   test("of certain ages asks everybody's year, and only of those who fit", () => {
     const ages = { category: null, fields: [], agePrices: [], memberPrice: null, ages: { min: 7, max: 10 } };
     const of = (birthYear: string, self = true) =>
       problemsOf(
-        { ...sound, participants: 1, self, birthYear, names: [{ firstName: "Ula", lastName: "", birthYear }] },
+        {
+          ...sound,
+          phone: "+370 612 34567",
+          participants: 1,
+          self,
+          birthYear,
+          names: [{ firstName: "Ula", lastName: "", birthYear }],
+        },
         3,
         ages,
         2026,
       );
     expect(of("")).toEqual([{ field: "birthYear", what: "missing" }]);
     const nobody = problemsOf({ ...emptyDraft, self: false }, 3, ages, 2026).map(({ field }) => field);
-    expect(nobody).toEqual(["name-0", "born-0", "firstName", "lastName", "email"]);
+    expect(nobody).toEqual(["name-0", "born-0", "firstName", "lastName", "email", "phone"]);
     expect(of("18")).toEqual([{ field: "birthYear", what: "notYear" }]);
     expect(of("2030")).toEqual([{ field: "birthYear", what: "notYear" }]);
     expect(of("2020", false)).toEqual([{ field: "born-0", what: "otherAge" }]);

@@ -2,7 +2,7 @@ import { readPhone } from "@uola/contract/phone";
 import { isEmail } from "../../features/email-address.ts";
 import type { Activity } from "./activities.ts";
 import type { Draft } from "./draft.ts";
-import { asksAges, comesToo, fieldsAsked, fitsAges, needsAges, othersOf, wantsNames } from "./names.ts";
+import { asksAges, comesToo, fieldsAsked, fitsAges, needsAges, needsPhone, othersOf, wantsNames } from "./names.ts";
 
 export type FieldName = keyof Draft;
 /** A field of the form as it is called in the page: the third other person's name is `name-2`. */
@@ -44,7 +44,7 @@ export function problemsOf(
   });
   for (const field of ["firstName", "lastName", "email", "phone", "note"] as const) {
     const value = draft[field].trim();
-    const needed = field !== "phone" && field !== "note";
+    const needed = field === "phone" ? needsPhone(draft, activity, year) : field !== "note";
     if (!value && needed) add(field, "missing");
     else if (!value) continue;
     else if (value.length > longest[field]) add(field, "tooLong");
@@ -67,7 +67,7 @@ export function problemsOfCart(problems: readonly Problem[], draft: Draft, activ
   const isNamed = wantsNames(activity, draft.participants) && comesToo(draft, activity);
   return problems.filter(
     ({ field, what }) =>
-      what !== "missing" || (field === "firstName" ? isNamed : field !== "lastName" && field !== "email"),
+      what !== "missing" || (field === "firstName" ? isNamed : !["lastName", "email", "phone"].includes(field)),
   );
 }
 

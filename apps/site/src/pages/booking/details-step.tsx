@@ -11,6 +11,7 @@ import { ContactFields } from "./contact-fields.tsx";
 import type { Form } from "./form.ts";
 import { FormFields } from "./form-fields.tsx";
 import { HoldNews, heldOnTicket, useCountdown } from "./hold-view.tsx";
+import { needsPhone, yearOf } from "./names.ts";
 import { NamesFields } from "./names-fields.tsx";
 import { NoScript } from "./no-script.tsx";
 import { RefusalSummary } from "./refusal-summary.tsx";
@@ -60,6 +61,8 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
       {doing}
     </PrimaryButton>
   );
+
+  const phoneRequired = needsPhone(draft, activity, yearOf(time.start));
 
   // What costs nothing, or has no fixed price, is booked at once.
   const intoCart = shop && !waiting && !lost && activity.price.kind === "each" && (
@@ -133,7 +136,14 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
             <ContactFields
               form={{ draft, edit, errorOf }}
               emailHint={say("booking.form.email.hint")}
-              phoneHint={say(waiting ? "booking.form.phone.hint.waiting" : "booking.form.phone.hint")}
+              phoneRequired={phoneRequired}
+              phoneHint={say(
+                phoneRequired
+                  ? "booking.form.phone.hint.child"
+                  : waiting
+                    ? "booking.form.phone.hint.waiting"
+                    : "booking.form.phone.hint",
+              )}
             />
             <FormFields activity={activity} time={time} form={form} errorOf={errorOf} />
             <TextLink alone href={bookingLinkTo(activity, time, "time")}>
@@ -196,7 +206,7 @@ function textOf({ field, what }: Problem, most: number): string {
   if (what === "notPhone") return say("field.phoneWrong");
   if (what === "notYear") return say("booking.error.year");
   if (what === "otherAge") return say("booking.error.age");
-  if (what === "missing" && (field === "firstName" || field === "lastName" || field === "email")) {
+  if (what === "missing" && (field === "firstName" || field === "lastName" || field === "email" || field === "phone")) {
     return say(`booking.error.${field}.missing`);
   }
   if (what === "missing" && field === "birthYear") return say("booking.error.born.self.missing");

@@ -42,6 +42,12 @@ export function othersOf(draft: Pick<Draft, "self" | "names" | "participants">, 
   return Array.from({ length: Math.max(0, count) }, (_, index) => draft.names[index] ?? noName);
 }
 
+/** Whether a phone number is required: somebody must be reachable during the session of a child. */
+export const needsPhone = (draft: Draft, activity: Kind, year: number): boolean =>
+  isForChildren(activity) ||
+  (activity.ages?.max ?? Number.POSITIVE_INFINITY) < 18 ||
+  birthYearsOf(draft, activity).some((birthYear) => birthYear !== undefined && mayBeMinor(birthYear, year));
+
 /** What is said of those who come; nothing where no names are asked. */
 export function participantsOf(draft: Draft, activity: Kind): Participant[] | undefined {
   if (!wantsNames(activity, draft.participants)) return undefined;

@@ -23,7 +23,7 @@ import { Agreed } from "./agreed.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { Codes } from "./codes.tsx";
 import { CompanyFields } from "./company-fields.tsx";
-import { type FieldName, isOnline, longest, orderOf, type Problem, problemsOf } from "./draft.ts";
+import { type FieldName, isOnline, longest, needsPhone, orderOf, type Problem, problemsOf } from "./draft.ts";
 import { keptOrder } from "./keep.ts";
 import { orderPath } from "./order-path.ts";
 import { hasVouchers, nameOf, termsOf } from "./order-words.ts";
@@ -301,8 +301,8 @@ function Filled({ data, state, cart, placing }: FilledProps) {
               />
               <Field
                 label={say("field.phone")}
-                hint={say("order.step.phone.hint")}
-                optional={say("field.optional")}
+                hint={say(needsPhone(cart) ? "booking.form.phone.hint.child" : "order.step.phone.hint")}
+                {...(needsPhone(cart) ? { required: true } : { optional: say("field.optional") })}
                 {...input("phone")}
                 type="tel"
                 inputMode="tel"
@@ -478,6 +478,6 @@ function useHeld({ deadline, renewable, lines }: FilledProps["cart"], state: Car
 
 function problemTextOf({ field, what }: Problem): string {
   if (field === "email" && what === "wrong") return say("field.emailWrong");
-  if (field === "phone") return say("field.phoneWrong");
+  if (field === "phone") return say(what === "missing" ? "booking.error.phone.missing" : "field.phoneWrong");
   return say(`order.problem.field.${field}`);
 }

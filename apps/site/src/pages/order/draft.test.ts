@@ -1,3 +1,4 @@
+import type { CartLine } from "@uola/contract";
 import { expect, test } from "vitest";
 import { type Draft, emptyDraft, filledIn, type Offered, orderOf, problemsOf, sentOf } from "./draft.ts";
 
@@ -9,7 +10,7 @@ const ready: Draft = {
   ...emptyDraft,
   ...{ firstName: " Ona ", lastName: "Sava", email: "ona@pastas.example", way: "DEMO_BANK" },
 };
-const asked = { cart: { toPay: 5000 }, ways, terms: true };
+const asked = { cart: { toPay: 5000, lines: [] as CartLine[] }, ways, terms: true };
 const fieldsOf = (draft: Partial<Draft>, change: Partial<typeof asked> = {}) =>
   problemsOf({ ...ready, ...draft }, { ...asked, ...change }).map(({ field }) => field);
 
@@ -23,6 +24,18 @@ test("an address and a phone that cannot be are refused", () => {
   expect(fieldsOf({ email: "ona" })).toEqual(["email"]);
   expect(fieldsOf({ phone: "12" })).toEqual(["phone"]);
   expect(fieldsOf({ phone: "+370 612 34567" })).toEqual([]);
+});
+
+test.each([
+  ["a child", 2017, ["phone"]],
+  ["an adult", 1990, []],
+  ["somebody whose year of birth is not known", undefined, []],
+])("a phone number is required to order places for %s: %s", (_, birthYear, fields) => {
+  const participants = [{ firstName: "Ula", birthYear }];
+  const line = { startDate: new Date("2026-12-01T14:00:00Z"), booking: { totalParticipants: 1, participants } };
+  const cart = { toPay: 5000, lines: [line as CartLine] };
+  expect(fieldsOf({}, { cart })).toEqual(fields);
+  expect(fieldsOf({ phone: "+370 612 34567" }, { cart })).toEqual([]);
 });
 
 test("a company is asked for its name, code and address, and may have a VAT code", () => {
@@ -41,7 +54,7 @@ test("a way with banks needs one of them, and a way that is no longer offered no
 });
 
 test("where nothing is left to pay, no way is asked for", () => {
-  expect(fieldsOf({ way: "" }, { cart: { toPay: 0 } })).toEqual([]);
+  expect(fieldsOf({ way: "" }, { cart: { toPay: 0, lines: [] } })).toEqual([]);
 });
 
 test("the order says what was seen, what was agreed to, and the company only when it is asked for", () => {

@@ -1,5 +1,7 @@
 import type { Cart, PaymentWay } from "@uola/contract";
+import { mayBeMinor } from "@uola/contract/age-range";
 import { readPhone } from "@uola/contract/phone";
+import { localDate } from "@uola/words/formats";
 import { isEmail } from "../../features/email-address.ts";
 
 export type ChosenWay = Exclude<PaymentWay, "ZERO">;
@@ -34,7 +36,16 @@ export type Problem = { field: FieldName; what: "missing" | "wrong" };
 
 export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, company: 200, address: 300 } as const;
 
-type Asked = { cart: Pick<Cart, "toPay">; ways: readonly Offered[]; terms: boolean };
+/** Whether somebody among those who are booked for may be a child: then a phone number to call is required. */
+export const needsPhone = ({ lines }: Pick<Cart, "lines">): boolean =>
+  lines.some(({ booking, startDate }) =>
+    booking?.participants?.some(
+      ({ birthYear }) =>
+        birthYear != null && mayBeMinor(birthYear, Number(localDate(startDate ?? new Date()).slice(0, 4))),
+    ),
+  );
+
+type Asked = { cart: Pick<Cart, "toPay" | "lines">; ways: readonly Offered[]; terms: boolean };
 
 /** What keeps an order from being placed, in the order of the page. */
 export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[] {
@@ -45,7 +56,9 @@ export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[
   if (!typed("lastName")) add("lastName");
   if (!typed("email")) add("email");
   else if (!isEmail(typed("email"))) add("email", "wrong");
-  if (typed("phone") && !readPhone(draft.phone)) add("phone", "wrong");
+  if (!typed("phone")) {
+    if (needsPhone(cart)) add("phone");
+  } else if (!readPhone(draft.phone)) add("phone", "wrong");
   if (draft.forCompany) problems.push(...companyProblemsOf(draft));
   if (cart.toPay > 0) {
     const chosen = ways.find(({ way }) => way === draft.way);
