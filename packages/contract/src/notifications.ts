@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe } from "./wire.ts";
+import { guid, instant, linkKey, maybe } from "./wire.ts";
 
 /** A secret address of a calendar feed. */
 export const CalendarFeed = z
@@ -24,6 +24,15 @@ export const notifications = {
     output: z.object({ url: z.string() }),
     errors: ["BOOKING_NOT_FOUND"],
     summary: "Read the address of a booking's calendar file. The address opens without a token, as calendars need it.",
+  }),
+  calendarLinkByLink: endpoint({
+    method: "GET",
+    path: "/v1/bookings/by-link/{key}/calendar-link",
+    access: "anyone",
+    input: z.object({ key: linkKey }),
+    output: z.object({ url: z.string() }),
+    errors: ["BOOKING_NOT_FOUND"],
+    summary: "Read the address of the calendar file of the booking that a link in a mail is about.",
   }),
   feeds: endpoint({
     method: "GET",

@@ -6,17 +6,22 @@ import { calendarFile } from "./calendar.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
 
-/** A caller who may read a booking may have the link to its calendar file. */
+/** A caller who may read a booking, by their account or by the link in its mail, may have the link to its calendar file. */
 export function bookingCalendarHandlers(
   context: Context,
-  { queryExtended }: Pick<Handlers<typeof contract.bookings>, "queryExtended">,
-): Handlers<Pick<typeof contract.notifications, "calendarLink">> {
+  { queryExtended, readByLink }: Pick<Handlers<typeof contract.bookings>, "queryExtended" | "readByLink">,
+): Handlers<Pick<typeof contract.notifications, "calendarLink" | "calendarLinkByLink">> {
   const links = calendarLinks(context, context.urls.platform);
   return {
     async calendarLink({ bookingId }, call) {
       const { extendedBookings } = await queryExtended({ query: { filter: { id: bookingId } } }, call);
       if (extendedBookings.length === 0) throw new Refusal("BOOKING_NOT_FOUND", `No booking ${bookingId}.`, 404);
       return { url: await links.linkTo(bookingId, localeOf(call.caller.language)) };
+    },
+
+    async calendarLinkByLink({ key }, call) {
+      const { extendedBooking } = await readByLink({ key }, call);
+      return { url: await links.linkTo(extendedBooking.booking.id, localeOf(call.caller?.language)) };
     },
   };
 }

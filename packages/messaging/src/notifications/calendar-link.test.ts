@@ -1,6 +1,7 @@
+import { bookingLinks } from "@uola/booking";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
-import { gymWithBooking } from "./testing.ts";
+import { contextOf, gymWithBooking } from "./testing.ts";
 
 let platform: TestPlatform;
 let bookingId: string;
@@ -23,6 +24,21 @@ test("a reader of English pages gets an English calendar", async () => {
   const { url } = await platform.as(member.token, "en").notifications.calendarLink({ bookingId });
   const file = await platform.api.fetch(new Request(url));
   expect((await file.text()).replaceAll("\r\n ", "")).toContain(`/en/account/?booking=${bookingId}`);
+});
+
+test("the key of the link in the mail gets the calendar link without a sign-in", async () => {
+  await platform.db
+    .updateTable("booking")
+    .set({ endDate: new Date("2036-09-09T16:30:00Z") })
+    .execute();
+  const key = await bookingLinks(contextOf(platform as never)).keyOf(bookingId);
+  const nobody = platform.as().notifications;
+  const { url } = await nobody.calendarLinkByLink({ key });
+  expect(await (await platform.api.fetch(new Request(url))).text()).toContain("BEGIN:VEVENT");
+  await expect(nobody.calendarLinkByLink({ key: `${key.slice(0, -4)}AAAA` })).rejects.toMatchObject({
+    status: 404,
+    code: "BOOKING_NOT_FOUND",
+  });
 });
 
 test("other callers get BOOKING_NOT_FOUND", async () => {

@@ -64,7 +64,7 @@ export type Notifications = {
 /** Calendar links of bookings, and calendar feeds. */
 export function calendarHandlers(
   context: Context,
-  bookings: Pick<Handlers<typeof contract.bookings>, "queryExtended">,
+  bookings: Pick<Handlers<typeof contract.bookings>, "queryExtended" | "readByLink">,
 ): Handlers<typeof contract.notifications> {
   return { ...feedHandlers(context), ...bookingCalendarHandlers(context, bookings) };
 }

@@ -2,7 +2,7 @@ import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract/booking-code";
 import { dayLong, dayShort, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -19,6 +19,8 @@ type TicketProps = {
   /** The gym's address, for calendars. */
   place: string;
   marked: boolean;
+  /** Of the link in the booking's mail, where the page was opened with it. */
+  linkKey?: string;
   /** Of its heading: it stands in a list with one, or alone. */
   level?: 2 | 3;
   onCancel: () => void;
@@ -26,24 +28,24 @@ type TicketProps = {
 };
 
 /** A booking ahead, as the ticket it is. `marked` is the one a mail led to. */
-export function OwnBookingTicket({ mine, phone, place, marked, level = 3, onCancel, onMove }: TicketProps) {
+export function OwnBookingTicket({ mine, phone, place, marked, linkKey, level = 3, onCancel, onMove }: TicketProps) {
   const Heading = `h${level}` as const;
   const { hue } = signs[categoryOf(mine.categoryKind)];
-  const link = useCalendarLink(mine.id);
-  const pages = calendarLinks({ ...mine, place });
+  const file = useCalendarLink(mine.id, linkKey);
+  const isOff = mine.status === "CANCELED" || mine.status === "DECLINED";
   const here = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (marked) here.current?.scrollIntoView({ block: "center" });
   }, [marked]);
   return (
     <li ref={here} className="grid gap-4">
-      <article className={`pass ${hue} md:grid-cols-[1fr_auto]`} aria-labelledby={`mine-${mine.id}`}>
+      <article className={`pass ${isOff ? "off" : hue} md:grid-cols-[1fr_auto]`} aria-labelledby={`mine-${mine.id}`}>
         <div className="grid justify-items-start gap-1">
           <Badge hue={mine.status === "CONFIRMED" ? "now" : "plain"}>
             {say("account.status", { status: mine.status })}
           </Badge>
           {!mine.timeless && (
-            <p className="time mt-2">{mine.course ? dayShort(mine.start) : timeRange(mine.start, mine.end)}</p>
+            <Time isOff={isOff}>{mine.course ? dayShort(mine.start) : timeRange(mine.start, mine.end)}</Time>
           )}
           <p className="title first-letter:uppercase">{dayOf(mine)}</p>
           <Heading id={`mine-${mine.id}`} className="font-bold">
@@ -53,7 +55,9 @@ export function OwnBookingTicket({ mine, phone, place, marked, level = 3, onCanc
         </div>
         <div className="grid content-end gap-1 md:text-right">
           <p className="font-bold">{say("participants", { count: mine.participants })}</p>
-          {mine.cents !== null && <p className="title">{mine.cents ? money(mine.cents) : say("booking.price.free")}</p>}
+          {mine.cents !== null && !isOff && (
+            <p className="title">{mine.cents ? money(mine.cents) : say("booking.price.free")}</p>
+          )}
           {saysPayment(mine) && <p>{say("account.paid", { status: mine.paymentStatus, way: mine.paymentOption })}</p>}
           <p>{bookingCode(mine.id)}</p>
           {mine.names.length > 0 && <p className="small">{mine.names.join(", ")}</p>}
@@ -76,26 +80,47 @@ export function OwnBookingTicket({ mine, phone, place, marked, level = 3, onCanc
               {say("action.cancelBooking")}
             </TextButton>
           )}
-          {isOn(mine) && link && (
-            <TextLink about={mine.title} alone href={link}>
-              {say("action.addToCalendar")}
-            </TextLink>
-          )}
-          {isOn(mine) && !mine.course && (
-            <>
-              <TextLink about={mine.title} alone href={pages.google} target="_blank" rel="noopener noreferrer">
-                Google
-              </TextLink>
-              <TextLink about={mine.title} alone href={pages.outlook} target="_blank" rel="noopener noreferrer">
-                Outlook
-              </TextLink>
-            </>
-          )}
         </div>
+        {isOn(mine) && <AddToCalendar mine={mine} place={place} file={file} />}
         <p className="text-muted">{policyOf(mine, phone)}</p>
         {mine.course && <CourseSessions mine={mine} />}
       </div>
     </li>
+  );
+}
+
+/** A time that is called off is struck, for those who hear the page too. */
+const Time = ({ isOff, children }: { isOff: boolean; children: string }) => (
+  <p className="time mt-2">{isOff ? <s>{children}</s> : children}</p>
+);
+
+type AddToCalendarProps = { mine: OwnBooking; place: string; file: string | undefined };
+
+/** Google and Outlook take one appointment by a link; the file is for Apple's and other calendars, and has all dates of a course. */
+export function AddToCalendar({ mine, place, file }: AddToCalendarProps) {
+  const id = useId();
+  const pages = calendarLinks({ ...mine, place });
+  const outside = { target: "_blank", rel: "noopener noreferrer" };
+  const links = [
+    ...(mine.course
+      ? []
+      : [
+          { name: "Google", href: pages.google, ...outside },
+          { name: "Outlook", href: pages.outlook, ...outside },
+        ]),
+    ...(file ? [{ name: mine.course ? say("calendar.add.file") : "Apple", href: file }] : []),
+  ];
+  if (links.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups what is filled in, and these are links
+    <div role="group" aria-labelledby={id} className="flex flex-wrap items-center gap-x-4">
+      <span id={id}>{say("calendar.add")}</span>
+      {links.map(({ name, ...link }) => (
+        <TextLink key={name} about={mine.title} alone {...link}>
+          {name}
+        </TextLink>
+      ))}
+    </div>
   );
 }
 

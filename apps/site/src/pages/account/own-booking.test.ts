@@ -66,6 +66,7 @@ test("what was called off unpaid is not said to be paid at the gym, what goes ba
   expect([said("CONFIRMED"), said("CANCELED"), said("DECLINED"), said("CANCELED", "REFUNDED")]).toEqual([
     ...[true, false, false, true],
   ]);
+  expect([said("CANCELED", "UNDEFINED"), said("DECLINED", "EXEMPT")]).toEqual([false, false]);
 });
 
 test("readers of English read the English name of the service, where somebody has translated it", () => {

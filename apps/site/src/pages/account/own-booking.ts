@@ -98,9 +98,9 @@ export function ownBookingOf(
 /** Whether it takes place, as far as anybody knows. */
 export const isOn = ({ status }: Pick<OwnBooking, "status">): boolean => live.includes(status);
 
-/** Whether it is said how it is paid: what was called off unpaid costs nothing any more. */
+/** Whether to show how it is paid. A canceled booking shows only money that was paid: nothing is owed for it. */
 export const saysPayment = (mine: OwnBooking): boolean =>
-  mine.cents !== 0 && (isOn(mine) || mine.paymentStatus !== "NOT_PAID");
+  mine.cents !== 0 && (isOn(mine) || ["PAID", "PARTIALLY_PAID", "REFUNDED"].includes(mine.paymentStatus));
 
 const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["booking"]): number =>
   participantsChoices?.serviceChoices.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0) ??

@@ -21,7 +21,8 @@ export const Waiting = () => (
 
 /** Where the link in a mail leads: the booking, to be seen, cancelled and moved by whoever has the mail. */
 export default function Manage({ search }: PageProps) {
-  const { managing, look, quote, cancel, move } = useManage(search.get("key") ?? "");
+  const key = search.get("key") ?? "";
+  const { managing, look, quote, cancel, move } = useManage(key);
   const { phone, address } = useSlice<FrameData>("business");
   const { onCancel, onMove, notice, dialogs } = useChanges({ phone: phone.label, quote, cancel, move });
   const title = titleOf(managing);
@@ -45,6 +46,7 @@ export default function Manage({ search }: PageProps) {
                 phone={phone.label}
                 place={address}
                 marked={false}
+                linkKey={key}
                 level={2}
                 onCancel={() => onCancel(managing.mine)}
                 onMove={() => onMove(managing.mine)}
