@@ -1,5 +1,6 @@
-import { diacritics, type Hue, measure, type Point, route } from "@uola/art";
+import { type Hue, route } from "@uola/art";
 import { Badge } from "./badge.tsx";
+import { nameStair } from "./name-stair.ts";
 import { Ornament } from "./ornament.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -53,37 +54,11 @@ export function Voucher({ drawing, worth, name, words }: VoucherProps) {
   );
 }
 
-/** Hundredths of the voucher's width: how much room the letters have, how high the last one is, and where the first stands. */
-const room = { across: 88, high: 40, left: 4, ground: 58 };
 const marksHues = ["orange", "yellow", "green", "pink", "sky"] as const satisfies readonly Hue[];
-const lowest = 0.34;
-/** A capital is .68 of an em high. */
-const cap = 0.68;
 
-/** The letters of a name as a stair, its marks as holds, and the route over them. Of several words the first climbs. */
+/** The name as a stair, its marks as holds, and the route over them. */
 function NameStair({ name }: { name: string }) {
-  const [word = ""] = name.trim().split(/\s+/);
-  const letters = diacritics(word.slice(0, 14))
-    .flat()
-    .flatMap(({ text, mark, turn }) => [...text].map((letter) => ({ letter, mark, turn })));
-  const shares = letters.map((_, index) =>
-    letters.length < 2 ? 1 : lowest + ((1 - lowest) * index) / (letters.length - 1),
-  );
-  const widths = letters.map(({ letter }, index) => measure(letter) * (shares[index] ?? 1));
-  const size = Math.min(
-    room.high / cap,
-    room.across /
-      Math.max(
-        0.5,
-        widths.reduce((sum, width) => sum + width, 0),
-      ),
-  );
-  let left = room.left;
-  const steps = widths.map((width, index): Point => {
-    const middle = left + (width * size) / 2;
-    left += width * size;
-    return [middle, room.ground - (shares[index] ?? 1) * size * cap - 3];
-  });
+  const { letters, steps, size } = nameStair(name);
   return (
     <>
       <svg
@@ -99,12 +74,12 @@ function NameStair({ name }: { name: string }) {
           strokeDasharray: "0.01 1.7",
         }}
       >
-        <path d={steps.length > 1 ? route([[0, room.ground - 6], ...steps, [92, 9]]) : ""} />
+        <path d={steps.length > 1 ? route([[0, 52], ...steps, [92, 9]]) : ""} />
       </svg>
       <span className="voucher-name" style={{ "--size": `${size.toFixed(2)}cqi` }}>
-        {letters.map(({ letter, mark, turn = 0 }, index) => (
+        {letters.map(({ letter, mark, turn = 0, size: own }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: letters have no other name than their place
-          <span key={index} className="letter" style={{ fontSize: `${((shares[index] ?? 1) * size).toFixed(2)}cqi` }}>
+          <span key={index} className="letter" style={{ fontSize: `${own.toFixed(2)}cqi` }}>
             {letter}
             {mark && (
               <i

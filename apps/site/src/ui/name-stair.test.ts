@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { nameStair, titleEnd } from "./name-stair.ts";
+
+const names = [
+  ...["Rožė", "Ąžuolas", "Žygimantė", "Ū", "Ė", "Šė", "Ona", "Žė", "Čiurlė", "Rūta", "Mažvydė", "Eglė", "Ąžė", "Lėja"],
+  ...["Ūla", "Jūratė", "Kęstutis", "Ieva", "I", "Iš", "José", "Zoë", "Ž-Š", "Krišpinavičiūtė-Žemaitė"],
+];
+
+/** Nothing of a name is above the line of the title, and everything is within the voucher. */
+function expectRoom(name: string) {
+  const { letters, steps } = nameStair(name);
+  for (const { top, size } of letters) {
+    expect(top).toBeGreaterThanOrEqual(titleEnd - 1e-9);
+    expect(size).toBeGreaterThan(0);
+  }
+  for (const [x] of steps) expect(x).toBeLessThanOrEqual(92);
+}
+
+describe("the name on a voucher", () => {
+  test.each(names)("%s leaves the title free", (name) => expectRoom(name));
+
+  test("any Lithuanian word leaves the title free", () => {
+    const letters = fc.constantFrom(..."AĄBCČDEĘĖFGHIĮYJKLMNOPRSŠTUŲŪVZŽ");
+    fc.assert(fc.property(fc.array(letters, { minLength: 1, maxLength: 14 }), (word) => expectRoom(word.join(""))));
+  });
+
+  test("without a hold at its top is as large as before", () => {
+    expect(nameStair("Ieva").size).toBeGreaterThan(nameStair("Ievė").size);
+    expect(nameStair("").letters).toEqual([]);
+  });
+});
