@@ -13,7 +13,11 @@ const contact = {
 
 /** A person the gym knows: with an account, or as a guest by the address, phone number or name of a booking. */
 export const FoundPerson = z
-  .object({ id: guid, kind: z.enum(["MEMBER", "GUEST"]), ...contact })
+  .object({
+    ...{ id: guid, kind: z.enum(["MEMBER", "GUEST"]), ...contact },
+    /** Only in a search, and only of a guest without an address and a number: what else tells them from others of their name? */
+    lastBooking: maybe(z.object({ title: z.string(), startDate: maybe(instant) })),
+  })
   .meta({ id: "FoundPerson" });
 export type FoundPerson = z.infer<typeof FoundPerson>;
 

@@ -76,6 +76,17 @@ describe("who is found", () => {
     expect(bookings.map(({ contactName }) => contactName)).toEqual(["Dariukas"]);
   });
 
+  test("guests who gave only a name are told apart by their last booking", async () => {
+    await book({ firstName: "Austė", lastName: "Tokia" }, { inHours: 30 });
+    await book({ firstName: "Austė", lastName: "Tokia" }, { inHours: 60 });
+    await book({ firstName: "Austė", lastName: "Kita", phone: "8 612 99999" });
+    const { people: found } = await people().search({ text: "austė" });
+    expect(found.map(({ lastName, lastBooking }) => [lastName, lastBooking?.startDate])).toEqual([
+      ["Kita", undefined],
+      ["Tokia", gym.hours(60)],
+    ]);
+  });
+
   test("a booking is found by its code, however it is typed", async () => {
     const { id } = await book({ firstName: "Kodas", email: "kodas@example.lt" });
     const { bookings } = await people().search({ text: bookingCode(id).toLowerCase().replaceAll("-", " ") });

@@ -144,8 +144,14 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
         store.search(db, siteId, query, shownAtOnce + 1),
         query.idEnd ? store.bookingsOfCode(db, siteId, query.idEnd).execute() : [],
       ]);
+      const shown = matches.slice(0, shownAtOnce);
+      const unreachable = shown.filter(({ email, phone }) => !email && !phone).map(({ id }) => id);
+      const last = await store.lastBookings(db, siteId, unreachable);
       return {
-        people: matches.slice(0, shownAtOnce),
+        people: shown.map((person) => {
+          const lastBooking = last.get(person.id);
+          return lastBooking ? { ...person, lastBooking } : person;
+        }),
         bookings: booked.map(toPersonBooking),
         hasMore: matches.length > shownAtOnce,
       };

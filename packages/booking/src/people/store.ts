@@ -61,6 +61,22 @@ export async function search(db: Database, siteId: string, query: PersonQuery, l
   return rows;
 }
 
+/** The latest booking of guests who gave neither an address nor a number, by the index over such bookings. */
+export async function lastBookings(db: Database, siteId: string, personIds: readonly string[]) {
+  if (personIds.length === 0) return new Map<string, { title: string; startDate: Date | null }>();
+  const { rows } = await sql<{ id: string; title: string; startDate: Date | null }>`
+    select contact.person_id as id, last.title, last.start_date as "startDate"
+    from contact cross join lateral (
+      select coalesce(booking.booked_entity ->> 'title', '') as title, booking.start_date
+      from booking
+      where booking.site_id = contact.site_id and booking.contact_email is null
+        and guest_key(booking.contact_email, booking.contact_details) = contact.key
+      order by booking.start_date desc nulls last limit 1
+    ) as last
+    where contact.site_id = ${siteId} and contact.person_id = any(${[...personIds]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, ...last }) => [id, last]));
+}
+
 /** An account as a person's page shows it, or nothing when it is deleted. */
 export const account = (db: Database, siteId: string, id: string) =>
   db

@@ -6,6 +6,7 @@ import { centsOf } from "../../admin/kit/money.ts";
 import { Money } from "../../admin/kit/money-field.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
+import { Check } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { changeOf } from "./keys.ts";
 
@@ -22,6 +23,9 @@ type CartProps = {
   receiptField: RefObject<HTMLInputElement | null>;
   wrong: string | undefined;
   busy: boolean;
+  /** Whether the document is printed once the money is taken. */
+  prints: boolean;
+  onPrints: (prints: boolean) => void;
   onRemove: (lineId: string) => void;
   onRemoveCode: (codeId: string) => void;
   onScan: () => void;
@@ -29,7 +33,19 @@ type CartProps = {
 };
 
 /** What is sold, what is owed, and how it is taken. The till prints the receipt: its number is noted here. */
-export function DeskCart({ cart, placed, name, email, taking, onTaking, receiptField, wrong, busy, ...on }: CartProps) {
+export function DeskCart({
+  cart,
+  placed,
+  name,
+  email,
+  taking,
+  onTaking,
+  receiptField,
+  wrong,
+  busy,
+  prints,
+  ...on
+}: CartProps) {
   const toPay = placed ? placed.toPay - placed.paid : (cart?.toPay ?? 0);
   const isEmpty = !placed && (cart?.lines.length ?? 0) === 0;
   const change = taking.kind === "CASH" ? changeOf(centsOf(taking.given), toPay) : undefined;
@@ -130,12 +146,16 @@ export function DeskCart({ cart, placed, name, email, taking, onTaking, receiptF
       )}
       <Notice urgent>{wrong}</Notice>
       <PrimaryButton className="mt-5" wide disabled={isEmpty || busy || cart?.orderable === false} onClick={on.onTake}>
-        {say(toPay > 0 ? "desk.take" : "desk.finish")}{" "}
-        <kbd className="hidden whitespace-nowrap md:inline">Ctrl Enter</kbd>
+        {say(toPay > 0 ? "desk.take" : "desk.finish")} <kbd className="max-md:hidden">Ctrl Enter</kbd>
       </PrimaryButton>
-      <p className="mt-3 flex flex-wrap justify-between gap-x-4">
+      <div className="mt-3">
+        <Check checked={prints} onChange={({ target }) => on.onPrints(target.checked)}>
+          {say("desk.prints")}
+        </Check>
+      </div>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <TextButton onClick={on.onScan}>{say("desk.byVoucher")}</TextButton>
-        <span className="text-muted">{email ? say("desk.mailed", { email }) : say("desk.printed")}</span>
+        {email && <span className="text-muted">{say("desk.mailed", { email })}</span>}
       </p>
     </section>
   );

@@ -61,6 +61,7 @@ function Desk() {
   // One sale is one request: tried again, it neither orders nor takes twice.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [placed, setPlaced] = useState<Order>();
+  const [prints, setPrints] = useState(true);
 
   const { results, isSettled, ...looking } = useResults(typed);
   const coming = useComing(person?.id);
@@ -157,7 +158,7 @@ function Desk() {
       setBusy(false);
     }
     const [document] = sold?.documents ?? [];
-    if (document) await print(document);
+    if (document && prints) await print(document);
   }
   /** What is sold stays sold, whatever the printer says. */
   async function print({ id, number }: Order["documents"][number]) {
@@ -224,25 +225,11 @@ function Desk() {
               passes={passes}
               onPass={setPassId}
             />
+            {/* Above the tiles: whoever took the money sees that it was taken, without scrolling. */}
+            {done[0] && <DoneList title={say("desk.done")} done={[done[0]]} onPrint={(it) => void print(it)} />}
             <SaleKeys goods={goods} onAdd={add} />
-            {done.length > 0 && (
-              <section className="mt-9">
-                <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.done")}</h2>
-                <ul>
-                  {done.map(({ at, what, amount, order }) => (
-                    <li key={at.getTime()} className="flex flex-wrap items-center gap-x-5 border-rule border-b py-2">
-                      <b>{time(at)}</b>
-                      <span className="mr-auto">{what}</span>
-                      {amount !== undefined && <b>{money(amount)}</b>}
-                      {order?.documents.map((document) => (
-                        <button key={document.id} type="button" className="quick" onClick={() => void print(document)}>
-                          {say("desk.print", { number: document.number })}
-                        </button>
-                      ))}
-                    </li>
-                  ))}
-                </ul>
-              </section>
+            {done.length > 1 && (
+              <DoneList title={say("desk.done.earlier")} done={done.slice(1)} onPrint={(it) => void print(it)} />
             )}
           </div>
           <DeskCart
@@ -255,6 +242,8 @@ function Desk() {
             receiptField={receiptField}
             wrong={wrong}
             busy={busy}
+            prints={prints}
+            onPrints={setPrints}
             onRemove={(lineId) => void make(() => act.remove(lineId))}
             onRemoveCode={(codeId) => void make(() => act.removeCode(codeId))}
             onScan={() => setScans(true)}
@@ -288,6 +277,29 @@ function Desk() {
     </div>
   );
 }
+
+type DoneProps = { title: string; done: readonly Done[]; onPrint: (document: Order["documents"][number]) => void };
+
+/** What was sold and who was let in, with the documents to print. */
+const DoneList = ({ title, done, onPrint }: DoneProps) => (
+  <section className="mt-9">
+    <h2 className="title border-text border-b-[3px] pb-[6px]">{title}</h2>
+    <ul>
+      {done.map(({ at, what, amount, order }) => (
+        <li key={at.getTime()} className="flex flex-wrap items-center gap-x-5 border-rule border-b py-2">
+          <b>{time(at)}</b>
+          <span className="mr-auto">{what}</span>
+          {amount !== undefined && <b>{money(amount)}</b>}
+          {order?.documents.map((document) => (
+            <button key={document.id} type="button" className="quick" onClick={() => onPrint(document)}>
+              {say("desk.print", { number: document.number })}
+            </button>
+          ))}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 const keyHints = (): [string, string][] => [
   ["↑ ↓", say("desk.key.walk")],

@@ -6,6 +6,20 @@ const person = { id: "1", firstName: "Ona", lastName: "Sava", email: "Ona@uola.e
 const pass = (id: string, email: string) =>
   ({ id, name: "Narystė", holder: { name: id, email }, balance: null, status: "ACTIVE", terms: {} }) as Pass;
 
+test.each([
+  ["a number and an address", { phone: "+37061234567", email: "ona@uola.example" }, "ona@uola.example"],
+  [
+    "their last booking",
+    { lastBooking: { title: "Įvadas", startDate: new Date("2026-11-20T15:00:00Z") } },
+    "lapkričio 20",
+  ],
+  ["nothing", {}, ""],
+])("people of the same name are told apart by %s", (_, known, about) => {
+  const found = { people: [{ ...person, email: null, ...known } as FoundPerson], bookings: [] };
+  const [result] = resultsOf({ found, voucher: undefined });
+  expect(result?.about).toContain(about);
+});
+
 test("a pass of somebody who has never booked is found before people, one of a person by the person", () => {
   const passes = [pass("Jonas", "jonas@uola.example"), pass("Ona", "ona@uola.example")];
   const found = { people: [person], bookings: [] };

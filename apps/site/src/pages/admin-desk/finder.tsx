@@ -1,6 +1,6 @@
 import type { FoundPerson, Pass, PersonBooking, Session, Voucher } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { money, phone, time } from "@uola/words/formats";
+import { dayShort, money, phone, time } from "@uola/words/formats";
 import { type RefObject, useEffect, useId } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
@@ -16,6 +16,14 @@ export type Result = { id: string; name: string; about: string } & (
 
 type Found = { people: readonly FoundPerson[]; bookings: readonly PersonBooking[] };
 
+/** What tells a person from others of the same name: number and address, or else what they booked last. */
+function aboutOf({ phone: number, email, lastBooking }: FoundPerson): string {
+  const known = [number && phone(number), email].filter(Boolean).join(" · ");
+  if (known || !lastBooking) return known;
+  const { title, startDate } = lastBooking;
+  return say("desk.find.lastBooking", { what: [title, startDate && dayShort(startDate)].filter(Boolean).join(", ") });
+}
+
 /**
  * What was found as one list to walk: a voucher by its code, passes of those who have never booked, then people, whose passes
  * stand beside what they have booked. A booking's code leads to who booked.
@@ -30,7 +38,6 @@ export function resultsOf({
   passes?: readonly Pass[] | undefined;
 }): Result[] {
   const people = found?.people ?? [];
-  const about = ({ phone: number, email }: FoundPerson) => [number && phone(number), email].filter(Boolean).join(" · ");
   return [
     ...(voucher
       ? [
@@ -49,7 +56,7 @@ export function resultsOf({
         about: [pass.name, leftOf(pass), say(`passes.status.${pass.status}`)].join(" · "),
       })),
     ...people.map((person) => ({
-      ...{ kind: "person" as const, id: person.id, name: nameOf(person), about: about(person), person },
+      ...{ kind: "person" as const, id: person.id, name: nameOf(person), about: aboutOf(person), person },
     })),
   ];
 }

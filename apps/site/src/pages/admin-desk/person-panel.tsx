@@ -48,7 +48,7 @@ export function PersonPanel({ person, coming, expected, isToday, onLetIn, onNext
             {nameOf(person)}
           </Headline>
         </div>
-        <p className="flex flex-wrap gap-x-5 text-muted">
+        <p className="flex flex-wrap items-baseline gap-x-5 text-muted">
           {[person.phone && phone(person.phone), person.email].filter(Boolean).join(" · ")}
           <TextLink href={personHref({ personId: person.id })}>{say("desk.person")}</TextLink>
           <TextButton onClick={onNext}>{say("desk.next")}</TextButton>

@@ -2,7 +2,10 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import type { Good } from "./keys.ts";
 
-/** What is sold most, each with its key. */
+/** One digit is typed, so that a sale takes no Enter. */
+const keysMost = 9;
+
+/** What is sold, the first nine with their keys. */
 export const SaleKeys = ({ goods, onAdd }: { goods: readonly Good[]; onAdd: (good: Good) => void }) => (
   <section className="mt-9">
     <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.sell")}</h2>
@@ -19,7 +22,7 @@ export const SaleKeys = ({ goods, onAdd }: { goods: readonly Good[]; onAdd: (goo
               <b className="block">{good.name}</b>
               {money(good.cents)}
             </span>
-            <kbd>+{index + 1}</kbd>
+            {index < keysMost && <kbd>+{index + 1}</kbd>}
           </button>
         </li>
       ))}

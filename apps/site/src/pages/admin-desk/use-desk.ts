@@ -10,11 +10,11 @@ import { resultsOf } from "./finder.tsx";
 import { addedOf, goodsIn } from "./goods.ts";
 import { type Good, seeksPeople } from "./keys.ts";
 
-/** As many as there are keys for. */
-const goodsMost = 9;
+/** How many tiles there are at most; only the first nine have a key. */
+const goodsMost = 24;
 const passesMost = 5;
 
-/** What has a key. Nothing is sold before it is known what is a pass. */
+/** What has a tile. Nothing is sold before it is known what is a pass. */
 export function useGoods(today: string): readonly Good[] {
   const { data } = usePlatformQuery(
     ["desk-goods", language()],
