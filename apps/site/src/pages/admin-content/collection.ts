@@ -1,5 +1,6 @@
 import type { CollectionField, CollectionPlugin, DataCollection } from "@uola/contract";
 import { coursePath } from "@uola/contract/course";
+import { type Locale, language } from "@uola/words/language";
 import { linkTo } from "../../loader/locale.ts";
 import type { Page } from "../../loader/page.ts";
 
@@ -72,7 +73,12 @@ export const addressOf = {
  * The path where the site shows an item: its own page, the page of its texts, one that it names, or the first that shows
  * its list.
  */
-export function pathOf(pages: Record<string, Page>, collectionId: string, item: Data): string {
+export function pathOf(
+  pages: Record<string, Page>,
+  collectionId: string,
+  item: Data,
+  locale: Locale = language(),
+): string {
   const { pages: named } = item;
   const rows = Object.values(pages);
   const own = rows.find(
@@ -81,14 +87,14 @@ export function pathOf(pages: Record<string, Page>, collectionId: string, item: 
       content.item &&
       Object.entries(content.item).every(([key, value]) => item[key] === value),
   );
-  if (own) return linkTo(filled(own.path, item));
+  if (own) return linkTo(filled(own.path, item), locale);
   const ofTexts = (id: unknown) => rows.find(({ content }) => content?.texts === id);
   const [first] = Array.isArray(named) ? named : [];
   const [course] = Array.isArray(item.services) ? item.services : [];
-  if (collectionId === "Questions" && !first && course) return linkTo(coursePath(String(course)));
+  if (collectionId === "Questions" && !first && course) return linkTo(coursePath(String(course)), locale);
   const shown =
     ofTexts(collectionId) ?? ofTexts(first) ?? rows.find(({ content }) => content?.lists?.[0] === collectionId);
-  return linkTo(shown?.path ?? "/");
+  return linkTo(shown?.path ?? "/", locale);
 }
 
 /** A path with an item's values in place of its parameters. */

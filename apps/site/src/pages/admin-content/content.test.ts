@@ -1,6 +1,6 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { expect, test } from "vitest";
-import { connectionOf, displayKeyOf, groupsOf, mayOf } from "./collection.ts";
+import { connectionOf, displayKeyOf, groupsOf, mayOf, pathOf } from "./collection.ts";
 import { choiceOf, columnsOf, firstChoice } from "./columns.ts";
 import { criteriaOf, queryOf, searchOf } from "./criteria.ts";
 import { changedKeys, diffOf } from "./diff.ts";
@@ -328,6 +328,12 @@ test("what the platform refuses is said at its fields", () => {
   for (const other of [undefined, { code: "WDE0080" }, { code: "WDE0123", data: { violations } }]) {
     expect(refusedOf(other).size).toBe(0);
   }
+});
+
+test("an item is previewed in the language of its tab", () => {
+  const pages = { prices: { path: "/prices/", content: { texts: "PricesPage" } } } as never;
+  expect(pathOf(pages, "PricesPage", {}, "en")).toBe("/en/prices/");
+  expect(pathOf(pages, "PricesPage", {}, "lt")).toBe("/prices/");
 });
 
 test("trainers edit where the collection lets them, the owner everywhere", () => {

@@ -1,7 +1,7 @@
 import { readAllPages } from "@uola/client";
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { defaultLocale, type Locale } from "@uola/words/language";
+import { defaultLocale, type Locale, language } from "@uola/words/language";
 import { useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
@@ -195,11 +195,13 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
       .join(" ");
 
   const preview = async () => {
+    // Of the tab in view; without tabs, of the page.
+    const shownLanguage = translatable.length > 0 ? locale : language();
     // Opened at once, since browsers hold back windows that nobody asked for.
     const tab = window.open("about:blank");
     const key = await editor.preview();
     if (!key) return tab?.close();
-    const to = `${pathOf(pages, collection.id, data)}?${new URLSearchParams({ preview: key })}`;
+    const to = `${pathOf(pages, collection.id, data, shownLanguage)}?${new URLSearchParams({ preview: key })}`;
     if (tab) tab.location.href = to;
     else go(to);
   };
