@@ -105,6 +105,7 @@ function Top() {
       account={{ href: linkTo("/account/"), label: say("page.account") }}
       signIn={{ label: say("action.signIn"), onClick: () => signIn() }}
       cart={{ href: linkTo("/order/"), label: say("order.cart") }}
+      search={{ href: linkTo("/search/"), label: say("search.head") }}
       book={{ href: linkTo("/booking/"), label: say("action.book") }}
       words={{ skip: say("skip"), menu: say("menu.open"), menuOf: say("menu.main"), close: say("menu.close") }}
     />

@@ -363,7 +363,7 @@ export const pages: Record<string, Page> & Standing = {
     search: { q: sought },
     // What somebody looks for is no page that search engines should show.
     hidden: true,
-    menu: { more: true },
+    menu: { more: true, footer: 2 },
     view: () => import("./pages/search/search.tsx"),
     data: () => import("./pages/search/search.data.ts"),
   }),

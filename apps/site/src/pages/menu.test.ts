@@ -22,6 +22,7 @@ test("menus are those of the table until somebody writes one", () => {
   const { HEADER, FOOTER_SECOND, DOCUMENTS } = menusOf(pages, []);
   expect(HEADER[0]).toEqual({ href: "/schedule/", label: say("page.schedule") });
   expect(FOOTER_SECOND.at(-1)).toEqual({ href: "/", label: say("page.home") });
+  expect(FOOTER_SECOND).toContainEqual({ href: "/search/", label: say("search.head") });
   expect(DOCUMENTS.map(({ href }) => href)).toContain("/privacy/");
 });
 

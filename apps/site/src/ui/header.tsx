@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { PrimaryLink, RoundButton } from "./buttons.tsx";
+import { PrimaryLink, RoundButton, RoundLink } from "./buttons.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export type NavLink = { href: string; label: string };
@@ -20,6 +20,7 @@ export type HeaderProps = {
   /** Shown while the cart has something, as `data-cart` on `<html>` says. */
   cart: NavLink;
   book: NavLink;
+  search: NavLink;
   words: { skip: string; menu: string; menuOf: string; close: string };
 };
 
@@ -54,6 +55,13 @@ export function Header(props: HeaderProps) {
         </a>
         <nav aria-label={words.menuOf}>{list(links)}</nav>
         <div className="side">
+          <RoundLink
+            bare
+            icon="search"
+            label={props.search.label}
+            href={props.search.href}
+            aria-current={path === props.search.href ? "page" : undefined}
+          />
           {personal}
           {path !== book.href && (
             <PrimaryLink small href={book.href}>
