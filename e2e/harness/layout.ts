@@ -165,7 +165,44 @@ function watch() {
     return covered;
   };
 
+  const near = (a: DOMRect, b: DOMRect, room: number) =>
+    a.left < b.right + room && b.left < a.right + room && a.top < b.bottom + room && b.top < a.bottom + room;
+  const shownIn = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((each) => isShown(each) && each.getBoundingClientRect().width > 1);
+
+  // The site's header lies on the field of the page: what is drawn there keeps away from what can be pressed.
+  const artAtHeader = () => {
+    const controls = shownIn(
+      ".site-header > .wordmark svg, .site-header > .side > *, .site-header > nav a, .site-header > .menu-button",
+    );
+    return shownIn("main .page-header:first-child > .hold, main .page-header:first-child .headline .mark").flatMap(
+      (art) =>
+        controls
+          .filter((control) => near(art.getBoundingClientRect(), control.getBoundingClientRect(), 8))
+          .map((control) => `${art.className} is at the header's ${nameOf(control)}`),
+    );
+  };
+
+  // The drawn letters of a headline do not lie on the words of its field. A letter has room above its capital and below it.
+  const lettersOverWords = () => {
+    const letters = shownIn(".page-header:first-child .jumping-word > span, .page-header:first-child .headline .word");
+    if (letters.length === 0) return [];
+    const words = shownIn(".page-header:first-child > p:not(.visually-hidden)").flatMap((line) => {
+      range.selectNodeContents(line);
+      return [...range.getClientRects()].map((box) => ({ line, box }));
+    });
+    return letters.flatMap((letter) => {
+      const { left, top, width, height } = letter.getBoundingClientRect();
+      const ink = new DOMRect(left, top + 0.09 * height, width, 0.68 * height);
+      return words
+        .filter(({ box }) => near(ink, new DOMRect(box.left, box.top + 3, box.width, box.height - 6), 0))
+        .map(({ line }) => `the letters "${letter.textContent}" lie on ${nameOf(line)}`);
+    });
+  };
+
   (globalThis as Watched).layoutFaults = () => [
+    ...new Set(artAtHeader()),
+    ...new Set(lettersOverWords()),
     ...sideways(),
     ...tallRows(),
     ...new Set(brokenWords()),
@@ -195,6 +232,16 @@ export async function faultsAtEveryWidth(view: Page | Frame, widths = allWidths)
   }
   if (before) await view.setViewportSize(before);
   return faults;
+}
+
+/** What the reader of a page sees at 200 % on a screen of 1440 × 900. */
+const zoomed: Size = { width: 720, height: 450 };
+
+/** The same at 200 %: the window is low, too. */
+export async function expectSoundAtZoom(view: Frame): Promise<void> {
+  await atSize(view, zoomed, async () => {
+    expect.soft(await faultsAtEveryWidth(view, [zoomed.width]), `${view.url()} at 200 %`).toEqual([]);
+  });
 }
 
 type FollowsWidth = typeof globalThis & { followsWidth?: boolean };

@@ -4,7 +4,8 @@ import { defaultLocale, type Locale, locales, pathIn } from "@uola/words/languag
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { errorsOf, foreignRequests } from "../harness/complaints.ts";
-import { atSize, expectRoomBelowHeader, faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
+import { expectSoundInForcedColours } from "../harness/forced-colours.ts";
+import { atSize, expectRoomBelowHeader, expectSoundAtZoom, faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
 import { expectOneAction } from "../harness/one-action.ts";
 import { isFetched, listedPaths, patternOf, publicPaths } from "../harness/pages.ts";
 import { alive, expect, test } from "../people.ts";
@@ -62,6 +63,8 @@ async function expectSound(view: Frame, address: string, depth: Depth) {
   if (depth === "whole") await atSize(view, phone, () => expectAccessible(view, ["light"]));
   expect.soft(await faultsAtEveryWidth(view, widthsOf[depth]), `layout of ${address}`).toEqual([]);
   await expectRoomBelowHeader(view);
+  await expectSoundAtZoom(view);
+  await expectSoundInForcedColours(view);
   // Nobody is asked for consent as long as nothing needs it.
   const consent = view.locator(`[aria-label="${words(locale)("consent.heading")}"]`);
   await expect.soft(consent, address).toHaveCount(0);

@@ -30,12 +30,14 @@ export function Headline({
   const Heading = `h${level}` as const;
   const seen = hues.filter((hue) => hue !== field);
   const words = diacritics(children);
+  const [first] = words[0] ?? [];
+  const opensMarked = first?.mark !== undefined && first.mark !== "ogonek";
   const fit = Math.max(...children.split(/\s+/).map(measure), 1);
   return (
     <div className="headline-box">
       <Heading
         id={id}
-        className={`headline size-${size} ${words.length > 2 ? "long" : ""}`}
+        className={`headline size-${size} ${words.length > 2 ? "long" : ""} ${opensMarked ? "opens-marked" : ""}`}
         style={{ "--fit": fit.toFixed(2), "--line": measure(children).toFixed(2) }}
       >
         <span className="visually-hidden">{children}</span>

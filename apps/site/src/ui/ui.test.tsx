@@ -53,3 +53,15 @@ test("time that ran out is an empty strip, never a negative one", () => {
   expect(renderToStaticMarkup(<TimeLeft share={-3} hue="pink" />)).toContain("--left:0");
   expect(renderToStaticMarkup(<TimeLeft share={7} hue="pink" />)).toContain("--left:1");
 });
+
+test.each([
+  ["Žygis", true],
+  ["Šeimų rytas", true],
+  ["Ėjimas", true],
+  ["Ūkas", true],
+  ["Įvadas", false],
+  ["Vaikų žygis", false],
+])("the headline %s has a hold above its first letter: %s", (title, marked) => {
+  const html = renderToStaticMarkup(<Headline level={1}>{title}</Headline>);
+  expect(html.includes("opens-marked")).toBe(marked);
+});

@@ -27,9 +27,9 @@ export function KidsHero({ children }: { children: ReactNode }) {
   return (
     <div className="page-header on-hue yellow page pb-0!">
       {children}
-      <h1 className="headline jumping">
+      <h1 className="headline size-h1 jumping" style={{ "--fit": measure(title).toFixed(2) }}>
         <span className="visually-hidden">{title}</span>
-        <span aria-hidden="true" className="jumping-word" style={{ "--fit": measure(title).toFixed(2) }}>
+        <span aria-hidden="true" className="jumping-word">
           {[...title.toUpperCase()].map((letter, place) => {
             const [tilt, height] = jumps[place % jumps.length] ?? jumps[0];
             return (
