@@ -15,7 +15,7 @@ const contact = {
 export const FoundPerson = z
   .object({
     ...{ id: guid, kind: z.enum(["MEMBER", "GUEST"]), ...contact },
-    /** Only in a search, and only of a guest without an address and a number: what else tells them from others of their name? */
+    /** Only in a search, and only of a guest without an address and a number: it distinguishes guests of the same name. */
     lastBooking: maybe(z.object({ title: z.string(), startDate: maybe(instant) })),
   })
   .meta({ id: "FoundPerson" });

@@ -146,7 +146,8 @@ export function DeskCart({
       )}
       <Notice urgent>{wrong}</Notice>
       <PrimaryButton className="mt-5" wide disabled={isEmpty || busy || cart?.orderable === false} onClick={on.onTake}>
-        {say(toPay > 0 ? "desk.take" : "desk.finish", { prints: String(prints) })} <kbd className="max-md:hidden">Ctrl Enter</kbd>
+        {say(toPay > 0 ? "desk.take" : "desk.finish", { prints: String(prints) })}{" "}
+        <kbd className="max-md:hidden">Ctrl Enter</kbd>
       </PrimaryButton>
       <div className="mt-3">
         <Check checked={prints} onChange={({ target }) => on.onPrints(target.checked)}>
