@@ -40,6 +40,7 @@ export { authenticatedAt, identityTokens, isTokenError, toleranceSeconds } from 
 export { type JsonPath, jsonField, type ValueType } from "./json-values.ts";
 export { algorithm, createKeyPairs, type KeyPairs } from "./key-pairs.ts";
 export { createKeyring, type KeyStore, type ListedKey, listKeyrings, rotateKeyrings } from "./keyring.ts";
+export { limitConcurrency } from "./limit-concurrency.ts";
 export { linkKeys, namedKeys } from "./link-keys.ts";
 export { issueSecret, readSecret, rememberSecret, sha256, sweepSecrets, useSecret } from "./one-time-secrets.ts";
 export { describe, type JsonSchema } from "./openapi.ts";
@@ -76,6 +77,7 @@ export {
 export { type Actor, type AuditedChange, recordChange } from "./record-change.ts";
 export { bodySizeMax, hasPrototypeKey, isDeep, readBody, type UploadedFile } from "./request-body.ts";
 export { refuseStaleRevision } from "./revisions.ts";
+export { runInWorker, WorkerLimitExceeded } from "./run-in-worker.ts";
 export {
   type AnonymousCall,
   type Call,

@@ -1,5 +1,5 @@
 import { type ImageFormat, imageRatios, imageWidths, ratioOf } from "@uola/contract";
-import { Refusal } from "@uola/kernel";
+import { limitConcurrency, Refusal } from "@uola/kernel";
 import type { Sharp } from "sharp";
 import { sideMax } from "./rules.ts";
 import type { Bytes } from "./storage.ts";
@@ -12,27 +12,9 @@ const secondsMax = 60;
 
 export type Extent = { width: number; height: number };
 
-/** Limits concurrent work, so that other requests are not starved. Refuses with UNAVAILABLE when too many wait. */
-function limitConcurrency(atOnceMax: number) {
-  const waiting: (() => void)[] = [];
-  let working = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (working >= atOnceMax) {
-      if (waiting.length >= waitingMax) throw new Refusal("UNAVAILABLE", "Too many images are being processed.", 503);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else working++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else working--;
-    }
-  };
-}
 // Rotating an image of 100 megapixels takes nearly 1 GB.
-const cleaning = limitConcurrency(1);
-const making = limitConcurrency(2);
+const cleaning = limitConcurrency({ atOnceMax: 1, waitingMax, what: "images" });
+const making = limitConcurrency({ atOnceMax: 2, waitingMax, what: "images" });
 
 /**
  * Re-encodes an image upright with its colour profile and without any metadata. Refuses with IMAGE_TOO_LARGE before
