@@ -60,7 +60,11 @@ test("the owner takes in the bank's statement, notes what is sure and looks at t
 
   await test.step("the same file again brings nothing, and what is nobody's is set aside", async () => {
     await upload();
-    await expect(sheet.getByText(say("orders.statement.added", { added: 0, known: 3, skipped: 0 }))).toBeVisible();
+    await expect(
+      sheet.getByText(
+        say("orders.statement.added", { added: 0, known: 3, skipped: 0, differing: 0, otherAccounts: 0 }),
+      ),
+    ).toBeVisible();
     await row(nobodys)
       .getByRole("button", { name: /^Veiksmai/ })
       .click();

@@ -99,6 +99,10 @@ export const BankEntryProblem = z.enum([
   "TAKEN_BACK",
   /** Of a payment provider, for many orders. */
   "PAYOUT",
+  /** The payments in the entry do not add up to its amount, or the amount has fractions of a cent. */
+  "AMOUNT_UNCLEAR",
+  /** A stored entry has the same bank reference, day and amount, but another payer or text: it may be the same payment. */
+  "SAME_REFERENCE",
 ]);
 export type BankEntryProblem = z.infer<typeof BankEntryProblem>;
 
@@ -295,14 +299,20 @@ export const payments = {
     bodyMax: statementMax,
     input: z.object({}),
     output: z.object({
-      /** Entries that are new, those that an earlier file had, and those that bring no money: payments out, what is not booked. */
+      /** Entries that are new. */
       added: z.int(),
+      /** Entries that are stored already. */
       known: z.int(),
+      /** Entries that are new but agree with a stored one in the bank's reference, day and amount: SAME_REFERENCE. */
+      differing: z.int(),
+      /** Entries that bring no money: payments out, and what is not booked yet. */
       skipped: z.int(),
+      /** Accounts in the file that are not the seller's. They are not read. */
+      otherAccounts: z.int(),
     }),
     errors: ["NOT_A_STATEMENT", "STATEMENT_INCOMPLETE", "OTHER_ACCOUNT", "SELLER_NOT_SET"],
     summary:
-      "Take in a bank's statement (camt.053). Nothing is paid by it: its entries wait to be noted, each once, whatever files have it.",
+      "Import a bank statement (camt.053). Nothing is paid by it: its entries wait to be noted. An entry that several files contain is stored once.",
   }),
   bankEntries: endpoint({
     method: "GET",

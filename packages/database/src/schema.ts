@@ -87,6 +87,7 @@ export interface Authenticator {
 
 export interface BankEntry {
   amount: ColumnType<number, number | string, number | string>;
+  bankReference: string | null;
   bookedDate: string;
   createdDate: Timestamp;
   currency: string;
@@ -102,6 +103,7 @@ export interface BankEntry {
   siteId: string;
   state: string;
   text: string;
+  toCheck: string | null;
 }
 
 export interface Booking {

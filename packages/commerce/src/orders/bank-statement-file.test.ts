@@ -1,11 +1,13 @@
-import { expect, test } from "vitest";
-import { statementOf } from "./bank-statement.testing.ts";
+import { describe, expect, test } from "vitest";
+import { fileOf, type Made, statementOf } from "./bank-statement.testing.ts";
 import { readStatements as readFile } from "./bank-statement-file.ts";
+import { numbersIn } from "./bank-statement-rules.ts";
 
-const readStatements = (text: string) => readFile(Buffer.from(text));
+const iban = "LT601010012345678901";
+const readStatements = (text: string) => readFile(Buffer.from(text), iban);
 
 const paid = { cents: 2500, text: "UOLA-ABCDEF", payer: "Ona Sava", payerIban: "LT121000011101001000", ref: "R1" };
-const entriesOf = (text: string) => readStatements(text).flatMap(({ entries }) => entries);
+const entriesOf = (text: string) => readStatements(text).entries;
 const refused = (code: string, why: string) => expect.objectContaining({ code, message: expect.stringContaining(why) });
 const keysOf = (text: string) => entriesOf(text).map(({ entryKey }) => entryKey);
 
@@ -13,31 +15,22 @@ test.each([
   ["02", ""],
   ["02", "ns2"],
   ["08", ""],
-])("a statement of version %s with the prefix %j is read", (year, prefix) => {
+])("reads a statement of version %s with the namespace prefix %j", (year, prefix) => {
   const text = statementOf([paid], { year, prefix });
-  expect(readStatements(text)).toEqual([
-    {
-      iban: "LT601010012345678901",
-      skipped: 0,
-      entries: [
-        {
-          ...{
-            entryKey: expect.any(String),
-            bookedDate: "2026-09-01",
-            amount: 2500,
-            currency: "EUR",
-            reversal: false,
-            returned: false,
-          },
-          ...{ payerName: "Ona Sava", payerIban: "LT121000011101001000", text: "UOLA-ABCDEF", reference: "" },
-        },
-      ],
-    },
-  ]);
+  expect(readStatements(text)).toMatchObject({
+    ...{ statements: 1, skipped: 0, otherAccounts: 0 },
+    entries: [
+      {
+        ...{ entryKey: expect.any(String), bookedDate: "2026-09-01", amount: 2500, currency: "EUR", toCheck: null },
+        ...{ payerName: "Ona Sava", payerIban: "LT121000011101001000", text: "UOLA-ABCDEF", reference: "" },
+        ...{ reversal: false, returned: false, bankReference: "R1" },
+      },
+    ],
+  });
 });
 
-test("payments out and what is not booked yet are skipped; reversals are shown in both directions", () => {
-  const [statement] = readStatements(
+test("skips payments out and pending entries, and returns reversals in both directions", () => {
+  const { entries, skipped } = readStatements(
     statementOf([
       { ...paid, out: true },
       { ...paid, state: "PDNG" },
@@ -45,64 +38,275 @@ test("payments out and what is not booked yet are skipped; reversals are shown i
       { ...paid, reversal: true, out: true, ref: "R3" },
     ]),
   );
-  expect(statement?.skipped).toBe(2);
-  expect(statement?.entries.map(({ reversal }) => reversal)).toEqual([true, true]);
+  expect(skipped).toBe(2);
+  expect(entries.map(({ reversal, returned }) => [reversal, returned])).toEqual([
+    [true, true],
+    [true, false],
+  ]);
 });
 
-test("a batch is as many entries as it has payments", () => {
+describe("an entry with several payments", () => {
   const batch = [
     { cents: 1000, text: "UOLA-ABCDEF", payer: "Ona" },
     { cents: 1500, text: "UOLA-GHJKMN", payer: "Jonas" },
   ];
-  const entries = entriesOf(statementOf([{ cents: 2500, ref: "B1", batch }]));
-  expect(entries.map(({ amount, payerName, text }) => [amount, payerName, text])).toEqual([
-    [1000, "Ona", "UOLA-ABCDEF"],
-    [1500, "Jonas", "UOLA-GHJKMN"],
-  ]);
-  expect(new Set(entries.map(({ entryKey }) => entryKey)).size).toBe(2);
-  expect(() => readStatements(statementOf([{ cents: 2600, batch }]))).toThrow(refused("STATEMENT_INCOMPLETE", "batch"));
+  const shown = (made: Made) =>
+    entriesOf(statementOf([made])).map(({ amount, payerName, toCheck }) => [amount, payerName, toCheck]);
+  const split = [
+    [1000, "Ona", null],
+    [1500, "Jonas", null],
+  ];
+
+  test("is split into its payments", () => {
+    expect(shown({ cents: 2500, ref: "B1", batch })).toEqual(split);
+    expect(new Set(keysOf(statementOf([{ cents: 2500, ref: "B1", batch }]))).size).toBe(2);
+  });
+
+  test.each([
+    ["were added to them", { cents: 2522, charges: 22 }],
+    ["were taken off them", { cents: 2478, charges: 22 }],
+  ])("is split where the bank's charges %s", (_, made) => {
+    expect(shown({ ...made, batch })).toEqual(split);
+  });
+
+  test("is split by the direction of each payment, and what goes out brings no money", () => {
+    expect(shown({ cents: 2000, batch: [...batch, { cents: 500, out: true }] })).toEqual(split);
+    expect(
+      shown({
+        cents: 300,
+        out: true,
+        batch: [
+          { cents: 1000, out: false, payer: "Ona" },
+          { cents: 1300, out: true },
+        ],
+      }),
+    ).toEqual([[1000, "Ona", null]]);
+  });
+
+  test("stays one entry to check where its payments do not add up to it, and the rest of the file is read", () => {
+    const text = statementOf([{ cents: 2600, batch }, paid]);
+    expect(entriesOf(text)).toMatchObject([
+      { amount: 2600, text: "UOLA-ABCDEF UOLA-GHJKMN", toCheck: "AMOUNT_UNCLEAR" },
+      { amount: 2500, toCheck: null },
+    ]);
+  });
+
+  test("stays one entry to check where a payment is in another currency", () => {
+    const mixed = [batch[0] as Made, { ...(batch[1] as Made), currency: "USD" }];
+    expect(shown({ cents: 2500, batch: mixed })).toEqual([[2500, "Ona", "AMOUNT_UNCLEAR"]]);
+  });
 });
 
-test("an entry has the same key in every file, and two alike have two", () => {
-  const withoutRef = { ...paid, ref: "" };
-  const text = statementOf([paid, withoutRef, withoutRef]);
-  const keys = keysOf(text);
-  expect(new Set(keys).size).toBe(3);
-  expect(keysOf(text)).toEqual(keys);
-  // A longer file of another day has the same entries, in another order.
-  const longer = keysOf(statementOf([{ ...paid, ref: "R0", cents: 100 }, withoutRef, paid, withoutRef]));
-  expect(longer).toEqual(expect.arrayContaining(keys));
+describe("the key of an entry", () => {
+  test("is the same in every file that contains the entry", () => {
+    const withoutRef = { ...paid, ref: "" };
+    const text = statementOf([paid, withoutRef, withoutRef]);
+    const keys = keysOf(text);
+    expect(new Set(keys).size).toBe(3);
+    expect(keysOf(text)).toEqual(keys);
+    // A longer file contains the same entries in another order.
+    const longer = keysOf(statementOf([{ ...paid, ref: "R0", cents: 100 }, withoutRef, paid, withoutRef]));
+    expect(longer).toEqual(expect.arrayContaining(keys));
+  });
+
+  const differences: Partial<Made>[] = [
+    { day: "2026-09-02" },
+    { cents: 2501 },
+    { currency: "USD" },
+    { reversal: true },
+    { text: "UOLA-GHJKMN" },
+    { payer: "Jonas" },
+    { payerIban: "LT121000011101001001" },
+    { rf: "RF71KAL" },
+    { endToEnd: "E2E-7" },
+  ];
+  test.each([
+    ...["R1", "NOTPROVIDED", "Not provided", "NONREF", "0", "000", "-", " ", ""].flatMap((ref) =>
+      differences.map((other) => [ref, other] as const),
+    ),
+  ])("with the bank's reference %j differs for an entry with %j", (ref, other) => {
+    const [one] = keysOf(statementOf([{ ...paid, ref }]));
+    expect(keysOf(statementOf([{ ...paid, ref, ...other }]))).not.toContain(one);
+  });
+
+  test("does not depend on how the bank writes that there is no reference", () => {
+    const keys = ["NOTPROVIDED", "NONREF", "0", ""].flatMap((ref) => keysOf(statementOf([{ ...paid, ref }])));
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("does not depend on the bank's own sentences where the payer wrote something", () => {
+    const inLithuanian = keysOf(statementOf([{ ...paid, entryInfo: "Gautas pavedimas" }]));
+    expect(keysOf(statementOf([{ ...paid, entryInfo: "Incoming transfer" }]))).toEqual(inLithuanian);
+  });
+
+  test.each(["", "R1"])("counts equal entries of one statement with the bank's reference %j", (ref) => {
+    expect(
+      new Set(
+        keysOf(
+          statementOf([
+            { ...paid, ref },
+            { ...paid, ref },
+          ]),
+        ),
+      ).size,
+    ).toBe(2);
+  });
+
+  test("counts equal entries on two pages, unless the bank's reference says that they are one", () => {
+    const pages = (ref: string) => keysOf(fileOf([{ made: [{ ...paid, ref }] }, { made: [{ ...paid, ref }] }]));
+    expect(new Set(pages("")).size).toBe(2);
+    expect(new Set(pages("R1")).size).toBe(1);
+  });
+
+  test("tells a reversal from the entry with the same reference that it reverses", () => {
+    const reversal = { ...paid, reversal: true, out: true };
+    const both = keysOf(statementOf([paid, reversal]));
+    expect(new Set(both).size).toBe(2);
+    expect(keysOf(statementOf([reversal]))).toEqual([both[1]]);
+  });
 });
 
-test("a reversal that the bank calls as what it takes back is another entry, in a file of its own too", () => {
-  const reversal = { ...paid, reversal: true, out: true };
-  const both = keysOf(statementOf([paid, reversal]));
-  expect(new Set(both).size).toBe(2);
-  expect(keysOf(statementOf([reversal]))).toEqual([both[1]]);
+describe("an order's number", () => {
+  const { text: _, ...nameless } = paid;
+  const number = "UOLA-ABCDEF";
+  test.each<[string, Partial<Made>]>([
+    ["the payer's text", { text: number }],
+    ["the second of the payer's texts", { text: ["laipiojimas", number] }],
+    ["a number that two of the payer's texts divide", { text: ["UOLA-AB", "CDEF"] }],
+    ["a structured reference", { rf: number }],
+    ["the second structured reference", { rf: ["RF18539007547034", number] }],
+    ["the number of a paid invoice", { invoiceNumber: number }],
+    ["additional remittance information", { additional: number }],
+    ["additional information about the payment", { paymentInfo: `/TRTP/SEPA/REMI/${number}/` }],
+    ["additional information about the entry", { entryInfo: `Įplauka ${number}` }],
+    ["the end-to-end reference", { endToEnd: number }],
+    ["the end-to-end reference beside a structured one", { endToEnd: number, rf: "RF18539007547034" }],
+  ])("is found in %s", (_, made) => {
+    const [entry] = entriesOf(statementOf([{ ...nameless, ...made }]));
+    expect(numbersIn(entry ?? { text: "", reference: "" })).toEqual([number]);
+  });
 });
 
-test("a file is read in the encoding that it names, and refused in another", () => {
+test("names the ultimate debtor where no debtor is named", () => {
+  const { payer: _, ...nameless } = paid;
+  const payerOf = (made: Made) => entriesOf(statementOf([made]))[0]?.payerName;
+  expect(payerOf({ ...nameless, ultimatePayer: "Senelė Ona" })).toBe("Senelė Ona");
+  expect(payerOf({ ...paid, ultimatePayer: "Senelė Ona" })).toBe("Ona Sava");
+});
+
+test.each(["NOTPROVIDED", "NONREF", "0"])("shows no reference for the placeholder %s", (endToEnd) => {
+  expect(entriesOf(statementOf([{ ...paid, endToEnd }]))[0]?.reference).toBe("");
+});
+
+test.each([
+  ["000000000000149.87", 14987],
+  [".50", 50],
+  ["12.", 1200],
+  ["+1.00", 100],
+  ["7", 700],
+  ["25.00000", 2500],
+  ["0000000000000000025.0", 2500],
+  ["9999999999999.99", 999_999_999_999_999],
+])("reads the amount %s", (written, cents) => {
+  expect(entriesOf(statementOf([{ ...paid, cents, written }], { opening: 0 }))[0]?.amount).toBe(cents);
+});
+
+test("marks an amount with fractions of a cent to be checked", () => {
+  const text = statementOf([{ ...paid, currency: "TND", written: "25.125" }]).replaceAll("1025.00", "1025.125");
+  expect(entriesOf(text)).toMatchObject([{ amount: 2513, currency: "TND", toCheck: "AMOUNT_UNCLEAR" }]);
+});
+
+test("takes the value day where there is no booking day", () => {
+  expect(entriesOf(statementOf([{ ...paid, day: "", valueDay: "2026-09-03" }]))[0]?.bookedDate).toBe("2026-09-03");
+});
+
+describe("an encoding", () => {
   const text = statementOf([{ ...paid, payer: "Žygis Šalna" }]);
+  const utf16 = Buffer.from(text, "utf16le");
+  const bigEndian = Buffer.from(utf16).swap16();
+  const [little, big] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
   // In Windows-1257 these two letters are one byte each.
-  const bytes = Buffer.from(text.replace("UTF-8", "windows-1257").replace("Ž", "\xde").replace("Š", "\xd0"), "latin1");
-  expect(readFile(bytes)[0]?.entries[0]?.payerName).toBe("Žygis Šalna");
-  const wrong = Buffer.from(bytes.toString("latin1").replace("windows-1257", "UTF-8"), "latin1");
-  expect(() => readFile(wrong)).toThrow(refused("NOT_A_STATEMENT", "UTF-8"));
-  expect(() => readStatements(text.replace("UTF-8", "x-runes"))).toThrow(refused("NOT_A_STATEMENT", "x-runes"));
+  const baltic = Buffer.from(text.replace("UTF-8", "windows-1257").replace("Ž", "\xde").replace("Š", "\xd0"), "latin1");
+  test.each<[string, Buffer]>([
+    ["UTF-8", Buffer.from(text)],
+    ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${text}`)],
+    ["UTF-8 after blank lines", Buffer.from(`\n\r\n  ${text}`)],
+    ["UTF-8 after a byte order mark and a blank line", Buffer.from(`\uFEFF\n${text}`)],
+    ["UTF-8 that calls itself UTF-16", Buffer.from(text.replace("UTF-8", "utf-16"))],
+    ["UTF-16LE with its mark", Buffer.concat([little, utf16])],
+    ["UTF-16BE with its mark", Buffer.concat([big, bigEndian])],
+    ["UTF-16LE without a mark", utf16],
+    ["UTF-16BE without a mark", bigEndian],
+    ["Windows-1257 that is declared", baltic],
+  ])("is read: %s", (_, bytes) => {
+    expect(readFile(bytes, iban).entries[0]?.payerName).toBe("Žygis Šalna");
+  });
+
+  test("other than the declared one is refused", () => {
+    const wrong = Buffer.from(baltic.toString("latin1").replace("windows-1257", "UTF-8"), "latin1");
+    expect(() => readFile(wrong, iban)).toThrow(refused("NOT_A_STATEMENT", "UTF-8"));
+    expect(() => readStatements(text.replace("UTF-8", "x-runes"))).toThrow(refused("NOT_A_STATEMENT", "x-runes"));
+  });
 });
 
-test("what people write comes as they wrote it", () => {
+test("keeps the names and texts as people wrote them", () => {
   const [entry] = entriesOf(
     statementOf([{ ...paid, payer: 'UAB "Žirnis & <Ko>"', text: "už\n  UOLA-ABCDEF ", rf: "RF71KAL" }]),
   );
   expect(entry).toMatchObject({ payerName: 'UAB "Žirnis & <Ko>"', text: "už UOLA-ABCDEF", reference: "RF71KAL" });
 });
 
-test("balances that do not follow from the entries refuse the whole file", () => {
-  const wrong = statementOf([paid], { closing: 100_000 });
-  expect(() => readStatements(wrong)).toThrow(refused("STATEMENT_INCOMPLETE", "102500"));
-  const overdrawn = statementOf([{ ...paid, out: true }], { opening: 1000 });
-  expect(readStatements(overdrawn)).toHaveLength(1);
+describe("balances", () => {
+  test("that do not follow from the entries refuse the file", () => {
+    const wrong = statementOf([paid], { closing: 100_000 });
+    expect(() => readStatements(wrong)).toThrow(refused("STATEMENT_INCOMPLETE", "1025.00 EUR"));
+    const overdrawn = statementOf([{ ...paid, out: true }], { opening: 1000 });
+    expect(readStatements(overdrawn).statements).toBe(1);
+  });
+
+  test("are checked in each currency by itself", () => {
+    const made = [paid, { ...paid, cents: 700, currency: "USD" }];
+    expect(entriesOf(statementOf(made)).map(({ amount, currency }) => [amount, currency])).toEqual([
+      [2500, "EUR"],
+      [700, "USD"],
+    ]);
+    const wrong = statementOf(made).replace("1007.00", "1008.00");
+    expect(() => readStatements(wrong)).toThrow(refused("STATEMENT_INCOMPLETE", "USD"));
+  });
+
+  test("of several days are read from the first opening to the last closing", () => {
+    const day = (date: string, opening: string, closing: string) =>
+      [
+        ["OPBD", opening],
+        ["CLBD", closing],
+      ]
+        .map(
+          ([code, amount]) =>
+            `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${date}</Dt></Dt></Bal>`,
+        )
+        .join("");
+    const text = statementOf([paid, { ...paid, day: "2026-09-02", ref: "R2" }]).replace(
+      /<Bal>.*<\/Bal>/,
+      day("2026-09-02", "35.00", "60.00") + day("2026-09-01", "10.00", "35.00"),
+    );
+    expect(entriesOf(text)).toHaveLength(2);
+  });
+});
+
+describe("accounts", () => {
+  test.each([
+    ["an IBAN", { iban: "LT127300010000000001" }],
+    ["another number", { other: "9052.12.34567" }],
+    ["nothing", { iban: "" }],
+  ])("of others that are named by %s are passed over and counted", (_, options) => {
+    const broken = { ...paid, written: "many" };
+    const text = fileOf([{ made: [broken], options }, { made: [paid] }]);
+    expect(readStatements(text)).toMatchObject({ statements: 1, otherAccounts: 1, entries: [{ amount: 2500 }] });
+  });
+
+  test("are the seller's also where the IBAN is written as another number", () => {
+    expect(readStatements(statementOf([paid], { other: "LT60 1010 0123 4567 8901" })).statements).toBe(1);
+  });
 });
 
 test.each([
@@ -110,22 +314,34 @@ test.each([
   ["a table", "data;suma\n2026-09-01;25,00", "not XML"],
   ["another document", "<Document><CstmrCdtTrfInitn/></Document>", "not camt.053"],
   ["half a file", statementOf([paid]).slice(0, 400), "not XML"],
-  ["a sum with a comma", statementOf([paid]).replaceAll(">25.00<", ">25,00<"), "no sum"],
+  ["an amount with a comma", statementOf([paid]).replaceAll(">25.00<", ">25,00<"), "not an amount"],
+  ["an amount without a digit", statementOf([paid]).replaceAll(">25.00<", ">.<"), "not an amount"],
+  ["an amount below zero", statementOf([paid]).replaceAll(">25.00<", ">-25.00<"), "not an amount"],
+  ["an amount that no account has", statementOf([paid]).replaceAll(">25.00<", ">10000000000000<"), "too large"],
   ["an entry without a day", statementOf([paid]).replace("2026-09-01", "yesterday"), "no day"],
+  ["a day that no month has", statementOf([paid]).replace("2026-09-01", "2026-02-30"), "no day"],
   ["a document type", statementOf([paid]).replace("<Document", "<!DOCTYPE a><Document"), "document type"],
   [
     "entities that grow",
     `<!DOCTYPE z [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]>${statementOf([paid])}`,
     "document type",
   ],
-])("%s is refused with what is wrong", (_, text, why) => {
+])("refuses %s and says what is wrong", (_, text, why) => {
   expect(() => readStatements(text)).toThrow(refused("NOT_A_STATEMENT", why));
 });
 
-test.each(["__proto__", "constructor", "toString"])("an element that is called %s changes no object", (name) => {
+test.each([
+  ["a tag", `<Document><${"a".repeat(100_000)}></Document>`],
+  ["an amount", statementOf([{ ...paid, written: "9,".repeat(50_000) }])],
+  ["a day", statementOf([{ ...paid, day: "x".repeat(50_000) }])],
+])("does not repeat %s of megabytes in its message", (_, text) => {
+  expect(() => readStatements(text)).toThrow(expect.objectContaining({ message: expect.stringMatching(/^.{1,300}$/) }));
+});
+
+test.each(["__proto__", "constructor", "toString"])("an element named %s changes no object", (name) => {
   const text = statementOf([paid]).replace("<Refs>", `<${name}><polluted>x</polluted></${name}><Refs>`);
   try {
-    expect(readStatements(text)).toHaveLength(1);
+    expect(readStatements(text).statements).toBe(1);
   } catch (error) {
     expect(error).toMatchObject({ code: "NOT_A_STATEMENT" });
   }

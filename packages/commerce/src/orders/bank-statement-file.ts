@@ -1,191 +1,235 @@
-import { createHash } from "node:crypto";
-import { Refusal } from "@uola/kernel";
-import { XMLParser, XMLValidator } from "fast-xml-parser";
+import type { StatementEntry } from "./bank-statement-entry.ts";
+import { isPlaceholder, type Keyed, type OldIdentity, withKeys } from "./bank-statement-identity.ts";
+import { amountOf, hundredths, isWholeHundredths, type Money, moneyOf } from "./bank-statement-money.ts";
+import {
+  all,
+  type Element,
+  first,
+  notAStatement,
+  parseXml,
+  StatementError,
+  textAt,
+  texts,
+} from "./bank-statement-xml.ts";
 
-/** Money in a statement, as the bank says it. */
-export type StatementEntry = {
-  /** The same entry has the same key in every file that has it. */
-  entryKey: string;
-  bookedDate: string;
-  /** In hundredths of its currency. */
-  amount: number;
-  currency: string;
-  /** Money of ours that came back, or money that was taken back from us. */
-  reversal: boolean;
-  /** Of a reversal: it brings money, since what it reverses was a payment out. */
-  returned: boolean;
-  payerName: string;
-  payerIban: string;
-  text: string;
-  reference: string;
-};
-export type Statement = {
-  iban: string;
-  entries: StatementEntry[];
+/** The statements of one account in a file, read as one list. */
+export type StatementFile = {
+  /** How many statements in the file are of the account. */
+  statements: number;
+  entries: (StatementEntry & Keyed)[];
   /** Entries that bring no money: payments out, and what is not booked yet. */
   skipped: number;
+  /** Other accounts in the file, which were not read. */
+  otherAccounts: number;
 };
 
-/** An element: its children by name, all of them as lists, with its own text and attributes. */
-type Element = { [name: string]: Element[] | string | undefined; "#text"?: string; "@Ccy"?: string };
-
-const notAStatement = (why: string) =>
-  new Refusal("NOT_A_STATEMENT", `This is no statement that is read here: ${why}.`, 400);
-const incomplete = (why: string) => new Refusal("STATEMENT_INCOMPLETE", `The statement is not whole: ${why}.`, 400);
-
-const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: "@", removeNSPrefix: true },
-  // Sums and references are texts here: "007" is no number.
-  ...{ parseTagValue: false, parseAttributeValue: false, alwaysCreateTextNode: true },
-  isArray: (name: string, _: unknown, __: boolean, isAttribute: boolean) => !isAttribute && name !== "?xml",
-});
+const textMax = 1000;
+const referenceMax = 500;
+const nameMax = 140;
 
 /**
- * Reads statements of accounts (ISO 20022 camt.053) of any year's version. A document type is refused, so that no entity but those of
- * XML itself is ever resolved. A statement whose balances do not follow from its entries is refused as a whole.
+ * Reads the statements of one account from a file (ISO 20022 camt.053, any year's version). Throws a StatementError for a file that is
+ * something else, and for a statement whose balances do not follow from its entries.
  */
-export function readStatements(file: Uint8Array): Statement[] {
-  const text = textOf(file);
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw notAStatement("it has a document type");
-  const problem = XMLValidator.validate(text);
-  if (problem !== true) throw notAStatement(`it is not XML (${problem.err.msg})`);
-  const statements = all(parsed(text), "Document", "BkToCstmrStmt", "Stmt");
+export function readStatements(file: Uint8Array, iban: string): StatementFile {
+  const statements = all(parseXml(file), "Document", "BkToCstmrStmt", "Stmt");
   if (statements.length === 0) throw notAStatement("it is not camt.053");
-  return statements.map(readStatement);
+  const own = statements.filter((statement) => accountOf(statement) === iban);
+  const others = statements.filter((statement) => !own.includes(statement));
+  const read = own.map((statement) => readStatement(statement, iban));
+  return {
+    statements: own.length,
+    entries: withKeys(
+      iban,
+      read.map(({ entries }) => entries),
+    ),
+    skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
+    otherAccounts: new Set(others.map(accountOf)).size,
+  };
 }
 
-/** In the encoding that the file names, UTF-8 by default. */
-function textOf(file: Uint8Array): string {
-  const beginning = Buffer.from(file.subarray(0, 200)).toString("latin1");
-  const [, name = "utf-8"] = /<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(beginning) ?? [];
-  try {
-    return new TextDecoder(name, { fatal: true }).decode(file);
-  } catch {
-    throw notAStatement(`it is not in ${name}`);
-  }
-}
+const accountOf = (statement: Element): string =>
+  bare(textAt(statement, "Acct", "Id", "IBAN") || textAt(statement, "Acct", "Id", "Othr", "Id"));
 
-function parsed(text: string): Element {
-  try {
-    return parser.parse(text) as Element;
-  } catch (error) {
-    throw notAStatement(error instanceof Error ? error.message : "it is not XML");
-  }
-}
+type Identified = StatementEntry & { identityText: string; old: OldIdentity };
 
-function readStatement(statement: Element): Statement {
-  const iban = bare(textAt(statement, "Acct", "Id", "IBAN"));
-  if (!iban) throw notAStatement("its account has no IBAN");
+function readStatement(statement: Element, iban: string): { entries: Identified[]; skipped: number } {
   const rows = all(statement, "Ntry");
   const booked = rows.filter((row) => /^(BOOK|)$/.test(textAt(row, "Sts", "Cd") || textAt(row, "Sts")));
   refuseWrongBalance(statement, booked);
-  const shown = booked.filter((row) => isShown(row) && amountAt(row).amount > 0);
-  const read = shown.flatMap((row) => entriesOf(row, iban)).filter(({ amount }) => amount > 0);
-  return { iban, entries: withKeys(iban, read), skipped: rows.length - shown.length };
+  const read = booked.map((row) => paymentsIn(row, statement).flatMap((payment) => entryOf(payment, row, iban) ?? []));
+  const shown = read.filter((entries) => entries.length > 0);
+  return { entries: shown.flat(), skipped: rows.length - shown.length };
 }
 
-const isCredit = (row: Element): boolean => textAt(row, "CdtDbtInd") === "CRDT";
-const isReversal = (row: Element): boolean => textAt(row, "RvslInd") === "true" || textAt(row, "RvslInd") === "1";
-/** Money that came in, and reversals in both directions, which somebody should see. */
-const isShown = (row: Element): boolean => isCredit(row) || isReversal(row);
-
-/** What was there at first and all entries have to sum to what is there at last; a bank that says no balances is believed. */
-function refuseWrongBalance(statement: Element, booked: readonly Element[]): void {
-  const balanceOf = (codes: RegExp) => {
-    const balance = all(statement, "Bal").find((one) => codes.test(textAt(one, "Tp", "CdOrPrtry", "Cd")));
-    return balance && signedOf(balance);
-  };
-  const [first, last] = [balanceOf(/^(OPBD|PRCD)$/), balanceOf(/^CLBD$/)];
-  if (first === undefined || last === undefined) return;
-  const sum = booked.reduce((total, row) => total + signedOf(row), first);
-  if (sum !== last) throw incomplete(`its entries lead to ${sum}, and it says ${last}`);
-}
-
-const signedOf = (element: Element): number => (isCredit(element) ? 1 : -1) * amountAt(element).amount;
-
-type Row = Omit<StatementEntry, "entryKey"> & { bankReference: string; part: number };
-
-/** An entry may be a batch of several payments, each with its own sum. */
-function entriesOf(row: Element, own: string): Row[] {
-  const details = all(row, "NtryDtls", "TxDtls");
-  const whole = amountAt(row);
-  const parts = details.map((detail) => amountIn(detail));
-  const isBatch = details.length > 1 && parts.every((part) => part?.currency === whole.currency);
-  if (isBatch && parts.reduce((sum, part) => sum + (part?.amount ?? 0), 0) !== whole.amount) {
-    throw incomplete("a batch is not the sum of its payments");
-  }
-  const groups = isBatch ? details.map((detail) => [detail]) : [details];
-  return groups.map((group, part) => {
-    const parties = group.flatMap((detail) => all(detail, "RltdPties"));
-    const remittance = group.flatMap((detail) => all(detail, "RmtInf"));
-    const payerIban = bare(first(parties, "DbtrAcct", "Id", "IBAN"));
-    return {
-      ...(isBatch ? (parts[part] as Money) : whole),
-      ...{ bookedDate: dateAt(row), reversal: isReversal(row), returned: isReversal(row) && isCredit(row), part },
-      payerName: line(first(parties, "Dbtr", "Nm") || first(parties, "Dbtr", "Pty", "Nm"), 140),
-      payerIban: payerIban === own ? "" : payerIban.slice(0, 34),
-      text: line([...texts(remittance, "Ustrd"), textAt(row, "AddtlNtryInf")].filter(Boolean).join(" "), 500),
-      reference: line(
-        first(remittance, "Strd", "CdtrRefInf", "Ref") ||
-          first(group, "Refs", "EndToEndId").replace(/^NOTPROVIDED$/, ""),
-        140,
-      ),
-      bankReference: textAt(row, "AcctSvcrRef"),
-    };
-  });
-}
+const isCredit = (element: Element): boolean => textAt(element, "CdtDbtInd") === "CRDT";
+const isReversal = (row: Element): boolean => /^(true|1)$/.test(textAt(row, "RvslInd"));
+const signed = ({ units }: Money, credit: boolean): bigint => (credit ? units : -units);
 
 /**
- * The bank's own reference tells an entry from all others. Where there is none its content does; entries with the same content are
- * counted, so that two transfers on one day are two, and the same file again has none that are new.
+ * In each currency, the opening balance and all entries have to sum to the closing balance. A currency without balances cannot be
+ * checked. A statement of several days may have a balance of each day.
  */
-function withKeys(iban: string, rows: readonly Row[]): StatementEntry[] {
-  const seen = new Map<string, number>();
-  return rows.map(({ bankReference, part, ...entry }) => {
-    const { bookedDate, amount, currency, payerName, payerIban, text, reference, reversal } = entry;
-    const content = [bookedDate, amount, currency, payerName, payerIban, text, reference, reversal];
-    const name = bankReference ? `${bankReference} ${part}${reversal ? " reversed" : ""}` : JSON.stringify(content);
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return { ...entry, entryKey: createHash("sha256").update(`${iban} ${name} ${times}`).digest("hex") };
+function refuseWrongBalance(statement: Element, booked: readonly Element[]): void {
+  const sums = new Map<string, bigint>();
+  for (const row of booked) {
+    const amount = amountOf(row);
+    sums.set(amount.currency, (sums.get(amount.currency) ?? 0n) + signed(amount, isCredit(row)));
+  }
+  const balances = all(statement, "Bal")
+    .map((balance) => ({
+      code: textAt(balance, "Tp", "CdOrPrtry", "Cd"),
+      date: dateIn(balance, "Dt"),
+      currency: amountOf(balance).currency,
+      units: signed(amountOf(balance), isCredit(balance)),
+    }))
+    .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+  for (const currency of new Set(balances.map((balance) => balance.currency))) {
+    const own = balances.filter((balance) => balance.currency === currency);
+    const opening = own.find(({ code }) => code === "OPBD") ?? own.find(({ code }) => code === "PRCD");
+    const closing = own.findLast(({ code }) => code === "CLBD");
+    if (!opening || !closing) continue;
+    const expected = opening.units + (sums.get(currency) ?? 0n);
+    if (expected !== closing.units) {
+      throw new StatementError(
+        "STATEMENT_INCOMPLETE",
+        `The statement is incomplete: its entries lead to ${shown(expected)} ${currency}, but it says ${shown(closing.units)}.`,
+      );
+    }
+  }
+}
+
+const shown = (units: bigint): string => (Number(units) / 100_000).toFixed(2);
+
+/** One payment: its details in the file, its amount and its direction. */
+type Payment = {
+  details: readonly Element[];
+  amount: Money;
+  credit: boolean;
+  bookedDate: string;
+  toCheck: StatementEntry["toCheck"];
+  part: number;
+};
+
+/** An entry may contain several payments. It stays one where their amounts do not add up to its own. */
+function paymentsIn(row: Element, statement: Element): Payment[] {
+  const details = all(row, "NtryDtls", "TxDtls");
+  const amount = amountOf(row);
+  const base = { amount, credit: isCredit(row), bookedDate: bookedDateOf(row, statement) };
+  const whole: Payment = { ...base, details, toCheck: isWholeHundredths(amount) ? null : "AMOUNT_UNCLEAR", part: 0 };
+  if (details.length < 2) return [whole];
+  const amounts = details.map(amountIn);
+  if (amounts.every((one) => one === undefined)) return [whole];
+  const parts = details.flatMap((detail, part): Payment[] => {
+    const own = amounts[part];
+    const credit = all(detail, "CdtDbtInd").length > 0 ? isCredit(detail) : base.credit;
+    return own?.currency === amount.currency
+      ? [{ ...base, details: [detail], amount: own, credit, toCheck: null, part }]
+      : [];
   });
+  const addsUp = parts.length === details.length && doAddUp(row, whole, parts);
+  return addsUp && parts.every((part) => isWholeHundredths(part.amount))
+    ? parts
+    : [{ ...whole, toCheck: "AMOUNT_UNCLEAR" }];
 }
 
-type Money = { amount: number; currency: string };
-
-function amountAt(element: Element): Money {
-  const money = moneyOf(all(element, "Amt")[0]);
-  if (!money) throw notAStatement("a sum is missing");
-  return money;
+/** Whether payments sum to the entry that contains them, with or without the bank's charges. */
+function doAddUp(row: Element, whole: Payment, parts: readonly Payment[]): boolean {
+  const sum = parts.reduce((total, part) => total + signed(part.amount, part.credit), 0n);
+  const difference = signed(whole.amount, whole.credit) - sum;
+  const { currency } = whole.amount;
+  const ofEntry = chargesIn([row], currency);
+  const ofParts = chargesIn(whole.details, currency);
+  return [0n, ofEntry, ofParts, ofEntry + ofParts].some((charges) => difference === charges || difference === -charges);
 }
 
-/** The sum of one payment in a batch, in the currency of the account. */
+function chargesIn(elements: readonly Element[], currency: string): bigint {
+  return elements
+    .flatMap((element) => all(element, "Chrgs"))
+    .flatMap((charges) => {
+      const records = [charges, ...all(charges, "Rcrd")].filter((record) => all(record, "Amt").length > 0);
+      const amounts = records.map((record) => ({ money: amountOf(record), isRefund: isCredit(record) }));
+      const total = moneyOf(all(charges, "TtlChrgsAndTaxAmt")[0]);
+      return amounts.length === 0 && total ? [{ money: total, isRefund: false }] : amounts;
+    })
+    .filter(({ money }) => money.currency === currency)
+    .reduce((sum, { money, isRefund }) => sum + signed(money, !isRefund), 0n);
+}
+
+/** The amount of one payment in a batch, in the currency of the account. */
 const amountIn = (detail: Element): Money | undefined =>
   moneyOf(all(detail, "AmtDtls", "TxAmt", "Amt")[0] ?? all(detail, "Amt")[0]);
 
-function moneyOf(element: Element | undefined): Money | undefined {
-  if (!element) return undefined;
-  const [, whole, part = ""] = /^(\d{1,12})(?:\.(\d{1,5}))?$/.exec(element["#text"]?.trim() ?? "") ?? [];
-  if (whole === undefined || !/^0*$/.test(part.slice(2))) throw notAStatement(`"${element["#text"]}" is no sum`);
-  return { amount: Number(whole) * 100 + Number(part.slice(0, 2).padEnd(2, "0")), currency: element["@Ccy"] ?? "" };
+/** The entry of a payment that brings money, and of a reversal in either direction. */
+function entryOf(payment: Payment, row: Element, own: string): Identified | undefined {
+  const { details, credit, bookedDate, toCheck, part } = payment;
+  const reversal = isReversal(row);
+  const amount = hundredths(payment.amount);
+  if (amount === 0 || !(credit || reversal)) return undefined;
+  const { currency } = payment.amount;
+  const parties = details.flatMap((detail) => all(detail, "RltdPties"));
+  const remittance = details.flatMap((detail) => all(detail, "RmtInf"));
+  const payerIban = bare(first(parties, "DbtrAcct", "Id", "IBAN"));
+  const byPayer = [...texts(remittance, "Ustrd"), ...texts(remittance, "Strd", "AddtlRmtInf")];
+  const byBank = [...texts(details, "AddtlTxInf"), ...texts([row], "AddtlNtryInf")];
+  const references = [
+    ...texts(remittance, "Strd", "CdtrRefInf", "Ref"),
+    ...texts(remittance, "Strd", "RfrdDocInf", "Nb"),
+    ...texts(details, "Refs", "EndToEndId"),
+  ].filter((reference) => !isPlaceholder(reference));
+  const names = [...nameIn(parties, "Dbtr"), ...nameIn(parties, "UltmtDbtr")];
+  const bankReference = [textAt(row, "AcctSvcrRef"), first(details, "Refs", "AcctSvcrRef")].find(
+    (reference) => !isPlaceholder(reference),
+  );
+  const facts = { bookedDate, amount, currency, reversal, payerIban: payerIban === own ? "" : payerIban.slice(0, 34) };
+  return {
+    ...facts,
+    ...{ returned: reversal && credit, toCheck, bankReference: line(bankReference ?? "", nameMax) },
+    payerName: line(names[0] ?? "", nameMax),
+    text: line(distinct([...byPayer, ...byBank]), textMax),
+    reference: line(distinct(references), referenceMax),
+    // The bank's own sentences differ between its languages, so they identify an entry only where the payer wrote nothing.
+    identityText: byPayer.length > 0 ? byPayer.join(" ") : (byBank[0] ?? ""),
+    old: {
+      ...{ ...facts, bankReference: textAt(row, "AcctSvcrRef"), part },
+      payerName: line(first(parties, "Dbtr", "Nm") || first(parties, "Dbtr", "Pty", "Nm"), 140),
+      text: line([...texts(remittance, "Ustrd"), textAt(row, "AddtlNtryInf")].filter(Boolean).join(" "), 500),
+      reference: line(
+        first(remittance, "Strd", "CdtrRefInf", "Ref") ||
+          first(details, "Refs", "EndToEndId").replace(/^NOTPROVIDED$/, ""),
+        140,
+      ),
+    },
+  };
 }
 
-function dateAt(row: Element): string {
-  const date = (textAt(row, "BookgDt", "Dt") || textAt(row, "BookgDt", "DtTm")).slice(0, 10);
-  if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) throw notAStatement("an entry has no day");
+const nameIn = (parties: readonly Element[], role: string): string[] => [
+  ...texts(parties, role, "Nm"),
+  ...texts(parties, role, "Pty", "Nm"),
+];
+
+/** The booking day; where the bank says none, the value day or the end of the statement. */
+function bookedDateOf(row: Element, statement: Element): string {
+  const date =
+    [
+      dateIn(row, "BookgDt"),
+      dateIn(row, "ValDt"),
+      dateIn(statement, "FrToDt", "ToDtTm"),
+      dateIn(statement, "CreDtTm"),
+    ].find(Boolean) ?? "";
+  if (!isDay(date)) throw notAStatement(`an entry has no day (${date})`);
   return date;
 }
 
-/** All elements at a path. */
-const all = (element: Element, ...path: string[]): Element[] =>
-  path.reduce<Element[]>(
-    (found, name) => found.flatMap((one) => (Array.isArray(one[name]) ? (one[name] as Element[]) : [])),
-    [element],
-  );
-const texts = (elements: readonly Element[], ...path: string[]): string[] =>
-  elements.flatMap((element) => all(element, ...path)).map((found) => found["#text"]?.trim() ?? "");
-const first = (elements: readonly Element[], ...path: string[]): string => texts(elements, ...path).find(Boolean) ?? "";
-const textAt = (element: Element, ...path: string[]): string => first([element], ...path);
+const dateIn = (element: Element, ...path: string[]): string =>
+  (textAt(element, ...path, "Dt") || textAt(element, ...path, "DtTm") || textAt(element, ...path)).slice(0, 10);
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+}
+
+const distinct = (parts: readonly string[]): string => [...new Set(parts)].join(" ");
 const bare = (text: string): string => text.replace(/\s/g, "").toUpperCase();
 const line = (text: string, max: number): string =>
   text

@@ -52,6 +52,7 @@ test("a person is the same in another order of names and without marks", () => {
 
 describe("an entry", () => {
   const entry = {
+    toCheck: null,
     bookedDate: "2026-09-01",
     amount: 2500,
     currency: "EUR",
@@ -119,6 +120,11 @@ describe("an entry", () => {
     expect(by({ amount: 100 })).toEqual(sure);
     // It was paid again after the reversal.
     expect(by({}, { bookedDate: "2026-09-02" })).toEqual(sure);
+  });
+
+  test.each(["AMOUNT_UNCLEAR", "SAME_REFERENCE"])("that is marked %s is not sure", (toCheck) => {
+    expect(of({ toCheck })).toEqual(["UNKNOWN", toCheck, found]);
+    expect(of({ toCheck }, [])).toEqual(["UNKNOWN", toCheck, null]);
   });
 
   test("of a provider is a payout, unless it names an order", () => {

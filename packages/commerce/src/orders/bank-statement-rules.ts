@@ -1,8 +1,12 @@
 import type { BankEntry, BankEntryProblem, OrderState } from "@uola/contract";
 import { isPayable, numberAlphabet } from "./order-rules.ts";
 
+/** Why a person has to compare an entry with the bank's statement before it pays an order. */
+export type ToCheck = Extract<BankEntryProblem, "AMOUNT_UNCLEAR" | "SAME_REFERENCE">;
+
 /** An entry as far as it decides which order it is for. */
 export type Entry = {
+  toCheck: ToCheck | null;
   bookedDate: string;
   amount: number;
   currency: string;
@@ -84,6 +88,7 @@ export function proposalFor(
   if (entry.currency !== "EUR") return unknown("OTHER_CURRENCY");
   if (isTakenBack(entry, reversals)) return { ...unknown("TAKEN_BACK"), order: another ? null : (order ?? null) };
   if (another) return { ...unknown("SEVERAL_ORDERS"), order: null };
+  if (entry.toCheck) return unknown(entry.toCheck);
   if (order) {
     const problem = problemWith(order, entry.amount);
     if (problem === "PAID_ALREADY") return unknown(problem);

@@ -1,19 +1,65 @@
 import type { BankEntryState } from "@uola/contract";
 import type { Database, Schema } from "@uola/database";
 import type { Selectable } from "kysely";
+import type { ToCheck } from "./bank-statement-rules.ts";
 import type { OrderRow } from "./order-store.ts";
 
-export type EntryRow = Omit<Selectable<Schema["bankEntry"]>, "state"> & { state: BankEntryState };
+export type EntryRow = Omit<Selectable<Schema["bankEntry"]>, "state" | "toCheck"> & {
+  state: BankEntryState;
+  toCheck: ToCheck | null;
+};
 
-/** Adds entries. Returns how many were new. */
-export async function insert(tx: Database, rows: readonly EntryRow[]): Promise<number> {
-  if (rows.length === 0) return 0;
-  const made = tx
-    .insertInto("bankEntry")
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing());
-  return (await made.returning("id").execute()).length;
+/** A statement may have more entries than the database takes parameters at once. */
+const chunkMax = 1000;
+
+async function inChunks<Item, Found>(
+  items: readonly Item[],
+  find: (chunk: readonly Item[]) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let at = 0; at < items.length; at += chunkMax) found.push(...(await find(items.slice(at, at + chunkMax))));
+  return found;
 }
+
+/** Adds entries that are not stored yet. Returns the ids of those that were added. */
+export async function insert(tx: Database, rows: readonly EntryRow[]): Promise<Set<string>> {
+  const added = await inChunks(rows, (chunk) =>
+    tx
+      .insertInto("bankEntry")
+      .values(chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .execute(),
+  );
+  return new Set(added.map(({ id }) => id));
+}
+
+/** Which of these keys are stored. */
+export async function storedKeys(tx: Database, siteId: string, keys: readonly string[]): Promise<Set<string>> {
+  const found = await inChunks(keys, (chunk) =>
+    tx.selectFrom("bankEntry").select("entryKey").where("siteId", "=", siteId).where("entryKey", "in", chunk).execute(),
+  );
+  return new Set(found.map(({ entryKey }) => entryKey));
+}
+
+/** Stored entries that have one of these references of the bank. */
+export const withReference = (tx: Database, siteId: string, references: readonly string[]): Promise<EntryRow[]> =>
+  inChunks(
+    references,
+    async (chunk) => (await entries(tx, siteId).where("bankReference", "in", chunk).execute()) as EntryRow[],
+  );
+
+/** Entries of some days that were stored before the bank's references were. */
+export const withoutReference = async (
+  tx: Database,
+  siteId: string,
+  { from, to }: { from: string; to: string },
+): Promise<EntryRow[]> =>
+  (await entries(tx, siteId)
+    .where("bankReference", "is", null)
+    .where("bookedDate", ">=", from)
+    .where("bookedDate", "<=", to)
+    .execute()) as EntryRow[];
 
 const entries = (db: Database, siteId: string) => db.selectFrom("bankEntry").where("siteId", "=", siteId).selectAll();
 

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Client } from "@uola/client";
 import type { BankEntry } from "@uola/contract";
 import { dayMs } from "@uola/contract/durations";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { type Made, statementOf } from "./bank-statement.testing.ts";
+import { fileOf, type Made, statementOf } from "./bank-statement.testing.ts";
 import { buyer, createShop, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
@@ -49,12 +50,12 @@ describe("a statement", () => {
   test("brings entries that wait, and pays nothing by itself", async () => {
     const { key, number } = await ordered();
     const made = [paid(number), paid("nieko", { out: true }), paid("nieko", { state: "PDNG" })];
-    expect(await importOf(...made)).toEqual({ added: 1, known: 0, skipped: 2 });
+    expect(await importOf(...made)).toEqual({ added: 1, known: 0, differing: 0, skipped: 2, otherAccounts: 0 });
     expect(await open()).toMatchObject([
       { match: "SURE", problem: null, amount: 2500, order: { number, left: 2500, buyer: "Ona Sava" } },
     ]);
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
-    expect(await importOf(...made)).toEqual({ added: 0, known: 1, skipped: 2 });
+    expect(await importOf(...made)).toMatchObject({ added: 0, known: 1, skipped: 2 });
   });
 
   test.each([
@@ -81,6 +82,115 @@ describe("a statement", () => {
     await expect(trainer.payments.bankEntries({})).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     const text = " ".repeat(8 * 1024 ** 2 + 1);
     await expect(importText(text)).rejects.toMatchObject({ code: "REQUEST_TOO_LARGE" });
+  });
+});
+
+describe("importing", () => {
+  const other = { text: "nuoma", payer: "Kaimynas" };
+
+  test.each(["NOTPROVIDED", "NONREF", "0", "", "MONTHLY-7"])(
+    "adds another payment whose bank reference is %j again, and nothing twice",
+    async (ref) => {
+      const [first, second] = [
+        paid("x", { text: `nuoma ${ref}`, ref, day: "2026-08-24", cents: 1000 }),
+        paid("x", { text: `nuoma ${ref}`, ref, day: "2026-08-25", cents: 1001 }),
+      ];
+      expect(await importOf(first)).toMatchObject({ added: 1, known: 0, differing: 0 });
+      expect(await importOf(second)).toMatchObject({ added: 1, known: 0, differing: 0 });
+      expect(await importOf(second, first)).toMatchObject({ added: 0, known: 2, differing: 0 });
+      expect((await open()).map(({ amount }) => amount)).toEqual([1000, 1001]);
+    },
+  );
+
+  test("adds both of two equal transfers in a file, and neither again with an overlapping one", async () => {
+    const made = paid("x", { ...other, ref: "NOTPROVIDED", cents: 777 });
+    expect(await importOf(made, made)).toMatchObject({ added: 2, known: 0 });
+    expect(await importOf(paid("y", other), made, made)).toMatchObject({ added: 1, known: 2 });
+  });
+
+  test("reports an entry that agrees with a stored one in reference, day and amount only", async () => {
+    const { key, number } = await ordered();
+    await importOf(paid("nieko", { ref: "SAME" }));
+    const counts = await importOf(paid(number, { ref: "SAME" }));
+    expect(counts).toMatchObject({ added: 0, known: 0, differing: 1 });
+    const entry = (await open()).find(({ problem }) => problem === "SAME_REFERENCE");
+    expect(entry).toMatchObject({ match: "UNKNOWN", order: { number } });
+    const refusal = { code: "NOT_SURE", data: { problem: "SAME_REFERENCE" } };
+    await expect(note(entry as BankEntry, number, true)).rejects.toMatchObject(refusal);
+    await note(entry as BankEntry, number);
+    expect((await read(key)).state).toBe("PAID");
+    expect(await importOf(paid(number, { ref: "SAME" }))).toMatchObject({ added: 0, known: 1, differing: 0 });
+  });
+
+  test("does not report two payers whom the bank gives one reference in one file", async () => {
+    const made = [paid("a", { ref: "DAY" }), paid("b", { ref: "DAY", payer: "Jonas" })];
+    expect(await importOf(made[0] as Made)).toMatchObject({ added: 1 });
+    expect(await importOf(...made)).toMatchObject({ added: 1, known: 1, differing: 0 });
+  });
+
+  test("shows an entry to check whose payments do not add up to it", async () => {
+    const { key, number } = await ordered();
+    const batch = [
+      { cents: 2500, text: number },
+      { cents: 100, text: "x" },
+    ];
+    await importOf(paid("x", { cents: 2700, batch }), paid("kita"));
+    const entry = (await open()).find(({ amount }) => amount === 2700);
+    expect(entry).toMatchObject({ match: "UNKNOWN", problem: "AMOUNT_UNCLEAR", order: { number } });
+    await expect(note(entry as BankEntry, number, true)).rejects.toMatchObject({ code: "NOT_SURE" });
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+  });
+
+  test("passes over other accounts and counts them", async () => {
+    const made = [paid("x", other)];
+    const text = fileOf([
+      { made: [paid("y")], options: { other: "9052.12.34567" } },
+      { made: [paid("z")], options: { iban: "" } },
+      { made },
+    ]);
+    expect(await importText(text)).toEqual({ added: 1, known: 0, differing: 0, skipped: 0, otherAccounts: 2 });
+  });
+
+  describe("entries that were stored with the bank's reference as their key", () => {
+    const iban = "LT601010012345678901";
+    /** Stores an entry as it was stored before 0080_bank_references.sql. */
+    async function stored(made: Made, name: string | undefined) {
+      const [day, text] = ["2026-08-20", made.text as string];
+      const content = JSON.stringify([day, made.cents, "EUR", made.payer, "", text, "", false]);
+      const entryKey = createHash("sha256")
+        .update(`${iban} ${name ?? content} 1`)
+        .digest("hex");
+      const row = { siteId: gym.siteId, id: crypto.randomUUID(), entryKey, bookedDate: day, amount: made.cents };
+      await gym.db
+        .insertInto("bankEntry")
+        .values({
+          ...{ ...row, currency: "EUR", reversal: false, payerName: made.payer ?? "", payerIban: "", text },
+          ...{ reference: "", state: "OPEN", createdDate: gym.clock.now },
+        })
+        .execute();
+    }
+    const made = (ref: string, more: Partial<Made> = {}): Made =>
+      paid("x", { text: `sena ${ref || "be numerio"}`, payer: "Senas Mokėtojas", ref, day: "2026-08-20", ...more });
+
+    test.each(["OLD-1", "NOTPROVIDED", ""])("are known by the reference %j", async (ref) => {
+      await stored(made(ref), ref ? `${ref} 0` : undefined);
+      expect(await importOf(made(ref))).toMatchObject({ added: 0, known: 1, differing: 0 });
+      // Equal to it in everything, so it is another transfer.
+      expect(await importOf(made(ref), made(ref))).toMatchObject({ added: 1, known: 1 });
+    });
+
+    test("are known where they come behind another entry with the same reference", async () => {
+      await stored(made("OLD-2"), "OLD-2 0");
+      const before = made("OLD-2", { cents: 1, text: "kita" });
+      expect(await importOf(before, made("OLD-2"))).toMatchObject({ added: 1, known: 1, differing: 0 });
+    });
+
+    test("do not hide another payment with the same reference", async () => {
+      await stored(made("OLD-3"), "OLD-3 0");
+      expect(await importOf(made("OLD-3", { day: "2026-08-21" }))).toMatchObject({ added: 1, differing: 0 });
+      expect(await importOf(made("OLD-3", { text: "kita" }))).toMatchObject({ added: 0, differing: 1 });
+      expect(await importOf(made("OLD-4", { text: "sena OLD-3" }))).toMatchObject({ added: 1, differing: 0 });
+    });
   });
 });
 

@@ -1,53 +1,96 @@
 /** An entry of a statement that a test makes. */
 export type Made = {
   cents: number;
-  text?: string;
-  rf?: string;
+  /** The amount as it is written in the file, where that is not euros and cents. */
+  written?: string;
+  /** What the payer wrote: `RmtInf/Ustrd`, one or several. */
+  text?: string | readonly string[];
+  /** Structured references: `RmtInf/Strd/CdtrRefInf/Ref`, one or several. */
+  rf?: string | readonly string[];
+  /** `RmtInf/Strd/AddtlRmtInf`, as banks write what stands on an inpayment slip. */
+  additional?: string;
+  /** `RmtInf/Strd/RfrdDocInf/Nb`: the number of the invoice that is paid. */
+  invoiceNumber?: string;
+  /** `AddtlTxInf` and `AddtlNtryInf`: what the bank writes about the payment and the entry. */
+  paymentInfo?: string;
+  entryInfo?: string;
+  endToEnd?: string;
   payer?: string;
+  ultimatePayer?: string;
   payerIban?: string;
   /** The bank's own reference; none for a bank that gives none. */
   ref?: string;
+  /** The booking day; an empty one leaves it out. */
   day?: string;
+  valueDay?: string;
   currency?: string;
   out?: boolean;
   reversal?: boolean;
   state?: "BOOK" | "PDNG";
-  /** Several payments in one entry; its sum is theirs. */
+  /** The bank's charges in cents. */
+  charges?: number;
+  /** Several payments in one entry; its sum is theirs. `out` gives a part a direction of its own. */
   batch?: readonly Omit<Made, "batch">[];
 };
 
 const euros = (cents: number) => (cents / 100).toFixed(2);
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const listed = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === "string" ? [value] : value;
 
-type Options = { iban?: string; opening?: number; closing?: number; year?: string; prefix?: string };
+type Options = {
+  iban?: string;
+  /** The account's number where it has no IBAN. */
+  other?: string;
+  opening?: number;
+  closing?: number;
+  year?: string;
+  prefix?: string;
+};
 
-/** A statement (camt.053) as a bank writes it; by default its balances agree. `year` is the version's. */
-export function statementOf(
+/** The element of one statement; by default its balances agree in each currency. */
+function statementElement(
   made: readonly Made[],
-  { iban = "LT601010012345678901", opening = 100_000, closing, year = "02", prefix = "" }: Options = {},
+  { iban = "LT601010012345678901", other, opening = 100_000, closing, year = "02", prefix = "" }: Options,
 ): string {
   const p = prefix && `${prefix}:`;
   const tag = (name: string, inner: string, attributes = "") => `<${p}${name}${attributes}>${inner}</${p}${name}>`;
-  const amount = ({ cents, currency = "EUR" }: Made) => tag("Amt", euros(cents), ` Ccy="${currency}"`);
+  const maybe = (name: string, inner: string | undefined) => (inner ? tag(name, escaped(inner)) : "");
+  const amount = ({ cents, written, currency = "EUR" }: Made) =>
+    tag("Amt", written ?? euros(cents), ` Ccy="${currency}"`);
+  const party = (name: string) => tag("Nm", escaped(name));
+  const isNewer = year !== "02";
   const detail = (one: Made, alone: boolean) =>
     tag(
       "TxDtls",
       [
-        tag("Refs", tag("EndToEndId", "NOTPROVIDED")),
+        tag("Refs", tag("EndToEndId", one.endToEnd ?? "NOTPROVIDED")),
         alone ? "" : tag("AmtDtls", tag("TxAmt", amount(one))),
+        alone || one.out === undefined ? "" : tag("CdtDbtInd", one.out ? "DBIT" : "CRDT"),
         tag(
           "RltdPties",
-          tag("Dbtr", tag("Nm", escaped(one.payer ?? ""))) +
-            (one.payerIban ? tag("DbtrAcct", tag("Id", tag("IBAN", one.payerIban))) : ""),
+          [
+            one.payer === undefined ? "" : tag("Dbtr", isNewer ? tag("Pty", party(one.payer)) : party(one.payer)),
+            one.payerIban ? tag("DbtrAcct", tag("Id", tag("IBAN", one.payerIban))) : "",
+            one.ultimatePayer ? tag("UltmtDbtr", party(one.ultimatePayer)) : "",
+          ].join(""),
         ),
         tag(
           "RmtInf",
-          (one.text === undefined ? "" : tag("Ustrd", escaped(one.text))) +
-            (one.rf ? tag("Strd", tag("CdtrRefInf", tag("Ref", one.rf))) : ""),
+          [
+            ...listed(one.text).map((text) => tag("Ustrd", escaped(text))),
+            ...listed(one.rf).map((rf) => tag("Strd", tag("CdtrRefInf", tag("Ref", rf)))),
+            one.invoiceNumber ? tag("Strd", tag("RfrdDocInf", tag("Nb", one.invoiceNumber))) : "",
+            one.additional ? tag("Strd", tag("AddtlRmtInf", escaped(one.additional))) : "",
+          ].join(""),
         ),
+        maybe("AddtlTxInf", one.paymentInfo),
       ].join(""),
     );
-  const state = ({ state = "BOOK" }: Made) => tag("Sts", year === "02" ? state : tag("Cd", state));
+  const state = ({ state = "BOOK" }: Made) => tag("Sts", isNewer ? tag("Cd", state) : state);
+  const day = (name: string, date: string | undefined) => (date ? tag(name, tag("Dt", date)) : "");
+  const charges = ({ charges, currency }: Made) =>
+    charges === undefined ? "" : tag("Chrgs", tag("Rcrd", amount({ cents: charges, ...(currency && { currency }) })));
   const entry = (one: Made) =>
     tag(
       "Ntry",
@@ -56,27 +99,43 @@ export function statementOf(
         tag("CdtDbtInd", one.out ? "DBIT" : "CRDT"),
         one.reversal ? tag("RvslInd", "true") : "",
         state(one),
-        tag("BookgDt", tag("Dt", one.day ?? "2026-09-01")),
+        day("BookgDt", one.day ?? "2026-09-01"),
+        day("ValDt", one.valueDay),
         one.ref ? tag("AcctSvcrRef", one.ref) : "",
+        charges(one),
         tag("NtryDtls", (one.batch ?? [one]).map((part) => detail(part, !one.batch)).join("")),
+        maybe("AddtlNtryInf", one.entryInfo),
       ].join(""),
     );
-  const balance = (code: string, cents: number) =>
+  const balance = (code: string, cents: number, currency: string) =>
     tag(
       "Bal",
       tag("Tp", tag("CdOrPrtry", tag("Cd", code))) +
-        amount({ cents: Math.abs(cents) }) +
+        amount({ cents: Math.abs(cents), currency }) +
         tag("CdtDbtInd", cents < 0 ? "DBIT" : "CRDT"),
     );
-  const booked = made.filter(({ state = "BOOK" }) => state === "BOOK");
-  const sum = booked.reduce((total, { cents, out }) => total + (out ? -cents : cents), opening);
-  const statement = [
-    tag("Acct", tag("Id", tag("IBAN", iban))),
-    balance("OPBD", opening),
-    balance("CLBD", closing ?? sum),
-    ...made.map(entry),
-  ];
-  const name = ` xmlns${prefix && `:${prefix}`}="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${year}"`;
-  const whole = tag("Document", tag("BkToCstmrStmt", tag("Stmt", statement.join(""))), name);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${whole}`;
+  const currencies = [...new Set(["EUR", ...made.map(({ currency = "EUR" }) => currency)])];
+  const balances = currencies.flatMap((own) => {
+    const booked = made.filter(({ state = "BOOK", currency = "EUR" }) => state === "BOOK" && currency === own);
+    const sum = booked.reduce((total, { cents, out }) => total + (out ? -cents : cents), opening);
+    return [balance("OPBD", opening, own), balance("CLBD", closing ?? sum, own)];
+  });
+  const account = other ? tag("Othr", tag("Id", other)) : tag("IBAN", iban);
+  return tag("Stmt", [tag("Acct", tag("Id", account)), ...balances, ...made.map(entry)].join(""));
 }
+
+/** A file (camt.053) with several statements. */
+export function fileOf(
+  statements: readonly { made: readonly Made[]; options?: Options }[],
+  { year = "02", prefix = "" }: Options = {},
+): string {
+  const name = (of: string) => (prefix ? `${prefix}:${of}` : of);
+  const space = `xmlns${prefix && `:${prefix}`}="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${year}"`;
+  const inner = statements.map(({ made, options }) => statementElement(made, { year, prefix, ...options })).join("");
+  const message = `<${name("BkToCstmrStmt")}>${inner}</${name("BkToCstmrStmt")}>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${name("Document")} ${space}>${message}</${name("Document")}>`;
+}
+
+/** A file with one statement, as a bank writes it. `year` is the version's. */
+export const statementOf = (made: readonly Made[], options: Options = {}): string =>
+  fileOf([{ made, options }], options);

@@ -2,7 +2,9 @@ import type { BankEntry, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import type { Documents } from "../documents/documents.ts";
-import { readStatements } from "./bank-statement-file.ts";
+import type { StatementFile } from "./bank-statement-file.ts";
+import { createOldEntries } from "./bank-statement-identity.ts";
+import { readInWorker } from "./bank-statement-reading.ts";
 import {
   type Candidate,
   isSamePerson,
@@ -11,6 +13,7 @@ import {
   type Proposal,
   problemWith,
   proposalFor,
+  type ToCheck,
 } from "./bank-statement-rules.ts";
 import * as entries from "./bank-statement-store.ts";
 import type { OrderReading } from "./order-reading.ts";
@@ -199,28 +202,42 @@ export function bankStatement(
     return payment.id;
   }
 
+  /** Entries of a file that are not stored. One that a stored entry resembles is marked, since it may be the same payment. */
+  async function newEntries(tx: Database, iban: string, found: readonly FoundEntry[]): Promise<FoundEntry[]> {
+    const inFile = new Set(found.map(({ entryKey }) => entryKey));
+    const known = await entries.storedKeys(tx, siteId, [...inFile]);
+    const unknown = found.filter(({ entryKey }) => !known.has(entryKey));
+    const days = unknown.map(({ bookedDate }) => bookedDate).toSorted();
+    const [from = "", to = ""] = [days[0], days.at(-1)];
+    const old = createOldEntries(iban, from ? await entries.withoutReference(tx, siteId, { from, to }) : []);
+    const fresh = unknown.filter((entry) => !old.take(entry.old));
+    const references = [...new Set(fresh.map(({ bankReference }) => bankReference).filter(Boolean))];
+    const stored = await entries.withReference(tx, siteId, references);
+    const resembled = new Set(stored.filter(({ entryKey }) => !inFile.has(entryKey)).map(moneyWithReference));
+    return fresh.map((entry) => {
+      const resembles = old.resembles(entry.old) || resembled.has(moneyWithReference(entry));
+      return resembles ? { ...entry, toCheck: entry.toCheck ?? "SAME_REFERENCE" } : entry;
+    });
+  }
+
   return {
     async importStatement(_, { file, caller: actor }) {
-      const read = readStatements(await bytesOf(file));
-      const own = (await documents.seller())?.iban?.replace(/\s/g, "");
+      const own = (await documents.seller())?.iban?.replace(/\s/g, "").toUpperCase();
       if (!own) throw new Refusal("SELLER_NOT_SET", "First say who sells, and onto which account.");
-      const statements = read.filter(({ iban }) => iban === own);
-      if (statements.length === 0) throw new Refusal("OTHER_ACCOUNT", `The statement is not of ${own}.`);
-      const found = statements.flatMap((statement) => statement.entries);
-      const skipped = statements.reduce((sum, statement) => sum + statement.skipped, 0);
-      const createdDate = now();
-      const rows = found.map((entry) => ({
-        ...{ ...entry, siteId, id: newId(), state: "OPEN" as const, paymentId: null, createdDate, decidedDate: null },
-      }));
-      const added = await transact(context, async (tx) => {
-        let made = 0;
-        // A statement may have more parameters than one statement to the database.
-        for (let at = 0; at < rows.length; at += 1000) made += await entries.insert(tx, rows.slice(at, at + 1000));
-        const after = { added: made, known: rows.length - made, skipped };
+      const { statements, entries: found, skipped, otherAccounts } = await readInWorker(await bytesOf(file), own);
+      if (statements === 0) throw new Refusal("OTHER_ACCOUNT", `The statement is not of ${own}.`);
+      return transact(context, async (tx) => {
+        const fresh = await newEntries(tx, own, found);
+        const base = { siteId, state: "OPEN" as const, paymentId: null, createdDate: now(), decidedDate: null };
+        const rows = fresh.map(({ old: _, ...entry }) => ({ ...base, ...entry, id: newId() }));
+        const ids = await entries.insert(tx, rows);
+        const made = rows.filter(({ id }) => ids.has(id));
+        const differing = made.filter(({ toCheck }) => toCheck === "SAME_REFERENCE").length;
+        const counts = { added: made.length - differing, known: found.length - made.length, differing };
+        const after = { ...counts, skipped, otherAccounts };
         await record(tx, siteId, actor, "bankEntry.import", after);
-        return made;
+        return after;
       });
-      return { added, known: rows.length - added, skipped };
     },
 
     async bankEntries({ state }) {
@@ -256,7 +273,7 @@ export function bankStatement(
         const [candidate] = await candidates(tx, [order]);
         const problem = problemWith(candidate as Candidate, entry.amount);
         const isGone = onlySure && isTakenBack(entry, await entries.reversals(tx, siteId, entry.bookedDate));
-        const unsure = isGone ? "TAKEN_BACK" : problem;
+        const unsure = isGone ? "TAKEN_BACK" : (entry.toCheck ?? problem);
         if (onlySure && unsure)
           throw new Refusal("NOT_SURE", `Not sure any more: ${unsure}.`, 409, { problem: unsure });
         const paymentId = await pay(tx, order, entry, { known, actor, problem });
@@ -280,6 +297,13 @@ export function bankStatement(
     },
   };
 }
+
+type FoundEntry = Omit<StatementFile["entries"][number], "toCheck"> & { toCheck: ToCheck | null };
+
+const moneyWithReference = (
+  entry: Pick<entries.EntryRow, "bankReference" | "bookedDate" | "amount" | "currency" | "reversal" | "returned">,
+): string =>
+  JSON.stringify([entry.bankReference, entry.bookedDate, entry.amount, entry.currency, entry.reversal, entry.returned]);
 
 async function bytesOf(file: { chunks(): AsyncGenerator<Uint8Array, void> }): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { type Made, statementOf } from "./bank-statement.testing.ts";
+import { readInWorker } from "./bank-statement-reading.ts";
+
+const iban = "LT601010012345678901";
+const bytes = (text: string) => Buffer.from(text);
+const paid: Made = { cents: 2500, text: "laipiojimas", payer: "Ona Sava" };
+const large = bytes(statementOf(Array.from({ length: 15_000 }, (_, index) => ({ ...paid, ref: `R${index}` }))));
+
+/** The longest time for which nothing else runs during the work, and how long the work takes. */
+async function pauseDuring(work: () => Promise<unknown>): Promise<{ pause: number; total: number }> {
+  let [pause, last] = [0, performance.now()];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    [pause, last] = [Math.max(pause, now - last), now];
+  }, 1);
+  const begun = performance.now();
+  await work();
+  clearInterval(timer);
+  const now = performance.now();
+  return { pause: Math.max(pause, now - last), total: now - begun };
+}
+
+test.each([
+  ["a statement of 15,000 entries", large],
+  [
+    "an element of 300,000 attributes",
+    bytes(`<Document ${Array.from({ length: 300_000 }, (_, n) => `a${n}="1"`).join(" ")}/>`),
+  ],
+])("reads %s without holding up other work", async (_, file) => {
+  const { pause, total } = await pauseDuring(() => readInWorker(file, iban).catch(() => {}));
+  expect(pause).toBeLessThan(total / 4);
+});
+
+test("returns what the file contains", async () => {
+  const { entries, statements } = await readInWorker(large, iban);
+  expect([statements, entries.length, entries[0]?.payerName]).toEqual([1, 15_000, "Ona Sava"]);
+});
+
+test.each([
+  ["of another format", "<html/>", "NOT_A_STATEMENT"],
+  ["with wrong balances", statementOf([paid], { closing: 1 }), "STATEMENT_INCOMPLETE"],
+])("refuses a file %s", async (_, text, code) => {
+  await expect(readInWorker(bytes(text), iban)).rejects.toMatchObject({ code });
+});
+
+test.each([
+  ["time", { timeMs: 50, memoryMb: 512 }],
+  ["memory", { timeMs: 60_000, memoryMb: 8 }],
+])("refuses a file that takes too much %s, and reads the next one", async (_, limits) => {
+  await expect(readInWorker(large, iban, limits)).rejects.toMatchObject({ code: "NOT_A_STATEMENT" });
+  expect((await readInWorker(bytes(statementOf([paid])), iban)).entries).toHaveLength(1);
+});

@@ -1,0 +1,26 @@
+import { limitConcurrency, Refusal, runInWorker, secondMs, WorkerLimitExceeded } from "@uola/kernel";
+import type { StatementFile } from "./bank-statement-file.ts";
+import type { WorkerInput, WorkerOutput } from "./bank-statement-worker.ts";
+
+const worker = new URL("./bank-statement-worker.ts", import.meta.url);
+/** The largest statement that is accepted takes three seconds on an ordinary machine. */
+const limits = { timeMs: 30 * secondMs, memoryMb: 512 };
+const reading = limitConcurrency({ atOnceMax: 1, waitingMax: 10, what: "statements" });
+
+/** Reads a statement without holding up other requests. Refuses with NOT_A_STATEMENT and STATEMENT_INCOMPLETE. */
+export async function readInWorker(
+  file: Uint8Array,
+  iban: string,
+  { timeMs, memoryMb }: { timeMs: number; memoryMb: number } = limits,
+): Promise<StatementFile> {
+  const output = await reading(() =>
+    runInWorker<WorkerOutput>(worker, { file, iban } satisfies WorkerInput, { timeMs, memoryMb }).catch(tooLarge),
+  );
+  if ("refused" in output) throw new Refusal(output.refused.code, output.refused.message, 400);
+  return output.read;
+}
+
+function tooLarge(error: unknown): never {
+  if (!(error instanceof WorkerLimitExceeded)) throw error;
+  throw new Refusal("NOT_A_STATEMENT", "The file takes too long or too much memory to read. Divide it by days.", 400);
+}
