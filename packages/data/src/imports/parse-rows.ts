@@ -21,20 +21,41 @@ export async function* rowsOf(sent: UploadedFile, format: ItemsFormat, part = fa
   yield* rows;
 }
 
+/** Decodes UTF-8, and UTF-16 with a byte order mark, as Excel's "Unicode Text" is written. */
 async function* textOf(sent: UploadedFile, part: boolean): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let decoder: TextDecoder | undefined;
+  let start: Uint8Array = new Uint8Array();
   try {
-    for await (const chunk of sent.chunks()) yield decoder.decode(chunk, { stream: true });
-    if (!part) decoder.decode();
+    for await (const chunk of sent.chunks()) {
+      if (decoder) {
+        yield decoder.decode(chunk, { stream: true });
+        continue;
+      }
+      start = Buffer.concat([start, chunk]);
+      if (start.length < 2) continue;
+      decoder = new TextDecoder(encodingOf(start), { fatal: true });
+      yield decoder.decode(start, { stream: true });
+    }
+    if (!decoder) yield new TextDecoder("utf-8", { fatal: true }).decode(start);
+    else if (!part) decoder.decode();
   } catch (error) {
-    throw error instanceof TypeError ? new Refusal("FILE_ENCODING", "The file is not UTF-8 text.", 400) : error;
+    throw error instanceof TypeError ? new Refusal("FILE_ENCODING", notUnicode, 400) : error;
   }
 }
 
+/** Single-byte encodings such as Windows-1257 look alike, so guessing among them would break letters without a word. */
+const notUnicode = "The file is neither UTF-8 nor UTF-16 with a byte order mark. Save it as CSV UTF-8.";
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+}
+
 async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGenerator<RawRow> {
-  const { head, rest } = await fileHead(text);
+  const { head, rest, separator } = await fileHead(text);
+  const linesBefore = separator === undefined ? 0 : 1;
   const parser = parse({
-    delimiter: delimiterOf(head),
+    delimiter: separator ?? delimiterOf(head),
     info: true,
     cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
     relax_column_count: true,
@@ -47,9 +68,11 @@ async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGen
   let before: RawRow | undefined;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: Cell[]; info: { lines: number } }>) {
+      // Excel writes rows of separators below the last row that was filled in.
+      if (record.every((cell) => cell === null || cell.trim() === "")) continue;
       if (before) yield before;
       const inner = record.reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
-      before = { line: info.lines - inner, cells: record };
+      before = { line: linesBefore + info.lines - inner, cells: record };
     }
     // The last row of a part may be incomplete.
     if (before && !part) yield before;
@@ -60,7 +83,10 @@ async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGen
   }
 }
 
-/** The beginning of the text up to the first line's end, and the whole text. */
+/**
+ * The beginning of the text up to the first line's end, and the whole text. Excel's first line `sep=;` is left out of both, and
+ * returned as the separator.
+ */
 async function fileHead(text: AsyncGenerator<string>) {
   let head = "";
   let ended = false;
@@ -69,11 +95,13 @@ async function fileHead(text: AsyncGenerator<string>) {
     if (done) ended = true;
     else head += value;
   }
+  const [line = "", separator] = /^"?sep=([^\p{L}\p{N}" \r\n])"?(?:\r\n?|\n)/iu.exec(head) ?? [];
+  head = head.slice(line.length);
   async function* rest() {
     if (head !== "") yield head;
     if (!ended) yield* text;
   }
-  return { head, rest: rest() };
+  return { head, rest: rest(), separator };
 }
 
 /** Semicolon, comma or tab: the most frequent in the first line outside quotes. */
