@@ -9,6 +9,8 @@ export type Field = {
   type: FieldType;
   /** Never null, so a page can start in the middle of an index. */
   required?: true;
+  /** Null is ordered before all values, not after them as in PostgreSQL by default. */
+  nullsLowest?: true;
   /** Fields with their own comparison define all operators. A bare value means `$eq`. */
   operators?: OwnOperators;
   /** The column is free JSON and sorted as such. */

@@ -45,12 +45,12 @@ const scalarTypes: Record<ValueType, RawBuilder<unknown>> = {
 };
 const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
 
-/** A path in free JSON as a field for filters and sorting. */
+/** A path in free JSON as a field for filters and sorting. As in the published API, a missing value ranks lowest. */
 export function jsonField(path: JsonPath): Field {
   const { type, json } = path;
   const operators = operatorsOf(path);
-  if (type) return { column: path.as(type), type: orderedAs[type], operators };
-  return { column: sql`nullif(${json}, 'null')`, type: "text", json: true, operators };
+  if (type) return { column: path.as(type), type: orderedAs[type], nullsLowest: true, operators };
+  return { column: sql`nullif(${json}, 'null')`, type: "text", json: true, nullsLowest: true, operators };
 }
 
 function operatorsOf({ json, as, folded, type, moments }: JsonPath): OwnOperators {

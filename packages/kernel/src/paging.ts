@@ -120,18 +120,26 @@ function ordered<Db, Tables extends keyof Db, Row>(
 ) {
   return sort.reduce((sorted, { fieldName, order }) => {
     const up = (order === "ASC") !== back;
-    return sorted.orderBy(orderable(listing.fields, fieldName).column, (by) =>
-      up ? by.asc().nullsLast() : by.desc().nullsFirst(),
-    );
+    const field = orderable(listing.fields, fieldName);
+    return sorted.orderBy(field.column, (by) => {
+      const directed = up ? by.asc() : by.desc();
+      return areNullsFirst(field, up) ? directed.nullsFirst() : directed.nullsLast();
+    });
   }, query);
 }
 
-/** The sort order as SQL. Null is last, or first when paging backwards. */
+/** Null is the highest value unless the field says otherwise. A field that is never null keeps the default, as its indexes do. */
+const areNullsFirst = ({ nullsLowest, required }: Field, up: boolean): boolean =>
+  up === (nullsLowest === true && !required);
+
+/** The sort order as SQL. */
 export const orderOf = (sort: readonly Sort[], fields: FieldSource, back: boolean): RawBuilder<unknown> =>
   sql.join(
     sort.map(({ fieldName, order }) => {
       const up = (order === "ASC") !== back;
-      return sql`${orderable(fields, fieldName).column} ${up ? sql`asc nulls last` : sql`desc nulls first`}`;
+      const field = orderable(fields, fieldName);
+      const nulls = areNullsFirst(field, up) ? sql`nulls first` : sql`nulls last`;
+      return sql`${field.column} ${up ? sql`asc` : sql`desc`} ${nulls}`;
     }),
   );
 
@@ -149,13 +157,15 @@ export function afterPosition(
   let rest: Expression<SqlBool> = sql`false`;
   for (let i = sort.length - 1; i >= 0; i--) {
     const { fieldName, order } = sort[i] as Sort;
-    const { column, type, json, required } = orderable(fields, fieldName);
+    const field = orderable(fields, fieldName);
+    const { column, type, json, required } = field;
     const value = at[i] ?? null;
     const up = (order === "ASC") !== back;
+    const nullsFirst = areNullsFirst(field, up);
     if (value === null) {
-      rest = up
-        ? sql<SqlBool>`(${column} is null and ${rest})`
-        : sql<SqlBool>`(${column} is not null or (${column} is null and ${rest}))`;
+      rest = nullsFirst
+        ? sql<SqlBool>`(${column} is not null or (${column} is null and ${rest}))`
+        : sql<SqlBool>`(${column} is null and ${rest})`;
       continue;
     }
     const operand = json
@@ -167,9 +177,9 @@ export function afterPosition(
         : sql<SqlBool>`(${column} <= ${operand} and (${column} < ${operand} or ${rest}))`;
       continue;
     }
-    rest = up
-      ? sql<SqlBool>`(${column} > ${operand} or ${column} is null or (${column} = ${operand} and ${rest}))`
-      : sql<SqlBool>`(${column} < ${operand} or (${column} = ${operand} and ${rest}))`;
+    const beyond = up ? sql<SqlBool>`${column} > ${operand}` : sql<SqlBool>`${column} < ${operand}`;
+    const orNull = nullsFirst ? sql`` : sql` or ${column} is null`;
+    rest = sql<SqlBool>`(${beyond}${orNull} or (${column} = ${operand} and ${rest}))`;
   }
   return rest;
 }

@@ -25,7 +25,7 @@ export { type AccessLevel, type Action, allows, ownersOnly } from "./permissions
 export { summaries } from "./read-collections.ts";
 export { collectionCleanupTask, restorable, sweepRemoved } from "./removed-collections.ts";
 export { isCollectionId, isItemId, itemIdLengthMax } from "./validation.ts";
-export { type Comparable, compareAs, folded, valueTypeOf } from "./value-comparison.ts";
+export { type Comparable, compareAs, folded, isBlankTranslation, valueTypeOf } from "./value-comparison.ts";
 
 const defaultLimit = 100;
 

@@ -12,6 +12,8 @@ export type Comparable = {
   as(type: ValueType): RawBuilder<unknown>;
   /** The text in lower case, compared by code points. */
   folded: RawBuilder<string | null>;
+  /** Every item has a value. */
+  required?: true;
 };
 
 const valueTypes: Partial<Record<FieldType, ValueType>> = {
@@ -37,30 +39,54 @@ export const columnTypes: Record<ValueType, RawBuilder<unknown>> = {
 };
 
 /** Columns that the platform stores beside the data. */
-const systemColumns: Record<string, { column: string; type: ValueType }> = {
-  _id: { column: "id", type: "text" },
+const systemColumns: Record<string, { column: string; type: ValueType; required?: true }> = {
+  _id: { column: "id", type: "text", required: true },
   _owner: { column: "owner", type: "text" },
   _publishStatus: { column: "status", type: "text" },
-  _createdDate: { column: "created_date", type: "moment" },
-  _updatedDate: { column: "updated_date", type: "moment" },
+  _createdDate: { column: "created_date", type: "moment", required: true },
+  _updatedDate: { column: "updated_date", type: "moment", required: true },
 };
 
 /**
  * Typed expressions for a path such as "price", "address.street" or "_createdDate". `from` is the table's alias, where
- * one is needed. Clients write `id` for `_id` and so on; a declared field of that name takes precedence.
+ * one is needed. Clients write `id` for `_id` and so on; a declared field of that name takes precedence. With a language, a
+ * translatable field is compared as it is shown in it.
  */
-export function compareAs(collection: CollectionSchema, path: string, from?: string): Comparable {
+export function compareAs(
+  collection: CollectionSchema,
+  path: string,
+  from?: string,
+  language?: string | null,
+): Comparable {
   const column = (name: string) => (from === undefined ? sql`${sql.id(name)}` : sql`${sql.id(from, name)}`);
   const systemColumn = Object.hasOwn(systemColumns, path) ? systemColumns[path] : renamed(collection, path);
-  if (systemColumn) return systemComparable(column(systemColumn.column), systemColumn.type);
+  if (systemColumn) {
+    const { type, required } = systemColumn;
+    return { ...systemComparable(column(systemColumn.column), type), ...(required && { required }) };
+  }
   const ownColumn = collection.columns.get(path);
   const declared = collection.fields.get(path)?.type;
+  const [top = "", ...rest] = path.split(".");
+  if (language && collection.translatable.includes(top)) {
+    const shown = shownIn(column("data"), top, language);
+    const json = rest.length > 0 ? sql`(${shown} #> ${rest}::text[])` : shown;
+    const as = (type: ValueType) => typed(json, type);
+    return { type: declared && valueTypeOf(declared), json, as, folded: folded(as("text")) };
+  }
   // PostgreSQL uses an expression index only for the identical expression.
   const isIndexed = collection.indexes.some(({ fields }) => fields.some((field) => field.path === path));
   const json = valueAt(column("data"), path, isIndexed);
   const as = (type: ValueType) => (ownColumn?.type === type ? column(ownColumn.column) : typed(json, type));
   return { type: declared && valueTypeOf(declared), json, as, folded: folded(as("text")) };
 }
+
+/** A field's translation, or its own value where the translation is missing or blank, as `translate` of items decides too. */
+const shownIn = (data: RawBuilder<unknown>, key: string, language: string): RawBuilder<unknown> =>
+  sql`item_shown(${data} -> ${key}::text, ${data} #> ${["_translations", language, key]}::text[])`;
+
+/** Whether a translation says nothing, so that the field's own value is shown. `item_shown` in the database decides alike. */
+export const isBlankTranslation = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && !/[^ \t\n\r]/.test(value));
 
 function renamed({ fields }: CollectionSchema, path: string) {
   if (fields.has(path) || !/^(id|createdDate|updatedDate)$/.test(path)) return undefined;

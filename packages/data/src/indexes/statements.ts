@@ -22,9 +22,12 @@ export function createStatements(
     const create = sql`${kind} concurrently ${sql.id(own)} on ${table} using ${sql.raw(method)} (${columns})`;
     return { name: own, create: textOf(db, create) };
   };
-  const ordered = index.fields.map(({ path, order }) =>
-    order === "DESC" ? sql`${indexedValue(collection, index, path)} desc` : indexedValue(collection, index, path),
-  );
+  const ordered = index.fields.map(({ path, order }) => {
+    const value = indexedValue(collection, index, path);
+    // PostgreSQL uses an index for an order only where both place missing values alike.
+    if (compareAs(collection, path).required) return order === "DESC" ? sql`${value} desc` : value;
+    return order === "DESC" ? sql`${value} desc nulls last` : sql`${value} nulls first`;
+  });
   // The id at the end gives pages a total order straight from the index.
   const columns = index.unique || index.fields.some(({ path }) => path === "_id") ? ordered : [...ordered, sql`id`];
   const [first] = index.fields;

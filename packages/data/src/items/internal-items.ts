@@ -74,7 +74,10 @@ export function createInternalItems(
 
     /** Published items in the site's order, at most a thousand. */
     async published(db: Database, collection: CollectionSchema, language?: string | null): Promise<ItemData[]> {
-      const rows = await store.publishedItems(db, await tableOf(collection), collection, publishedMax);
+      const rows = await store.publishedItems(db, await tableOf(collection), collection, {
+        language,
+        limit: publishedMax,
+      });
       return rows.map((row) => dataOf(collection, row, encryption, language));
     },
 

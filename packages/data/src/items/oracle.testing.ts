@@ -122,7 +122,7 @@ export function valueAt(item: Value, path: string): Value {
   }, item);
 }
 
-/** Compares items by several fields, the last one unique. Missing values come last. */
+/** Compares items by several fields, the last one unique. Missing values are the lowest. */
 export function inOrder(sort: readonly Sort[], declared: Declared): (a: Item, b: Item) => number {
   return (a, b) => {
     for (const { fieldName, order } of sort) {
@@ -141,7 +141,7 @@ const orderedAs = (value: Value, type: Declared[string] | undefined) => {
 };
 
 const compareMissing = (a: Value, b: Value): number => {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  if (a === undefined || b === undefined) return Number(b === undefined) - Number(a === undefined);
   return compareJson(a, b, true);
 };
 

@@ -149,6 +149,140 @@ describe("random items", () => {
   });
 });
 
+describe("items without a value", () => {
+  const fields = { number: "NUMBER", text: "TEXT", free: "ANY", list: "ANY" } as const;
+  beforeAll(async () => {
+    await createCollection(context, { id: "gaps", fields });
+    const rows = [{ _id: "a" }, { _id: "b", number: 1, text: "", free: "x" }, { _id: "c", number: null, free: null }];
+    await fill("gaps", [...rows, { _id: "d", number: -5, text: "Ą", free: 3 }]);
+  });
+  const sorts = Object.keys(fields).flatMap((fieldName) => [[fieldName, "ASC"] as const, [fieldName, "DESC"] as const]);
+
+  test.each(sorts)("rank lowest by %s %s", async (fieldName, order) => {
+    const sort = [{ fieldName, order }];
+    const { items } = await query("gaps", { query: { sort } });
+    const values = items.map((item) => item[fieldName] ?? null);
+    const missing = values.filter((value) => value === null).length;
+    expect(values.slice(...(order === "ASC" ? [0, missing] : [-missing]))).toEqual(Array(missing).fill(null));
+  });
+
+  test.each(sorts)("are neither skipped nor repeated by cursors ordered by %s %s", async (fieldName, order) => {
+    const sort = [{ fieldName, order }];
+    const whole = (await query("gaps", { query: { sort } })).ids;
+    let page = await query("gaps", { query: { sort, cursorPaging: { limit: 1 } } });
+    const there = [...page.ids];
+    while (page.pagingMetadata.hasNext) {
+      page = await query("gaps", { query: { cursorPaging: { limit: 1, cursor: page.pagingMetadata.cursors?.next } } });
+      there.push(...page.ids);
+    }
+    expect(there).toEqual(whole);
+    const back = [...page.ids];
+    while (page.pagingMetadata.cursors?.prev) {
+      page = await query("gaps", { query: { cursorPaging: { limit: 1, cursor: page.pagingMetadata.cursors.prev } } });
+      back.unshift(...page.ids);
+    }
+    expect(back).toEqual(whole);
+  });
+
+  test("form the lowest group of an aggregation", async () => {
+    const aggregation = { groupingFields: ["number"], operations: [{ resultFieldName: "n", itemCount: {} }] };
+    const { results } = await calls.aggregate({ dataCollectionId: "gaps", aggregation }, owner);
+    expect(results.map(({ number }) => number)).toEqual([null, -5, 1]);
+  });
+});
+
+describe("reading in a language", () => {
+  const en = (words: Item) => ({ _translations: { en: words } });
+  const rows: Item[] = [
+    { _id: "price", title: "Kaina", about: { text: "Kiek" }, ...en({ title: "Price", about: { text: "How much" } }) },
+    { _id: "wall", title: "Siena", about: { text: "Aukšta" }, ...en({ title: "A wall" }) },
+    { _id: "hall", title: "Salė", ...en({ title: "" }) },
+    { _id: "rope", title: "Virvė", ...en({ title: " \n" }) },
+    { _id: "shoe", title: "Batai", ...en({ title: null }) },
+    { _id: "none", ...en({ title: "Only here" }) },
+    { _id: "same", title: "Žygis" },
+  ];
+  const titles: Record<string, string> = {
+    ...{ price: "Price", wall: "A wall", hall: "Salė", rope: "Virvė", shoe: "Batai", none: "Only here", same: "Žygis" },
+  };
+  const language = "en";
+  beforeAll(async () => {
+    await createCollection(context, {
+      id: "words",
+      fields: { title: "TEXT", about: "OBJECT" },
+      plugins: [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["title", "about"] } }],
+    });
+    await fill("words", rows);
+    await fill("words", rows, { sandbox: true });
+  });
+  const idsOf = (titled: (title: string) => boolean) =>
+    Object.keys(titles)
+      .filter((id) => titled(titles[id] as string))
+      .toSorted();
+  const found = async (filter: object) =>
+    (await query("words", { language, query: { filter: filter as never } })).ids.toSorted();
+
+  test("shows a translation that says something, and else the item's own value", async () => {
+    const { items } = await query("words", { language });
+    expect(Object.fromEntries(items.map(({ _id, title }) => [_id, title]))).toEqual(titles);
+  });
+
+  test.each<[object, (title: string) => boolean]>([
+    [{ title: "Price" }, (title) => title === "Price"],
+    [{ title: "Kaina" }, (title) => title === "Kaina"],
+    [{ title: "Salė" }, (title) => title === "Salė"],
+    [{ title: { $in: ["A wall", "Batai", "Siena"] } }, (title) => title === "A wall" || title === "Batai"],
+    [{ title: { $ne: "Price" } }, (title) => title !== "Price"],
+    [{ title: { $startsWith: "a w" } }, (title) => title === "A wall"],
+    [{ title: { $contains: "ONLY" } }, (title) => title === "Only here"],
+    [{ title: { $lt: "B" } }, (title) => title < "B"],
+    [{ title: { $isEmpty: true } }, () => false],
+    [{ "about.text": "How much" }, (title) => title === "Price"],
+    [{ "about.text": "Kiek" }, () => false],
+    [{ "about.text": "Aukšta" }, (title) => title === "A wall"],
+  ])("finds by %j what is shown, in all doors", async (filter, titled) => {
+    expect(await found(filter)).toEqual(idsOf(titled));
+    const input = { dataCollectionId: "words", language, filter: filter as never };
+    expect(await calls.count(input, owner)).toEqual({ totalCount: idsOf(titled).length });
+    const { distinctValues } = await calls.queryDistinctValues({ ...input, fieldName: "title" }, owner);
+    expect(distinctValues).toEqual(
+      idsOf(titled)
+        .map((id) => titles[id])
+        .toSorted(),
+    );
+    const aggregation = { groupingFields: ["title"], operations: [] };
+    const grouped = await calls.aggregate(
+      { dataCollectionId: "words", language, initialFilter: filter as never, aggregation },
+      owner,
+    );
+    expect(grouped.results.map(({ title }) => title)).toEqual(distinctValues);
+    const sandbox = await calls.count({ ...input, environment: "SANDBOX" }, owner);
+    expect(sandbox).toEqual({ totalCount: idsOf(titled).length });
+  });
+
+  test.each(["ASC", "DESC"] as const)("sorts %s by what is shown, also by cursor", async (order) => {
+    const sort = [{ fieldName: "title", order }];
+    const expected = Object.keys(titles).toSorted((a, b) => ((titles[a] as string) < (titles[b] as string) ? -1 : 1));
+    if (order === "DESC") expected.reverse();
+    expect((await query("words", { language, query: { sort } })).ids).toEqual(expected);
+    let page = await query("words", { language, query: { sort, cursorPaging: { limit: 2 } } });
+    const ids = [...page.ids];
+    while (page.pagingMetadata.hasNext) {
+      const cursorPaging = { limit: 2, cursor: page.pagingMetadata.cursors?.next };
+      page = await query("words", { language, query: { cursorPaging } });
+      ids.push(...page.ids);
+    }
+    expect(ids).toEqual(expected);
+  });
+
+  test("finds by the items' own values in another language and without one", async () => {
+    for (const other of ["lt", undefined]) {
+      const { ids } = await query("words", { language: other, query: { filter: { title: "Kaina" } } });
+      expect(ids).toEqual(["price"]);
+    }
+  });
+});
+
 describe("options of a read", () => {
   const stamp = (day: number) => ({ _createdDate: { $date: `2026-08-0${day}T09:00:00.000Z` } });
   beforeAll(async () => {
@@ -346,8 +480,8 @@ describe("options of a read", () => {
     pages.push(page.results.map(({ _id }) => _id));
     expect(pages).toEqual([
       [
-        { day: "2026-08-01", grade: 6 },
         { day: null, grade: 6 },
+        { day: "2026-08-01", grade: 6 },
       ],
       [{ day: "2026-08-01", grade: 5 }],
     ]);

@@ -88,13 +88,16 @@ function readCursorPayload(cursor: string | undefined): z.infer<typeof CursorPay
 const ref = (n: number) => sql`${sql.id("a", `c${n}`)}`;
 
 /** Groups by values of the declared type, or by JSON. Missing values form a group. */
-function groupOf({ collection, fields }: ReadableCollection, path: string): Column {
+function groupOf({ collection, fields, language }: ReadableCollection, path: string): Column {
   const { column } = orderable(fields, path);
-  const { type } = compareAs(collection, path, "i");
+  const { type } = compareAs(collection, path, "i", language);
   return { name: path, made: sql`${column}`, type, days: collection.fields.get(path)?.type === "DATE" };
 }
 
-function resultOf({ collection, fields }: ReadableCollection, { resultFieldName, ...functions }: Operation): Column {
+function resultOf(
+  { collection, fields, language }: ReadableCollection,
+  { resultFieldName, ...functions }: Operation,
+): Column {
   const { average, min, max, sum, itemCount } = functions;
   const chosen = Object.entries(functions).filter(([, each]) => each);
   if (chosen.length !== 1) throw wrong("An operation is one of average, min, max, sum and itemCount.");
@@ -102,7 +105,7 @@ function resultOf({ collection, fields }: ReadableCollection, { resultFieldName,
   const named = (end: string) => resultFieldName || `${path}${end}`;
   if (itemCount) return { name: resultFieldName || "count", made: sql`count(*)`, type: "number", days: false };
   orderable(fields, path);
-  const { type, as } = compareAs(collection, path, "i");
+  const { type, as } = compareAs(collection, path, "i", language);
   const number = as("number");
   if (sum) return { name: named("Sum"), made: sql`coalesce(sum(${number}), 0)`, type: "number", days: false };
   // PostgreSQL's avg() keeps the sum of squares too, which overflows where the mean is a number.

@@ -48,7 +48,11 @@ export async function distinctValues(
 const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
 
 /** The values as a column `v`, and the rows they come from. */
-function valuesOf({ siteId }: QueryDeps, { collection, fields, from, sandbox }: ReadableCollection, path: string) {
+function valuesOf(
+  { siteId }: QueryDeps,
+  { collection, fields, from, language, sandbox }: ReadableCollection,
+  path: string,
+) {
   const references = referencesOf(collection, path);
   if (references) {
     const { here, there } = referenceColumns(references);
@@ -59,7 +63,7 @@ function valuesOf({ siteId }: QueryDeps, { collection, fields, from, sandbox }: 
     };
   }
   const { column } = withDataCodes(() => orderable(fields, path));
-  const { type, json } = compareAs(collection, path, "i");
+  const { type, json } = compareAs(collection, path, "i", language);
   if (type) return { from: sql`${column} as v from ${from} i`, type };
   const elements = sql`jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else jsonb_build_array(${json}) end)`;
   return { from: sql`nullif(e.v, 'null') as v from ${from} i cross join lateral ${elements} e(v)`, type };

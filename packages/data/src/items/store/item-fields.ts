@@ -29,31 +29,40 @@ const fieldsCacheMax = 500;
 /** Lists of ids are long but cheap. */
 const operandsMax = 1100;
 
-const fieldsByCollection = new WeakMap<CollectionSchema, Record<"live" | "sandbox", ItemFields>>();
-/** The fields of a collection in one environment. */
-export function fieldsOf(collection: CollectionSchema, siteId: string, sandbox: boolean): ItemFields {
-  let both = fieldsByCollection.get(collection);
-  if (!both) {
-    both = { live: resolver(collection, siteId, false), sandbox: resolver(collection, siteId, true) };
-    fieldsByCollection.set(collection, both);
-  }
-  return sandbox ? both.sandbox : both.live;
+/** Where and how items are read: in the sandbox or not, and in which language. */
+type Reading = { siteId: string; sandbox: boolean; language?: string | null | undefined };
+
+/** Callers may name any language, so only so many are remembered. */
+const readingsCacheMax = 20;
+const fieldsByCollection = new WeakMap<CollectionSchema, Map<string, ItemFields>>();
+/** The fields of a collection in one environment and language. */
+export function fieldsOf(collection: CollectionSchema, reading: Reading): ItemFields {
+  const known = fieldsByCollection.get(collection) ?? new Map<string, ItemFields>();
+  fieldsByCollection.set(collection, known);
+  const language = collection.translatable.length > 0 ? (reading.language ?? "") : "";
+  const name = `${reading.sandbox} ${language}`;
+  const before = known.get(name);
+  if (before) return before;
+  if (known.size >= readingsCacheMax) known.clear();
+  const fields = resolver(collection, { ...reading, language });
+  known.set(name, fields);
+  return fields;
 }
 
-function resolver(collection: CollectionSchema, siteId: string, sandbox: boolean): ItemFields {
+function resolver(collection: CollectionSchema, reading: Reading): ItemFields {
   const found = new Map<string, Field>();
   return (path) => {
     if (path.startsWith("$")) return undefined;
     const before = found.get(path);
     if (before) return before;
     if (found.size >= fieldsCacheMax) found.clear();
-    const field = resolve(collection, siteId, sandbox, path);
+    const field = resolve(collection, reading, path);
     found.set(path, field);
     return field;
   };
 }
 
-function resolve(collection: CollectionSchema, siteId: string, sandbox: boolean, path: string): Field {
+function resolve(collection: CollectionSchema, { siteId, sandbox, language }: Reading, path: string): Field {
   const steps = path.split(".");
   if (path.length > pathLengthMax || steps.length > pathStepsMax) throw invalidFilter(path, "the path is too long");
   readText(path, path);
@@ -62,12 +71,10 @@ function resolve(collection: CollectionSchema, siteId: string, sandbox: boolean,
     throw invalidFilter(path, "an encrypted field cannot be filtered or sorted by");
   const references = referencesOf(collection, path);
   if (references) return referenceField(references, siteId, sandbox);
-  const { type, json, as, folded } = compareAs(collection, path, "i");
+  const { type, json, as, folded, required } = compareAs(collection, path, "i", language);
   const field = jsonField({ type, json, as, folded, moments: momentsOf(collection, path) });
-  return neverNull.test(path) && !collection.fields.get(path.replace(/^_/, "")) ? { ...field, required: true } : field;
+  return required ? { ...field, required } : field;
 }
-
-const neverNull = /^_?(id|createdDate|updatedDate)$/;
 
 const texts: FieldType[] = ["TEXT", "URL", "LANGUAGE", "TIME", "REFERENCE"];
 function momentsOf(collection: CollectionSchema, path: string): JsonPath["moments"] {

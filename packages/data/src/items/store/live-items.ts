@@ -16,17 +16,17 @@ export async function findItem(tx: Database, table: RawBuilder<unknown>, id: str
   return rows[0];
 }
 
-/** Items that are not drafts, in the site's order. */
+/** Items that are not drafts, in the site's order, which is by what is shown in the language. */
 export async function publishedItems(
   db: Database,
   table: RawBuilder<unknown>,
   collection: CollectionSchema,
-  limit: number,
+  { language, limit }: { language?: string | null | undefined; limit: number },
 ): Promise<ItemRow[]> {
   const sorts = collection.siteSort.map(({ fieldKey, direction }): RawBuilder<unknown> => {
-    const ownColumn = collection.columns.get(fieldKey);
-    const value = ownColumn ? sql.ref(`i.${ownColumn.column}`) : sql`i.data -> ${fieldKey}::text`;
-    return direction === "DESC" ? sql`${value} desc nulls last` : sql`${value} asc nulls last`;
+    const { type, json, as } = compareAs(collection, fieldKey, "i", language);
+    const value = type ? as(type) : sql`nullif(${json}, 'null')`;
+    return direction === "DESC" ? sql`${value} desc nulls last` : sql`${value} asc nulls first`;
   });
   const { rows } = await sql<ItemRow>`
     select ${columns} from ${table} i where i.status is distinct from 'DRAFT'

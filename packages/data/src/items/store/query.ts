@@ -2,7 +2,13 @@ import { type DataItem, dataErrors, type Environment, hasPower, type ItemData } 
 import { type Database, momentsAsText } from "@uola/database";
 import { type Caller, type Condition, type Context, Refusal } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import { allows, type CollectionSchema, type Collections, inSandbox } from "../../collections/collections.ts";
+import {
+  allows,
+  type CollectionSchema,
+  type Collections,
+  inSandbox,
+  isBlankTranslation,
+} from "../../collections/collections.ts";
 import type { FieldEncryption } from "../encrypted-fields.ts";
 import { notAllowed } from "../refusals.ts";
 import { fieldsOf, type ItemFields } from "./item-fields.ts";
@@ -37,6 +43,8 @@ export type ReadableCollection = {
   from: RawBuilder<unknown>;
   sandbox: boolean;
   fields: ItemFields;
+  /** The language in which translatable fields are compared and shown. */
+  language: string | undefined;
   /** Conditions for the items the caller may see, such as no drafts or only their own. */
   visible: Condition[];
 };
@@ -45,7 +53,7 @@ export type ReadableCollection = {
 export async function openForReading(
   { collections, siteId }: QueryDeps,
   collection: CollectionSchema,
-  { environment, publishPluginOptions }: ReadOptions,
+  { environment, language: requested, publishPluginOptions }: ReadOptions,
   caller: Caller,
 ): Promise<ReadableCollection> {
   const allowed = allows(collection.permissions, "read", caller);
@@ -55,7 +63,8 @@ export async function openForReading(
   if (!seesDrafts(collection, publishPluginOptions, caller)) visible.push(sql`i.status is distinct from 'DRAFT'`);
   const sandbox = inSandbox(collection, environment);
   const from = await collections.tableOf(collection, environment, false);
-  return { collection, from, sandbox, fields: fieldsOf(collection, siteId, sandbox), visible };
+  const language = requested ?? undefined;
+  return { collection, from, sandbox, fields: fieldsOf(collection, { siteId, sandbox, language }), language, visible };
 }
 
 /** Staff who ask for drafts see them. Collections without publishing have none. */
@@ -104,7 +113,7 @@ export function dataOf(
   return data;
 }
 
-/** Overwrites data with its translation. */
+/** Overwrites data with its translation where that says something. */
 export function translate(data: ItemData, keys: readonly string[], language: string): void {
   const languages = data._translations as Record<string, ItemData> | undefined;
   delete data._translations;
@@ -112,7 +121,7 @@ export function translate(data: ItemData, keys: readonly string[], language: str
   if (!words) return;
   for (const key of keys) {
     const translated = Object.hasOwn(words, key) ? words[key] : undefined;
-    if (translated !== undefined && translated !== null) data[key] = translated;
+    if (translated !== undefined && !isBlankTranslation(translated)) data[key] = translated;
   }
 }
 
