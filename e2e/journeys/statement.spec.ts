@@ -58,7 +58,7 @@ test("the owner takes in the bank's statement, notes what is sure and looks at t
     expect((await desk.orders.get({ orderId: part.id })).order).toMatchObject({ state: "AWAITING_PAYMENT", paid: 0 });
   });
 
-  await test.step("the same file again brings nothing, and what is nobody's is set aside", async () => {
+  await test.step("uploading the same file again adds nothing, and an entry for no order is set aside", async () => {
     await upload();
     await expect(
       sheet.getByText(

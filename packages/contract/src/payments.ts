@@ -305,7 +305,7 @@ export const payments = {
       known: z.int(),
       /** Entries that are new but agree with a stored one in the bank's reference, day and amount: SAME_REFERENCE. */
       differing: z.int(),
-      /** Entries that bring no money: payments out, and what is not booked yet. */
+      /** Payments out and pending entries. */
       skipped: z.int(),
       /** Accounts in the file that are not the seller's. They are not read. */
       otherAccounts: z.int(),

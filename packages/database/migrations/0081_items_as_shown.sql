@@ -4,7 +4,7 @@
 update collection_index set status = 'BUILDING', claimed_until = null
 where status = 'ACTIVE' and not coalesce((definition ->> 'unique')::boolean, false);
 
--- A field as it is shown in a language: its translation, or its own value where the translation is missing or blank.
+-- The value of a field in a language: its translation, or its own value where the translation is missing or blank.
 create function item_shown(own jsonb, translation jsonb) returns jsonb language sql immutable parallel safe
   return case
     when coalesce(translation, 'null') = 'null' then own

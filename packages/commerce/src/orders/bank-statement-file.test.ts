@@ -69,7 +69,7 @@ describe("an entry with several payments", () => {
     expect(shown({ ...made, batch })).toEqual(split);
   });
 
-  test("is split by the direction of each payment, and what goes out brings no money", () => {
+  test("is split by the direction of each payment, and skips payments out", () => {
     expect(shown({ cents: 2000, batch: [...batch, { cents: 500, out: true }] })).toEqual(split);
     expect(
       shown({
@@ -83,7 +83,7 @@ describe("an entry with several payments", () => {
     ).toEqual([[1000, "Ona", null]]);
   });
 
-  test("stays one entry to check where its payments do not add up to it, and the rest of the file is read", () => {
+  test("that does not equal the sum of its payments stays one entry to check", () => {
     const text = statementOf([{ cents: 2600, batch }, paid]);
     expect(entriesOf(text)).toMatchObject([
       { amount: 2600, text: "UOLA-ABCDEF UOLA-GHJKMN", toCheck: "AMOUNT_UNCLEAR" },
@@ -91,7 +91,7 @@ describe("an entry with several payments", () => {
     ]);
   });
 
-  test("stays one entry to check where a payment is in another currency", () => {
+  test("with a payment in another currency stays one entry to check", () => {
     const mixed = [batch[0] as Made, { ...(batch[1] as Made), currency: "USD" }];
     expect(shown({ cents: 2500, batch: mixed })).toEqual([[2500, "Ona", "AMOUNT_UNCLEAR"]]);
   });
@@ -264,7 +264,7 @@ describe("balances", () => {
     expect(readStatements(overdrawn).statements).toBe(1);
   });
 
-  test("are checked in each currency by itself", () => {
+  test("are checked for each currency", () => {
     const made = [paid, { ...paid, cents: 700, currency: "USD" }];
     expect(entriesOf(statementOf(made)).map(({ amount, currency }) => [amount, currency])).toEqual([
       [2500, "EUR"],

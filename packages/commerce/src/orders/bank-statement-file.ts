@@ -17,7 +17,7 @@ export type StatementFile = {
   /** How many statements in the file are of the account. */
   statements: number;
   entries: (StatementEntry & Keyed)[];
-  /** Entries that bring no money: payments out, and what is not booked yet. */
+  /** Payments out and pending entries, which are not read. */
   skipped: number;
   /** Other accounts in the file, which were not read. */
   otherAccounts: number;

@@ -4,7 +4,7 @@ import type { StatementEntry } from "./bank-statement-entry.ts";
 /** The same entry has the same key in every file that contains it. */
 export type Keyed = { entryKey: string; old: OldIdentity };
 
-/** An entry as files were read while the bank's reference alone was its key; stored entries of that time are recognised by it. */
+/** The form in which entries were stored while the bank's reference alone was their key. They are recognised by it. */
 export type OldIdentity = Pick<
   StatementEntry,
   "bookedDate" | "amount" | "currency" | "reversal" | "payerName" | "payerIban" | "text" | "reference" | "bankReference"
@@ -17,9 +17,9 @@ export const isPlaceholder = (reference: string): boolean =>
 type Identified = StatementEntry & { identityText: string; old: OldIdentity };
 
 /**
- * The key of an entry is made from all that identifies it, since banks repeat their references. Entries that agree in everything are
- * counted, so that two equal transfers in a file are two entries. The count begins anew with each statement only for entries that
- * have a reference: statements in one file may overlap, but pages of a day do not.
+ * Computes the key of each entry from everything that identifies it, since banks repeat their references. Equal entries are
+ * numbered, so that two equal transfers in a file are two entries. Entries with a reference are numbered for each statement,
+ * because statements in one file may overlap; the others for the whole file, because it may be divided into pages.
  */
 export function withKeys(iban: string, statements: readonly (readonly Identified[])[]): (StatementEntry & Keyed)[] {
   const unnamed = new Map<string, number>();
@@ -62,7 +62,7 @@ const wordsOf = ({ payerName, payerIban, text, reference }: Stored | OldIdentity
   JSON.stringify([payerName, payerIban, text, reference]);
 
 /**
- * Finds entries of a file among those that were stored with an old key. Old keys depend on the order of entries in a file, so a
+ * Recognises entries that were stored with an old key. Old keys depend on the order of entries in a file, so a
  * stored entry is found by its content, and its key has to be one that this entry could have had.
  */
 export function createOldEntries(iban: string, stored: readonly Stored[]) {

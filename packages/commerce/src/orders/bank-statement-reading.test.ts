@@ -7,18 +7,18 @@ const bytes = (text: string) => Buffer.from(text);
 const paid: Made = { cents: 2500, text: "laipiojimas", payer: "Ona Sava" };
 const large = bytes(statementOf(Array.from({ length: 15_000 }, (_, index) => ({ ...paid, ref: `R${index}` }))));
 
-/** The longest time for which nothing else runs during the work, and how long the work takes. */
+/** Measures how long the main thread is blocked at most during the work, and how long the work takes. */
 async function pauseDuring(work: () => Promise<unknown>): Promise<{ pause: number; total: number }> {
   let [pause, last] = [0, performance.now()];
   const timer = setInterval(() => {
     const now = performance.now();
     [pause, last] = [Math.max(pause, now - last), now];
   }, 1);
-  const begun = performance.now();
+  const start = performance.now();
   await work();
   clearInterval(timer);
   const now = performance.now();
-  return { pause: Math.max(pause, now - last), total: now - begun };
+  return { pause: Math.max(pause, now - last), total: now - start };
 }
 
 test.each([

@@ -21,7 +21,7 @@ async function inChunks<Item, Found>(
   return found;
 }
 
-/** Adds entries that are not stored yet. Returns the ids of those that were added. */
+/** Adds new entries. Returns the ids of the added rows. */
 export async function insert(tx: Database, rows: readonly EntryRow[]): Promise<Set<string>> {
   const added = await inChunks(rows, (chunk) =>
     tx

@@ -5,7 +5,7 @@ import { StatementError } from "./bank-statement-xml.ts";
 export type WorkerInput = { file: Uint8Array; iban: string };
 export type WorkerOutput = { read: StatementFile } | { refused: Pick<StatementError, "code" | "message"> };
 
-/** Runs in a thread of its own: a large file takes seconds to parse, and other requests must not wait for it. */
+/** Runs in a worker thread, because a large file takes seconds to parse and other requests must not wait. */
 const { file, iban } = workerData as WorkerInput;
 try {
   answer({ read: readStatements(file, iban) });

@@ -153,7 +153,7 @@ describe("importing", () => {
 
   describe("entries that were stored with the bank's reference as their key", () => {
     const iban = "LT601010012345678901";
-    /** Stores an entry as it was stored before 0080_bank_references.sql. */
+    /** Stores an entry in the form used before 0080_bank_references.sql. */
     async function stored(made: Made, name: string | undefined) {
       const [day, text] = ["2026-08-20", made.text as string];
       const content = JSON.stringify([day, made.cents, "EUR", made.payer, "", text, "", false]);

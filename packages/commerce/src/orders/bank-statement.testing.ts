@@ -1,13 +1,13 @@
 /** An entry of a statement that a test makes. */
 export type Made = {
   cents: number;
-  /** The amount as it is written in the file, where that is not euros and cents. */
+  /** The text of the amount, if it differs from euros and cents. */
   written?: string;
   /** What the payer wrote: `RmtInf/Ustrd`, one or several. */
   text?: string | readonly string[];
   /** Structured references: `RmtInf/Strd/CdtrRefInf/Ref`, one or several. */
   rf?: string | readonly string[];
-  /** `RmtInf/Strd/AddtlRmtInf`, as banks write what stands on an inpayment slip. */
+  /** `RmtInf/Strd/AddtlRmtInf`, where banks put the text of an inpayment slip. */
   additional?: string;
   /** `RmtInf/Strd/RfrdDocInf/Nb`: the number of the invoice that is paid. */
   invoiceNumber?: string;
@@ -29,7 +29,7 @@ export type Made = {
   state?: "BOOK" | "PDNG";
   /** The bank's charges in cents. */
   charges?: number;
-  /** Several payments in one entry; its sum is theirs. `out` gives a part a direction of its own. */
+  /** Several payments in one entry. `out` sets the direction of a payment. */
   batch?: readonly Omit<Made, "batch">[];
 };
 

@@ -49,8 +49,8 @@ const systemColumns: Record<string, { column: string; type: ValueType; required?
 
 /**
  * Typed expressions for a path such as "price", "address.street" or "_createdDate". `from` is the table's alias, where
- * one is needed. Clients write `id` for `_id` and so on; a declared field of that name takes precedence. With a language, a
- * translatable field is compared as it is shown in it.
+ * one is needed. Clients write `id` for `_id` and so on; a declared field of that name takes precedence. With a
+ * language, translatable fields are compared by their translations.
  */
 export function compareAs(
   collection: CollectionSchema,

@@ -43,7 +43,7 @@ async function* textOf(sent: UploadedFile, part: boolean): AsyncGenerator<string
   }
 }
 
-/** Single-byte encodings such as Windows-1257 look alike, so guessing among them would break letters without a word. */
+/** Single-byte encodings such as Windows-1257 cannot be told apart, so a guess would silently corrupt letters. */
 const notUnicode = "The file is neither UTF-8 nor UTF-16 with a byte order mark. Save it as CSV UTF-8.";
 
 function encodingOf([first, second]: Uint8Array): string {

@@ -222,7 +222,7 @@ describe("reading in a language", () => {
   const found = async (filter: object) =>
     (await query("words", { language, query: { filter: filter as never } })).ids.toSorted();
 
-  test("shows a translation that says something, and else the item's own value", async () => {
+  test("shows the item's own value for a blank translation", async () => {
     const { items } = await query("words", { language });
     expect(Object.fromEntries(items.map(({ _id, title }) => [_id, title]))).toEqual(titles);
   });
@@ -240,7 +240,7 @@ describe("reading in a language", () => {
     [{ "about.text": "How much" }, (title) => title === "Price"],
     [{ "about.text": "Kiek" }, () => false],
     [{ "about.text": "Aukšta" }, (title) => title === "A wall"],
-  ])("finds by %j what is shown, in all doors", async (filter, titled) => {
+  ])("finds displayed values by %j in queries, counts, distinct values and groups", async (filter, titled) => {
     expect(await found(filter)).toEqual(idsOf(titled));
     const input = { dataCollectionId: "words", language, filter: filter as never };
     expect(await calls.count(input, owner)).toEqual({ totalCount: idsOf(titled).length });
@@ -260,7 +260,7 @@ describe("reading in a language", () => {
     expect(sandbox).toEqual({ totalCount: idsOf(titled).length });
   });
 
-  test.each(["ASC", "DESC"] as const)("sorts %s by what is shown, also by cursor", async (order) => {
+  test.each(["ASC", "DESC"] as const)("sorts %s by the displayed title, also by cursor", async (order) => {
     const sort = [{ fieldName: "title", order }];
     const expected = Object.keys(titles).toSorted((a, b) => ((titles[a] as string) < (titles[b] as string) ? -1 : 1));
     if (order === "DESC") expected.reverse();

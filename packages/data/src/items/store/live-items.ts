@@ -16,7 +16,7 @@ export async function findItem(tx: Database, table: RawBuilder<unknown>, id: str
   return rows[0];
 }
 
-/** Items that are not drafts, in the site's order, which is by what is shown in the language. */
+/** Items that are not drafts, in the site's order. Translatable fields are ordered by their translations. */
 export async function publishedItems(
   db: Database,
   table: RawBuilder<unknown>,
