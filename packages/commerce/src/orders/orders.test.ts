@@ -430,6 +430,21 @@ describe("other ways", () => {
     expect((await owner.payments.receive(money)).order.paid).toBe(2500);
   });
 
+  test("a payment with a requestId that another payment has is refused, and not taken for that one", async () => {
+    const transfer = async () => {
+      await booked();
+      return (await place(visitor, "BANK_TRANSFER")).order;
+    };
+    const [first, second] = [await transfer(), await transfer()];
+    const money = { orderId: first.id, kind: "BANK_TRANSFER", amount: 1000, requestId: newId() } as const;
+    await owner.payments.receive(money);
+    for (const other of [{ orderId: second.id }, { amount: 1500 }]) {
+      await expect(owner.payments.receive({ ...money, ...other })).rejects.toMatchObject({ code: "ALREADY_EXISTS" });
+    }
+    expect((await owner.payments.receive(money)).order).toMatchObject({ paid: 1000, state: "AWAITING_PAYMENT" });
+    expect((await owner.orders.get({ orderId: second.id })).order.paid).toBe(0);
+  });
+
   test("a transfer in parts is paid with the last one, and what is too much goes onto the list to pay out", async () => {
     await booked();
     const { order } = await place(visitor, "BANK_TRANSFER");

@@ -1,5 +1,6 @@
 import type { AttemptState, PaymentKind, PaymentWay, RefundReason, RefundState, RefundWay } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
+import { Refusal } from "@uola/kernel";
 import { type Insertable, type Selectable, sql } from "kysely";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
@@ -81,7 +82,10 @@ export const toPoll = async (db: Database, siteId: string, at: Date, limit: numb
     .limit(limit)
     .execute()) as AttemptRow[];
 
-/** Adds money that came in. False when it is there already: the same thing was told again. */
+/**
+ * Adds money that came in. False when it is stored already. A reference that another payment has is refused with ALREADY_EXISTS:
+ * to take it for the same payment would lose money.
+ */
 export async function insertPayment(tx: Database, row: Insertable<Schema["payment"]>): Promise<boolean> {
   const made = await tx
     .insertInto("payment")
@@ -89,7 +93,19 @@ export async function insertPayment(tx: Database, row: Insertable<Schema["paymen
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
-  return made !== undefined;
+  if (made) return true;
+  const { siteId, kind, reference, orderId, amount } = row;
+  const stored = await tx
+    .selectFrom("payment")
+    .select(["orderId", "amount"])
+    .where("siteId", "=", siteId)
+    .where("kind", "=", kind)
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  if (stored && (stored.orderId !== orderId || stored.amount !== Number(amount))) {
+    throw new Refusal("ALREADY_EXISTS", `Another payment has the reference ${reference}.`, 409);
+  }
+  return false;
 }
 
 /** A bank took its word back: the money never came. */

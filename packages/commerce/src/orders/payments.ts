@@ -207,9 +207,12 @@ export function payments(
       }
       const money = { kind, amount, reference: requestId, receiptNumber: receiptNumber ?? null };
       const done = await settling.onOrder(orderId, async (tx, order, known) => {
-        const earlier = (await paymentStore.payments(tx, siteId, [orderId])).some(
+        const earlier = (await paymentStore.payments(tx, siteId, [orderId])).find(
           ({ reference }) => reference === requestId,
         );
+        if (earlier && (earlier.kind !== kind || earlier.amount !== amount)) {
+          throw new Refusal("ALREADY_EXISTS", "Another payment was noted with this requestId.", 409);
+        }
         if (earlier) return true;
         if (kind !== "BANK_TRANSFER") {
           // At the desk people stand there: nobody takes money that would have to go back.
