@@ -5,7 +5,7 @@ import { readInWorker } from "./bank-statement-reading.ts";
 const iban = "LT601010012345678901";
 const bytes = (text: string) => Buffer.from(text);
 const paid: Made = { cents: 2500, text: "laipiojimas", payer: "Ona Sava" };
-const large = bytes(statementOf(Array.from({ length: 15_000 }, (_, index) => ({ ...paid, ref: `R${index}` }))));
+const large = bytes(statementOf(Array.from({ length: 4000 }, (_, index) => ({ ...paid, ref: `R${index}` }))));
 
 /** Measures how long the main thread is blocked at most during the work, and how long the work takes. */
 async function pauseDuring(work: () => Promise<unknown>): Promise<{ pause: number; total: number }> {
@@ -22,10 +22,10 @@ async function pauseDuring(work: () => Promise<unknown>): Promise<{ pause: numbe
 }
 
 test.each([
-  ["a statement of 15,000 entries", large],
+  ["a statement of 4,000 entries", large],
   [
-    "an element of 300,000 attributes",
-    bytes(`<Document ${Array.from({ length: 300_000 }, (_, n) => `a${n}="1"`).join(" ")}/>`),
+    "an element of 100,000 attributes",
+    bytes(`<Document ${Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(" ")}/>`),
   ],
 ])("reads %s without holding up other work", async (_, file) => {
   const { pause, total } = await pauseDuring(() => readInWorker(file, iban).catch(() => {}));
@@ -34,7 +34,7 @@ test.each([
 
 test("returns what the file contains", async () => {
   const { entries, statements } = await readInWorker(large, iban);
-  expect([statements, entries.length, entries[0]?.payerName]).toEqual([1, 15_000, "Ona Sava"]);
+  expect([statements, entries.length, entries[0]?.payerName]).toEqual([1, 4000, "Ona Sava"]);
 });
 
 test.each([

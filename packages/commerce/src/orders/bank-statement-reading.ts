@@ -3,8 +3,8 @@ import type { StatementFile } from "./bank-statement-file.ts";
 import type { WorkerInput, WorkerOutput } from "./bank-statement-worker.ts";
 
 const worker = new URL("./bank-statement-worker.ts", import.meta.url);
-/** The largest statement that is accepted takes three seconds on an ordinary machine. */
-const limits = { timeMs: 30 * secondMs, memoryMb: 512 };
+/** The largest statement that is accepted takes three seconds on an idle machine. */
+const limits = { timeMs: 60 * secondMs, memoryMb: 512 };
 const reading = limitConcurrency({ atOnceMax: 1, waitingMax: 10, what: "statements" });
 
 /** Reads a statement without holding up other requests. Refuses with NOT_A_STATEMENT and STATEMENT_INCOMPLETE. */
