@@ -9,7 +9,16 @@ import { createBookingLimitGuard } from "./limits/limits.ts";
 import { people } from "./people/people.ts";
 import { resources } from "./resources/resources.ts";
 import { schedules, sessionGenerationTask } from "./schedules/schedules.ts";
-import { categories, forms, jobs, plans, policies, serviceJobTask, services } from "./services/services.ts";
+import {
+  categories,
+  createRegistrations,
+  forms,
+  jobs,
+  plans,
+  policies,
+  serviceJobTask,
+  services,
+} from "./services/services.ts";
 import {
   createOfferedPlaces,
   createWaitingList,
@@ -64,11 +73,16 @@ export { type OfferedPlaces, waitlistLinks } from "./waitlist/waitlist.ts";
 type CaptchaProof = Pick<CaptchaGate, "prove">;
 
 /** What the operations share. It has caches, so a process makes it once. */
-export function createBookingParts(context: Context, captchaGate: CaptchaProof) {
+export function createBookingParts(
+  context: Context,
+  captchaGate: CaptchaProof,
+  { siteLists }: { siteLists: Pick<SiteLists, "findAny"> },
+) {
   const limitGuard = createBookingLimitGuard(context, captchaGate);
-  const availabilityServices = createAvailabilityServices(context);
+  const registrations = createRegistrations(context, siteLists);
+  const availabilityServices = createAvailabilityServices(context, registrations);
   const bookingServices = createBookingServices(context, availabilityServices);
-  return { limitGuard, availabilityServices, bookingServices };
+  return { limitGuard, registrations, availabilityServices, bookingServices };
 }
 
 /** What people book, when it takes place, and who has a place. */
@@ -77,7 +91,8 @@ export function createBooking(
   { captchaGate }: { captchaGate: CaptchaProof },
   { siteLists }: { siteLists: SiteLists },
 ) {
-  const { limitGuard, availabilityServices, bookingServices } = createBookingParts(context, captchaGate);
+  const parts = createBookingParts(context, captchaGate, { siteLists });
+  const { limitGuard, registrations, availabilityServices, bookingServices } = parts;
   const lists = createBusinessLists(context, siteLists);
   const waitingList = createWaitingList(context, bookingServices);
   return {
@@ -90,7 +105,7 @@ export function createBooking(
     handlers: {
       business: business(context, lists),
       locations: locations(context),
-      services: services(context),
+      services: services(context, registrations),
       policies: policies(context),
       categories: categories(context),
       plans: plans(context),

@@ -5,6 +5,7 @@ import {
   type Changes,
   type Context,
   createContext,
+  dayMs,
   openPlatform,
   type Platform,
   type PlatformOptions,
@@ -14,7 +15,7 @@ import { createCaptchaGate, createMembers, type MembersOptions } from "@uola/mem
 import { bookingHandlers, createBooking, createBookingParts } from "./index.ts";
 import { addStaff, type NewStaff } from "./resources/resources.ts";
 import { createSession } from "./schedules/schedules.ts";
-import { createPolicy, createService, type NewPolicy, type NewService } from "./services/services.ts";
+import { createPolicy, createService, type NewPolicy, type NewService, readServices } from "./services/services.ts";
 
 export * from "@uola/kernel/testing";
 
@@ -33,7 +34,8 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
 export const createTestPlatform = testPlatformOf<Options>(createPlatform);
 
 /** The parts of another process on a context of its own. */
-export const bookingParts = (context: Context) => createBookingParts(context, createCaptchaGate(context));
+export const bookingParts = (context: Context) => 
+  createBookingParts(context, createCaptchaGate(context), createData(context));
 /** The operations on bookings of another process. */
 export function bookingOperations(context: Context) {
   const { limitGuard, bookingServices } = bookingParts(context);
@@ -57,6 +59,8 @@ export type TestGym = TestPlatform & {
   lessons(staffIds: string[], more?: Partial<NewService>): Promise<Offered>;
   /** A session of an hour, by default two days from now. */
   session(input?: { service?: Offered; capacity?: number; inHours?: number }): Promise<string>;
+  /** A campaign that registers for services, by their ids; for all groups when it names none. Returns the id of its item. */
+  campaign(input: { opens: Date; closes?: Date; serviceIds?: readonly string[] }): Promise<string>;
   placesOf(id: string): Promise<{ capacity: number | null; taken: number } | undefined>;
 };
 
@@ -131,6 +135,18 @@ export async function createTestGym(
       const { id: serviceId } = service ?? (await gym.service());
       const [startDate, endDate] = [hours(inHours), hours(inHours + 1)];
       return createSession(context, { serviceId, startDate, endDate, capacity });
+    },
+    async campaign({ opens, closes = new Date(opens.getTime() + 14 * dayMs), serviceIds = [] }) {
+      const { siteLists } = createData(context);
+      await siteLists.seed({});
+      const services = await readServices(context, { ids: serviceIds });
+      const names = [...services.values()].map(({ mainSlug }) => mainSlug.name);
+      const data = { code: "261207", name: "Žiemos sezonas", services: names };
+      const times = { opens: { $date: opens.toISOString() }, closes: { $date: closes.toISOString() } };
+      const { dataItem } = await platform
+        .as(platform.key)
+        .items.insert({ dataCollectionId: "Campaigns", dataItem: { data: { ...data, ...times } } });
+      return String(dataItem.id);
     },
     placesOf: (id) => {
       const places = db.selectFrom("places").select(["capacity", "taken"]).where("siteId", "=", siteId);

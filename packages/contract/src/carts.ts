@@ -229,7 +229,7 @@ export const carts = {
       entryId: maybe(guid),
     }),
     output: cart.extend({ lineId: guid }),
-    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED", ...selling],
+    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED", "BOOKING_POLICY_VIOLATION", ...selling],
     summary:
       "Put places that the waiting list offers into the cart. They stay held until the offer ends; ordering them accepts it.",
   }),

@@ -74,6 +74,7 @@ export const holds = {
     errors: [
       "HOLD_NOT_FOUND",
       "HOLD_NOT_CHANGEABLE",
+      "BOOKING_POLICY_VIOLATION",
       "SESSION_CAPACITY_EXCEEDED",
       "SCHEDULE_CAPACITY_EXCEEDED",
       "TOO_MANY_HOLDS",
@@ -86,7 +87,7 @@ export const holds = {
     access: "visitor",
     input,
     output,
-    errors: ["HOLD_NOT_FOUND", "HOLD_NOT_RENEWABLE"],
+    errors: ["HOLD_NOT_FOUND", "HOLD_NOT_RENEWABLE", "BOOKING_POLICY_VIOLATION"],
     summary: "Begin the time of a hold anew, once.",
   }),
   freeze: endpoint({

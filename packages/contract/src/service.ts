@@ -238,6 +238,8 @@ export const Service = z
     /** Who buys a course that has begun pays the share of the lessons that remain. */
     lateJoinShare: maybe(z.boolean()),
     instalments: maybe(Instalments),
+    /** When campaigns register for it. Until the first of them opens, only the gym books it. */
+    registrations: maybe(z.array(z.object({ opens: instant, closes: instant }))),
     /** How places of it are taxed; STANDARD where nobody said. Documents have the class of their day. */
     taxation: maybe(Taxation),
     optionsAndVariants: maybe(OptionsAndVariants),

@@ -46,11 +46,12 @@ export {
   type WeeklyRule,
   wallTimeOf,
 } from "./recurrence.ts";
-export { holdNotFound } from "./refusals.ts";
+export { holdNotFound, refuseBeforeRegistration, refuseByPolicy } from "./refusals.ts";
 export {
   holderOf,
   isViolated,
   lessonsLeft,
+  opensFor,
   type PolicyViolations,
   placesTaken,
   policyViolations,

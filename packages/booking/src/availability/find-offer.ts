@@ -89,6 +89,12 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
   return {
     service: offers.service,
 
+    /** The service that a target names; undefined when there is none. Whether it is a target of that service is not looked at. */
+    async serviceOf({ slot, schedule }: OfferTarget): Promise<Offer["service"] | undefined> {
+      if (schedule) return isId(schedule.scheduleId) ? (await offers.course(schedule.scheduleId))?.service : undefined;
+      return slot && isId(slot.serviceId) ? offers.service(slot.serviceId) : undefined;
+    },
+
     async of({ slot, schedule }: OfferTarget, caller: Caller, options: LookupOptions): Promise<Offer> {
       if (Boolean(slot) === Boolean(schedule)) {
         throw new Violation([{ field: options.field, description: "must hold exactly one of slot and schedule" }]);

@@ -30,7 +30,8 @@ import {
   updateHold,
 } from "./hold-store.ts";
 import { holdPlaces, lockHold, places, releaseExpired, releaseHold, resizeHold } from "./place-counter.ts";
-import { holderOf, isViolated, policyViolations } from "./rules.ts";
+import { refuseBeforeRegistration, refuseByPolicy } from "./refusals.ts";
+import { holderOf } from "./rules.ts";
 import { createAppointmentSession } from "./take-slot.ts";
 
 const toHold = ({
@@ -78,6 +79,12 @@ export function holds(
     if (hold && isTheirs && hold.state !== "OFFER" && hold.expiresDate > now()) return hold;
     throw new Refusal("HOLD_NOT_FOUND", "There is no such hold any more.", 404);
   }
+  /** The service of a hold, whose registration may have been moved to a later time since. */
+  async function openService({ serviceId }: HoldRow, { caller }: Call): Promise<Service | undefined> {
+    const service = await offerLookup.service(serviceId);
+    if (service) refuseBeforeRegistration(service, caller, now());
+    return service;
+  }
   const locked = async (tx: Database, holdId: string, call: Call) => known(await lockHold(tx, siteId, holdId), call);
 
   /** Records what the owner does to somebody else's hold. Changes of one's own hold are not recorded: it lasts minutes. */
@@ -97,7 +104,7 @@ export function holds(
       const offer = await offerLookup.of(input, caller, { field: "slot", totalParticipants });
       const { service, sessionId, placesId } = offer;
       refuseTooLarge(service, totalParticipants);
-      refuseByPolicy(offer, now());
+      refuseByPolicy(service, offer, caller, now());
       const proven = await checkHoldLimits({ ...requesterOf(call), places: totalParticipants, tokens });
       const network = from.network ? networkOf(from.network) : null;
       const row: HoldRow = {
@@ -143,7 +150,8 @@ export function holds(
 
     change: async ({ holdId, totalParticipants }, call) => {
       const seen = known(await readHold(db, siteId, holdId), call);
-      refuseTooLarge(await offerLookup.service(seen.serviceId), totalParticipants);
+      const service = await openService(seen, call);
+      refuseTooLarge(service, totalParticipants);
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const more = totalParticipants - seen.totalParticipants;
         const isTooMuch = call.caller.role !== "owner" && (await exceedsByChange(tx, siteId, seen, more, now()));
@@ -161,6 +169,7 @@ export function holds(
     },
 
     renew: async ({ holdId }, call) => {
+      await openService(known(await readHold(db, siteId, holdId), call), call);
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const before = await locked(tx, holdId, call);
         if (before.state !== "OPEN" || before.renewed) {
@@ -211,13 +220,6 @@ function refuseTooLarge(service: Service | undefined, count: number) {
   const most = service?.bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000;
   if (count <= most) return;
   throw new Violation([{ field: "totalParticipants", description: `must be at most ${most}`, data: { max: most } }]);
-}
-
-function refuseByPolicy(offer: Offer, at: Date) {
-  const violations = policyViolations(offer.service, offer, at);
-  if (!isViolated(violations)) return;
-  const named = Object.entries(violations).flatMap(([name, violated]) => (violated ? [name] : []));
-  throw new Refusal("BOOKING_POLICY_VIOLATION", `The policy does not allow it: ${named.join(", ")}.`, 409, violations);
 }
 
 const tooManyHolds = (most: HoldLimit) =>

@@ -2,6 +2,7 @@ import {
   type contract,
   availability as endpoints,
   type Input,
+  type Role,
   type Service,
   type SlotAvailability,
 } from "@uola/contract";
@@ -50,7 +51,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
     const services = parts.map(({ service }) => service);
     const location = commonLocation(services, query.location);
     const all = location === null || range.from >= range.to ? [] : await sequences(parts, location, range);
-    const slots = all.map((sequence) => toSlot(sequence, parts, location ?? undefined, timezone));
+    const slots = all.map((sequence) => toSlot(sequence, parts, location ?? undefined, { timezone, role: caller.role }));
     const zone = timezone ?? "UTC";
     const arranged = arrange(
       slots.filter((slot) => matchesInput(slot, query)),
@@ -125,7 +126,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
     { from, to, parts: times }: Sequence,
     parts: readonly Part[],
     location: SlotLocation | undefined,
-    timezone: string | undefined,
+    { timezone, role }: { timezone: string | undefined; role: Role },
   ) {
     const text = (moment: number) => momentText(timezone)(new Date(moment));
     const each = times.map((time, index) => {
@@ -133,7 +134,11 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
       return { ...time, service, trainer: service.staffMembers?.find(({ staffMemberId: id }) => id === time.staffId) };
     });
     const violations = each.map(({ service, ...time }) => {
-      return policyViolations(service, { startDate: new Date(time.from), endDate: new Date(time.to) }, now());
+      return policyViolations(
+        service,
+        { startDate: new Date(time.from), endDate: new Date(time.to) },
+        { now: now(), role },
+      );
     });
     const bookingPolicyViolations = {
       tooEarlyToBook: violations.some(({ tooEarlyToBook }) => tooEarlyToBook),

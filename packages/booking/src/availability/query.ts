@@ -1,5 +1,5 @@
 import type { contract, Service, SlotAvailability } from "@uola/contract";
-import { type Context, dayMs, type Handlers } from "@uola/kernel";
+import { type Caller, type Context, dayMs, type Handlers } from "@uola/kernel";
 import type { AvailabilityServices } from "./availability-services.ts";
 import { durationsOf } from "./calendars.ts";
 import { slotDeadlines } from "./deadlines.ts";
@@ -31,7 +31,7 @@ export function queryHandler(
     const slotQuery = readSlotQuery(query, timezone);
     const services = [...(await serviceCache.visibleTo(caller.role, slotQuery.serviceIds)).values()];
     const entries = (
-      await Promise.all([sessionEntries(services, slotQuery), appointmentEntries(services, slotQuery)])
+      await Promise.all([sessionEntries(services, slotQuery, caller), appointmentEntries(services, slotQuery, caller)])
     ).flat();
     const zone = slotQuery.timezone ?? "UTC";
     const arranged = arrange(
@@ -46,7 +46,11 @@ export function queryHandler(
   };
 
   /** Sessions of the timetable that can still be booked, except those of courses. */
-  async function sessionEntries(services: readonly Service[], { from, to, timezone }: SlotQuery): Promise<Entry[]> {
+  async function sessionEntries(
+    services: readonly Service[],
+    { from, to, timezone }: SlotQuery,
+    { role }: Pick<Caller, "role">,
+  ): Promise<Entry[]> {
     const at = now();
     const byId = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
     // A session that is over is no slot. A session lasts a day at most.
@@ -58,7 +62,7 @@ export function queryHandler(
       now: at,
     });
     const [staff, waiting] = await Promise.all([sessionViews.staffNames(found), sessionViews.waitingAt(found, byId)]);
-    const slotOf = sessionSlots({ staff, waiting, now: at, timezone });
+    const slotOf = sessionSlots({ staff, waiting, now: at, role, timezone });
     return found.flatMap((session) => {
       const service = byId.get(session.serviceId);
       if (!service) return [];
@@ -68,7 +72,11 @@ export function queryHandler(
   }
 
   /** Free times with trainers, one for each trainer, up to a number of days ahead. */
-  async function appointmentEntries(services: readonly Service[], slotQuery: SlotQuery): Promise<Entry[]> {
+  async function appointmentEntries(
+    services: readonly Service[],
+    slotQuery: SlotQuery,
+    { role }: Pick<Caller, "role">,
+  ): Promise<Entry[]> {
     const at = now();
     const queries = services.flatMap((service) => {
       const location = locationFor(service, slotQuery.locationIds);
@@ -85,7 +93,7 @@ export function queryHandler(
       return freeTimes(need, durationsOf(service), range).map((time): Entry => {
         const { staffId, resourceIds } = time;
         const [startDate, endDate] = [new Date(time.from), new Date(time.to)];
-        const violations = policyViolations(service, { startDate, endDate }, at);
+        const violations = policyViolations(service, { startDate, endDate }, { now: at, role });
         const [resource] = withNames([staffId], names);
         return {
           slot: {

@@ -5,7 +5,7 @@ const start = new Date("2026-07-15T15:00:00Z");
 const times = { startDate: start, endDate: new Date("2026-07-15T16:30:00Z") };
 const minutesBefore = (minutes: number) => new Date(start.getTime() - minutes * 60_000);
 const violated = (policy: object, now: Date, onlineBooking = {}) =>
-  Object.entries(policyViolations({ bookingPolicy: policy, onlineBooking }, times, now))
+  Object.entries(policyViolations({ bookingPolicy: policy, onlineBooking }, times, { now, role: "visitor" }))
     .filter(([, is]) => is)
     .map(([name]) => name);
 
@@ -44,9 +44,9 @@ test("a course without lessons is neither too early nor too late; its limits beg
     limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
   };
   const none = { startDate: null, endDate: null };
-  const open = policyViolations({ bookingPolicy: strict, onlineBooking: {} }, none, start);
+  const open = policyViolations({ bookingPolicy: strict, onlineBooking: {} }, none, { now: start, role: "visitor" });
   expect(open).toEqual({ tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false });
-  const off = policyViolations({ bookingPolicy: strict, onlineBooking: { enabled: false } }, none, start);
+  const off = policyViolations({ bookingPolicy: strict, onlineBooking: { enabled: false } }, none, { now: start, role: "visitor" });
   expect(off.bookOnlineDisabled).toBe(true);
 });
 

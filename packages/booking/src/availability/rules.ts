@@ -1,35 +1,39 @@
-import type { BookingPolicy, LessonsLeft, Service, SlotAvailability } from "@uola/contract";
+import { type BookingPolicy, hasPower, type LessonsLeft, type Role, type Service, type SlotAvailability } from "@uola/contract";
+import { registrationOpens } from "@uola/contract/registration";
 import type { Caller } from "@uola/kernel";
 import { minuteMs } from "@uola/kernel";
 
 export type PolicyViolations = { tooEarlyToBook: boolean; tooLateToBook: boolean; bookOnlineDisabled: boolean };
 
-type Bookable = { bookingPolicy: Omit<BookingPolicy, "id">; onlineBooking: Service["onlineBooking"] };
+type Bookable = Pick<Service, "onlineBooking" | "registrations"> & { bookingPolicy: Omit<BookingPolicy, "id"> };
 /** A course that has no lessons yet has no times either. */
 type Times = { startDate: Date | null; endDate: Date | null };
 
+/** When a caller may begin to book a service; null where that is now. The gym itself books before a registration opens. */
+export const opensFor = ({ registrations }: Pick<Service, "registrations">, role: Role, now: Date): Date | null =>
+  hasPower("managesBookings", { role }) ? null : registrationOpens(registrations, now);
+
 /**
- * Which rules of its policy keep a service from being booked now. Limits are exact minutes before the start; without a start there
- * are none.
+ * Which rules keep a service from being booked now by somebody of this role: those of its policy, whose limits are exact minutes
+ * before the start, and the opening of a campaign that registers for it.
  */
 export function policyViolations(
-  { bookingPolicy, onlineBooking }: Bookable,
+  service: Bookable,
   { startDate, endDate }: Times,
-  now: Date,
+  { now, role }: { now: Date; role: Role },
 ): PolicyViolations {
+  const { bookingPolicy, onlineBooking } = service;
   const bookOnlineDisabled = onlineBooking.enabled === false;
-  if (!startDate || !endDate) return { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled };
+  const isUnopened = opensFor(service, role, now) !== null;
+  if (!startDate || !endDate) return { tooEarlyToBook: isUnopened, tooLateToBook: false, bookOnlineDisabled };
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy } = bookingPolicy;
   const start = startDate.getTime();
   const at = now.getTime();
   const tooLate = bookAfterStartPolicy?.enabled
     ? at >= endDate.getTime()
     : at >= start || (late?.enabled === true && at > start - late.latestBookingInMinutes * minuteMs);
-  return {
-    tooEarlyToBook: early?.enabled === true && at < start - early.earliestBookingInMinutes * minuteMs,
-    tooLateToBook: tooLate,
-    bookOnlineDisabled,
-  };
+  const isTooFarAhead = early?.enabled === true && at < start - early.earliestBookingInMinutes * minuteMs;
+  return { tooEarlyToBook: isUnopened || isTooFarAhead, tooLateToBook: tooLate, bookOnlineDisabled };
 }
 
 export const isViolated = (violations: PolicyViolations): boolean =>

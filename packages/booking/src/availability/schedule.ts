@@ -25,7 +25,7 @@ export const scheduleHandler =
       availability: {
         totalSpots,
         openSpots,
-        bookingPolicyViolations: policyViolations(service, times, now()),
+        bookingPolicyViolations: policyViolations(service, times, { now: now(), role: caller.role }),
         lessons: lessonStarts && lessonsLeft(lessonStarts, now()),
         ...slotDeadlines(service, times.startDate),
       },

@@ -75,7 +75,7 @@ export function createSessionViews(
         status: session.status as Session["status"],
         totalSpots,
         openSpots,
-        bookable: isBookable(service, session, now()),
+        bookable: isBookable(service, session, { now: now(), role }),
         staff: withNames(staffIds, staff),
         resources: withNames(resourceIds, resources),
         courseSession: numbers.get(id),
@@ -112,13 +112,17 @@ export function createSessionViews(
 
 const spotsOf = (session: Places & { counted: boolean }) => spots(session.counted ? session : undefined);
 
-function isBookable(service: Service, session: store.StoredTimetableSession, now: Date): boolean {
+function isBookable(
+  service: Service,
+  session: store.StoredTimetableSession,
+  asked: { now: Date; role: Role },
+): boolean {
   return (
     service.type !== "COURSE" &&
     session.status === "CONFIRMED" &&
     !session.appointment &&
     hasRoom(spotsOf(session)) &&
-    !isViolated(policyViolations(service, session, now))
+    !isViolated(policyViolations(service, session, asked))
   );
 }
 
@@ -128,10 +132,10 @@ const hasRoom = ({ openSpots, locked }: ReturnType<typeof spots>) => openSpots >
 export const momentText = (timezone: string | undefined) =>
   timezone ? (moment: Date) => wallTimeOf(moment, timezone) : isoText;
 
-type SlotContext = { staff: Names; waiting: ReadonlyMap<string, number>; now: Date; timezone: string | undefined };
+type SlotContext = { staff: Names; waiting: ReadonlyMap<string, number>; now: Date; role: Role; timezone: string | undefined };
 
 /** Shows sessions as times that can be booked, or cannot be. */
-export function sessionSlots({ staff, waiting, now, timezone }: SlotContext) {
+export function sessionSlots({ staff, waiting, now, role, timezone }: SlotContext) {
   const text = momentText(timezone);
   const locations = new Map<Service, SlotLocation | undefined>();
   const locationOf = (service: Service) => {
@@ -141,7 +145,7 @@ export function sessionSlots({ staff, waiting, now, timezone }: SlotContext) {
   return (session: store.BookableSession, service: Service): SlotAvailability => {
     const [resource] = withNames(session.staffIds, staff);
     const places = spotsOf(session);
-    const violations = policyViolations(service, session, now);
+    const violations = policyViolations(service, session, { now, role });
     return {
       slot: {
         sessionId: session.id,

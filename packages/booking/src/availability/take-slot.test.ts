@@ -1,12 +1,11 @@
 import type { Service } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestGym, type TestGym } from "../testing.ts";
+import { bookingParts, createTestGym, type TestGym } from "../testing.ts";
 import {
   type AvailabilityServices,
   createAdHocSession,
   createAppointmentSession,
-  createAvailabilityServices,
   returnPlaces,
   takePlaces,
 } from "./availability.ts";
@@ -15,7 +14,7 @@ let gym: TestGym;
 let offers: AvailabilityServices["offers"];
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
-  ({ offers } = createAvailabilityServices(gym.context));
+  ({ offers } = bookingParts(gym.context).availabilityServices);
 });
 afterAll(() => gym.close());
 

@@ -110,7 +110,11 @@ export function multiServiceHandlers(
           fits &&= left >= row.totalParticipants - placesTaken(row);
         }
         if (!service || !row.startDate || !row.endDate) continue;
-        const violated = policyViolations(service, { startDate: row.startDate, endDate: row.endDate }, now());
+        const violated = policyViolations(
+          service,
+          { startDate: row.startDate, endDate: row.endDate },
+          { now: now(), role: caller.role },
+        );
         for (const name of Object.keys(violations) as (keyof typeof violations)[]) violations[name] ||= violated[name];
         limits.push(service.bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000);
       }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Call, type Caller, type Context, Refusal, ttlCache, Violation } from "@uola/kernel";
-import { lessonsLeft, type OfferLookup, policyViolations } from "../availability/availability.ts";
+import { lessonsLeft, type OfferLookup, refuseBeforeRegistration, refuseByPolicy } from "../availability/availability.ts";
 import {
   contactOf,
   entityOf,
@@ -17,7 +17,7 @@ import {
 import { createForms } from "./form-answers.ts";
 import * as members from "./member-store.ts";
 import { notificationFor, permittedNotification } from "./notification.ts";
-import { refuseByPolicy, unauthorized } from "./refusals.ts";
+import { unauthorized } from "./refusals.ts";
 import { initialStatus, languageSpokenBy, managesBookings, offersPayment, seesAll } from "./rules.ts";
 import type { Prepared } from "./store.ts";
 import type { BookingRow, Flags, Source } from "./to-booking.ts";
@@ -69,7 +69,9 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
     const member = caller.memberId ? await cachedMembers.get(caller.memberId) : undefined;
     const contactDetails = contactOf(input.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
-    if (!skipChecks && !flow?.ignoreBookingPolicy) refuseByPolicy(policyViolations(service, offer, at));
+    // What the waiting list offers passes over the policy, and still waits for the registration to open.
+    refuseBeforeRegistration(service, caller, at);
+    if (!skipChecks && !flow?.ignoreBookingPolicy) refuseByPolicy(service, offer, caller, at);
     const selectedPaymentOption = input.selectedPaymentOption ?? "UNDEFINED";
     if (!flow?.skipSelectedPaymentOptionValidation && !offersPayment(service.payment, selectedPaymentOption)) {
       throw new Refusal("VALIDATION_FAILURE", `The service cannot be paid for by ${selectedPaymentOption}.`, 400, {

@@ -1,5 +1,4 @@
 import { Refusal } from "@uola/kernel";
-import { isViolated, type PolicyViolations } from "../availability/availability.ts";
 
 export const notFound = (id: string) => new Refusal("BOOKING_NOT_FOUND", `No booking ${id}.`, 404);
 export const unauthorized = (message: string) => new Refusal("UNAUTHORIZED_OPERATION", message, 403);
@@ -27,10 +26,4 @@ export function full(isCourse: boolean, count: number, left: number | undefined)
     409,
     left === undefined ? {} : { openSpots: left },
   );
-}
-
-export function refuseByPolicy(violations: PolicyViolations) {
-  if (!isViolated(violations)) return;
-  const names = Object.entries(violations).flatMap(([name, violated]) => (violated ? [name] : []));
-  throw new Refusal("BOOKING_POLICY_VIOLATION", `The policy does not allow it: ${names.join(", ")}.`, 409, violations);
 }

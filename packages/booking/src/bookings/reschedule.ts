@@ -1,7 +1,7 @@
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Handlers, Refusal, Violation } from "@uola/kernel";
-import { holdOfBooking, policyViolations, releaseHold, takesPlaces } from "../availability/availability.ts";
+import { holdOfBooking, refuseByPolicy, releaseHold, takesPlaces } from "../availability/availability.ts";
 import {
   entityOf,
   participantsOf,
@@ -11,7 +11,7 @@ import {
 } from "./booking-input.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer, refuseDisjoint } from "./groups.ts";
-import { full, notInGroup, refuseByPolicy, unauthorized } from "./refusals.ts";
+import { full, notInGroup, unauthorized } from "./refusals.ts";
 import { isForOthers, managesBookings, refuseLate } from "./rules.ts";
 import type { BookingChange } from "./store.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, deadlineFactsOf, isCourse } from "./to-booking.ts";
@@ -72,7 +72,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
       totalParticipants,
       excludeSessionIds,
     });
-    if (!skipChecks) refuseByPolicy(policyViolations(service, offer, now()));
+    if (!skipChecks) refuseByPolicy(service, offer, caller, now());
     const status = statusOf(before.status, service.onlineBooking.requireManualApproval, flow?.skipBusinessConfirmation);
     return {
       name: "reschedule",

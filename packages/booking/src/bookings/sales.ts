@@ -15,10 +15,12 @@ import {
   lessonsLeft,
   lockHold,
   type Offer,
+  opensFor,
   places,
   policyViolations,
   readHold,
   readHolds,
+  refuseBeforeRegistration,
   releaseHold,
   resizeHold,
   spots,
@@ -102,9 +104,12 @@ export function createBookingSales(
       const offer = await offerOf(detail, caller, held?.id).catch(unlessRefused);
       if (!offer || offer.canceled) return undefined;
       const { service, startDate, endDate, placesId } = offer;
-      // What the waiting list has offered is booked until the offer ends.
+      const asked = { now: now(), role: caller.role };
+      // What the waiting list has offered is booked until the offer ends, if registration is open.
       const isOpenNow =
-        held?.state === "OFFER" || !isViolated(policyViolations(service, { startDate, endDate }, now()));
+        held?.state === "OFFER"
+          ? opensFor(service, asked.role, asked.now) === null
+          : !isViolated(policyViolations(service, { startDate, endDate }, asked));
       if (!isOpenNow) return undefined;
       const counter = placesId ? await places(db, siteId, placesId) : undefined;
       if (placesId && !counter) return undefined;
@@ -155,6 +160,12 @@ export function createBookingSales(
       return prepare({ booking, flowControlSettings, holdId: hold?.id ?? null }, from, {
         ...{ status: "CREATED", knowsMembers: true, pricedAt: hold?.createdDate },
       });
+    },
+
+    /** Refuses a line whose registration has not opened, with the moment at which it opens. */
+    async refuseUnopened({ slot, schedule }: Pick<CartBooking, "slot" | "schedule">, caller: Caller): Promise<void> {
+      const service = await offerLookup.serviceOf({ slot, schedule });
+      if (service) refuseBeforeRegistration(service, caller, now());
     },
 
     async liveHold(holdId: string | null | undefined, caller: Caller) {

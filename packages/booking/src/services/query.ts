@@ -1,6 +1,7 @@
 import type { contract, Service } from "@uola/contract";
 import { type Context, compileFilter, type Handlers, type Listing, page } from "@uola/kernel";
 import { serviceNotFound } from "./change-service.ts";
+import type { Registrations } from "./registrations.ts";
 import { seesHidden, toService } from "./rules.ts";
 import { countVisible, fields, visibleServices } from "./search-store.ts";
 import { readServices } from "./service-cache.ts";
@@ -14,15 +15,19 @@ export const listing: Listing = {
   paging: "offset",
 };
 /** Services in the order of the rows that were found. */
-export async function readInOrder(context: Context, rows: readonly { id: string }[]): Promise<Service[]> {
+export async function readInOrder(
+  context: Context,
+  registrations: Registrations,
+  rows: readonly { id: string }[],
+): Promise<Service[]> {
   const ids = rows.map(({ id }) => id);
-  const services = await readServices(context, { ids });
+  const services = await registrations.addTo(await readServices(context, { ids }));
   return ids.flatMap((id) => services.get(id) ?? []);
 }
 
 type QueryHandlers = Pick<Handlers<typeof contract.services>, "get" | "query" | "count">;
 
-export function queryHandlers(context: Context): QueryHandlers {
+export function queryHandlers(context: Context, registrations: Registrations): QueryHandlers {
   const { db, siteId, urls } = context;
   return {
     get: async ({ serviceId, fields }, { caller }) => {
@@ -32,7 +37,8 @@ export function queryHandlers(context: Context): QueryHandlers {
         .where("service.id", "=", serviceId)
         .executeTakeFirst();
       if (!row) throw serviceNotFound(serviceId);
-      const service = toService(row, urls.site);
+      const found = new Map([[row.id, toService(row, urls.site)]]);
+      const service = (await registrations.addTo(found)).get(row.id) as Service;
       if (!fields?.includes("RESOURCE_TYPE_DETAILS")) return { service };
       const ids = (service.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds);
       return { service: { ...service, resourceTypeDetails: byType(await store.resourcesOf(db, siteId, ids)) } };
@@ -41,7 +47,7 @@ export function queryHandlers(context: Context): QueryHandlers {
     query: async ({ query }, { caller }) => {
       const found = visibleServices(db, siteId, caller).select("service.id");
       const { rows, pagingMetadata } = await page(found, query, listing);
-      return { services: await readInOrder(context, rows), pagingMetadata };
+      return { services: await readInOrder(context, registrations, rows), pagingMetadata };
     },
 
     count: async ({ filter }, { caller }) => ({

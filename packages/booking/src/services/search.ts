@@ -3,12 +3,16 @@ import type { Database } from "@uola/database";
 import { type Context, compileFilter, type Handlers, type Listing, page, Refusal, Violation } from "@uola/kernel";
 import { aggregations } from "./aggregation-store.ts";
 import { listing, readInOrder } from "./query.ts";
+import type { Registrations } from "./registrations.ts";
 import { fields, searchFields, visibleServices, withSimilarity } from "./search-store.ts";
 
 const searchListing: Listing = { ...listing, fields: searchFields, paging: "cursor" };
 
 /** Services by words and filters, with what they have in common counted. */
-export function searchHandler(context: Context): Handlers<typeof contract.services>["search"] {
+export function searchHandler(
+  context: Context,
+  registrations: Registrations,
+): Handlers<typeof contract.services>["search"] {
   const { db, siteId } = context;
   return async ({ search }, { caller }) => {
     const { filter, sort, cursorPaging, search: details, aggregations: requested, timeZone } = search ?? {};
@@ -35,7 +39,7 @@ export function searchHandler(context: Context): Handlers<typeof contract.servic
       counted && (details?.fuzzy ? withSimilarity(db, counted) : counted(db)),
     ]);
     return {
-      services: await readInOrder(context, rows),
+      services: await readInOrder(context, registrations, rows),
       pagingMetadata,
       ...(results && { aggregationData: { results } }),
     };

@@ -1,6 +1,7 @@
 import type { Role, Service } from "@uola/contract";
 import { isId } from "@uola/database";
 import { type Context, ttlCache } from "@uola/kernel";
+import type { Registrations } from "./registrations.ts";
 import { seesHidden, toService } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -20,10 +21,10 @@ export type ServiceCache = {
 };
 
 /** Services from memory. An entry is some seconds old at most, and is forgotten when a change is published. */
-export function createServiceCache(context: Context): ServiceCache {
+export function createServiceCache(context: Context, registrations: Registrations): ServiceCache {
   const { db, siteId, changes } = context;
   const byId = ttlCache(
-    gathered((ids: string[]) => readServices(context, { ids })),
+    gathered(async (ids: string[]) => registrations.addTo(await readServices(context, { ids }))),
     { ttlMs },
   );
   const idBySchedule = ttlCache(
@@ -34,7 +35,8 @@ export function createServiceCache(context: Context): ServiceCache {
     gathered((ids: string[]) => store.staffNames(db, siteId, ids)),
     { ttlMs },
   );
-  changes.subscribe(["services"], () => {
+  // The campaigns that register for a service are content.
+  changes.subscribe(["services", "content", "collections"], () => {
     for (const each of [byId, idBySchedule, names]) each.forget();
   });
   const all = async <Value>(ids: Iterable<string>, get: (id: string) => Promise<Value | undefined>) => {

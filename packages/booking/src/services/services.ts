@@ -7,6 +7,7 @@ import { facetHandlers } from "./facets.ts";
 import { paymentPlanHandlers } from "./payment-plans.ts";
 import { policySearchHandler } from "./policies.ts";
 import { queryHandlers } from "./query.ts";
+import type { Registrations } from "./registrations.ts";
 import { searchHandler } from "./search.ts";
 import { setLocationsHandler } from "./set-locations.ts";
 import { slugHandlers } from "./slugs.ts";
@@ -19,10 +20,11 @@ export { jobs, serviceJobTask } from "./jobs.ts";
 export { plans } from "./plans.ts";
 export { createPolicy, type NewPolicy, policies } from "./policies.ts";
 export { type PolicyRules, seesHidden } from "./rules.ts";
+export { createRegistrations, type Registrations } from "./registrations.ts";
 export { createServiceCache, readServices, type ServiceCache } from "./service-cache.ts";
 
 /** What people can book. */
-export const services = (context: Context): Handlers<typeof contract.services> => ({
+export const services = (context: Context, registrations: Registrations): Handlers<typeof contract.services> => ({
   create: createHandler(context),
   ...updateHandlers(context),
   ...deleteHandlers(context),
@@ -30,8 +32,8 @@ export const services = (context: Context): Handlers<typeof contract.services> =
   setLocations: setLocationsHandler(context),
   ...paymentPlanHandlers(context),
   ...slugHandlers(context),
-  ...queryHandlers(context),
-  search: searchHandler(context),
+  ...queryHandlers(context, registrations),
+  search: searchHandler(context, registrations),
   ...facetHandlers(context),
   policies: policySearchHandler(context),
 });

@@ -24,7 +24,7 @@ const linkAnswers = { ACCEPT: "accept", DECLINE: "decline", LEAVE: "leave" } as 
 /** Answers to offers, and the end of waiting: by the person, by the owner, or by whoever has the mail. */
 export function answerHandlers(
   context: Context,
-  { lock, view, shown, isOrdered, finish }: WaitingList,
+  { lock, view, shown, isOrdered, refuseUnopened, finish }: WaitingList,
   { verifiedEmail }: BookingServices["store"],
 ): AnswerHandlers {
   const { db, siteId, now } = context;
@@ -41,6 +41,8 @@ export function answerHandlers(
     }: { actor: Actor; confirms: boolean; isPermitted: (booking: BookingRow) => boolean },
   ) {
     const found = await store.find(db, siteId, entryId);
+    const isNew = answer === "accept" && found?.state === "OFFERED";
+    if (isNew && !confirms) await refuseUnopened(found, { role: "visitor" });
     const mustOrder = found !== undefined && !confirms && (await isOrdered(found.serviceId));
     return transact(context, { publish: "availability" }, async (tx) => {
       const locked = await lock(tx, entryId);

@@ -4,6 +4,7 @@ import { holderOf, passOffer } from "../availability/availability.ts";
 import { type BookingRow, type BookingServices, isOwn } from "../bookings/bookings.ts";
 import { waitlistLinks } from "./offer-links.ts";
 import { isTooLate, outcome } from "./rules.ts";
+import * as store from "./store.ts";
 import { entryNotFound, type WaitingList } from "./waiting-list.ts";
 
 /** An offer: by the link in its mail, or of somebody's own entry. */
@@ -14,10 +15,10 @@ export type OfferedPlaces = ReturnType<typeof createOfferedPlaces>;
 /** Places that the waiting list has offered, for whoever sells them. */
 export function createOfferedPlaces(
   context: Context,
-  { lock, view }: WaitingList,
+  { lock, view, refuseUnopened }: WaitingList,
   { verifiedEmail }: BookingServices["store"],
 ) {
-  const { siteId, now } = context;
+  const { db, siteId, now } = context;
   const links = waitlistLinks(context);
 
   return {
@@ -29,6 +30,8 @@ export function createOfferedPlaces(
       const entryId = "key" in offered ? await links.opens(offered.key) : offered.entryId;
       if (!entryId) throw entryNotFound();
       const email = await verifiedEmail(caller);
+      const found = await store.find(db, siteId, entryId);
+      if (found) await refuseUnopened(found, caller);
       return transact(context, async (tx) => {
         const locked = await lock(tx, entryId);
         if (!locked || !("key" in offered || isOwn(caller, locked.booking, email))) throw entryNotFound();

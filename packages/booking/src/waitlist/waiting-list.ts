@@ -1,7 +1,14 @@
 import type { WaitlistEntry } from "@uola/contract";
+import { registrationOpens } from "@uola/contract/registration";
 import { type Database, newId } from "@uola/database";
-import { type Context, Refusal, recordChange, transact } from "@uola/kernel";
-import { holdPlaces, lockPlaces, releaseHold, updateWaitingMin } from "../availability/availability.ts";
+import { type Caller, type Context, Refusal, recordChange, transact } from "@uola/kernel";
+import {
+  holdPlaces,
+  lockPlaces,
+  refuseBeforeRegistration,
+  releaseHold,
+  updateWaitingMin,
+} from "../availability/availability.ts";
 import { type BookingRow, type BookingServices, isOver, isPaidFirst, type MailCause } from "../bookings/bookings.ts";
 import type { BookingTransition, ChangeCause, SessionCancellation } from "../events.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
@@ -116,6 +123,12 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return service !== undefined && isPaidFirst(service.payment);
   };
 
+  /** Refuses somebody whose places are offered while registration for the service has not opened, or was moved to a later time. */
+  async function refuseUnopened({ serviceId }: Pick<store.Entry, "serviceId">, caller: Pick<Caller, "role">) {
+    const service = await offerLookup.service(serviceId);
+    if (service) refuseBeforeRegistration(service, caller, now());
+  }
+
   /** An entry for whose it is, who is told that its places have to be paid for. */
   async function shown(entry: store.View): Promise<WaitlistEntry> {
     const { state, serviceId, bookingStatus } = entry;
@@ -125,6 +138,8 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   }
 
   const policyOf = async (serviceId: string) => (await offerLookup.service(serviceId))?.bookingPolicy.waitlistPolicy;
+  const isUnopened = async (serviceId: string) =>
+    registrationOpens((await offerLookup.service(serviceId))?.registrations, now()) !== null;
   type Policy = Awaited<ReturnType<typeof policyOf>>;
 
   /** The deadline of an offer made now; undefined where the session begins before anybody could answer. */
@@ -152,7 +167,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   type Claimable = Awaited<ReturnType<typeof store.claimable>>[number];
   /** Offers what is free to those who are next; returns how many got an offer. */
   async function offerAt({ placesId, serviceId, start }: Claimable, timeZone: string): Promise<number> {
-    if (isQuiet(now(), { timeZone, start })) return 0;
+    if (isQuiet(now(), { timeZone, start }) || (await isUnopened(serviceId))) return 0;
     const expires = expiryOf(await policyOf(serviceId), start, timeZone);
     if (!expires) return 0;
     return transact(context, { publish: ifAny }, async (tx) => {
@@ -258,7 +273,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   }
 
   return {
-    ...{ view, shown, isOrdered, lock, lockWaiting, record, notificationFor },
+    ...{ view, shown, isOrdered, refuseUnopened, lock, lockWaiting, record, notificationFor },
     ...{ finish, policyOf, expiryOf, offer, pass, follow, close },
   };
 }

@@ -142,6 +142,7 @@ export function carts(
       if (asked.kind === "GOODS" && same?.kind === "GOODS") {
         asked.detail.quantity = Math.min(asked.detail.quantity + same.detail.quantity, cartMax.goods);
       }
+      if (asked.kind === "BOOKING") await sales.refuseUnopened(asked.detail, caller);
       // What cannot be sold holds no places.
       const holdsNothing = asked.kind !== "BOOKING" || input.holdId;
       const cart = { rows: before, line: same };
@@ -175,6 +176,7 @@ export function carts(
       if (asked.kind !== line.kind) throw otherThing();
       if (asked.kind === "BOOKING" && line.kind === "BOOKING") {
         if (placesOf(asked.detail) !== placesOf(line.detail)) throw otherThing();
+        await sales.refuseUnopened(asked.detail, caller);
         const { totalParticipants } = asked.detail;
         const hold = await sales.liveHold(line.holdId, caller);
         if (hold && hold.totalParticipants !== totalParticipants) {

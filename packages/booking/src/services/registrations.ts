@@ -1,0 +1,38 @@
+import type { Service } from "@uola/contract";
+import { campaignRules, registersFor } from "@uola/contract/registration";
+import type { SiteLists } from "@uola/data";
+import { type Context, ttlCache } from "@uola/kernel";
+
+export type Registrations = ReturnType<typeof createRegistrations>;
+
+/**
+ * Which campaigns register for which services. The list of campaigns is content, which the owner changes at any time; it is cached,
+ * because every booking depends on it, and read again when content changes.
+ */
+export function createRegistrations(
+  { db, changes }: Pick<Context, "db" | "changes">,
+  siteLists: Pick<SiteLists, "findAny">,
+) {
+  const campaigns = ttlCache(
+    async (_: "all") => {
+      const items = await (await siteLists.findAny("Campaigns")).items(db);
+      return items.flatMap((item) => campaignRules(item) ?? []);
+    },
+    { ttlMs: 5000 },
+  );
+  changes.subscribe(["content", "collections"], () => campaigns.forget());
+
+  return {
+    /** Adds to each service the times at which campaigns register for it. */
+    async addTo<Id>(services: ReadonlyMap<Id, Service>): Promise<Map<Id, Service>> {
+      if (services.size === 0) return new Map();
+      const known = await campaigns.get("all");
+      return new Map([...services].map(([id, service]) => [id, withWindows(service, known)]));
+    },
+  };
+}
+
+function withWindows(service: Service, campaigns: readonly NonNullable<ReturnType<typeof campaignRules>>[]): Service {
+  const own = campaigns.filter((campaign) => registersFor(campaign, service));
+  return own.length > 0 ? { ...service, registrations: own.map(({ opens, closes }) => ({ opens, closes })) } : service;
+}

@@ -1,0 +1,60 @@
+/** When people register for the groups of a campaign. */
+export type RegistrationWindow = { opens: Date; closes: Date };
+
+/** A published campaign as the rules need it. */
+export type CampaignRules = RegistrationWindow & {
+  /** Names the campaign in addresses: the day on which it opens, YYMMDD. */
+  code: string;
+  /** Addresses of its services. None: all groups for children and trainings. */
+  services: string[];
+};
+
+export const isCampaignCode = (text: string): boolean => /^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text);
+
+/**
+ * The rules of an item of the list of campaigns; undefined when it is not complete. Runs in browsers and on servers, so that the
+ * season's page and the platform read the same item in the same way.
+ */
+export function campaignRules(item: Readonly<Record<string, unknown>>): CampaignRules | undefined {
+  const [code, name] = [textOf(item.code), textOf(item.name)];
+  const [opens, closes] = [momentOf(item.opens), momentOf(item.closes)];
+  if (!isCampaignCode(code) || !name || !opens || !closes || opens >= closes) return undefined;
+  const services = Array.isArray(item.services) ? item.services.map(textOf).filter(Boolean) : [];
+  return { code, opens, closes, services };
+}
+
+type CampaignService = {
+  supportedSlugs: readonly { name: string }[];
+  category?: { kind?: string | null | undefined } | null | undefined;
+  role?: string | null | undefined;
+  type: string;
+};
+
+/** Whether a campaign registers for a service: one it names by any address it ever had, or every group when it names none. */
+export function registersFor({ services }: Pick<CampaignRules, "services">, service: CampaignService): boolean {
+  if (services.length > 0) return service.supportedSlugs.some(({ name }) => services.includes(name));
+  const { category, role, type } = service;
+  const isGroup = type === "CLASS" || type === "COURSE";
+  return isGroup && (category?.kind === "children" || category?.kind === "trainings") && role !== "camp";
+}
+
+/**
+ * The moment at which a service can be booked, while a campaign for it has not opened; null when it can be booked now. Of several
+ * campaigns one that is open is enough, and otherwise the next one counts. After the last one has closed, nothing is restricted.
+ */
+export function registrationOpens(windows: readonly RegistrationWindow[] | null | undefined, now: Date): Date | null {
+  let next: Date | null = null;
+  for (const { opens, closes } of windows ?? []) {
+    if (opens <= now && now < closes) return null;
+    if (opens > now && (!next || opens < next)) next = opens;
+  }
+  return next;
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+
+function momentOf(value: unknown): Date | undefined {
+  const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
+  const at = new Date(typeof text === "string" || text instanceof Date ? text : Number.NaN);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
