@@ -50,6 +50,7 @@ export {
   type Prepared,
   type PurchasePolicy,
   readDeadlineFacts,
+  refuseMisuse,
   wrongNames,
   wrongWords,
 } from "./bookings/bookings.ts";

@@ -10,7 +10,7 @@ import { VoucherDesign, voucherFace } from "./vouchers.ts";
 import { cents, emailAddress, guid, instant, linkKey, maybe, revision, typedLine, typedText } from "./wire.ts";
 
 /** What a cart may have at most. A sum above the last one is bought with the gym's people. */
-export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000 } as const;
+export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000, bytes: 65_536 } as const;
 /** What somebody may give to a project at once, in cents. */
 export const donationAmount = { min: 100, max: 500_000 } as const;
 
@@ -237,7 +237,7 @@ export const carts = {
     method: "PATCH",
     path: "/v1/cart/lines/{lineId}",
     access: "visitor",
-    input: ofLine.extend(details),
+    input: ofLine.extend(details).extend({ captchaTokens }),
     output: cart,
     errors: ["LINE_NOT_FOUND", "HOLD_NOT_CHANGEABLE", ...holding, ...selling],
     summary: "Change a line: who comes and how many, what a voucher says, how many pieces. Its kind and session stay.",

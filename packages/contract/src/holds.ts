@@ -69,7 +69,7 @@ export const holds = {
     method: "POST",
     path: "/v1/holds/{holdId}/change",
     access: "visitor",
-    input: z.object({ holdId: guid, totalParticipants: z.int().min(1).max(1000) }),
+    input: z.object({ holdId: guid, totalParticipants: z.int().min(1).max(1000), captchaTokens }),
     output,
     errors: [
       "HOLD_NOT_FOUND",
@@ -78,6 +78,9 @@ export const holds = {
       "SESSION_CAPACITY_EXCEEDED",
       "SCHEDULE_CAPACITY_EXCEEDED",
       "TOO_MANY_HOLDS",
+      "MEMBERS_ONLY",
+      "-19971",
+      "-19970",
     ],
     summary: "Hold more or fewer places. The deadline stays as it is.",
   }),

@@ -58,7 +58,7 @@ const toHold = ({
 export function holds(
   context: Context,
   { offerLookup }: AvailabilityServices,
-  { checkHoldLimits }: Pick<BookingLimitGuard, "checkHoldLimits">,
+  { checkMoreHeld }: Pick<BookingLimitGuard, "checkMoreHeld">,
 ): Handlers<typeof contract.holds> {
   const { db, siteId, now, events } = context;
   const enqueueHold = createHoldQueue(context);
@@ -105,7 +105,7 @@ export function holds(
       const { service, sessionId, placesId } = offer;
       refuseTooLarge(service, totalParticipants);
       refuseByPolicy(service, offer, caller, now());
-      const proven = await checkHoldLimits({ ...requesterOf(call), places: totalParticipants, tokens });
+      const proven = await checkMoreHeld({ ...requesterOf(call), places: totalParticipants, tokens });
       const network = from.network ? networkOf(from.network) : null;
       const row: HoldRow = {
         siteId,
@@ -148,24 +148,36 @@ export function holds(
 
     get: async ({ holdId }, call) => ({ hold: toHold(known(await readHold(db, siteId, holdId), call)) }),
 
-    change: async ({ holdId, totalParticipants }, call) => {
-      const seen = known(await readHold(db, siteId, holdId), call);
-      const service = await openService(seen, call);
-      refuseTooLarge(service, totalParticipants);
-      const hold = await transact(context, { publish: "availability" }, async (tx) => {
-        const more = totalParticipants - seen.totalParticipants;
-        const isTooMuch = call.caller.role !== "owner" && (await exceedsByChange(tx, siteId, seen, more, now()));
-        if (isTooMuch) throw tooManyHolds(holdRules.livePerCaller);
-        const before = await locked(tx, holdId, call);
-        if (before.state !== "OPEN") throw new Refusal("HOLD_NOT_CHANGEABLE", "The hold waits for its payment.");
-        if (!(await resizeHold(tx, before, totalParticipants))) {
-          throw await full(tx, before, totalParticipants - before.totalParticipants);
+    change: async ({ holdId, totalParticipants, captchaTokens: tokens }, call) => {
+      let counted = 0;
+      for (let attempt = 1; ; attempt++) {
+        const seen = known(await readHold(db, siteId, holdId), call);
+        const service = await openService(seen, call);
+        refuseTooLarge(service, totalParticipants);
+        const places = totalParticipants - seen.totalParticipants - counted;
+        if (places > 0) {
+          await checkMoreHeld({ ...requesterOf(call), places, tokens });
+          counted += places;
         }
-        const after = { ...before, totalParticipants };
-        await note(tx, call, "hold.change", before, after);
-        return after;
-      });
-      return { hold: toHold(hold) };
+        const hold = await transact(context, { publish: "availability" }, async (tx) => {
+          const more = totalParticipants - seen.totalParticipants;
+          const isTooMuch = call.caller.role !== "owner" && (await exceedsByChange(tx, siteId, seen, more, now()));
+          if (isTooMuch) throw tooManyHolds(holdRules.livePerCaller);
+          const before = await locked(tx, holdId, call);
+          // Another request has made the hold smaller meanwhile, so that more places would be added than were counted.
+          if (totalParticipants - before.totalParticipants > counted && attempt < changeAttempts) return undefined;
+          if (before.state !== "OPEN" || totalParticipants - before.totalParticipants > counted) {
+            throw new Refusal("HOLD_NOT_CHANGEABLE", "The hold waits for its payment, or is being changed.");
+          }
+          if (!(await resizeHold(tx, before, totalParticipants))) {
+            throw await full(tx, before, totalParticipants - before.totalParticipants);
+          }
+          const after = { ...before, totalParticipants };
+          await note(tx, call, "hold.change", before, after);
+          return after;
+        });
+        if (hold) return { hold: toHold(hold) };
+      }
     },
 
     renew: async ({ holdId }, call) => {
@@ -240,6 +252,9 @@ function fullAt(row: Counter | undefined, { sessionId }: Pick<HeldPlaces, "sessi
   const data = { openSpots, ...(locked && { locked }) };
   return new Refusal(code, `${offerLookup} places are wanted and ${openSpots} are left.`, 409, data);
 }
+
+/** How often a change looks at a hold that other requests change at the same time. */
+const changeAttempts = 5;
 
 const placesAtOnce = 100;
 

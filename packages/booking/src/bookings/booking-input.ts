@@ -66,12 +66,14 @@ export function refuseTooMany({ participantsChoices }: Counts, count: number, { 
 }
 
 const nameMax = 50;
+type AttachedInput = Pick<BookingInput, "participants" | "additionalFields" | "participantsChoices"> &
+  Partial<Pick<BookingInput, "contactDetails" | "extendedFields">>;
 
 /** The most that people may attach to a booking of theirs, as JSON in UTF-8. */
 const attachedMax = 16_384;
 
 /** Refuses what only staff may send: messages as names, because names appear in mails, and more data than a booking needs. */
-export function refuseMisuse(input: BookingInput) {
+export function refuseMisuse(input: AttachedInput) {
   const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = input;
   const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
     ["contactDetails", contactDetails && nameOf(contactDetails)],

@@ -19,6 +19,7 @@ import { updateHandlers } from "./update.ts";
 
 export { type BookingServices, createBookingServices } from "./booking-services.ts";
 export { bookingLinks } from "./by-link.ts";
+export { refuseMisuse } from "./booking-input.ts";
 export { wrongNames, wrongWords } from "./given-names.ts";
 export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";

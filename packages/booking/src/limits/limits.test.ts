@@ -1,3 +1,4 @@
+import { networkOf } from "@uola/accounts";
 import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, limitBookings, type TestGym } from "../testing.ts";
@@ -190,6 +191,45 @@ describe("a network", () => {
     expect(await from(network, hold, "/v1/holds")).toMatchObject({ code: "-19971" });
     const captchaTokens = [await proof("INVISIBLE")];
     expect(await from(network, { ...hold, captchaTokens }, "/v1/holds")).toBe("made");
+  });
+});
+
+describe("the places that a network holds in a day", () => {
+  const target = () => ({ sessionId, serviceId: service.id, scheduleId: service.scheduleId });
+  const counted = (network: string) =>
+    gym.accounts.limits.count("places held", networkOf(network), { per: 86_400, by: 0 });
+
+  test("are counted when a hold is made and when it grows, and not when it becomes smaller", async () => {
+    await limitBookings(gym, { placesPerNetwork: { withoutProof: 100 } });
+    const network = "192.0.2.31";
+    const token = (await gym.visitor().access()) as string;
+    const ask = (path: string, body: object) => gym.ask(path, { body: JSON.stringify(body), token, network });
+    const made = await ask("/v1/holds", { slot: target(), totalParticipants: 2 });
+    const change = (totalParticipants: number) => ask(`/v1/holds/${made.body.hold.id}/change`, { totalParticipants });
+    for (const count of [7, 3, 4]) expect((await change(count)).status).toBe(200);
+    expect(await counted(network)).toBe(2 + 5 + 1);
+  });
+
+  test("need a proof of work from the 301st place on, also when a hold grows", async () => {
+    await limitBookings(gym, { placesPerNetwork: { withoutProof: 100 } });
+    const network = "192.0.2.32";
+    const path = (id: string) => `/v1/holds/${id}/change`;
+    for (let held = 0; held < 300; held += 10) {
+      const token = (await gym.visitor().access()) as string;
+      const ask = (to: string, body: object) => gym.ask(to, { body: JSON.stringify(body), token, network });
+      const { body } = await ask("/v1/holds", { slot: target(), totalParticipants: 1 });
+      expect((await ask(path(body.hold.id), { totalParticipants: 10 })).status).toBe(200);
+      await gym.ask(`/v1/holds/${body.hold.id}`, { method: "DELETE", token, network });
+    }
+    expect(await counted(network)).toBe(300);
+    const token = (await gym.visitor().access()) as string;
+    const ask = (to: string, body: object) => gym.ask(to, { body: JSON.stringify(body), token, network });
+    const captchaTokens = [await proof("INVISIBLE")];
+    const { body } = await ask("/v1/holds", { slot: target(), totalParticipants: 1, captchaTokens });
+    const refused = await ask(path(body.hold.id), { totalParticipants: 2 });
+    expect(refused.body.details.applicationError).toMatchObject({ code: "-19971", data: { captcha: "INVISIBLE" } });
+    const proven = { totalParticipants: 2, captchaTokens: [await proof("INVISIBLE")] };
+    expect((await ask(path(body.hold.id), proven)).status).toBe(200);
   });
 });
 

@@ -94,8 +94,11 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
       });
     },
 
-    /** The same for holding places for some minutes; true when a captcha was solved for it. */
-    async checkHoldLimits({ caller, network, places, tokens }: Omit<LimitedRequest, "email">): Promise<boolean> {
+    /**
+     * The same for `places` more places that are held for some minutes, in a new hold or in one that grows. Every place that a
+     * visitor or member holds is counted here first. True when a captcha was solved for it.
+     */
+    async checkMoreHeld({ caller, network, places, tokens }: Omit<LimitedRequest, "email">): Promise<boolean> {
       if (isStaff(caller)) return true;
       const { placesPerNetwork } = await mustBeMember(caller);
       const total = (await countedFrom(holding, network, places)) ?? 0;

@@ -2,7 +2,9 @@ import {
   type BookingSales,
   type CodeGuesses,
   holderOf,
+  isStaff,
   type OfferedPlaces,
+  refuseMisuse,
   wrongNames,
   wrongWords,
 } from "@uola/booking";
@@ -75,7 +77,9 @@ export function carts(
     const { slot, schedule, totalParticipants } = detail;
     if (!holdId) return (await holds.create({ slot, schedule, totalParticipants, captchaTokens }, call)).hold.id;
     const { hold } = await holds.get({ holdId }, call);
-    if (hold.totalParticipants !== totalParticipants) await holds.change({ holdId, totalParticipants }, call);
+    if (hold.totalParticipants !== totalParticipants) {
+      await holds.change({ holdId, totalParticipants, captchaTokens }, call);
+    }
     return holdId;
   }
 
@@ -112,8 +116,9 @@ export function carts(
     write(caller, async (tx, cart, lines) => {
       const there =
         lines.find((line) => addedByKey !== null && line.addedByKey === addedByKey) ??
-        lines.find((line) => isSame(line, asked));
+        sameLine(lines, asked, priced.holdId);
       const { kind, detail } = asked;
+      refuseLarge(lines, asked, there?.id);
       if (there) {
         // Another tab has put the same into the cart meanwhile, with a hold of its own.
         if (there.holdId && there.holdId !== priced.holdId) await releaseOwn(tx, sales, there.holdId, cart.holder);
@@ -137,12 +142,13 @@ export function carts(
       const isAdded = (line: store.LineRow) => addedByKey !== null && line.addedByKey === addedByKey;
       const added = before.find(isAdded);
       if (added) return { ...(await answer(call)), lineId: added.id };
-      const same = before.find((line) => isSame(line, asked));
+      const same = sameLine(before, asked, input.holdId);
       if (!same && before.length >= cartMax.lines) throw full();
       if (asked.kind === "GOODS" && same?.kind === "GOODS") {
         asked.detail.quantity = Math.min(asked.detail.quantity + same.detail.quantity, cartMax.goods);
       }
       if (asked.kind === "BOOKING") await sales.refuseUnopened(asked.detail, caller);
+      refuseLarge(before, asked, same?.id);
       // What cannot be sold holds no places.
       const holdsNothing = asked.kind !== "BOOKING" || input.holdId;
       const cart = { rows: before, line: same };
@@ -167,7 +173,7 @@ export function carts(
       return { ...(await answer(call)), lineId };
     },
 
-    async change({ lineId, ...input }, call) {
+    async change({ lineId, captchaTokens, ...input }, call) {
       const { caller } = call;
       const rows = await linesOf(caller);
       const line = rows.find(({ id }) => id === lineId);
@@ -181,11 +187,14 @@ export function carts(
         const hold = await sales.liveHold(line.holdId, caller);
         if (hold && hold.totalParticipants !== totalParticipants) {
           if (hold.state === "OFFER") throw new Refusal("HOLD_NOT_CHANGEABLE", "An offer is for as many as wait.");
-          await holds.change({ holdId: hold.id, totalParticipants }, call);
+          await holds.change({ holdId: hold.id, totalParticipants, captchaTokens }, call);
         }
       }
       const seenGross = await grossOf(asked, line.holdId, caller, { rows, line });
-      await write(caller, (tx) => store.updateLine(tx, siteId, lineId, { detail: asked.detail, seenGross }));
+      await write(caller, (tx, _, lines) => {
+        refuseLarge(lines, asked, lineId);
+        return store.updateLine(tx, siteId, lineId, { detail: asked.detail, seenGross });
+      });
       return answer(call);
     },
 
@@ -267,9 +276,9 @@ async function merge(
   const own = await store.lock(tx, { siteId, id: newId(), holder: to, at: now() });
   const lines = await store.lines(tx, siteId, own.id);
   for (const line of await store.lines(tx, siteId, theirs.id)) {
-    const same = lines.find((each) => isSame(each, line));
+    const same = sameLine(lines, line, line.holdId);
     if (!same) {
-      if (lines.length >= cartMax.lines) continue;
+      if (lines.length >= cartMax.lines || bytesOf([...lines, line]) > cartMax.bytes) continue;
       await store.updateLine(tx, siteId, line.id, { cartId: own.id });
       lines.push(line);
       continue;
@@ -279,7 +288,7 @@ async function merge(
     }
     if (!line.holdId) continue;
     // The visitor's line is the newer one, and so is its hold.
-    if (same.holdId) await releaseOwn(tx, sales, same.holdId, to);
+    if (same.holdId && same.holdId !== line.holdId) await releaseOwn(tx, sales, same.holdId, to);
     await store.updateLine(tx, siteId, same.id, {
       detail: line.detail,
       seenGross: line.seenGross,
@@ -319,6 +328,7 @@ function detailOf(input: Omit<Added, "holdId" | "captchaTokens">, caller: Caller
   }
   if (asked.kind !== "BOOKING") return asked;
   refuseUneven(asked.detail);
+  if (!isStaff(caller)) refuseMisuse(asked.detail);
   // Who is a member is found when it is looked at, never believed.
   const participants = asked.detail.participants?.map(({ member: _, ...person }) => person);
   return { kind: "BOOKING", detail: { ...asked.detail, ...(participants && { participants }) } };
@@ -352,6 +362,25 @@ function refuseUneven({ participants, participantsChoices, totalParticipants, sl
   if (wrong.length > 0) throw new Violation(wrong);
 }
 type BookingOf = Extract<store.Detail, { kind: "BOOKING" }>["detail"];
+
+/** The line that a request becomes: the one that has its hold, since a hold stands for one line, or one for the same people. */
+const sameLine = (
+  lines: readonly store.LineRow[],
+  asked: store.Detail,
+  holdId: string | null | undefined,
+): store.LineRow | undefined =>
+  lines.find((line) => holdId && line.holdId === holdId && line.kind === asked.kind) ??
+  lines.find((line) => isSame(line, asked));
+
+/** Refuses more data than a cart keeps; `replaced` is the line that the new one takes the place of. */
+function refuseLarge(lines: readonly store.LineRow[], asked: store.Detail, replaced: string | undefined) {
+  const kept = lines.filter(({ id }) => id !== replaced);
+  if (bytesOf([...kept, asked]) > cartMax.bytes) {
+    throw new Refusal("CART_FULL", "The lines of the cart have too much text.", 409, { maxBytes: cartMax.bytes });
+  }
+}
+const bytesOf = (lines: readonly store.Detail[]): number =>
+  lines.reduce((sum, { detail }) => sum + Buffer.byteLength(JSON.stringify(detail)), 0);
 
 /** Whether two lines are for the same thing and the same people, so that they are one. */
 function isSame(a: store.Detail, b: store.Detail): boolean {
