@@ -34,7 +34,7 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
 export const createTestPlatform = testPlatformOf<Options>(createPlatform);
 
 /** The parts of another process on a context of its own. */
-export const bookingParts = (context: Context) => 
+export const bookingParts = (context: Context) =>
   createBookingParts(context, createCaptchaGate(context), createData(context));
 /** The operations on bookings of another process. */
 export function bookingOperations(context: Context) {

@@ -63,6 +63,8 @@ export const SessionParticipant = z.object({
   phone: maybe(z.string()),
   partySize: z.int(),
   approvalStatus: ApprovalStatus,
+  /** The year of birth of somebody in the party is not known, and the service is for certain ages. */
+  ageNotChecked: maybe(z.boolean()),
 });
 
 /** The online meeting of a session. The guest's address is for people who booked, the host's for staff. */

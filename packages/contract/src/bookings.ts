@@ -161,6 +161,8 @@ export const Booking = BookingInput.extend({
   createdBy: CreatedBy,
   bookingSource: z.object({ platform: Platform, actor: BookingActor }),
   doubleBooked: maybe(z.boolean()),
+  /** The service is for certain ages, and not everybody's year of birth is known: the desk asks. */
+  ageNotChecked: maybe(z.boolean()),
   multiServiceBookingInfo: maybe(z.object({ id: guid, type: MultiServiceBookingType })),
   /** What was paid at the desk, and how. */
   payment: maybe(z.object({ method: PaymentMethod, note: maybe(z.string()), receivedDate: instant })),

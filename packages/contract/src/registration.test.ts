@@ -38,7 +38,12 @@ describe("the opening of a registration", () => {
 });
 
 describe("an item of the list of campaigns", () => {
-  const item = { code: "261207", name: "Žiema", opens: { $date: "2026-12-07T10:00:00Z" }, closes: "2026-12-20T22:00:00Z" };
+  const item = {
+    code: "261207",
+    name: "Žiema",
+    opens: { $date: "2026-12-07T10:00:00Z" },
+    closes: "2026-12-20T22:00:00Z",
+  };
   test("is read with its services", () => {
     expect(campaignRules({ ...item, services: ["gekonai", " ", 5] })).toEqual({
       code: "261207",

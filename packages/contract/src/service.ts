@@ -44,6 +44,8 @@ export const BookingPolicy = z
       z.object({ ...switchedLimit, capacity: maybe(minutes), reservationTimeInMinutes: maybe(minutes) }),
     ),
     participantsPolicy: maybe(z.object({ maxParticipantsPerBooking: z.int().min(1) })),
+    /** Whether bookings of a service for certain ages must name the years of birth. By default those without are marked. */
+    agePolicy: maybe(z.object({ birthYearRequired: z.boolean() })),
     resourcesPolicy: maybe(z.object({ ...switchedLimit, autoAssignAllowed: z.boolean() })),
     cancellationFeePolicy: maybe(
       z.object({

@@ -105,7 +105,13 @@ export const waitlist = {
     access: "visitor",
     input: own,
     output: accepted,
-    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED", "PAYMENT_REQUIRED", "BOOKING_POLICY_VIOLATION"],
+    errors: [
+      "WAITLIST_ENTRY_NOT_FOUND",
+      "OFFER_EXPIRED",
+      "NOT_OFFERED",
+      "PAYMENT_REQUIRED",
+      "BOOKING_POLICY_VIOLATION",
+    ],
     summary: "Take the places one is offered. What is paid only online is ordered instead, by way of the cart.",
   }),
   decline: endpoint({
@@ -142,7 +148,13 @@ export const waitlist = {
     access: "anyone",
     input: z.object({ key: linkKey, answer: z.enum(["ACCEPT", "DECLINE", "LEAVE"]) }),
     output,
-    errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED", "PAYMENT_REQUIRED", "BOOKING_POLICY_VIOLATION"],
+    errors: [
+      "WAITLIST_ENTRY_NOT_FOUND",
+      "OFFER_EXPIRED",
+      "NOT_OFFERED",
+      "PAYMENT_REQUIRED",
+      "BOOKING_POLICY_VIOLATION",
+    ],
     summary: "Accept, decline or leave by the link in a mail.",
   }),
   move: endpoint({

@@ -49,6 +49,7 @@ export {
 export { holdNotFound, refuseBeforeRegistration, refuseByPolicy } from "./refusals.ts";
 export {
   holderOf,
+  isAgeUnchecked,
   isViolated,
   lessonsLeft,
   opensFor,

@@ -51,7 +51,9 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
     const services = parts.map(({ service }) => service);
     const location = commonLocation(services, query.location);
     const all = location === null || range.from >= range.to ? [] : await sequences(parts, location, range);
-    const slots = all.map((sequence) => toSlot(sequence, parts, location ?? undefined, { timezone, role: caller.role }));
+    const slots = all.map((sequence) =>
+      toSlot(sequence, parts, location ?? undefined, { timezone, role: caller.role }),
+    );
     const zone = timezone ?? "UTC";
     const arranged = arrange(
       slots.filter((slot) => matchesInput(slot, query)),

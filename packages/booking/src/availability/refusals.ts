@@ -25,6 +25,11 @@ export function refuseBeforeRegistration(
 ) {
   const opens = opensFor(service, role, now);
   if (!opens) return;
-  const data = { tooEarlyToBook: true, tooLateToBook: false, bookOnlineDisabled: false, registrationOpens: isoText(opens) };
+  const data = {
+    tooEarlyToBook: true,
+    tooLateToBook: false,
+    bookOnlineDisabled: false,
+    registrationOpens: isoText(opens),
+  };
   throw new Refusal("BOOKING_POLICY_VIOLATION", `Registration opens at ${isoText(opens)}.`, 409, data);
 }

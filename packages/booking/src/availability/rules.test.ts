@@ -46,7 +46,10 @@ test("a course without lessons is neither too early nor too late; its limits beg
   const none = { startDate: null, endDate: null };
   const open = policyViolations({ bookingPolicy: strict, onlineBooking: {} }, none, { now: start, role: "visitor" });
   expect(open).toEqual({ tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false });
-  const off = policyViolations({ bookingPolicy: strict, onlineBooking: { enabled: false } }, none, { now: start, role: "visitor" });
+  const off = policyViolations({ bookingPolicy: strict, onlineBooking: { enabled: false } }, none, {
+    now: start,
+    role: "visitor",
+  });
   expect(off.bookOnlineDisabled).toBe(true);
 });
 

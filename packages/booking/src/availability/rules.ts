@@ -1,4 +1,12 @@
-import { type BookingPolicy, hasPower, type LessonsLeft, type Role, type Service, type SlotAvailability } from "@uola/contract";
+import {
+  type BookingPolicy,
+  hasPower,
+  type LessonsLeft,
+  type Participant,
+  type Role,
+  type Service,
+  type SlotAvailability,
+} from "@uola/contract";
 import { registrationOpens } from "@uola/contract/registration";
 import type { Caller } from "@uola/kernel";
 import { minuteMs } from "@uola/kernel";
@@ -141,4 +149,17 @@ export function arrange<Entry extends { bookable: boolean; startDate: Date }>(
     seen.set(date, count);
     return count <= perDay;
   });
+}
+
+/** Whether a booking of a service for certain ages was made without a year of birth that is still not known. */
+export function isAgeUnchecked({
+  flowControl,
+  participants,
+}: {
+  flowControl: unknown;
+  participants: unknown;
+}): boolean {
+  if ((flowControl as { ageNotChecked?: true } | null)?.ageNotChecked !== true) return false;
+  const named = participants as readonly Participant[] | null;
+  return !named?.length || named.some(({ birthYear }) => birthYear == null);
 }

@@ -132,7 +132,13 @@ const hasRoom = ({ openSpots, locked }: ReturnType<typeof spots>) => openSpots >
 export const momentText = (timezone: string | undefined) =>
   timezone ? (moment: Date) => wallTimeOf(moment, timezone) : isoText;
 
-type SlotContext = { staff: Names; waiting: ReadonlyMap<string, number>; now: Date; role: Role; timezone: string | undefined };
+type SlotContext = {
+  staff: Names;
+  waiting: ReadonlyMap<string, number>;
+  now: Date;
+  role: Role;
+  timezone: string | undefined;
+};
 
 /** Shows sessions as times that can be booked, or cannot be. */
 export function sessionSlots({ staff, waiting, now, role, timezone }: SlotContext) {

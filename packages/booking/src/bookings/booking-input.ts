@@ -156,18 +156,20 @@ export function namesOf(
 }
 
 /**
- * Refuses participants who are too young or too old for the service in the year it begins. Each year of birth is required,
- * except from the owner (`isRequired`).
+ * Refuses participants who are too young or too old for the service in the year it begins, and where the policy requires it,
+ * participants without a year of birth; never the owner's (`byThemselves`). True when an age could not be checked: clients of
+ * other makers do not know years of birth, so the desk asks.
  */
 export function refuseOtherAges(
-  { ageRange }: Pick<Service, "ageRange">,
+  { ageRange, bookingPolicy: { agePolicy } }: Pick<Service, "ageRange" | "bookingPolicy">,
   participants: BookingInput["participants"],
   year: number,
-  isRequired: boolean,
-) {
-  if (!ageRange || (ageRange.min == null && ageRange.max == null)) return;
+  byThemselves: boolean,
+): boolean {
+  if (!ageRange || (ageRange.min == null && ageRange.max == null)) return false;
+  const isRequired = byThemselves && agePolicy?.birthYearRequired === true;
   if (!participants?.length) {
-    if (!isRequired) return;
+    if (!isRequired) return true;
     throw new Violation([
       { field: "booking.participants", description: "is required: the service is for certain ages" },
     ]);
@@ -182,4 +184,5 @@ export function refuseOtherAges(
     return fitsAges(ageRange, year - birthYear) ? [] : [{ field, description: "is not an age of the service", data }];
   });
   if (wrongs.length > 0) throw new Violation(wrongs);
+  return participants.some(({ birthYear }) => birthYear == null);
 }

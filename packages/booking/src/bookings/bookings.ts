@@ -17,9 +17,9 @@ import { queryHandlers } from "./query.ts";
 import { rescheduleHandlers } from "./reschedule.ts";
 import { updateHandlers } from "./update.ts";
 
+export { refuseMisuse } from "./booking-input.ts";
 export { type BookingServices, createBookingServices } from "./booking-services.ts";
 export { bookingLinks } from "./by-link.ts";
-export { refuseMisuse } from "./booking-input.ts";
 export { wrongNames, wrongWords } from "./given-names.ts";
 export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";

@@ -279,8 +279,34 @@ describe("creating a booking", () => {
     expect(await found({ "bookingSource.platform": "MOBILE_APP" })).toHaveLength(1);
   });
 
-  test("a service for certain ages asks for years of birth", async () => {
+  test("a booking without years of birth is accepted and marked for the desk until all of them are known", async () => {
     const of = await gym.service({ ageRange: { min: 6, max: 9 } });
+    const sessionId = await gym.session({ service: of, capacity: 20 });
+    const birthYear = gym.clock.now.getUTCFullYear() - 7;
+    const with_ = (participants: object[]) =>
+      visitors().create(
+        inputFor(sessionId, { totalParticipants: 2, ...(participants.length > 0 && { participants }) }, of),
+      );
+    const marked = [await with_([]), await with_([{ firstName: "Ula" }, { firstName: "Jonas", birthYear }])];
+    expect(marked.map(({ booking }) => booking.ageNotChecked)).toEqual([true, true]);
+    const { booking } = await with_([
+      { firstName: "Ula", birthYear },
+      { firstName: "Jonas", birthYear },
+    ]);
+    expect(booking.ageNotChecked).toBeUndefined();
+    const { session } = await gym.as(gym.key).schedules.getSession({ sessionId });
+    expect(session.participants?.map(({ ageNotChecked }) => ageNotChecked ?? false).toSorted()).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    const { extendedBookings } = await owners().queryExtended({ query: { filter: { id: marked[0]?.booking.id } } });
+    expect(extendedBookings[0]?.booking.ageNotChecked).toBe(true);
+  });
+
+  test("a policy can require years of birth for a service for certain ages", async () => {
+    const policyId = await gym.policy({ agePolicy: { birthYearRequired: true } });
+    const of = await gym.service({ policyId, ageRange: { min: 6, max: 9 } });
     const sessionId = await gym.session({ service: of, capacity: 20 });
     const year = gym.clock.now.getUTCFullYear();
     const coming = (...ages: (number | undefined)[]) => {

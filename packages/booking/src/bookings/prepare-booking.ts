@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Call, type Caller, type Context, Refusal, ttlCache, Violation } from "@uola/kernel";
-import { lessonsLeft, type OfferLookup, refuseBeforeRegistration, refuseByPolicy } from "../availability/availability.ts";
+import {
+  lessonsLeft,
+  type OfferLookup,
+  refuseBeforeRegistration,
+  refuseByPolicy,
+} from "../availability/availability.ts";
 import {
   contactOf,
   entityOf,
@@ -79,7 +84,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       });
     }
     const year = (startDate ?? at).getUTCFullYear();
-    refuseOtherAges(service, input.participants, year, byThemselves);
+    const ageNotChecked = refuseOtherAges(service, input.participants, year, byThemselves);
     const { participants } = input;
     const answering = { participants, year, isRequired: byThemselves };
     const additionalFields = await filledForm(service, input.additionalFields, answering);
@@ -113,7 +118,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       participants: namesOf(input.participants, totalParticipants, { knowsMembers }),
       multiServiceBookingId: null,
       multiServiceBookingType: null,
-      flowControl: flow ? setFlags(flow) : null,
+      flowControl: setFlags(flow ?? {}, ageNotChecked),
       contactId: contactDetails.contactId ?? null,
       payment: null,
       source: sourceOf(caller, input.bookingSource?.platform),
@@ -147,8 +152,12 @@ const sourceOf = (caller: Caller, platform: Source["platform"] | null | undefine
 
 const entityField = "booking.bookedEntity";
 
-const setFlags = (flow: NonNullable<CreateBookingInput["flowControlSettings"]>): Flags | null => {
+const setFlags = (
+  flow: NonNullable<CreateBookingInput["flowControlSettings"]>,
+  ageNotChecked: boolean,
+): Flags | null => {
   const flags: Flags = {
+    ...(ageNotChecked && { ageNotChecked: true }),
     ...(flow.skipAvailabilityValidation && { skipAvailabilityValidation: true }),
     ...(flow.skipBusinessConfirmation && { skipBusinessConfirmation: true }),
   };

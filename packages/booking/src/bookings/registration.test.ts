@@ -96,9 +96,9 @@ describe("before registration opens", () => {
     const { id: holdId } = hold;
     await expect(person.holds.change({ holdId, totalParticipants: 2 })).rejects.toMatchObject(unopened(later));
     await expect(person.holds.renew({ holdId })).rejects.toMatchObject(unopened(later));
-    await expect(
-      person.bookings.create({ booking: booking({ slot: slot() }), holdId }),
-    ).rejects.toMatchObject(unopened(later));
+    await expect(person.bookings.create({ booking: booking({ slot: slot() }), holdId })).rejects.toMatchObject(
+      unopened(later),
+    );
     await moved.back();
     await person.holds.renew({ holdId });
   });
@@ -121,7 +121,9 @@ describe("what people are told before registration opens", () => {
   const seen = async (person: Person) => {
     const range = { from: start, to: gym.hours(60) };
     const { sessions } = await person.availability.sessions({ ...range, serviceIds: [service.id] });
-    const query = { filter: { serviceId: service.id, startDate: range.from.toISOString(), endDate: range.to.toISOString() } };
+    const query = {
+      filter: { serviceId: service.id, startDate: range.from.toISOString(), endDate: range.to.toISOString() },
+    };
     const { availabilityEntries } = await person.availability.query({ query });
     const { availability } = await person.availability.schedule({ scheduleId: course.scheduleId });
     return {

@@ -2,15 +2,15 @@ import type { Attendance, Booking, ExtendedBooking } from "@uola/contract";
 import type { Schema } from "@uola/database";
 import type { Caller } from "@uola/kernel";
 import type { Selectable } from "kysely";
-import type { DeadlineFacts } from "../availability/availability.ts";
+import { type DeadlineFacts, isAgeUnchecked } from "../availability/availability.ts";
 import { seesAll } from "./rules.ts";
 
 export type BookingRow = Selectable<Schema["booking"]>;
 export type AttendanceRow = Selectable<Schema["attendance"]>;
 /** The columns of a booking that change, with jsonb columns as values. */
 export type BookingChanges = Partial<BookingRow>;
-/** The checks that the owner left out when the booking was made (`flowControl`). */
-export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmation?: true };
+/** The checks that were left out when the booking was made (`flowControl`). */
+export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmation?: true; ageNotChecked?: true };
 /** Who makes a change: a caller, or the system by itself. */
 export type Actor = Caller | { kind: "system"; id: string };
 
@@ -46,6 +46,7 @@ export function toBooking(row: BookingRow): Booking {
     selectedPaymentOption: row.selectedPaymentOption as Booking["selectedPaymentOption"],
     ...(row.payment ? { payment: paymentOf(row.payment as StoredPayment) } : {}),
     doubleBooked: row.doubleBooked,
+    ...(isAgeUnchecked(row) && { ageNotChecked: true }),
     createdBy: createdBy(row),
     bookingSource: sourceOf(row),
     startDate: row.startDate,

@@ -1,5 +1,6 @@
 import { fullName } from "@uola/accounts";
 import { dayNames, type ScheduleRule, type Session } from "@uola/contract";
+import { isAgeUnchecked } from "../availability/availability.ts";
 import type { FullRule } from "./rules.ts";
 import type * as store from "./store.ts";
 
@@ -12,6 +13,7 @@ export function toParticipant({
   status,
   totalParticipants,
   contactDetails,
+  ...made
 }: Party): NonNullable<Session["participants"]>[number] {
   const { firstName, lastName, email, phone } = contactDetails as Partial<Record<string, string | null>>;
   return {
@@ -21,6 +23,7 @@ export function toParticipant({
     phone: phone ?? null,
     partySize: totalParticipants,
     approvalStatus: approvals[status as keyof typeof approvals],
+    ...(isAgeUnchecked(made) && { ageNotChecked: true }),
   };
 }
 

@@ -262,7 +262,16 @@ export const timeZone = async (db: Database, siteId: string): Promise<string> =>
 export const partiesOf = (db: Database, siteId: string, sessionId: string, courseScheduleId: string | undefined) =>
   db
     .selectFrom("booking")
-    .select(["id", "status", "totalParticipants", "contactDetails", "visitorId", "memberId"])
+    .select([
+      "id",
+      "status",
+      "totalParticipants",
+      "contactDetails",
+      "participants",
+      "flowControl",
+      "visitorId",
+      "memberId",
+    ])
     .where("siteId", "=", siteId)
     .$if(courseScheduleId === undefined, (all) => all.where("sessionId", "=", sessionId))
     .$if(courseScheduleId !== undefined, (all) =>

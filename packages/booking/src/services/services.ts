@@ -19,8 +19,8 @@ export { forms } from "./forms.ts";
 export { jobs, serviceJobTask } from "./jobs.ts";
 export { plans } from "./plans.ts";
 export { createPolicy, type NewPolicy, policies } from "./policies.ts";
-export { type PolicyRules, seesHidden } from "./rules.ts";
 export { createRegistrations, type Registrations } from "./registrations.ts";
+export { type PolicyRules, seesHidden } from "./rules.ts";
 export { createServiceCache, readServices, type ServiceCache } from "./service-cache.ts";
 
 /** What people can book. */

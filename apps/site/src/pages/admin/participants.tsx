@@ -110,6 +110,7 @@ function Participant({ one, row, isFirst, isFree, tick, onMove }: ParticipantPro
     isFirst && number && phone(number),
     isFirst && email,
     isFirst && row && paymentWords(booking, isFree),
+    isFirst && booking.ageNotChecked && say("booking.ageNotChecked"),
   ];
   return (
     <ItemRow

@@ -185,7 +185,16 @@ function Ticks({ sessionId }: { sessionId: string }) {
               )}
             </div>
             <List items={rows} idOf={({ key }) => key} empty={say("session.none")}>
-              {(row) => <Tick row={row} year={session?.startDate.getFullYear()} onTick={(came) => mark(row, came)} />}
+              {(row) => (
+                <Tick
+                  row={row}
+                  year={session?.startDate.getFullYear()}
+                  isAgeUnchecked={
+                    parties?.find(({ booking }) => booking.id === row.bookingId)?.booking.ageNotChecked === true
+                  }
+                  onTick={(came) => mark(row, came)}
+                />
+              )}
             </List>
           </>
         )}
@@ -195,10 +204,10 @@ function Ticks({ sessionId }: { sessionId: string }) {
   );
 }
 
-type TickProps = { row: Row; year: number | undefined; onTick: (came: boolean) => void };
+type TickProps = { row: Row; year: number | undefined; isAgeUnchecked: boolean; onTick: (came: boolean) => void };
 
 /** A line as tall as a thumb, which opens to what its trainer needs to know. */
-function Tick({ row, year, onTick }: TickProps) {
+function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { care } = row;
@@ -212,6 +221,7 @@ function Tick({ row, year, onTick }: TickProps) {
           <span>
             {rowName(row)}
             {care?.firstTime && <span className="state-word ml-[10px]">{say("attendance.care.firstTime")}</span>}
+            {isAgeUnchecked && <small className="block font-[400] text-muted">{say("booking.ageNotChecked")}</small>}
           </span>
           <small className="pr-3 font-[400] text-muted">{row.came ? say("attendance.here") : ""}</small>
         </label>

@@ -222,6 +222,7 @@ function Person({ one, managesBookings, isOpen, isCourse, onConfirm, onUnpay, on
       </a>
     ),
     paymentWords(booking),
+    booking.ageNotChecked && say("booking.ageNotChecked"),
   ];
   return (
     <Row
