@@ -1,7 +1,7 @@
 import { availability, bookingHandlers, createBookingParts, readServices } from "@uola/booking";
 import type { BookingStatus, Service, Session } from "@uola/contract";
-import { newId } from "@uola/database";
 import { createData } from "@uola/data";
+import { newId } from "@uola/database";
 import { type Context, createEventRegistry, dayMs } from "@uola/kernel";
 import { createCaptchaGate } from "@uola/members";
 import { climber, demoAccounts } from "./people.ts";
@@ -29,7 +29,11 @@ export async function seedBookings(context: Context, { random, member, lessons }
   // Its own clock, since bookings of the past were made in the past.
   const clock = { at: now };
   const past: Context = { ...context, events: createEventRegistry(), now: () => clock.at };
-  const { limitGuard, availabilityServices, bookingServices } = createBookingParts(past, createCaptchaGate(past), createData(past));
+  const { limitGuard, availabilityServices, bookingServices } = createBookingParts(
+    past,
+    createCaptchaGate(past),
+    createData(past),
+  );
   const { bookings: operations } = bookingHandlers(past, limitGuard, bookingServices);
 
   async function book(

@@ -215,6 +215,17 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
     prerequisite: "To have climbed a few times: with the Lizards, on a family morning or in another gym.",
     bring: "Sports clothes, water, and a hair tie for long hair. We lend the shoes.",
   },
+  "Vaikų grupė „Voveraitės“": {
+    name: "Children’s group “Squirrels”",
+    tagLine: "6–8 years · next season",
+    description: "Next season’s group for beginners: games on the wall, balance and the first routes.",
+    bring: "Sports clothes and water. We lend the shoes.",
+  },
+  "Vakaro treniruočių grupė": {
+    name: "Evening training group",
+    tagLine: "From 16 · next season",
+    description: "Next season’s group for adults: strength, technique and a shared plan for ten weeks.",
+  },
   "Technika 6a–6c": {
     name: "Technique 6a–6c",
     tagLine: "From 16 · level 6a–6c",

@@ -1,10 +1,11 @@
 import { PlatformError } from "@uola/client";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { isSold, priceOn } from "@uola/contract/price-line";
+import { campaignRules } from "@uola/contract/registration";
 import { withNoBreakSpaces } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { type SiteWord, say, words } from "@uola/words/site";
-import { type Campaign, isCampaignCode } from "../features/campaigns.ts";
+import type { Campaign } from "../features/campaigns.ts";
 import { withFocalPoints } from "../features/focus.ts";
 import { type MenuPlace, menuPlaces } from "../features/menu-places.ts";
 import { type PriceKind, priceKinds } from "../features/price-kinds.ts";
@@ -192,11 +193,11 @@ export const teamOf = (content: Content): Teammate[] =>
 /** Times of registration, the newest first; one without a code of its own, or that ends before it begins, is left out. */
 export const campaignsOf = (content: Content): Campaign[] =>
   itemsOf("Campaigns", content).flatMap((item) => {
-    const code = textOf(item.code);
-    const [opens, closes] = [momentOf(item.opens), momentOf(item.closes)];
-    if (!isCampaignCode(code) || !textOf(item.name) || !opens || !closes || opens >= closes) return [];
-    const services = Array.isArray(item.services) ? item.services.map(textOf).filter(Boolean) : [];
-    return [{ code, ...textsIn(item, ["name", "lead"], content), opens, closes, services }];
+    const rules = campaignRules(item);
+    if (!rules) return [];
+    const { code, services } = rules;
+    const times = { opens: rules.opens.toISOString(), closes: rules.closes.toISOString() };
+    return [{ code, ...textsIn(item, ["name", "lead"], content), ...times, services }];
   });
 
 /** Those who train one person or one party. */

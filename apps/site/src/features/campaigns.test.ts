@@ -1,6 +1,7 @@
+import { isCampaignCode } from "@uola/contract/registration";
 import { instantOf } from "@uola/words/formats";
 import { describe, expect, test } from "vitest";
-import { type Campaign, isCampaignCode, leftUntil, nearest, nextAfter, stateOf } from "./campaigns.ts";
+import { type Campaign, leftUntil, nearest, nextAfter, stateOf } from "./campaigns.ts";
 
 const campaign = (code: string, opens: string, closes: string): Campaign => ({
   code,

@@ -20,8 +20,6 @@ export function stateOf({ opens, closes }: Pick<Campaign, "opens" | "closes">, n
   return now.getTime() >= Date.parse(opens) ? "open" : "before";
 }
 
-export const isCampaignCode = (text: string): boolean => /^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text);
-
 export type Left = { days: number; hours: number; minutes: number; seconds: number };
 
 /** How long it is until a moment, in whole parts; nothing is left once it has come. A day is 24 hours, also when clocks change. */

@@ -27,16 +27,20 @@ export function spanOf({ first, last }: Pick<WholeCourse, "first" | "last">): st
   return say("booking.course.span", { first: dayShort(new Date(first)), last: dayShort(new Date(last)) });
 }
 
-type Offered = Pick<GroupTime | WholeCourse, "state" | "open">;
+type Offered = Pick<GroupTime | WholeCourse, "state" | "open" | "opens">;
 
 /** What is said of places, as everywhere; of a course that takes nobody any more that its registration is over. */
 export const placesIn = (offered: Offered, isCourse: boolean): { tone: PlacesTone; text: string } =>
-  isCourse && offered.state === "closed"
+  isCourse && offered.state === "closed" && !offered.opens
     ? { tone: "full", text: say("booking.activity.none.COURSE") }
     : placesOf(offered);
 
-/** What one does about it: book, join the waiting list, or nothing. */
-export function wayInto({ state, waits, href }: Pick<GroupTime, "state" | "waits" | "href">, isCourse: boolean) {
+/** What one does about it: book, join the waiting list, or nothing, as before registration opens. */
+export function wayInto(
+  { state, waits, href, opens }: Pick<GroupTime, "state" | "waits" | "href" | "opens">,
+  isCourse: boolean,
+) {
+  if (opens) return undefined;
   if (state === "free") return { href, label: say(isCourse ? "action.register" : "action.book") };
   return state === "full" && waits ? { href, label: say("action.joinListShort") } : undefined;
 }

@@ -1,6 +1,9 @@
 import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
+import { dayShort } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { expect, test } from "vitest";
+import { placesIn, wayInto } from "./group-words.ts";
 import { type Group, groupsOf } from "./groups.ts";
 import type { ReadersService } from "./service-translation.ts";
 
@@ -103,6 +106,23 @@ test("a course has the places of the whole, and says when nobody can register an
     state: "full",
     href: "/booking/?service=s-k&session=schedule-k&step=wait",
   });
+});
+
+test("before registration opens nothing leads into a group, and it says when registration begins", async () => {
+  const opens = new Date("2026-10-20T10:00:00.000Z");
+  const registrations = [{ opens, closes: new Date("2026-11-03T10:00:00Z") }];
+  const weekly = session("a", "2026-10-27T15:00:00Z", { bookable: false });
+  const groupAt = async (at: Date, bookable: boolean) => {
+    const client = platformWith([{ ...weekly, bookable }]);
+    return (await groupsOf(client, [service("a", { registrations })], at))[0] as Group;
+  };
+  const before = (await groupAt(new Date(opens.getTime() - 1), false)).times[0] as Group["times"][number];
+  expect(before).toMatchObject({ state: "free", opens: opens.toISOString() });
+  expect(wayInto(before, false)).toBeUndefined();
+  expect(placesIn(before, false).text).toBe(say("season.begins", { day: dayShort(opens) }));
+  const after = (await groupAt(opens, true)).times[0] as Group["times"][number];
+  expect(after).toMatchObject({ state: "free", opens: null });
+  expect(wayInto(after, false)).toMatchObject({ label: say("action.book") });
 });
 
 test("appointments are no groups", async () => {

@@ -2,6 +2,7 @@ import type { Client } from "@uola/client";
 import type { AgeRange, CategoryKind, LessonsLeft, Session } from "@uola/contract";
 import { atShare } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
+import { registrationOpens } from "@uola/contract/registration";
 import { addDays, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
 import { linkTo } from "../loader/locale.ts";
 import { factsOf, type Level } from "./service-facts.ts";
@@ -24,6 +25,8 @@ export type GroupTime = {
   state: Row["state"];
   waits: boolean;
   href: string;
+  /** When its registration opens, while it has not. */
+  opens: string | null;
   staff: string[];
 };
 
@@ -39,6 +42,8 @@ export type WholeCourse = {
   state: "free" | "full" | "closed";
   waits: boolean;
   href: string;
+  /** When its registration opens, while it has not. */
+  opens: string | null;
 };
 
 /** What people join: a weekly class, or a course. Prices are in cents. */
@@ -75,11 +80,15 @@ export async function groupsOf(client: Client, services: readonly ReadersService
   return Promise.all(
     taught.map(async (service) => {
       const own = byService.get(service.id) ?? [];
-      const course = service.type === "COURSE" ? await wholeCourse(client, service, own) : null;
+      const course = service.type === "COURSE" ? await wholeCourse(client, service, own, now) : null;
       return groupOf(service, own, course, now);
     }),
   );
 }
+
+/** When registration for any of these groups opens. */
+export const openingsOf = (groups: readonly Group[]): (string | null)[] =>
+  groups.flatMap(({ times, course }) => [...times.map(({ opens }) => opens), course?.opens ?? null]);
 
 export function groupOf(
   service: ReadersService,
@@ -119,7 +128,7 @@ function timesOf(sessions: readonly Session[], service: ReadersService, now: Dat
   const times = [...Map.groupBy(rows, timeOf).values()].flatMap((same) => {
     const [row] = same;
     if (!row) return [];
-    const { start, end, open, total, state, waits, href } = row;
+    const { start, end, open, total, state, waits, href, opens } = row;
     return {
       weekday: weekdayOf(new Date(start)),
       start: time(new Date(start)),
@@ -131,6 +140,7 @@ function timesOf(sessions: readonly Session[], service: ReadersService, now: Dat
       state,
       waits,
       href,
+      opens,
       staff: [...new Set(same.flatMap(({ staff }) => staff))],
     };
   });
@@ -142,12 +152,16 @@ const localTime = (moment: string) => time(new Date(moment)).padStart(5, "0");
 
 export async function wholeCourse(
   client: Client,
-  { schedule, mainSlug, bookingPolicy, onlineBooking, defaultCapacity }: ReadersService,
+  { schedule, mainSlug, bookingPolicy, onlineBooking, defaultCapacity, registrations }: ReadersService,
   sessions: readonly Session[],
+  now: Date,
 ): Promise<WholeCourse> {
   const { availability } = await client.availability.schedule({ scheduleId: schedule.id });
   const open = availability.openSpots ?? defaultCapacity;
-  const violates = Object.values(availability.bookingPolicyViolations).some(Boolean);
+  const opens = registrationOpens(registrations, now);
+  const { tooEarlyToBook, ...otherViolations } = availability.bookingPolicyViolations;
+  // Before registration opens it is too early, which `opens` says.
+  const violates = Object.values(otherViolations).some(Boolean) || (tooEarlyToBook === true && !opens);
   const bookable = !violates && onlineBooking.enabled !== false;
   const waits = bookingPolicy.waitlistPolicy?.enabled === true;
   const full = open <= 0;
@@ -162,5 +176,6 @@ export async function wholeCourse(
     state: full ? "full" : bookable ? "free" : "closed",
     waits,
     href: linkTo(full && waits ? `${query}&session=${schedule.id}&step=wait` : query),
+    opens: opens?.toISOString() ?? null,
   };
 }

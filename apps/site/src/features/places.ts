@@ -1,12 +1,17 @@
+import { dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { PlacesTone } from "../ui/session-row.tsx";
 import type { Row } from "./timetable.ts";
 
 /** What is said of a session's places, and how it is set. */
-export function placesOf({ state, open }: Pick<Row, "state" | "open">): { tone: PlacesTone; text: string } {
+export function placesOf({ state, open, opens }: Pick<Row, "state" | "open" | "opens">): {
+  tone: PlacesTone;
+  text: string;
+} {
   if (state === "canceled") return { tone: "full", text: say("schedule.canceled") };
   if (state === "past") return { tone: "full", text: say("schedule.past") };
   if (state === "started") return { tone: "full", text: say("schedule.started") };
+  if (opens) return { tone: "full", text: say("season.begins", { day: dayShort(new Date(opens)) }) };
   if (state === "closed") return { tone: "full", text: say("schedule.closed") };
   if (open <= 0) return { tone: "full", text: say("places.none") };
   return { tone: open === 1 ? "last" : "free", text: say("places.left", { count: open }) };

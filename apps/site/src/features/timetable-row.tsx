@@ -28,8 +28,9 @@ function costOf({ cents, course }: Row) {
   return course && cents > 0 ? say("schedule.courseFull", { price: costOfCents(cents) }) : costOfCents(cents);
 }
 
-/** While there are places, to book; afterwards to wait for some, where one may. */
-function wayOf({ state, waits, href }: Row) {
+/** While there are places, to book; afterwards to wait for some, where one may. Nothing before registration opens. */
+function wayOf({ state, waits, href, opens }: Row) {
+  if (opens) return undefined;
   if (state === "free") return { href, label: say("action.book") };
   return state === "full" && waits ? { href, label: say("action.joinListShort") } : undefined;
 }

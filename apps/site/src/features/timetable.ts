@@ -1,6 +1,7 @@
 import type { Client } from "@uola/client";
 import type { CategoryKind, Session } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
+import { registrationOpens } from "@uola/contract/registration";
 import { linkTo } from "../loader/locale.ts";
 import type { ReadersService } from "./service-translation.ts";
 import { servicesOf } from "./services.ts";
@@ -25,6 +26,8 @@ export type Row = {
   /** Where it is booked, or waited for. */
   href: string;
   course: { number: number; of: number } | null;
+  /** When its registration opens, while it has not; `state` then says what will be possible from that moment on. */
+  opens: string | null;
 };
 
 /** Every session that starts within [from, to), with what its service says. */
@@ -44,7 +47,9 @@ export async function timetable(client: Client, from: Date, to: Date, now: Date)
 /** A session with what its service says. */
 export function rowOf(session: Session, service: ReadersService, now: Date): Row {
   const course = session.courseSession ?? null;
-  const state = stateOf(session, now);
+  const opens = registrationOpens(service.registrations, now);
+  const isOffered = opens !== null && service.onlineBooking.enabled !== false;
+  const state = stateOf(session, now, isOffered);
   const waits = service.bookingPolicy.waitlistPolicy?.enabled === true;
   const money = service.payment.fixed?.price ?? service.payment.varied?.defaultPrice;
   return {
@@ -67,14 +72,15 @@ export function rowOf(session: Session, service: ReadersService, now: Date): Row
           `/booking/?service=${service.mainSlug.name}&session=${session.id}${state === "full" && waits ? "&step=wait" : ""}`,
         ),
     course,
+    opens: opens?.toISOString() ?? null,
   };
 }
 
-function stateOf(session: Session, now: Date): Row["state"] {
+function stateOf(session: Session, now: Date, isOffered: boolean): Row["state"] {
   if (session.status === "CANCELLED") return "canceled";
   if (session.endDate <= now) return "past";
   if (session.startDate <= now) return "started";
   // Who waits has first claim on what comes free.
   if (session.openSpots <= 0 || session.locked) return "full";
-  return session.bookable || session.courseSession ? "free" : "closed";
+  return session.bookable || session.courseSession || isOffered ? "free" : "closed";
 }

@@ -131,10 +131,11 @@ const ownLink = (link: string): string => {
 /** "PDF" */
 const typeOf = (href: string): string => (/\.([a-z0-9]{1,5})(?:[?#]|$)/i.exec(href)?.[1] ?? "").toUpperCase();
 
-async function rowsOf(service: string, { client, now }: DataInput): Promise<Row[]> {
+async function rowsOf(service: string, { client, now, expires }: DataInput): Promise<Row[]> {
   if (!service) return [];
   const today = localDate(now);
   const rows = await timetable(client, instantOf(today), instantOf(addDays(today, days)), now);
+  for (const { opens } of rows) expires(opens);
   return rows
     .filter(
       ({ href, state }) =>

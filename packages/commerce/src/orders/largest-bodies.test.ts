@@ -132,12 +132,15 @@ test("thirty large lines with one hold are one line, and a cart has at most 64 K
   await expect(person.carts.add({ booking: message })).rejects.toMatchObject({ status: 400 });
 
   const { hold } = await person.holds.create({ ...places(open, service) });
-  const named = (n: number) => booking({ participants: [{ firstName: `Vaa${"a".repeat(n)}` }], additionalFields: fields(4) });
+  const named = (n: number) =>
+    booking({ participants: [{ firstName: `Vaa${"a".repeat(n)}` }], additionalFields: fields(4) });
   for (let n = 0; n < 5; n++) await person.carts.add({ booking: named(n), holdId: hold.id });
   const { cart } = await person.carts.get({});
   expect(cart.lines).toHaveLength(1);
   const lineId = cart.lines[0]?.id ?? "";
-  await expect(person.carts.change({ lineId, booking: booking({ additionalFields: fields(5) }) })).rejects.toMatchObject({
+  await expect(
+    person.carts.change({ lineId, booking: booking({ additionalFields: fields(5) }) }),
+  ).rejects.toMatchObject({
     status: 400,
   });
 

@@ -173,3 +173,17 @@ test("invented addresses are made a few at a time and wait in a short queue, whi
   makings.at(-1)?.done();
   expect(await later).toContain("?20");
 });
+
+test("a value that is wrong from a moment on is served to nobody after it", async () => {
+  const { cache, makings, pass } = set();
+  const first = cache.get("/");
+  makings[0]?.done({ wrongFrom: Date.now() + 5000 });
+  await first;
+  await pass(4999);
+  expect(cache.peek("/")).toBe("/ 1");
+  await pass(1);
+  expect(cache.peek("/")).toBeUndefined();
+  const second = cache.get("/");
+  makings[1]?.done();
+  expect(await second).toBe("/ 2");
+});

@@ -10,10 +10,17 @@ type Entry<Value> = {
   /** When the last attempt to make it began. */
   begunAt: number;
   failing: boolean;
+  wrongFrom: number;
   making?: Promise<void>;
 };
 
-export type Made<Value> = { value: Value; topics: readonly Topic[]; until: number };
+export type Made<Value> = {
+  value: Value;
+  topics: readonly Topic[];
+  until: number;
+  /** From this moment on the value is wrong, and not only old: nobody is served it while the next one is made. */
+  wrongFrom?: number | undefined;
+};
 
 type Options<Value> = {
   make: (key: string) => Promise<Made<Value>>;
@@ -79,6 +86,8 @@ export function createCache<Value>({
       entry.value = made.value;
       entry.topics = made.topics;
       entry.staleSince = entry.changedAt >= entry.begunAt ? entry.changedAt : made.until;
+      entry.wrongFrom = made.wrongFrom ?? Number.POSITIVE_INFINITY;
+      entry.staleSince = Math.min(entry.staleSince, entry.wrongFrom);
       entry.failing = false;
       keep(key, entry);
     } catch (error) {
@@ -105,6 +114,7 @@ export function createCache<Value>({
     const time = now();
     if (time < entry.staleSince) return entry.value;
     if (!entry.making) renew(key, entry).catch((error) => onError(error, key));
+    if (time >= entry.wrongFrom && !entry.failing) return undefined;
     return time - entry.staleSince <= (entry.failing ? failingMs : staleMs) ? entry.value : undefined;
   };
 
@@ -118,7 +128,14 @@ export function createCache<Value>({
       if (ready !== undefined) return ready;
       let entry = known ?? beginning.get(key);
       if (!entry) {
-        entry = { topics: [], staleSince: 0, changedAt: 0, begunAt: 0, failing: false };
+        entry = {
+          topics: [],
+          staleSince: 0,
+          changedAt: 0,
+          begunAt: 0,
+          failing: false,
+          wrongFrom: Number.POSITIVE_INFINITY,
+        };
         beginning.set(key, entry);
       }
       try {

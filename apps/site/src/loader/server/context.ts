@@ -96,6 +96,7 @@ export function contextOf(table: SiteTable, options: LoaderOptions) {
       noteFallback: () => {},
       describe: () => {},
       noteAddresses: () => {},
+      expires: () => {},
       ...asked,
       client,
       pages: Object.values(table.pages),

@@ -51,7 +51,10 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
   const { build } = options;
   const previews = turns(previewLimits.making, previewLimits.waiting);
 
-  async function read(key: string, reader: Reader): Promise<{ first: FirstData; page: Page; things: Thing[] }> {
+  async function read(
+    key: string,
+    reader: Reader,
+  ): Promise<{ first: FirstData; page: Page; things: Thing[]; wrongFrom: number | undefined }> {
     const { pathname: path, search: shown, searchParams } = new URL(key, "http://site");
     const found = match(withoutLocale(path));
     if (!found) throw new NotFound();
@@ -61,6 +64,7 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
     let untranslated = false;
     const things: Thing[] = [];
     let addresses: InEachLanguage | undefined;
+    let wrongFrom: number | undefined;
     const input = context.dataInput({
       params,
       search,
@@ -71,6 +75,9 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
       describe: (...more) => void things.push(...more),
       noteAddresses(paths) {
         addresses = paths;
+      },
+      expires(moment) {
+        if (moment) wrongFrom = Math.min(Date.parse(moment), wrongFrom ?? Number.POSITIVE_INFINITY);
       },
     });
     const [data, { app, slices, answers, paths }] = await Promise.all([
@@ -104,13 +111,14 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
       },
       page,
       things,
+      wrongFrom,
     };
   }
 
   const make = (key: string, reader: Reader) => inLanguage(localeOf(key), () => makeInLanguage(key, reader));
 
   async function makeInLanguage(key: string, reader: Reader): Promise<Made<MadePage>> {
-    const { first, page, things } = await read(key, reader);
+    const { first, page, things, wrongFrom } = await read(key, reader);
     const { html, head } = await (page.alone ? drawAlone(page, first) : draw(table, first));
     const { path, app } = first;
     const called = nameOf(head);
@@ -159,6 +167,7 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
       },
       topics: topicsOf(page),
       until: context.nextMinute(),
+      wrongFrom,
     };
   }
 

@@ -1,6 +1,7 @@
 import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, LessonsLeft, Service } from "@uola/contract";
 import { type AgePriced, agePricesOf, atShare } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
+import { registrationOpens } from "@uola/contract/registration";
 import { defaultLocale, language } from "@uola/words/language";
 import { translatedTexts } from "../../features/service-translation.ts";
 
@@ -43,7 +44,16 @@ export type Activity = {
   /** What its form asks for, beyond name and address. */
   fields: FormField[];
   policy: Pick<BookingPolicy, "limitEarlyBookingPolicy" | "limitLateBookingPolicy">;
+  /** When campaigns register for it; ISO 8601 text. */
+  registrations: { opens: string; closes: string }[];
 };
+
+/** When registration opens, while it has not. */
+export const opensAt = ({ registrations }: Pick<Activity, "registrations">, now: Date): Date | null =>
+  registrationOpens(
+    registrations.map(({ opens, closes }) => ({ opens: new Date(opens), closes: new Date(closes) })),
+    now,
+  );
 
 /** A choice for one person: "Vaikas", or of several options "Vaikas, su inventoriumi". */
 export type Variant = { key: string; label: string; cents: number; choices: { optionId: string; custom: string }[] };
@@ -101,6 +111,10 @@ export function activityOf(whole: Service, lessonsLeft?: LessonsLeft | null): Ac
       limitEarlyBookingPolicy: policy.limitEarlyBookingPolicy,
       limitLateBookingPolicy: policy.limitLateBookingPolicy,
     },
+    registrations: (service.registrations ?? []).map(({ opens, closes }) => ({
+      opens: opens.toISOString(),
+      closes: closes.toISOString(),
+    })),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Draft } from "./draft.ts";
 
 /** Why a booking was not made, in the words of this page. Nothing typed is lost by any of them. */
 export type Refusal =
-  | { why: "full" | "closed" | "gone" | "busy" | "offline" | "broken" }
+  | { why: "full" | "closed" | "unopened" | "gone" | "busy" | "offline" | "broken" }
   /** Of the waiting list: it takes nobody more; this person waits already. */
   | { why: "waitFull" | "waiting" }
   /** So much is booked ahead that the gym would rather hear of more; only members book here. */
@@ -54,7 +54,8 @@ export function next(attempt: Attempt, happening: Happening): Attempt {
 
 export function refusalOf(error: unknown): Refusal {
   const why = reasonOf(error, "book");
-  const { kind, violations } = failureOf(error);
+  const { kind, violations, data } = failureOf(error);
+  if (why === "closed" && typeof data.registrationOpens === "string") return { why: "unopened" };
   const problems = kind === "invalid" ? violations.flatMap(fieldOf) : [];
   if (why === "broken" && problems.length > 0) return { why: "fields", problems };
   return { why: why === "broken" && kind === "busy" ? "busy" : why };

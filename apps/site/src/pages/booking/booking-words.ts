@@ -9,7 +9,7 @@ import {
   timeRange,
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { Activity } from "./activities.ts";
+import { type Activity, opensAt } from "./activities.ts";
 import { costOf, priceOf } from "./activity-price.ts";
 import { centsOf } from "./choices.ts";
 import type { Deadline } from "./deadline.ts";
@@ -24,6 +24,12 @@ export const whenOf = (start: string | Date): string => {
 
 /** "rugsėjo 8 d., 18:00", after "iki" and the like */
 export const momentOf = (at: Date): string => say("booking.when", { day: dayShort(at), time: clock(at) });
+
+/** "Registracija prasideda gruodžio 7 d., 12:00" */
+export const beginsText = (activity: Pick<Activity, "registrations">, now: Date): string => {
+  const opens = opensAt(activity, now);
+  return opens ? say("season.begins", { day: momentOf(opens) }) : say("season.open");
+};
 
 export const rangeOf = ({ start, end }: Pick<Time, "start" | "end">): string =>
   timeRange(new Date(start), new Date(end));

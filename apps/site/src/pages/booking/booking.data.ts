@@ -6,7 +6,7 @@ import { servicesBy } from "../../features/services.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
 import { isShopOpen } from "../../features/shop.ts";
 import type { DataInput } from "../../loader/page.ts";
-import { type Activity, withForm } from "./activities.ts";
+import { type Activity, opensAt, withForm } from "./activities.ts";
 import { page } from "./booking.content.ts";
 import { fortnight, freeTimes } from "./free-times.ts";
 import { nextFree, type Time, timeOf } from "./times.ts";
@@ -31,7 +31,7 @@ export type BookingData = {
 const weeks = 8;
 
 export async function data(input: DataInput): Promise<BookingData> {
-  const { client, now, search } = input;
+  const { client, now, search, expires } = input;
   const named = search.get("service");
   const [content, { items: first, hasMore }, { forms }, shop] = await Promise.all([
     readContent(input, page, "Questions"),
@@ -76,6 +76,7 @@ export async function data(input: DataInput): Promise<BookingData> {
     ...lessons.flat(),
     ...courses.flatMap(({ id, schedule }) => courseOf(id, schedule, places.get(id) as Places, taking, now)),
   ];
+  for (const activity of activities) expires(opensAt(activity, now)?.toISOString());
   const next = wanted.map(({ id }) => {
     const own = times.filter(({ activityId }) => activityId === id);
     return [id, nextFree(own, own.some(({ lessons }) => lessons) ? "" : now.toISOString()) ?? null] as const;

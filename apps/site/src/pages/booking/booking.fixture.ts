@@ -29,6 +29,7 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   staff: [],
   durations: [],
   fields: [],
+  registrations: [],
   policy: {
     limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 56 * 1440 },
     limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },

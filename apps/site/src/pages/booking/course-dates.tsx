@@ -6,7 +6,7 @@ import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";
 import { bookingLink, bookingLinkTo } from "./address.ts";
-import { namesOf, rangeOf, spanOf } from "./booking-words.ts";
+import { beginsText, namesOf, rangeOf, spanOf } from "./booking-words.ts";
 import { Places } from "./time-row.tsx";
 import { hasToWait, isInterestOnly, obstacle, type Time } from "./times.ts";
 
@@ -35,9 +35,11 @@ export function CourseDates({ course, activity, now, contact }: Props) {
       {blocked ? (
         <Notice>
           <p>
-            {waits
-              ? say("booking.course.wait")
-              : say(blocked === "full" ? "booking.course.full" : "booking.course.closed", { phone })}
+            {blocked === "unopened"
+              ? beginsText(activity, now)
+              : waits
+                ? say("booking.course.wait")
+                : say(blocked === "full" ? "booking.course.full" : "booking.course.closed", { phone })}
           </p>
           <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
             {waits && (

@@ -5,9 +5,10 @@ import { showPhone } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { opensAt } from "./activities.ts";
 import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
-import { whenOf } from "./booking-words.ts";
+import { momentOf, whenOf } from "./booking-words.ts";
 import type { Form } from "./form.ts";
 import { hasToWait, othersInstead, type Time } from "./times.ts";
 
@@ -37,7 +38,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
   const title = fewer ? say("booking.refusal.fewer", { left: time.open }) : say(`booking.refusal.${why as "full"}`);
   return (
     <ErrorSummary title={title} errors={[]}>
-      <p>{fewer ? say("booking.refusal.fewer.do") : wayOut(why, phone)}</p>
+      <p>{fewer ? say("booking.refusal.fewer.do") : wayOut(why, { phone, opens: opensAt(activity, now) })}</p>
       {fewer && (
         <SecondaryButton
           className="justify-self-start"
@@ -84,7 +85,8 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
   );
 }
 
-function wayOut(why: Refusal["why"], phone: string): string {
+function wayOut(why: Refusal["why"], { phone, opens }: { phone: string; opens: Date | null }): string {
+  if (why === "unopened") return say("booking.refusal.unopened.do", { when: opens ? momentOf(opens) : "" });
   if (why === "closed" || why === "much") return say(`booking.refusal.${why}.do`, { phone });
   if (why === "broken" || why === "fields") return say("booking.refusal.broken.do", { phone });
   return say(`booking.refusal.${why}.do`);

@@ -10,7 +10,7 @@ import { SlotRow } from "../../ui/slot-row.tsx";
 import type { Activity } from "./activities.ts";
 import { priceOf } from "./activity-price.ts";
 import { bookingLinkTo } from "./address.ts";
-import { namesOf, whenOf } from "./booking-words.ts";
+import { beginsText, namesOf, whenOf } from "./booking-words.ts";
 import { hasToWait, isInterestOnly, type Obstacle, obstacle, type Time } from "./times.ts";
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };
@@ -27,7 +27,7 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
       start={clock(start)}
       end={clock(new Date(time.end))}
       name={trainers || activity.name}
-      detail={blocked ? whyOf(blocked, time, activity, nextFree) : activity.tagLine}
+      detail={blocked ? whyOf(blocked, time, { activity, now, nextFree }) : activity.tagLine}
       seats={<Places time={time} />}
       price={priceOf(activity)}
       chosen={chosen}
@@ -74,10 +74,12 @@ export function Places({ time: { open, total } }: { time: Time }) {
   return <Seats taken={total - open} total={total} tone={tone} text={text} />;
 }
 
-function whyOf(blocked: Obstacle, time: Time, activity: Activity, nextFree: Time | undefined): string {
+type WhyFacts = { activity: Activity; now: Date; nextFree: Time | undefined };
+function whyOf(blocked: Obstacle, time: Time, { activity, now, nextFree }: WhyFacts): string {
   if (blocked === "full") {
     return nextFree ? say("booking.times.nextFree", { when: whenOf(nextFree.start) }) : activity.tagLine;
   }
+  if (blocked === "unopened") return beginsText(activity, now);
   if (blocked !== "early") return say(`booking.times.${blocked}`);
   const minutes = activity.policy.limitEarlyBookingPolicy?.earliestBookingInMinutes ?? 0;
   return say("booking.times.early", { when: dayShort(new Date(Date.parse(time.start) - minutes * 60_000)) });

@@ -12,6 +12,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { SeatsLegend } from "../../ui/seats.tsx";
 import { bookingLink, bookingLinkTo, type Place } from "./address.ts";
 import { AppointmentTimes } from "./appointment-times.tsx";
+import { beginsText } from "./booking-words.ts";
 import { CourseDates } from "./course-dates.tsx";
 import type { Form } from "./form.ts";
 import { NoScript } from "./no-script.tsx";
@@ -109,7 +110,9 @@ function About({ activity: { description, conditions } }: Pick<Place & { step: "
 
 function lostText({ lost, time, activity }: Props["place"], now: Date): string {
   if (lost === "gone" || !time) return say("booking.times.lost.gone");
-  return say(obstacle(time, activity, now) === "full" ? "booking.times.lost.taken" : "booking.times.lost.closed");
+  const blocked = obstacle(time, activity, now);
+  if (blocked === "unopened") return `${beginsText(activity, now)}.`;
+  return say(blocked === "full" ? "booking.times.lost.taken" : "booking.times.lost.closed");
 }
 
 type TimesProps = { place: Props["place"]; own: readonly Time[]; chosen: Time | undefined; now: Date } & Pick<

@@ -1,6 +1,6 @@
 import type { Session } from "@uola/contract";
 import { addDays, localDate } from "@uola/words/formats";
-import type { Activity } from "./activities.ts";
+import { type Activity, opensAt } from "./activities.ts";
 
 /** A time that can be chosen: a session, or a whole course. Moments are ISO 8601 texts, as they travel with the page. */
 export type Time = {
@@ -88,11 +88,12 @@ export function othersInstead(times: readonly Time[], lost: Time, participants: 
 }
 
 /** Why a time cannot be chosen, or null when it can. */
-export type Obstacle = "started" | "full" | "early" | "late" | "closed";
+export type Obstacle = "started" | "unopened" | "full" | "early" | "late" | "closed";
 
-export function obstacle(time: Time, { policy }: Pick<Activity, "policy">, now: Date): Obstacle | null {
+export function obstacle(time: Time, activity: Pick<Activity, "policy" | "registrations">, now: Date): Obstacle | null {
   const minutesAhead = (Date.parse(time.start) - now.getTime()) / 60_000;
-  const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late } = policy;
+  const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late } = activity.policy;
+  if ((minutesAhead > 0 || time.lessons) && opensAt(activity, now)) return "unopened";
   if (time.bookable && time.open > 0) return minutesAhead <= 0 && !time.lessons ? "started" : null;
   if (minutesAhead <= 0 && !time.lessons) return "started";
   if (time.open <= 0) return "full";
@@ -104,11 +105,12 @@ export function obstacle(time: Time, { policy }: Pick<Activity, "policy">, now: 
 /** Whether a party of so many can only wait for places, and may. */
 export const hasToWait = (
   time: Time,
-  activity: Pick<Activity, "policy" | "waits">,
+  activity: Pick<Activity, "policy" | "registrations" | "waits">,
   participants: number,
   now: Date,
 ): boolean =>
   activity.waits &&
+  !opensAt(activity, now) &&
   (time.undated || Date.parse(time.start) > now.getTime()) &&
   (time.open < participants || obstacle(time, activity, now) === "full");
 

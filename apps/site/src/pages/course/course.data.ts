@@ -3,7 +3,7 @@ import { type Question, questionsOn, readContent, type Texts, textsOf } from "..
 import { cancelRule } from "../../features/cancel-rule.ts";
 import type { Contact } from "../../features/contact.data.ts";
 import { courseNamed, coursesIn } from "../../features/courses.ts";
-import { type Group, groupOf, type WholeCourse, wholeCourse } from "../../features/groups.ts";
+import { type Group, groupOf, openingsOf, type WholeCourse, wholeCourse } from "../../features/groups.ts";
 import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
 import { factsOf } from "../../features/service-facts.ts";
 import type { ReadersService } from "../../features/service-translation.ts";
@@ -38,7 +38,7 @@ export type CourseData = {
 const daysAhead = 56;
 
 export async function data(input: DataInput): Promise<CourseData> {
-  const { client, now, params, describe, noteAddresses } = input;
+  const { client, now, params, describe, expires, noteAddresses } = input;
   const courses = await coursesIn(client);
   const found = courseNamed(courses, params.slug ?? "");
   if (!found) throw new NotFound();
@@ -52,11 +52,12 @@ export async function data(input: DataInput): Promise<CourseData> {
     sessionsUntil(client, now, until, [service.id]),
     pointsOfServices(client, [service]),
   ]);
-  const course = service.type === "COURSE" ? await wholeCourse(client, service, sessions) : null;
+  const course = service.type === "COURSE" ? await wholeCourse(client, service, sessions, now) : null;
   const { variants, payAtGym, conditions } = activityOf(service, course?.share);
   const { prerequisite, bring } = factsOf(service);
   const { phone, email, address } = business;
   const group = groupOf(service, sessions, course, now);
+  for (const opens of openingsOf([group])) expires(opens);
   const dates = sessions.map((session) => rowOf(session, service, now));
   describe(
     gym(business),

@@ -1,5 +1,5 @@
 import { signs } from "@uola/art";
-import { dayLong, duration, money, timeRange } from "@uola/words/formats";
+import { dayLong, dayShort, duration, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import { agesOf, costOf, placesIn, spanOf, wayInto } from "../../features/group-words.ts";
@@ -123,6 +123,8 @@ export default function Course({ data }: PageProps<CourseData>) {
 /** The one thing to do: register, wait for a place, or call. */
 function Way({ data: { group, contact }, small = false }: { data: CourseData; small?: boolean }) {
   const { course, slug, times } = group;
+  const opens = course ? course.opens : times[0]?.opens;
+  if (opens) return <p className="font-bold">{say("season.begins", { day: dayShort(new Date(opens)) })}</p>;
   const look = small ? { small } : { wide: true as const, icon: "right" as const };
   const bookable = course ? wayInto(course, true) : { href: bookingLink({ service: slug }), label: say("course.time") };
   if (!bookable || (!course && times.length === 0)) {

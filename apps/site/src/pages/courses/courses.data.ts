@@ -1,6 +1,6 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { coursesIn } from "../../features/courses.ts";
-import { type Group, groupsOf } from "../../features/groups.ts";
+import { type Group, groupsOf, openingsOf } from "../../features/groups.ts";
 import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
 import { course, gym } from "../../features/structured-data.ts";
 import type { DataInput } from "../../loader/page.ts";
@@ -17,7 +17,7 @@ export type CoursesData = {
 };
 
 export async function data(input: DataInput): Promise<CoursesData> {
-  const { client, now, describe } = input;
+  const { client, now, describe, expires } = input;
   const [content, courses, { business }] = await Promise.all([
     readContent(input, page, "Questions"),
     coursesIn(client),
@@ -25,6 +25,7 @@ export async function data(input: DataInput): Promise<CoursesData> {
   ]);
   const services = courses.map(({ service }) => service);
   const [groups, points] = await Promise.all([groupsOf(client, services, now), pointsOfServices(client, services)]);
+  for (const opens of openingsOf(groups)) expires(opens);
   const cards = courses.flatMap(({ service, href }): Card[] => {
     // Camps are for children, and stand on their page.
     const group = service.role === "camp" ? undefined : groups.find(({ id }) => id === service.id);

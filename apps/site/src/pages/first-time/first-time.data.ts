@@ -25,13 +25,14 @@ const rowsShown = 4;
 const beginners: readonly CategoryKind[] = ["firstTime", "children"];
 
 export async function data(input: DataInput): Promise<FirstTimeData> {
-  const { client, now } = input;
+  const { client, now, expires } = input;
   const today = localDate(now);
   const [content, { items: services }, rows] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, { hidden: false }),
     timetable(client, instantOf(today), instantOf(addDays(today, days)), now),
   ]);
+  for (const { opens } of rows) expires(opens);
   const offered = services.filter(({ type, onlineBooking }) => type === "CLASS" && onlineBooking.enabled !== false);
   const beginnings = offered
     .map((service) => activityOf(service))

@@ -32,7 +32,7 @@ type Texts = FirstTimeData["texts"];
 export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
   const { texts, beginnings, rows } = data;
   const [first] = beginnings.filter(({ kind }) => kind === "firstTime");
-  const [next] = rows.filter(({ state }) => state === "free");
+  const [next] = rows.filter(({ state, opens }) => state === "free" && !opens);
   const book = first ? bookingLink({ service: first.slug }) : linkTo("/booking/");
   return (
     <main id="content">

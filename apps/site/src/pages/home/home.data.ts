@@ -14,7 +14,7 @@ import {
   type Texts,
   textsOf,
 } from "../../content/read.ts";
-import { type Campaign, nearest } from "../../features/campaigns.ts";
+import { type Campaign, nearest, stateOf } from "../../features/campaigns.ts";
 import { type Lowest, lowestPrices } from "../../features/services.ts";
 import { course, gym } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
@@ -43,6 +43,8 @@ export type HomeData = {
     lessons: number;
     open: number;
     cents: number | null;
+    /** When its registration opens, while it has not. */
+    opens: string | null;
   }[];
   prices: PriceLine[];
   news: NewsItem[];
@@ -58,7 +60,7 @@ const pricesShown = 4;
 const newsShown = 3;
 
 export async function data(input: DataInput): Promise<HomeData> {
-  const { client, now, describe } = input;
+  const { client, now, describe, expires } = input;
   const today = localDate(now);
   const [content, rows, business, categories, counted] = await Promise.all([
     readContent(input, page, "Campaigns", "News", "Prices", "Questions"),
@@ -67,6 +69,9 @@ export async function data(input: DataInput): Promise<HomeData> {
     lowestPrices(client),
     client.bookings.countPeople({ from: instantOf(today), to: instantOf(addDays(today, 1)) }),
   ]);
+  for (const { opens } of rows) expires(opens);
+  const campaign = nearest(campaignsOf(content), now) ?? null;
+  if (campaign && stateOf(campaign, now) === "before") expires(campaign.opens);
   const texts = textsOf(page, content);
   const courses = coursesOf(rows);
   describe(gym(business), ...courses.map(courseThing));
@@ -75,7 +80,7 @@ export async function data(input: DataInput): Promise<HomeData> {
     texts,
     stair: texts.hero === words(defaultLocale)("home.hero") ? "usual" : (stairFiles(texts.hero) ?? "none"),
     questions: questionsOn(page, content),
-    campaign: nearest(campaignsOf(content), now) ?? null,
+    campaign,
     next: coming.slice(0, rowsShown),
     people: counted.people,
     today: counted.hours.map(({ start, ...sum }) => ({ hour: localParts(start).hour, ...sum })),
@@ -104,7 +109,7 @@ const courseThing = ({ title, tagLine, href, first, cents, open }: HomeData["cou
 function coursesOf(rows: readonly Row[]): HomeData["courses"] {
   return rows
     .filter(({ course, state }) => course?.number === 1 && (state === "free" || state === "full" || state === "closed"))
-    .map(({ title, tagLine, href, start, course, open, cents }) => ({
+    .map(({ title, tagLine, href, start, course, open, cents, opens }) => ({
       title,
       tagLine,
       href,
@@ -112,5 +117,6 @@ function coursesOf(rows: readonly Row[]): HomeData["courses"] {
       lessons: course?.of ?? 1,
       open,
       cents,
+      opens,
     }));
 }

@@ -242,10 +242,10 @@ function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string
             <div>
               <p className="display figure text-[40px]/[1.1]">{course.cents === null ? "" : price(course.cents)}</p>
               <p className="small text-muted">
-                {placesOf({ state: course.open > 0 ? "free" : "full", open: course.open }).text}
+                {placesOf({ state: course.open > 0 ? "free" : "full", open: course.open, opens: course.opens }).text}
               </p>
             </div>
-            {course.open > 0 && (
+            {course.open > 0 && !course.opens && (
               <PrimaryLink about={course.title} small icon="right" href={course.href}>
                 {say("action.register")}
               </PrimaryLink>

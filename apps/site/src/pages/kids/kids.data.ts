@@ -1,6 +1,6 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { coursesIn } from "../../features/courses.ts";
-import { type Group, groupsOf, type WholeCourse } from "../../features/groups.ts";
+import { type Group, groupsOf, openingsOf, type WholeCourse } from "../../features/groups.ts";
 import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Offer, offersIn } from "../private/offers.ts";
@@ -22,7 +22,7 @@ export type KidsGroup = Group & { page: string | null };
 const isOver = ({ last }: WholeCourse, now: Date) => last !== null && new Date(last) <= now;
 
 export async function data(input: DataInput): Promise<KidsData> {
-  const { client, now } = input;
+  const { client, now, expires } = input;
   const [content, { items: services }, courses, { business }] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, { "category.kind": "children", hidden: false }),
@@ -30,6 +30,7 @@ export async function data(input: DataInput): Promise<KidsData> {
     client.business.get({}),
   ]);
   const groups = await groupsOf(client, services, now);
+  for (const opens of openingsOf(groups)) expires(opens);
   const listed = groups.map((group) => ({
     ...group,
     page: courses.find(({ service }) => service.id === group.id)?.href ?? null,

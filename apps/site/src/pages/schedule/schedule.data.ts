@@ -33,7 +33,7 @@ const weeksAhead = 25;
 const weeksBack = 4;
 
 export async function data(input: DataInput): Promise<ScheduleData> {
-  const { client, now, search, describe } = input;
+  const { client, now, search, describe, expires } = input;
   const today = localDate(now);
   const asked = await eventOf(client, search.get("event"), now);
   const monday = mondayOf(weekAsked(search.get("week"), asked?.day ?? weekToCome(now), today));
@@ -42,6 +42,7 @@ export async function data(input: DataInput): Promise<ScheduleData> {
     timetable(client, instantOf(monday), instantOf(addDays(monday, 7)), now),
     readBusiness(client),
   ]);
+  for (const { opens } of rows) expires(opens);
   const toCome = rows.filter(({ state }) => state !== "past" && state !== "started");
   describe(gym(business), ...toCome.map(sessionEvent));
   return {

@@ -4,6 +4,7 @@ import {
   capital,
   dayHeading,
   dayLong,
+  dayShort,
   localDate,
   localParts,
   time,
@@ -348,7 +349,7 @@ function SessionBlock({ row, lines }: { row: Row; lines: number }) {
     title: name,
     style: { "--lines": Math.max(1, lines - 2) } as CSSProperties,
   };
-  return row.state === "free" || (row.state === "full" && row.waits) ? (
+  return !row.opens && (row.state === "free" || (row.state === "full" && row.waits)) ? (
     <a {...shared} href={row.href}>
       {words}
       {row.state === "full" && <span className="visually-hidden">{say("action.joinListShort")}</span>}
@@ -370,6 +371,9 @@ const lookOf: Record<Row["state"], string> = {
 
 /** What is said of the places, on one line of a narrow block. */
 function shortPlaces(row: Row): string {
+  if (row.opens && (row.state === "free" || row.state === "full")) {
+    return say("season.begins.short", { day: dayShort(new Date(row.opens)) });
+  }
   if (row.state === "free" || row.state === "full") return say("places.short", { count: Math.max(0, row.open) });
   if (row.state === "canceled" || row.state === "closed") return say(`schedule.short.${row.state}`);
   return placesOf(row).text;

@@ -1,3 +1,4 @@
+import { registersFor } from "@uola/contract/registration";
 import {
   campaignsOf,
   itemsOf,
@@ -14,7 +15,6 @@ import { searchFactsOf } from "../../content/search-facts.ts";
 import { type Campaign, nextAfter, stateOf } from "../../features/campaigns.ts";
 import { type Group, groupsOf } from "../../features/groups.ts";
 import { campaignPath } from "../../features/season-banner.tsx";
-import type { ReadersService } from "../../features/service-translation.ts";
 import { servicesBy } from "../../features/services.ts";
 import { everywhere } from "../../loader/locale.ts";
 import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
@@ -32,7 +32,7 @@ export type SeasonData = {
 };
 
 export async function data(input: DataInput): Promise<SeasonData> {
-  const { client, now, params } = input;
+  const { client, now, params, expires } = input;
   const [content, { business }] = await Promise.all([
     readContent(input, page, "Campaigns", "Questions"),
     client.business.get({}),
@@ -40,6 +40,8 @@ export async function data(input: DataInput): Promise<SeasonData> {
   const campaigns = campaignsOf(content);
   const campaign = campaigns.find(({ code }) => code === params.campaign);
   if (!campaign) throw new NotFound();
+  // Opening and closing change what the page and its groups say.
+  for (const moment of [campaign.opens, campaign.closes]) if (Date.parse(moment) > now.getTime()) expires(moment);
   const isOver = stateOf(campaign, now) === "over";
   const services = isOver
     ? []
@@ -49,7 +51,11 @@ export async function data(input: DataInput): Promise<SeasonData> {
     questions: questionsOn(page, content),
     campaign,
     next: nextAfter(campaigns, campaign, now) ?? null,
-    groups: await groupsOf(client, services.filter(isIn(campaign)), now),
+    groups: await groupsOf(
+      client,
+      services.filter((service) => registersFor(campaign, service)),
+      now,
+    ),
     phone: business.phone,
   };
 }
@@ -64,10 +70,3 @@ export const entries: EntriesFunction = async ({ client, now }) => {
       ...searchFactsOf(itemsOf("Campaigns", content).filter(({ code }) => textOf(code) === campaign.code)),
     }));
 };
-
-/** The services a campaign names by any address they ever had; all groups where it names none. */
-const isIn = ({ services }: Campaign) =>
-  services.length > 0
-    ? ({ supportedSlugs }: ReadersService) => supportedSlugs.some(({ name }) => services.includes(name))
-    : ({ category, role }: ReadersService) =>
-        (category?.kind === "children" || category?.kind === "trainings") && role !== "camp";

@@ -271,7 +271,7 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
         <p className="small text-muted">{[tagLine || agesOf(group), staff.join(", ")].filter(Boolean).join(" · ")}</p>
       </div>
       <div className="@min-[760px]:order-4">
-        <PlacesText {...placesIn(offered, course !== null)} />
+        <PlacesText {...placesIn({ ...offered, opens: null }, course !== null)} />
       </div>
       <div className="justify-self-end @min-[760px]:order-5">{action}</div>
     </li>
@@ -280,7 +280,8 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
 
 /** The way into a group while registration is open. */
 function Book({ line: { group, offered, said } }: { line: Line }) {
-  const way = wayInto(offered, group.course !== null);
+  // The campaign is open by the server's clock, which the page follows without being made again.
+  const way = wayInto({ ...offered, opens: null }, group.course !== null);
   if (!way) return null;
   return offered.state === "free" ? (
     <PrimaryLink small href={way.href} about={said}>

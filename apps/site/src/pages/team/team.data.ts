@@ -46,13 +46,14 @@ const days = 14;
 const timesShown = 3;
 
 export async function data(input: DataInput): Promise<TeamData> {
-  const { client, now } = input;
+  const { client, now, expires } = input;
   const today = localDate(now);
   const [content, { items: services }, rows] = await Promise.all([
     readContent(input, page, "People", "Questions"),
     servicesBy(client, { role: { $in: ["individual", "group"] }, hidden: false }),
     timetable(client, instantOf(today), instantOf(addDays(today, days)), now),
   ]);
+  for (const { opens } of rows) expires(opens);
   const ofRole = (role: "individual" | "group") =>
     services.find((service) => service.role === role && service.onlineBooking.enabled !== false);
   const [lesson, party] = [ofRole("individual"), ofRole("group")];
@@ -90,7 +91,7 @@ type Timetable = { rows: readonly Row[]; free: readonly Time[]; individual: Acti
 export function trainerOf(person: Teammate, { rows, free, individual }: Timetable): Trainer {
   const { id, name, role, about, speciality, languages, qualification, portrait } = person;
   const own = rows.filter(({ staff, state }) => staff.includes(name) && state !== "canceled");
-  const bookable = own.filter(({ state }) => state === "free");
+  const bookable = own.filter(({ state, opens }) => state === "free" && !opens);
   const leads = new Map(
     own.map(({ title, href }) => [title, href.replace(/&session=[^&]*/, "").replace(/&step=wait/, "")]),
   );

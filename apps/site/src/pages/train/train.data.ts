@@ -1,5 +1,5 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
-import { type Group, groupsOf } from "../../features/groups.ts";
+import { type Group, groupsOf, openingsOf } from "../../features/groups.ts";
 import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Offer, offersIn } from "../private/offers.ts";
@@ -15,16 +15,18 @@ export type TrainData = {
 };
 
 export async function data(input: DataInput): Promise<TrainData> {
-  const { client, now } = input;
+  const { client, now, expires } = input;
   const [content, { items: services }, { business }] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, { "category.kind": "trainings", hidden: false }),
     client.business.get({}),
   ]);
+  const groups = await groupsOf(client, services, now);
+  for (const opens of openingsOf(groups)) expires(opens);
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
-    groups: await groupsOf(client, services, now),
+    groups,
     lesson: lessonOf(offersIn(services).find(({ kind }) => kind === "individual")),
     phone: business.phone,
   };
