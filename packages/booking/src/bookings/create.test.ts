@@ -283,13 +283,13 @@ describe("creating a booking", () => {
     const of = await gym.service({ ageRange: { min: 6, max: 9 } });
     const sessionId = await gym.session({ service: of, capacity: 20 });
     const birthYear = gym.clock.now.getUTCFullYear() - 7;
-    const with_ = (participants: object[]) =>
+    const withPeople = (participants: { firstName: string; birthYear?: number }[]) =>
       visitors().create(
         inputFor(sessionId, { totalParticipants: 2, ...(participants.length > 0 && { participants }) }, of),
       );
-    const marked = [await with_([]), await with_([{ firstName: "Ula" }, { firstName: "Jonas", birthYear }])];
+    const marked = [await withPeople([]), await withPeople([{ firstName: "Ula" }, { firstName: "Jonas", birthYear }])];
     expect(marked.map(({ booking }) => booking.ageNotChecked)).toEqual([true, true]);
-    const { booking } = await with_([
+    const { booking } = await withPeople([
       { firstName: "Ula", birthYear },
       { firstName: "Jonas", birthYear },
     ]);
@@ -300,7 +300,9 @@ describe("creating a booking", () => {
       true,
       true,
     ]);
-    const { extendedBookings } = await owners().queryExtended({ query: { filter: { id: marked[0]?.booking.id } } });
+    const { extendedBookings } = await owners().queryExtended({
+      query: { filter: { id: marked[0]?.booking.id ?? "" } },
+    });
     expect(extendedBookings[0]?.booking.ageNotChecked).toBe(true);
   });
 
