@@ -219,7 +219,7 @@ export const payments = {
     access: "anyone",
     input: z.object({ orderToken: maybe(z.string().max(8000)), refundToken: maybe(z.string().max(8000)) }),
     output: z.object({}),
-    errors: ["SIGNATURE_INVALID", "WAY_NOT_OFFERED", "PROVIDER_UNAVAILABLE"],
+    errors: ["SIGNATURE_INVALID", "MESSAGE_INVALID", "WAY_NOT_OFFERED", "PROVIDER_UNAVAILABLE"],
     summary:
       "Where Montonio tells what became of a payment or a refund. Its signature is checked; repeats change nothing.",
   }),

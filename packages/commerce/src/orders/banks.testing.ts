@@ -13,7 +13,7 @@ export type Message = {
   body?: string;
 };
 /** What it says of a payment; not each of them says everything. */
-export type Notice = "paid" | "working" | "given up" | "taken back" | "other sum";
+export type Notice = "paid" | "working" | "given up" | "taken back" | "other sum" | "other currency";
 
 /** A provider, whichever it is: payments by the names it gives them. */
 export type Bank = {
@@ -25,7 +25,7 @@ export type Bank = {
   /** Somebody pays it: from now on it is paid at the provider. */
   pay(payment: string): void;
   /** What it sends about a payment, whatever became of it; undefined for what it never says. */
-  says(payment: string, what: Notice): Promise<Message | undefined>;
+  says(payment: string, what: Notice, more?: Record<string, string>): Promise<Message | undefined>;
   /** Refunds it was asked for, in cents, of a payment. */
   refunds(payment: string): number[];
 };
@@ -43,9 +43,10 @@ export async function startBanks(now: () => Date, ports: Partial<Record<PaymentP
   const opened = new Map<string, Record<string, string>>();
 
   const montonioStates = {
-    ...{ paid: "PAID", working: "AUTHORIZED", "given up": "ABANDONED", "taken back": "VOIDED", "other sum": "PAID" },
+    ...{ paid: "PAID", working: "AUTHORIZED", "given up": "ABANDONED", "taken back": "VOIDED" },
+    ...{ "other sum": "PAID", "other currency": "PAID" },
   } as const satisfies Record<Notice, string>;
-  const payseraStates = { paid: 1, working: 2, "given up": 0, "other sum": 1 } as const;
+  const payseraStates = { paid: 1, working: 2, "given up": 0, "other sum": 1, "other currency": 1 } as const;
   const sessions = {
     paid: { status: "complete", payment_status: "paid" },
     working: { status: "complete", payment_status: "unpaid" },
@@ -68,6 +69,7 @@ export async function startBanks(now: () => Date, ports: Partial<Record<PaymentP
         const orderToken = await montonio.token(payment, {
           paymentStatus,
           ...(what === "other sum" && { grandTotal: 0.01 }),
+          ...(what === "other currency" && { currency: "USD" }),
         });
         return { path: "/v1/payments/montonio", method: "POST", headers: json, body: JSON.stringify({ orderToken }) };
       },
@@ -83,10 +85,12 @@ export async function startBanks(now: () => Date, ports: Partial<Record<PaymentP
       returnAddress: (payment) => opened.get(payment)?.accepturl ?? "",
       // Nobody can ask Paysera: what is paid there is what it says.
       pay: () => {},
-      async says(payment, what) {
+      async says(payment, what, more = {}) {
         if (what === "taken back") return undefined;
         const notice = paysera.notice(opened.get(payment) ?? {}, payseraStates[what], {
           ...(what === "other sum" && { amount: "1" }),
+          ...(what === "other currency" && { currency: "USD" }),
+          ...more,
         });
         return { path: `/v1/payments/paysera?${notice}`, method: "GET", headers: {} };
       },
@@ -100,6 +104,9 @@ export async function startBanks(now: () => Date, ports: Partial<Record<PaymentP
       async says(payment, what) {
         if (what === "other sum") {
           return stripeMessage(stripe.event(payment, "completed", { ...sessions.paid, amount_total: 1 }));
+        }
+        if (what === "other currency") {
+          return stripeMessage(stripe.event(payment, "completed", { ...sessions.paid, currency: "usd" }));
         }
         if (what !== "taken back") {
           return stripeMessage(stripe.event(payment, what === "given up" ? "expired" : "completed", sessions[what]));

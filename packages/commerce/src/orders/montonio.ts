@@ -12,6 +12,7 @@ import {
   type RefundOutcome,
   switchedOff,
   tested,
+  unreadable,
 } from "./provider.ts";
 import type { ProviderKeys, Settings } from "./settings.ts";
 
@@ -25,7 +26,9 @@ type Keys = ProviderKeys["MONTONIO"];
 const toleranceSeconds = 300;
 
 // New fields and values may appear at any time, so that only what is needed is read.
-const Money = z.union([z.string(), z.number()]).transform((value) => Math.round(Number(value) * 100));
+const Money = z
+  .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().min(0).max(1e9)])
+  .transform((value) => Math.round(Number(value) * 100));
 const Failed = z.object({ message: z.union([z.string(), z.array(z.string())]) });
 const Started = z.object({ uuid: z.string(), paymentUrl: z.string() });
 const Refunds = z.array(z.object({ uuid: z.string(), status: z.string(), amount: Money }).loose());
@@ -61,14 +64,16 @@ const Methods = z.object({
 });
 
 /** How Montonio calls the states of an attempt. PENDING stays as it is: the bank may finish later. */
-const states: Record<string, AttemptState> = {
-  ...{ PENDING: "OPEN", AUTHORIZED: "PENDING", PAID: "SUCCEEDED", ABANDONED: "EXPIRED", VOIDED: "VOIDED" },
-  ...{ PARTIALLY_REFUNDED: "SUCCEEDED", REFUNDED: "SUCCEEDED" },
-};
+const states = new Map<string, AttemptState>(
+  Object.entries({
+    ...{ PENDING: "OPEN", AUTHORIZED: "PENDING", PAID: "SUCCEEDED", ABANDONED: "EXPIRED", VOIDED: "VOIDED" },
+    ...{ PARTIALLY_REFUNDED: "SUCCEEDED", REFUNDED: "SUCCEEDED" },
+  }),
+);
 
-const refundStates: Record<string, RefundOutcome["state"]> = {
-  ...{ SUCCESSFUL: "DONE", REJECTED: "REFUSED", CANCELED: "REFUSED" },
-};
+const refundStates = new Map<string, RefundOutcome["state"]>(
+  Object.entries({ SUCCESSFUL: "DONE", REJECTED: "REFUSED", CANCELED: "REFUSED" }),
+);
 
 export type Montonio = ReturnType<typeof createMontonio>;
 
@@ -123,12 +128,11 @@ export function createMontonio(
     { uuid, paymentStatus, grandTotal, currency }: z.infer<typeof OrderToken> | z.infer<typeof Fetched>,
     message: object,
   ): PaymentNews => ({
-    ...{ about: "payment", providerRef: uuid, state: states[paymentStatus], message },
-    amount: currency === "EUR" ? grandTotal : undefined,
-    key: `${uuid} ${paymentStatus} ${grandTotal}`,
+    ...{ about: "payment", providerRef: uuid, state: states.get(paymentStatus), message },
+    ...{ amount: grandTotal, currency, isTrial: false },
   });
 
-  /** What a token says, if Montonio signed it for us. Refuses with SIGNATURE_INVALID. */
+  /** What a token says, if Montonio signed it for us. Refuses with SIGNATURE_INVALID, MESSAGE_INVALID. */
   async function verified<Claims>(token: string, shape: z.ZodType<Claims>): Promise<{ claims: Claims; late: boolean }> {
     const keys = await settings.keysOf("MONTONIO");
     if (!keys) throw notSigned(name);
@@ -143,7 +147,8 @@ export function createMontonio(
       });
     });
     const claims = shape.safeParse(payload);
-    if (!claims.success || payload.accessKey !== keys.accessKey) throw notSigned(name);
+    if (payload.accessKey !== keys.accessKey) throw notSigned(name);
+    if (!claims.success) throw unreadable(name);
     return { claims: claims.data, late };
   }
 
@@ -153,7 +158,7 @@ export function createMontonio(
   }
 
   const outcomeOf = (refundRef: string, status: string): RefundOutcome => ({
-    ...{ refundRef, state: refundStates[status] ?? "SENT", failure: status },
+    ...{ refundRef, state: refundStates.get(status) ?? "SENT", failure: status },
   });
 
   return {

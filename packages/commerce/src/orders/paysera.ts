@@ -12,6 +12,7 @@ import {
   type Provider,
   switchedOff,
   tested,
+  unreadable,
 } from "./provider.ts";
 import type { ProviderKeys, Settings } from "./settings.ts";
 
@@ -24,24 +25,31 @@ const hosts = {
 
 type Keys = ProviderKeys["PAYSERA"];
 
+/** Whole cents, as Paysera writes them. */
+const Cents = z
+  .string()
+  .regex(/^\d{1,12}$/)
+  .transform(Number);
 const Notice = z.object({
   projectid: z.string(),
   orderid: z.string(),
   status: z.string(),
-  amount: z.coerce.number().int(),
+  amount: Cents,
   currency: z.string(),
   test: z.string().optional(),
   payamount: z.string().optional(),
   paycurrency: z.string().optional(),
   requestid: z.string().optional(),
-  refund_amount: z.coerce.number().int().optional(),
+  refund_amount: Cents.optional(),
   refund_currency: z.string().optional(),
   refund_timestamp: z.string().optional(),
 });
 type Notice = z.infer<typeof Notice>;
 
 /** How Paysera calls the states of an attempt. 3 brings more about a payment, also about one that was paid, and changes nothing. */
-const states: Record<string, AttemptState> = { 0: "OPEN", 1: "SUCCEEDED", 2: "PENDING", 4: "PENDING" };
+const states = new Map<string, AttemptState>(
+  Object.entries({ 0: "OPEN", 1: "SUCCEEDED", 2: "PENDING", 4: "PENDING" }),
+);
 
 export type Paysera = ReturnType<typeof createPaysera>;
 
@@ -96,13 +104,15 @@ export function createPaysera(
     return bytes.toString("utf8");
   }
 
-  /** What Paysera tells with an address of ours. Refuses with SIGNATURE_INVALID. */
+  /** What Paysera tells with an address of ours. Refuses with SIGNATURE_INVALID, MESSAGE_INVALID. */
   async function hear(query: URLSearchParams): Promise<News> {
     const keys = await settings.keysOf("PAYSERA");
     if (!keys) throw notSigned(name);
-    const notice = Notice.safeParse(Object.fromEntries(new URLSearchParams(await believed(keys, query)))).data;
-    if (notice?.projectid !== keys.projectId) throw notSigned(name);
-    return newsOf(notice, keys);
+    const fields = new URLSearchParams(await believed(keys, query));
+    if (fields.get("projectid") !== keys.projectId) throw notSigned(name);
+    const notice = Notice.safeParse(Object.fromEntries(fields));
+    if (!notice.success) throw unreadable(name);
+    return newsOf(notice.data, keys);
   }
 
   return {
@@ -140,7 +150,7 @@ export function createPaysera(
 }
 
 function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | PaidBackNews {
-  const { orderid: providerRef, status, amount, currency, requestid = "" } = notice;
+  const { orderid: providerRef, status, amount, currency } = notice;
   const isTrial = notice.test === "1" && !sandbox;
   if (status === "5" && !isTrial) {
     const { refund_amount: paidBack = amount, refund_timestamp: at = "" } = notice;
@@ -148,10 +158,9 @@ function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | PaidBackNews {
     return { about: "paidBack", providerRef, amount: paidBack, key, message: { notice } };
   }
   return {
-    ...{ about: "payment", providerRef, message: { notice }, key: `${providerRef} ${status} ${amount} ${requestid}` },
+    ...{ about: "payment", providerRef, message: { notice }, amount, currency, isTrial: notice.test === "1" },
     // A payment that was only tried gives nothing where real money is taken.
-    state: isTrial ? undefined : states[status],
-    amount: currency === "EUR" ? amount : undefined,
+    state: isTrial ? undefined : states.get(status),
   };
 }
 

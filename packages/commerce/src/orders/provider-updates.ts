@@ -3,7 +3,7 @@ import { type BackgroundTask, type Context, minuteMs, Refusal, transact, workOnE
 import { isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
-import type { News, Provider, Providers, RefundNews } from "./provider.ts";
+import { isEuros, messageKey, type News, type Provider, type Providers, type RefundNews } from "./provider.ts";
 import type { Settling } from "./settle.ts";
 
 type Parts = { providers: Providers; settling: Settling };
@@ -25,8 +25,10 @@ export function createProviderUpdates(context: Context, { providers, settling }:
     const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
     if (!attempt) return;
     if (news.about === "paidBack") return settling.notePaidBack({ ...news, attemptId: attempt.id });
-    const { state, amount, key, message, providerRef: reference } = news;
+    const { state, message, providerRef: reference, currency, isTrial } = news;
     if (!state) return;
+    const amount = isEuros(currency) ? news.amount : undefined;
+    const key = messageKey({ reference, state, amount: news.amount, currency, isTrial });
     await settling.applyProviderEvent({ attemptId: attempt.id, state, amount, reference, key, message });
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AttemptState, PaymentProvider } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import type { z } from "zod";
@@ -23,10 +24,12 @@ export type PaymentNews = {
   providerRef: string;
   /** Undefined for what changes nothing. */
   state: AttemptState | undefined;
-  /** In cents; undefined for money that is not in euros. */
+  /** In hundredths of the currency. */
   amount: number | undefined;
-  /** The same thing said again has the same key. */
-  key: string;
+  /** As the provider writes it: "EUR", "eur". */
+  currency: string | null;
+  /** The provider moved no money: it only tried the payment. */
+  isTrial: boolean;
   message: object;
 };
 /** There is news of a refund of ours. What became of it is asked for. */
@@ -74,10 +77,24 @@ export type Provider = {
 };
 export type Providers = Record<PaymentProvider, Provider>;
 
+/** Money is in euros everywhere; an amount in any other currency pays nothing. */
+export const isEuros = (currency: string | null): boolean => currency?.toUpperCase() === "EUR";
+
+/**
+ * Identifies a message by every fact that decides what it does. Two messages that differ in one of them are two messages, so that
+ * one which was refused never makes the right one look like a repetition.
+ */
+export const messageKey = (facts: Record<string, string | number | boolean | null | undefined>): string =>
+  createHash("sha256")
+    .update(JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .digest("base64url");
+
 const timeoutMs = 10_000;
 
 export const unavailable = (message: string) => new Refusal("PROVIDER_UNAVAILABLE", message, 503);
 export const notSigned = (name: string) => new Refusal("SIGNATURE_INVALID", `${name} did not sign this.`, 400);
+export const unreadable = (name: string) =>
+  new Refusal("MESSAGE_INVALID", `${name} signed this, but it cannot be understood.`, 400);
 export const switchedOff = (name: string) => new Refusal("WAY_NOT_OFFERED", `${name} is not switched on.`);
 
 export type Ask = ReturnType<typeof asking>;
@@ -115,7 +132,7 @@ export async function tested(count: () => Promise<number>): Promise<Tested> {
   }
 }
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

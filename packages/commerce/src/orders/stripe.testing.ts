@@ -169,7 +169,7 @@ export async function startPartner(now: () => Date, port = 0) {
       session.payment_intent ??= idOf("pi");
     },
     /** A message about a session, as it is now. */
-    event(id: string, type = "completed", more: Partial<Session> = {}) {
+    event(id: string, type = "completed", more: Record<string, unknown> = {}) {
       const object = { ...shown(sessions.get(id) as Session), ...more };
       return JSON.stringify({ id: idOf("evt"), object: "event", type: `checkout.session.${type}`, data: { object } });
     },

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
   asking,
+  jsonOf,
   type News,
   notSigned,
   type PaymentNews,
@@ -12,6 +13,7 @@ import {
   type RefundOutcome,
   switchedOff,
   tested,
+  unreadable,
 } from "./provider.ts";
 import type { ProviderKeys, Settings } from "./settings.ts";
 
@@ -48,9 +50,9 @@ const Dispute = z.object({ id: z.string(), status: z.string(), payment_intent: z
 const Event = z.object({ id: z.string(), type: z.string(), data: z.object({ object: z.unknown() }) });
 const Failed = z.object({ error: z.object({ message: z.string() }) });
 
-const refundStates: Record<string, RefundOutcome["state"]> = {
-  ...{ succeeded: "DONE", failed: "REFUSED", canceled: "REFUSED" },
-};
+const refundStates = new Map<string | null, RefundOutcome["state"]>(
+  Object.entries({ succeeded: "DONE", failed: "REFUSED", canceled: "REFUSED" }),
+);
 
 export type Stripe = ReturnType<typeof createStripe>;
 
@@ -139,12 +141,12 @@ export function createStripe(
       return outcomeOf(made ?? (await ask(Refund, "refunds", { form, once: key })));
     },
 
-    /** What a message says, if Stripe signed it for us. Refuses with SIGNATURE_INVALID. */
+    /** What a message says, if Stripe signed it for us. Refuses with SIGNATURE_INVALID, MESSAGE_INVALID. */
     async hear(body: string, signature: string): Promise<News | undefined> {
       const keys = await settings.keysOf("STRIPE");
       if (!keys || !isSigned(body, { signature, secret: keys.webhookSecret, at: now() })) throw notSigned(name);
-      const event = Event.safeParse(JSON.parse(body)).data;
-      if (!event) return undefined;
+      const event = Event.safeParse(jsonOf(body)).data;
+      if (!event) throw unreadable(name);
       const { type, data } = event;
       if (type.startsWith("checkout.session.")) return sessionNews(type, data.object);
       if (type === "refund.updated" || type === "refund.failed") return refundNews(data.object);
@@ -159,22 +161,22 @@ export function createStripe(
     if (dispute?.status !== "lost" || !dispute.payment_intent) return undefined;
     const path = `checkout/sessions?payment_intent=${encodeURIComponent(dispute.payment_intent)}`;
     const session = (await ask(Sessions, path)).data[0];
-    return session && { ...newsOf(session), state: "VOIDED", key: `${session.id} lost`, message: { dispute } };
+    return session && { ...newsOf(session), state: "VOIDED", message: { dispute } };
   }
 }
 
 function stateOf({ status, payment_status: paid }: Session): AttemptState {
   if (status === "expired") return "EXPIRED";
   if (status !== "complete") return "OPEN";
-  // A way to pay that takes days; cards do not.
-  return paid === "unpaid" ? "PENDING" : "SUCCEEDED";
+  // Ways to pay that take days are "unpaid" for now. Any other state, also one that is new at Stripe, is no payment either.
+  return paid === "paid" ? "SUCCEEDED" : "PENDING";
 }
 
 function newsOf(session: Session, state = stateOf(session)): PaymentNews {
   const { id, amount_total: amount, currency } = session;
   return {
-    ...{ about: "payment", providerRef: id, state, key: `${id} ${state} ${amount}`, message: { session } },
-    amount: currency === "eur" && amount !== null ? amount : undefined,
+    ...{ about: "payment", providerRef: id, state, message: { session }, isTrial: false },
+    ...{ amount: amount ?? undefined, currency },
   };
 }
 
@@ -187,14 +189,14 @@ function refundNews(object: unknown): News | undefined {
   const refund = Refund.safeParse(object).data;
   const key = z.guid().safeParse(refund?.metadata?.refund).data;
   if (!refund || !key) return undefined;
-  const isFailed = refundStates[refund.status ?? ""] === "REFUSED";
+  const isFailed = refundStates.get(refund.status) === "REFUSED";
   return { about: "refund", refund: { key }, ...(isFailed && { failure: reasonOf(refund) }) };
 }
 
 const reasonOf = ({ failure_reason: reason, status }: z.infer<typeof Refund>): string => reason ?? status ?? "failed";
 
 const outcomeOf = (refund: z.infer<typeof Refund>): RefundOutcome => ({
-  ...{ refundRef: refund.id, state: refundStates[refund.status ?? ""] ?? "SENT", failure: reasonOf(refund) },
+  ...{ refundRef: refund.id, state: refundStates.get(refund.status) ?? "SENT", failure: reasonOf(refund) },
 });
 
 /**
