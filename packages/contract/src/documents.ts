@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedText } from "./wire.ts";
+import { cents, emailAddress, guid, iban, instant, maybe, PagingMetadata, revision, typedText } from "./wire.ts";
 
 /**
  * How something that is sold is taxed. The rates, their codes and since when they hold are in `vat` of the platform.
@@ -63,7 +63,7 @@ const seller = z.object({
   /** Only a VAT payer has one; without it documents have no VAT. */
   vatCode: maybe(vatCode),
   address: line(300),
-  iban: maybe(z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, "must be an IBAN without spaces")),
+  iban: maybe(iban),
   bank: maybe(line(100)),
   email: maybe(emailAddress().max(320)),
   phone: maybe(line(40)),
@@ -72,7 +72,7 @@ const seller = z.object({
   /** So many days after an invoice its buyer may still give the company it is for. */
   companyDays: z.int().min(0).max(365),
 });
-export const Seller = seller.extend({ revision }).meta({ id: "Seller" });
+export const Seller = seller.extend({ iban: maybe(z.string()), revision }).meta({ id: "Seller" });
 export type Seller = z.infer<typeof Seller>;
 
 /** How much of a document has one tax. Sums of a credit note are negative. */

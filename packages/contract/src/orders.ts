@@ -7,6 +7,7 @@ import {
   cents,
   emailAddress,
   guid,
+  iban,
   instant,
   linkKey,
   maybe,
@@ -235,7 +236,7 @@ export const orders = {
       /** PROVIDER where it can; TRANSFER onto the list to pay out; DESK by the till; CREDIT as a gift voucher. */
       way: RefundWay.exclude(["VOUCHER"]),
       receiptNumber: maybe(typedText().min(1).max(40)),
-      iban: maybe(typedText().max(42)),
+      iban: maybe(iban),
       reason,
     }),
     output: order,
@@ -268,7 +269,7 @@ export const orders = {
       /** PROVIDER: the way it came, whichever that was. */
       way: z.enum(["PROVIDER", "TRANSFER", "CREDIT"]),
       /** Where the money goes that somebody has to transfer. */
-      iban: maybe(typedText().max(42)),
+      iban: maybe(iban),
     }),
     output: order,
     errors: ["ORDER_NOT_FOUND", "NOT_REFUNDABLE", "MORE_THAN_PAID", "TOTAL_CHANGED", "WAY_NOT_OFFERED"],
@@ -304,7 +305,7 @@ export const orders = {
       /** Where the receipt of the withdrawal goes. */
       email: emailAddress().max(254),
       /** Where the money goes that somebody has to transfer. */
-      iban: maybe(typedText().max(42)),
+      iban: maybe(iban),
     }),
     output: order,
     errors: ["ORDER_NOT_FOUND", "NOT_REFUNDABLE"],

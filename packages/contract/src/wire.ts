@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isIban, normalIban } from "./iban.ts";
 import { isoText } from "./iso-text.ts";
 import { cleanEmail, cleanLine, cleanText } from "./typed-text.ts";
 
@@ -29,6 +30,14 @@ export const emailAddress = () => z.string().overwrite(cleanEmail).check(z.email
 
 /** Money in whole cents of a euro. Only what we add ourselves has it; `Money` is what existing clients read. */
 export const cents = z.int().min(0);
+
+/** A bank account. Spaces and small letters are accepted, and taken out. What is answered may be older than this check. */
+export const iban = z
+  .string()
+  .max(50)
+  .overwrite(normalIban)
+  .refine(isIban, "must be an IBAN: its length or its check digits are wrong")
+  .meta({ description: "IBAN" });
 
 /** A 64-bit counter is sent as a decimal string. It starts at "1" and grows by 1 with each change. */
 export const revision = z.string().regex(/^\d{1,18}$/, 'must be a decimal string such as "1"');

@@ -1,4 +1,5 @@
 import type { Seller } from "@uola/contract";
+import { isIban, normalIban } from "@uola/contract/iban";
 import { say } from "@uola/words/admin";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
@@ -45,8 +46,7 @@ function wrongIn(draft: Draft): Partial<Record<keyof Draft, string>> {
     ...(!/^\d{7,11}$/.test(plain(draft.code)) && { code: say("documents.wrong.code") }),
     ...(draft.vatCode.trim() && !isVatCode(plain(draft.vatCode)) && { vatCode: say("documents.wrong.vatCode") }),
     ...(draft.address.trim().length < 3 && { address: say("documents.wrong.address") }),
-    ...(draft.iban.trim() &&
-      !/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain(draft.iban)) && { iban: say("documents.wrong.iban") }),
+    ...(draft.iban.trim() && !isIban(normalIban(draft.iban)) && { iban: say("documents.wrong.iban") }),
     ...Object.fromEntries(wrongSeries.map(([field]) => [field, say("documents.wrong.series")])),
     ...(!/^\d{1,3}$/.test(draft.companyDays.trim()) && { companyDays: say("documents.wrong.days") }),
   };
@@ -67,7 +67,7 @@ export function SellerForm({ seller, onClose, onDone }: Props) {
       await write(({ documents }) =>
         documents.setSeller({
           ...{ name: draft.name.trim(), code: plain(draft.code), address: draft.address.trim() },
-          ...{ vatCode: plain(draft.vatCode) || null, iban: plain(draft.iban) || null },
+          ...{ vatCode: plain(draft.vatCode) || null, iban: normalIban(draft.iban) || null },
           ...{ bank: draft.bank.trim() || null, email: draft.email.trim() || null, phone: draft.phone.trim() || null },
           series: {
             ...{ INVOICE: plain(draft.invoiceSeries), CREDIT: plain(draft.creditSeries) },

@@ -1,4 +1,5 @@
 import type { Order } from "@uola/contract";
+import { isIban, normalIban } from "@uola/contract/iban";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useState } from "react";
@@ -52,8 +53,9 @@ export function RefundDialog({ order, onClose }: Props) {
     },
     isNew: true,
     prefix: "refund-",
-    check: ({ way, receiptNumber, reason }) => ({
+    check: ({ way, receiptNumber, iban, reason }) => ({
       ...(way === "DESK" && !receiptNumber.trim() && { receiptNumber: say("orders.receive.wrong.receipt") }),
+      ...(way === "TRANSFER" && iban.trim() && !isIban(normalIban(iban)) && { iban: say("documents.wrong.iban") }),
       ...(reason.trim().length < 3 && { reason: say("orders.wrong.reason") }),
     }),
     save: async ({ draft: { way, receiptNumber, iban, reason } }) => {
@@ -62,7 +64,7 @@ export function RefundDialog({ order, onClose }: Props) {
           ...{ orderId: order.id, revision: order.revision, way, reason: reason.trim() },
           lines: chosen.map((lineId) => ({ lineId })),
           ...(way === "DESK" && { receiptNumber: receiptNumber.trim() }),
-          ...(way === "TRANSFER" && iban.trim() && { iban: iban.replace(/\s/g, "").toUpperCase() }),
+          ...(way === "TRANSFER" && iban.trim() && { iban: normalIban(iban) }),
         }),
       );
       const isToPrint = way === "CREDIT" && !order.buyer.email;

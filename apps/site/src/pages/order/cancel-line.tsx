@@ -12,6 +12,7 @@ import { Check, Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { AccountField, accountIn } from "./account-field.tsx";
 import { isTransferred, nameOf, peopleOf, whenOfLine } from "./order-words.ts";
 import type { OrderState } from "./use-order.ts";
 
@@ -33,7 +34,8 @@ export function CancelLine(props: Props) {
 
 function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClose(): void }) {
   const { quote, failed } = useQuote(orderKey, line.id);
-  const [iban, setIban] = useState("");
+  const [typed, setTyped] = useState("");
+  const [tried, setTried] = useState(false);
   const [chosen, setWay] = useState<"PROVIDER" | "CREDIT">("PROVIDER");
   const people = peopleOf(line);
   const [leaving, setLeaving] = useState<readonly number[]>(people.map((_, place) => place));
@@ -49,9 +51,11 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
     quote !== undefined && !some && isSent && amount > 0 && quote.credit > amount && order.voucherPays === 0;
   const asksAccount = isTransferred(order) && shown?.back.some((part) => part.way === "TRANSFER") && way === "PROVIDER";
   const confirm = async () => {
-    const account = iban.replace(/\s/g, "");
+    setTried(true);
+    const { iban, isWrong } = accountIn(asksAccount ? typed : "");
+    if (isWrong) return;
     const asked = {
-      ...{ lineIds: [line.id], expectedAmount: amount, way, ...(account && { iban: account }) },
+      ...{ lineIds: [line.id], expectedAmount: amount, way, ...(iban && { iban }) },
       ...(some && { participants: [...leaving] }),
     };
     if (await state.refund(asked)) onClose();
@@ -103,16 +107,11 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
           </fieldset>
         )}
         {asksAccount && (
-          <Field
+          <AccountField
             id="back-iban"
-            label={say("order.back.iban")}
-            hint={say("order.back.iban.hint")}
-            optional={say("field.optional")}
-            value={iban}
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={42}
-            onChange={({ target }) => setIban(target.value)}
+            typed={typed}
+            onType={setTyped}
+            isWrong={tried && accountIn(typed).isWrong}
           />
         )}
         {quote?.amount === 0 && (

@@ -9,6 +9,7 @@ import { PrimaryButton, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
+import { AccountField, accountIn } from "./account-field.tsx";
 import { longest } from "./draft.ts";
 import { isTransferred, nameOf, withdrawableOf } from "./order-words.ts";
 import type { OrderState } from "./use-order.ts";
@@ -60,14 +61,14 @@ function Statement({ order, lines, state, contact, onClose }: StatementProps) {
   const [chosen, setChosen] = useState<readonly string[]>(lines.map(({ id }) => id));
   const [name, setName] = useState([buyer.firstName, buyer.lastName].filter(Boolean).join(" "));
   const [email, setEmail] = useState(buyer.email ?? "");
-  const [iban, setIban] = useState("");
+  const [typed, setTyped] = useState("");
   const [tried, setTried] = useState(false);
-  const wrong = { lines: chosen.length === 0, name: !name.trim(), email: !isEmail(email.trim()) };
+  const { iban, isWrong } = accountIn(typed);
+  const wrong = { lines: chosen.length === 0, name: !name.trim(), email: !isEmail(email.trim()), account: isWrong };
   const confirm = async () => {
     setTried(true);
-    if (wrong.lines || wrong.name || wrong.email) return;
-    const account = iban.replace(/\s/g, "");
-    const asked = { lineIds: [...chosen], name: name.trim(), email: email.trim(), ...(account && { iban: account }) };
+    if (Object.values(wrong).some(Boolean)) return;
+    const asked = { lineIds: [...chosen], name: name.trim(), email: email.trim(), ...(iban && { iban }) };
     if (await state.withdraw(asked)) onClose();
   };
   const toggle = (id: string) =>
@@ -124,17 +125,7 @@ function Statement({ order, lines, state, contact, onClose }: StatementProps) {
           {...(tried && wrong.email && { error: say("field.emailWrong") })}
         />
         {isTransferred(order) && (
-          <Field
-            id="withdraw-iban"
-            label={say("order.back.iban")}
-            hint={say("order.back.iban.hint")}
-            optional={say("field.optional")}
-            value={iban}
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={42}
-            onChange={({ target }) => setIban(target.value)}
-          />
+          <AccountField id="withdraw-iban" typed={typed} onType={setTyped} isWrong={tried && wrong.account} />
         )}
         <p className="small text-muted">{say("order.withdraw.how")}</p>
         {state.refused && (

@@ -1,0 +1,28 @@
+import { isIban, normalIban } from "@uola/contract/iban";
+import { say } from "@uola/words/site";
+import { Field } from "../../ui/field.tsx";
+
+/** What was typed as an account: nothing, an IBAN, or something that is none. */
+export function accountIn(typed: string): { iban?: string; isWrong: boolean } {
+  const iban = normalIban(typed);
+  if (!iban) return { isWrong: false };
+  return isIban(iban) ? { iban, isWrong: false } : { isWrong: true };
+}
+
+type Props = { id: string; typed: string; onType(typed: string): void; isWrong: boolean };
+
+/** The account onto which the gym transfers what goes back. */
+export const AccountField = ({ id, typed, onType, isWrong }: Props) => (
+  <Field
+    id={id}
+    label={say("order.back.iban")}
+    hint={say("order.back.iban.hint")}
+    optional={say("field.optional")}
+    value={typed}
+    autoCapitalize="characters"
+    spellCheck={false}
+    maxLength={42}
+    onChange={({ target }) => onType(target.value)}
+    {...(isWrong && { error: say("order.back.iban.wrong") })}
+  />
+);
