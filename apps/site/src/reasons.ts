@@ -64,6 +64,7 @@ const reasons = {
   order: {
     TOTAL_CHANGED: "changed",
     LINES_NOT_AVAILABLE: "lines",
+    SUM_TOO_LARGE: "sum",
     CART_EMPTY: "empty",
     WAY_NOT_OFFERED: "way",
     CONSENT_REQUIRED: "consent",

@@ -9,7 +9,7 @@ import { PriceGroup } from "./service.ts";
 import { VoucherDesign, voucherFace } from "./vouchers.ts";
 import { cents, emailAddress, guid, instant, linkKey, maybe, revision, typedLine, typedText } from "./wire.ts";
 
-/** What a cart may have at most. A sum above the last one is bought with the gym's people. */
+/** What a cart may have at most. A larger sum is sold by the gym's people only. */
 export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000, bytes: 65_536 } as const;
 /** What somebody may give to a project at once, in cents. */
 export const donationAmount = { min: 100, max: 500_000 } as const;
@@ -182,7 +182,9 @@ export const Cart = z
     deadline: maybe(instant),
     /** Whether the holds may be renewed: once each. */
     renewable: z.boolean(),
-    /** Whether it may be ordered as it is: it has lines, and none that blocks. */
+    /** The largest sum that may be ordered, where the cart costs more than that. */
+    maxTotal: maybe(cents),
+    /** Whether it may be ordered as it is: it has lines, none that blocks, and no larger sum than may be ordered. */
     orderable: z.boolean(),
     revision,
   })

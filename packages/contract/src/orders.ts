@@ -66,6 +66,7 @@ export const orders = {
     errors: [
       "CART_EMPTY",
       "LINES_NOT_AVAILABLE",
+      "SUM_TOO_LARGE",
       "TOTAL_CHANGED",
       "WAY_NOT_OFFERED",
       "CONSENT_REQUIRED",

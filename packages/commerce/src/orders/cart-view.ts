@@ -1,14 +1,15 @@
-import { type BookingSales, dateOf, holderOf, type IsMember, type PlacesNow, wallTimeOf } from "@uola/booking";
-import type {
-  CartBooking,
-  CartLine,
-  CartProblem,
-  CouponRule,
-  DuePart,
-  LaterTax,
-  PassTerms,
-  TaxClass,
-  VatPart,
+import { type BookingSales, dateOf, holderOf, type IsMember, isStaff, type PlacesNow, wallTimeOf } from "@uola/booking";
+import {
+  type CartBooking,
+  type CartLine,
+  type CartProblem,
+  type CouponRule,
+  cartMax,
+  type DuePart,
+  type LaterTax,
+  type PassTerms,
+  type TaxClass,
+  type VatPart,
 } from "@uola/contract";
 import { translatedText } from "@uola/contract/service-translation";
 import { taxedOn } from "@uola/contract/tax-class";
@@ -64,6 +65,8 @@ export type SeenCart = {
   vat: VatPart[];
   /** How it may be paid in parts. */
   parts: DuePart[] | undefined;
+  /** The largest sum that this caller may order, where the cart costs more than that. */
+  maxTotal: number | undefined;
   today: string;
 };
 
@@ -240,7 +243,8 @@ export function createCartViews(
             { today, restDays: await restDays() },
           )
         : undefined;
-    return { row, lines, ...codesOf, reckoning, firstBooking, vat, parts, today };
+    const maxTotal = reckoning.total > cartMax.cents && !isStaff(caller) ? cartMax.cents : undefined;
+    return { row, lines, ...codesOf, reckoning, firstBooking, vat, parts, maxTotal, today };
   }
 
   /** Places that a pass lets into cost nothing. */

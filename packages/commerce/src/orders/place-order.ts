@@ -72,6 +72,10 @@ export function placeOrderHandler(
     if (seen.lines.some(({ problem }) => problem?.blocks)) {
       throw changed("LINES_NOT_AVAILABLE", "Something in the cart cannot be bought any more.", seen);
     }
+    const { maxTotal: max } = seen;
+    if (max !== undefined) {
+      throw new Refusal("SUM_TOO_LARGE", `At most ${max} cents are ordered without the gym's people.`, 409, { max });
+    }
     const { toPay } = seen.reckoning;
     if (toPay !== expectedToPay) throw changed("TOTAL_CHANGED", `There are ${toPay} cents to pay.`, seen);
     if (parts && !isSame(parts, seen.parts)) throw changed("TOTAL_CHANGED", "It is paid in other parts now.", seen);

@@ -5,7 +5,7 @@ import type { SeenCart, SeenLine } from "./cart-view.ts";
 
 /** A cart as it is answered. */
 export function toCart(
-  { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat, parts }: SeenCart,
+  { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat, parts, maxTotal }: SeenCart,
   language?: string | undefined,
 ): Cart {
   const holds = lines.flatMap(({ places }) => places?.hold ?? []);
@@ -42,7 +42,8 @@ export function toCart(
     parts: parts ?? null,
     deadline: deadline ?? null,
     renewable: lines.some(({ places, problem }) => places?.hold?.renewable || problem?.code === "HOLD_ENDED"),
-    orderable: lines.length > 0 && !lines.some(({ problem }) => problem?.blocks),
+    maxTotal: maxTotal ?? null,
+    orderable: lines.length > 0 && maxTotal === undefined && !lines.some(({ problem }) => problem?.blocks),
     revision: String(row?.revision ?? 0),
   };
 }

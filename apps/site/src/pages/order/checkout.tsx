@@ -234,6 +234,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
 
         <div className="grid max-w-[720px] content-start xl:col-start-1 xl:row-span-2 xl:row-start-1">
           <SignInBeside />
+          {cart.maxTotal != null && <Notice urgent>{say("order.tooLarge", { max: money(cart.maxTotal) })}</Notice>}
           {refused ? (
             <ErrorSummary key={`refused ${told}`} title={say("order.refused.title")} errors={[]}>
               <p>
@@ -242,7 +243,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
                   : say(`order.refused.${refused.why}`)}
               </p>
             </ErrorSummary>
-          ) : !cart.orderable && tried > 0 ? (
+          ) : cart.lines.some(({ problem }) => problem?.blocks) && tried > 0 ? (
             <ErrorSummary
               key={`lines ${tried}`}
               title={say("order.refused.lines")}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import type { Client } from "@uola/client";
+import { cartMax } from "@uola/contract";
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { buyer, consents, createShop, place } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+afterAll(() => gym.close());
+
+const voucher = (face: number, greeting = "") => ({ face, design: "TAPE", language: "lt", greeting }) as const;
+const fill = async (client: Client, cents: number) => {
+  await client.carts.add({ voucher: voucher(500_000) });
+  await client.carts.add({ voucher: voucher(cents - 500_000) });
+};
+
+/** The numbers that docs/security.md promises for a cart, in the order of its row. */
+const promised = /\| a cart, its codes, one sum \| (\d+) lines, (\d+), ([\d ]+) € \|/.exec(
+  readFileSync(new URL("../../../../docs/security.md", import.meta.url), "utf8"),
+);
+
+describe("each limit of a cart that docs/security.md promises", () => {
+  test("is the one that the contract has", () => {
+    const [, lines, codes, euros] = promised ?? [];
+    expect([lines, codes, Number(euros?.replace(/\s/g, "")) * 100].map(Number)).toEqual([
+      cartMax.lines,
+      cartMax.codes,
+      cartMax.cents,
+    ]);
+  });
+
+  test("refuses the 31st line", async () => {
+    for (let line = 0; line < cartMax.lines; line++) await visitor.carts.add({ voucher: voucher(1000, `${line}`) });
+    await expect(visitor.carts.add({ voucher: voucher(1000, "one more") })).rejects.toMatchObject({ code: "CART_FULL" });
+    expect((await visitor.carts.get({})).cart.lines).toHaveLength(cartMax.lines);
+  });
+
+  test("refuses the seventh code", async () => {
+    const codes: string[] = [];
+    for (let code = 0; code <= cartMax.codes; code++) {
+      const { voucher } = await owner.vouchers.issue({
+        ...{ face: 1000, vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } },
+      });
+      codes.push((await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string);
+    }
+    for (const code of codes.slice(0, cartMax.codes)) await visitor.carts.addCode({ code });
+    await expect(visitor.carts.addCode({ code: codes.at(-1) as string })).rejects.toMatchObject({ code: "CART_FULL" });
+    expect((await visitor.carts.get({})).cart.codes).toHaveLength(cartMax.codes);
+  });
+
+  test("lets 10 000 € be ordered", async () => {
+    await fill(visitor, cartMax.cents);
+    expect((await visitor.carts.get({})).cart).toMatchObject({ orderable: true, maxTotal: null });
+    expect((await place(visitor)).order).toMatchObject({ total: cartMax.cents });
+  });
+
+  test("refuses one euro more than 10 000 €, and the cart says so before", async () => {
+    await fill(visitor, cartMax.cents);
+    await visitor.carts.add({ donation: { amount: 100 } });
+    expect((await visitor.carts.get({})).cart).toMatchObject({ orderable: false, maxTotal: cartMax.cents });
+    await expect(place(visitor)).rejects.toMatchObject({ code: "SUM_TOO_LARGE", data: { max: cartMax.cents } });
+    expect((await visitor.carts.get({})).cart.lines).toHaveLength(3);
+  });
+
+  test("lets the gym's people order more", async () => {
+    const desk = gym.as((await gym.member({ role: "desk" })).token);
+    await fill(desk, cartMax.cents);
+    await desk.carts.add({ donation: { amount: 100 } });
+    const { order } = await desk.orders.place({
+      ...{ requestId: newId(), buyer, consents, way: "AT_DESK", language: "lt", captchaTokens: null },
+      expectedToPay: cartMax.cents + 100,
+    });
+    expect(order).toMatchObject({ total: cartMax.cents + 100 });
+  });
+});
