@@ -24,6 +24,10 @@ export type OrderState = z.infer<typeof OrderState>;
 export const PaymentWay = z.enum(["DEMO_BANK", "MONTONIO", "PAYSERA", "STRIPE", "BANK_TRANSFER", "AT_DESK", "ZERO"]);
 export type PaymentWay = z.infer<typeof PaymentWay>;
 
+/** Who takes money for us on a page of their own. */
+export const PaymentProvider = PaymentWay.extract(["MONTONIO", "PAYSERA", "STRIPE"]);
+export type PaymentProvider = z.infer<typeof PaymentProvider>;
+
 /** How money came in. */
 export const PaymentKind = z.enum([
   "DEMO_BANK",
@@ -133,7 +137,9 @@ export const OrderRefund = z
     reason: z.string(),
     /** Of a reason that nobody typed. */
     reasonCode: maybe(RefundReason),
-    /** To whom it is paid out by hand. */
+    /** Through whom it goes back, of PROVIDER. Where it is TO_PAY_OUT a person does it on the provider's own pages. */
+    provider: maybe(PaymentProvider),
+    /** To which account it is paid out by hand; only the end of one that nobody named but a bank's statement did. */
     iban: maybe(z.string()),
     receiverName: maybe(z.string()),
     /** Why a provider did not do it. */

@@ -20,10 +20,12 @@ import {
 const order = z.object({ order: Order });
 const reason = typedText().min(3).max(500);
 
-/** A line of a refund: how much of it goes back, and whether its places are given up. */
+/** A line of a refund. Without an amount what is unused of it goes back. */
 const RefundedLine = z.object({
   lineId: guid,
-  /** By default what is left of its price. */
+  /** What the quote said. Another sum by now refuses with TOTAL_CHANGED. */
+  expectedAmount: maybe(cents),
+  /** What a person decided instead of the quote: at most what was paid, also when some of it was used. */
   amount: maybe(z.int().min(0).max(10_000_000)),
 });
 /** What comes back for a line. */
@@ -234,14 +236,24 @@ export const orders = {
       orderId: guid,
       revision,
       lines: z.array(RefundedLine).min(1).max(40),
-      /** PROVIDER where it can; TRANSFER onto the list to pay out; DESK by the till; CREDIT as a gift voucher. */
+      /**
+       * PROVIDER: the way it came, for what a provider took. TRANSFER onto the list to pay out and DESK by the till: for what no
+       * provider took. CREDIT: as a gift voucher.
+       */
       way: RefundWay.exclude(["VOUCHER"]),
       receiptNumber: maybe(typedText().min(1).max(40)),
       iban: maybe(iban),
       reason,
     }),
     output: order,
-    errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "NOT_REFUNDABLE", "MORE_THAN_PAID", "WAY_NOT_OFFERED"],
+    errors: [
+      "ORDER_NOT_FOUND",
+      "REVISION_MISMATCH",
+      "NOT_REFUNDABLE",
+      "MORE_THAN_PAID",
+      "TOTAL_CHANGED",
+      "WAY_NOT_OFFERED",
+    ],
     summary: "Give money back for lines, whole or in part. Their places are free again, and a credit document is made.",
   }),
   quoteRefundByKey: endpoint({
@@ -319,18 +331,31 @@ export const orders = {
     access: "owner",
     also: ["accountant"],
     input: z.object({}),
-    output: z.object({ refunds: z.array(OrderRefund) }),
+    output: z.object({
+      refunds: z.array(
+        OrderRefund.extend({
+          /** The account that the money came from, where a bank's statement names it. */
+          payerIban: maybe(z.string()),
+          /** It would go to another account than that. */
+          accountDiffers: z.boolean(),
+        }),
+      ),
+    }),
     errors: [],
-    summary: "List the refunds that wait to be transferred by hand, the oldest first.",
+    summary: "List the refunds that wait for a person, the oldest first: by a transfer, or on a provider's own pages.",
   }),
   markPaidOut: endpoint({
     method: "POST",
     path: "/v1/orders/payouts/{refundId}",
     access: "owner",
     also: ["accountant"],
-    input: z.object({ refundId: guid }),
+    input: z.object({
+      refundId: guid,
+      /** The caller has made sure that an account which did not pay is the right one. */
+      otherAccount: maybe(z.boolean()),
+    }),
     output: z.object({ refund: OrderRefund }),
-    errors: ["REFUND_NOT_FOUND"],
-    summary: "Note that a refund was transferred.",
+    errors: ["REFUND_NOT_FOUND", "ACCOUNT_DIFFERS"],
+    summary: "Note that a refund was transferred, or made on its provider's own pages.",
   }),
 };

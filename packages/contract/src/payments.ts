@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Order, OrderState, PaymentWay } from "./order.ts";
+import { Order, OrderState, PaymentProvider, PaymentWay } from "./order.ts";
 import { cents, guid, instant, linkKey, maybe, revision, typedText } from "./wire.ts";
 
 /** SUCCEEDED may become VOIDED, where a bank takes its word back. The others end an attempt; it may be paid all the same. */
@@ -30,10 +30,6 @@ export const PaymentAttempt = z
   })
   .meta({ id: "PaymentAttempt" });
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>;
-
-/** Who takes money for us on a page of their own. */
-export const PaymentProvider = PaymentWay.extract(["MONTONIO", "PAYSERA", "STRIPE"]);
-export type PaymentProvider = z.infer<typeof PaymentProvider>;
 
 /** Keys are never answered, only whether they are kept. */
 export const PaymentSettings = z

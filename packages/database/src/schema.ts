@@ -915,6 +915,7 @@ export interface Payment {
   amount: ColumnType<number, number | string, number | string>;
   attemptId: string | null;
   createdDate: Timestamp;
+  disputedDate: Timestamp | null;
   id: string;
   kind: string;
   orderId: string;
@@ -1019,6 +1020,7 @@ export interface Refund {
   idempotencyKey: string;
   nextDate: Timestamp | null;
   orderId: string;
+  payerIban: string | null;
   paymentId: string | null;
   providerRef: string | null;
   reason: string;

@@ -60,7 +60,7 @@ export {
   spots,
   takesPlaces,
 } from "./rules.ts";
-export { sessionsByIds } from "./store.ts";
+export { courseSessions, sessionsByIds } from "./store.ts";
 export { createAdHocSession, createAppointmentSession } from "./take-slot.ts";
 
 /** What takes place when, and how many places are left. */

@@ -6,6 +6,7 @@ import {
   type AvailabilityServices,
   attachHold,
   cancelDeadline,
+  courseSessions,
   type DeadlineFacts,
   extendHolds,
   holderOf,
@@ -33,7 +34,7 @@ import { cancellationCents } from "./cancellation-fee.ts";
 import { createOfferedOrder } from "./offered-order.ts";
 import { isOver, isOwn, seesAll } from "./rules.ts";
 import { lock, type Prepared, read, readAll } from "./store.ts";
-import type { Actor, BookingRow } from "./to-booking.ts";
+import { type Actor, type BookingRow, isCourse } from "./to-booking.ts";
 
 /** The rules of a purchase that are kept with it: what canceling costs, and until when. */
 export type PurchasePolicy = Pick<BookingPolicy, "cancellationPolicy" | "cancellationFeePolicy">;
@@ -354,6 +355,16 @@ export function createBookingSales(
         eventDetails: { previousTotalParticipants: before.totalParticipants },
       });
       return true;
+    },
+
+    /** How many times of a booking are still to come: of a course its lessons since it was booked, of anything else the one time. */
+    async ahead(on: Database, bookingId: string): Promise<{ ahead: number; all: number }> {
+      const row = await read(on, siteId, bookingId);
+      if (!row) return { ahead: 1, all: 1 };
+      const lessons = isCourse(row) ? await courseSessions(on, siteId, [row.placesId]) : [];
+      const starts = lessons.flatMap(({ startDate }) => (startDate > row.createdDate ? startDate : []));
+      const times = starts.length > 0 ? starts : [row.startDate];
+      return { ahead: times.filter((start) => !start || start > now()).length, all: times.length };
     },
 
     /** Keeps the held places of bookings that wait for their payment at least until a moment. */

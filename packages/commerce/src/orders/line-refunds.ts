@@ -8,12 +8,13 @@ import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
-import { refundWayOf } from "./order-rules.ts";
+import { mayGoBackBy } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { nameOf, type OrderRecord } from "./order-writing.ts";
 import * as paymentStore from "./payment-store.ts";
 import type { Because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
+import { leftOf } from "./unused-value.ts";
 
 type Parts = {
   sales: BookingSales;
@@ -22,8 +23,11 @@ type Parts = {
   settling: Settling;
 };
 
-/** A line with what goes back for it. `out`: only some of its people leave, by their place in the line; the line stays. */
-export type LineRefund = { line: store.LineRow; amount: number; out?: readonly number[] };
+/**
+ * A line with what goes back for it. `out`: only some of its people leave, by their place in the line; the line stays. `decided`: a
+ * person named the amount, which may be more than what is unused.
+ */
+export type LineRefund = { line: store.LineRow; amount: number; out?: readonly number[]; decided?: boolean };
 
 /** How money goes back. AS_PAID: the way it came, whichever that was. */
 export type RefundMethod = {
@@ -39,8 +43,6 @@ type Circumstances = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "wit
   facts?: object;
   /** The bookings of these lines end already, in this transaction. */
   bookingsEnd?: boolean;
-  /** The buyer takes it back, not the gym: a voucher only as long as nothing was taken from it, of a pass what is unused. */
-  unusedOnly?: boolean;
 };
 
 export type LineRefunds = ReturnType<typeof createLineRefunds>;
@@ -53,9 +55,9 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
   /** Ends what a line gave: the places are free again in this transaction, a voucher is worth nothing. */
   async function takeBack(
     tx: Database,
-    { line, amount, out }: LineRefund,
+    { line, amount, out, decided = false }: LineRefund,
     because: Because,
-    { bookingsEnd = false, unusedOnly = false }: Circumstances,
+    { bookingsEnd = false }: Circumstances,
   ) {
     const refunded = line.refunded + amount;
     if (out) return leaveOut(tx, line, { refunded, out }, because);
@@ -67,14 +69,14 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       throw new Refusal("NOT_REFUNDABLE", message, 409, { lineId: line.id, problem: "USED" });
     };
     if (line.voucherId) {
-      await ledger.ofOrder.refund(tx, line.voucherId, { ...because, unusedOnly }).catch(refuseUsed);
+      // What was used since the amount was quoted does not come back.
+      const usedAtMost = decided ? Number.POSITIVE_INFINITY : leftOf(line) - amount;
+      await ledger.ofOrder.refund(tx, line.voucherId, { ...because, usedAtMost }).catch(refuseUsed);
     }
     if (line.kind === "PASS" && line.passId) {
-      // What was used since it was quoted does not come back.
       const { actor, reason } = because;
-      await passes.ofOrder
-        .refund(tx, line.passId, { actor, reason, atLeast: unusedOnly ? amount : 0 })
-        .catch(refuseUsed);
+      const atLeast = decided ? 0 : amount;
+      await passes.ofOrder.refund(tx, line.passId, { actor, reason, atLeast }).catch(refuseUsed);
     }
     await store.updateLine(tx, line, { state: "CANCELED", refunded });
   }
@@ -115,31 +117,25 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
     return { bonus, voucherId: voucher?.id ?? null };
   }
 
-  /** Back the way it came, where a provider took all of it. Money from the till or by transfer has no provider. */
-  async function refuseUnlessProviders(tx: Database, order: store.OrderRow) {
-    const kinds = (await paymentStore.payments(tx, siteId, [order.id])).map(({ kind }) => kind);
-    if (kinds.every((kind) => refundWayOf(kind) === "PROVIDER")) return;
-    const message = "It was not paid by a provider that gives money back.";
-    throw new Refusal("WAY_NOT_OFFERED", message, 409, { way: "PROVIDER" });
-  }
-
   async function moneyBack(tx: Database, order: store.OrderRow, amount: number, by: RefundMethod, because: Because) {
     const { way, iban, receiptNumber = null, bonusPercent = 0 } = by;
-    if (way === "PROVIDER") await refuseUnlessProviders(tx, order);
-    if (way === "PROVIDER" || way === "AS_PAID") return settling.refundSum(tx, order, amount, because, { iban });
     if (amount === 0) return;
+    if (!mayGoBackBy(way, await settling.partsOf(tx, order, amount))) {
+      throw new Refusal("WAY_NOT_OFFERED", `This does not go back by ${way}.`, 409, { way });
+    }
     const at = now();
-    const { reason, reasonCode = null } = because;
-    const gift = way === "CREDIT" && (await asCredit(tx, order, amount, percentOf(amount, bonusPercent), because));
-    await paymentStore.insertRefund(tx, {
-      ...{ siteId, id: newId(), orderId: order.id, way, amount, reason, reasonCode, ...gift },
-      ...{ idempotencyKey: newId(), createdDate: at },
-      ...(way === "TRANSFER"
-        ? { state: "TO_PAY_OUT", iban: iban || null, receiverName: nameOf(order) }
-        : { state: "DONE", doneDate: at, receiptNumber }),
-    });
+    const { actor, reason, reasonCode = null } = because;
+    if (way === "CREDIT") {
+      const gift = await asCredit(tx, order, amount, percentOf(amount, bonusPercent), because);
+      await paymentStore.insertRefund(tx, {
+        ...{ siteId, id: newId(), orderId: order.id, way, amount, reason, reasonCode, ...gift },
+        ...{ idempotencyKey: newId(), createdDate: at, state: "DONE", doneDate: at },
+      });
+      return;
+    }
+    const target = { way: way === "PROVIDER" ? "AS_PAID" : way, iban, receiptNumber } as const;
+    await settling.refundSum(tx, order, amount, because, target);
     if (way !== "DESK") return;
-    const { actor } = because;
     await noteDeskMoney(tx, {
       ...{ siteId, at, kind: "ORDER", method: "CASH", amount: -amount, receiptNumber, about: order.number, actor },
     });
@@ -153,7 +149,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       asked: readonly LineRefund[],
       by: RefundMethod,
       because: Because,
-      { facts, bookingsEnd, unusedOnly, ...recorded }: Circumstances = {},
+      { facts, bookingsEnd, ...recorded }: Circumstances = {},
     ): Promise<store.OrderRow> {
       const amount = sumOf(asked.map((each) => each.amount));
       // Nobody asks for what was to be paid later for what ends now.
@@ -162,7 +158,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       const lines = await store.lines(tx, siteId, [order.id]);
       const backs = asked.map((back) => ({ ...back, line: lines.find(({ id }) => id === back.line.id) ?? back.line }));
       for (const back of backs.toSorted(byBooking)) {
-        await takeBack(tx, back, because, { bookingsEnd, unusedOnly });
+        await takeBack(tx, back, because, { bookingsEnd });
       }
       const creditNotes = await settling.credit(tx, order, backs, because);
       await moneyBack(tx, order, amount, by, because);

@@ -8,6 +8,8 @@ import {
   type OrderLine,
   type OrderRefund,
   type Participant,
+  type PaymentKind,
+  PaymentProvider,
 } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, type Listing, namedKeys, page, Refusal } from "@uola/kernel";
@@ -99,7 +101,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
             receiptNumber,
             receivedDate,
           })),
-        refunds: own(refunds).map((refund) => toRefund(refund, row.number)),
+        refunds: own(refunds).map((refund) => toRefund(refund, row.number, payments)),
         withdrawals: own(withdrawals).map(({ id, name, email, amount, createdDate: date }) => ({
           ...{ id, name, email, amount, date },
           lineIds: own(lines).flatMap((line) => (line.withdrawalId === id ? line.id : [])),
@@ -225,15 +227,21 @@ function sumNow(
   return isPayable(state) ? toPay - later - paid : 0;
 }
 
-export const toRefund = (row: paymentStore.RefundRow, orderNumber: string): OrderRefund => ({
-  ...{ id: row.id, orderId: row.orderId, orderNumber, way: row.way, state: row.state, amount: row.amount },
-  ...{
-    bonus: row.bonus,
-    reason: row.reason,
-    reasonCode: row.reasonCode,
-    iban: row.iban,
-    receiverName: row.receiverName,
-    failure: row.failure,
-  },
-  ...{ createdDate: row.createdDate, doneDate: row.doneDate },
-});
+const isProvider = (kind: PaymentKind | undefined): kind is PaymentProvider =>
+  PaymentProvider.options.some((provider) => provider === kind);
+
+/** A refund as it is answered. Of an account that a bank's statement named, whoever reads the order sees the end only. */
+export function toRefund(
+  row: paymentStore.RefundRow,
+  orderNumber: string,
+  payments: readonly paymentStore.PaymentRow[],
+): OrderRefund {
+  const { id, orderId, way, state, amount, bonus, reason, reasonCode, receiverName, failure } = row;
+  const kind = payments.find((payment) => payment.id === row.paymentId)?.kind;
+  return {
+    ...{ id, orderId, orderNumber, way, state, amount, bonus, reason, reasonCode, receiverName, failure },
+    iban: row.iban ?? (row.payerIban && `…${row.payerIban.slice(-4)}`),
+    provider: way === "PROVIDER" && isProvider(kind) ? kind : null,
+    ...{ createdDate: row.createdDate, doneDate: row.doneDate },
+  };
+}

@@ -1,5 +1,5 @@
 import { dateOf } from "@uola/booking";
-import type { AttemptState, OrderState, PaymentKind, PaymentWay } from "@uola/contract";
+import type { AttemptState, OrderState, PaymentKind, PaymentWay, RefundWay } from "@uola/contract";
 import { dayMs, minuteMs } from "@uola/kernel";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 
@@ -84,9 +84,41 @@ export const mayFollow = (from: AttemptState, to: AttemptState): boolean => foll
 export const isUnderWay = (state: AttemptState): boolean =>
   state === "CREATED" || state === "OPEN" || state === "PENDING";
 
-/** How money of a kind goes back by itself. Paysera gives money back on its own pages only, where somebody has to do it. */
+/**
+ * Who gives money of a kind back. REQUEST: the provider that took it, when we ask; PROVIDER_PAGES: the same, but a person has to do
+ * it on the provider's own pages; TRANSFER: the gym transfers it. Every way to give money back follows this table.
+ */
+type RefundRoute = {
+  refundedBy: "REQUEST" | "PROVIDER_PAGES" | "TRANSFER";
+  /** Whether the buyer may say to which account it goes. */
+  buyerNamesAccount: boolean;
+};
+const byRequest: RefundRoute = { refundedBy: "REQUEST", buyerNamesAccount: false };
+const byTransfer: RefundRoute = { refundedBy: "TRANSFER", buyerNamesAccount: true };
+export const refundRoutes: Record<PaymentKind, RefundRoute> = {
+  ...{ DEMO_BANK: byRequest, MONTONIO: byRequest, STRIPE: byRequest },
+  PAYSERA: { refundedBy: "PROVIDER_PAGES", buyerNamesAccount: false },
+  ...{ BANK_TRANSFER: byTransfer, CASH: byTransfer, CARD: byTransfer },
+  // No money comes in by this kind.
+  ZERO: { refundedBy: "TRANSFER", buyerNamesAccount: false },
+};
+
 export const refundWayOf = (kind: PaymentKind): "PROVIDER" | "TRANSFER" =>
-  kind === "DEMO_BANK" || kind === "MONTONIO" || kind === "STRIPE" ? "PROVIDER" : "TRANSFER";
+  refundRoutes[kind].refundedBy === "TRANSFER" ? "TRANSFER" : "PROVIDER";
+
+/**
+ * Whether a sum may go back in a way, by where its parts came from. What a provider took goes back through that provider only. A gift
+ * voucher moves no money to anybody, so that it is always possible.
+ */
+export function mayGoBackBy(
+  way: Exclude<RefundWay, "VOUCHER"> | "AS_PAID",
+  parts: readonly { way: RefundWay }[],
+): boolean {
+  if (way === "AS_PAID" || way === "CREDIT") return true;
+  const hasProviders = parts.some((part) => part.way === "PROVIDER");
+  if (way === "PROVIDER") return hasProviders || parts.every((part) => part.way === "VOUCHER");
+  return !hasProviders;
+}
 
 /** Letters and digits that are not taken for each other. */
 export const numberAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";

@@ -5,7 +5,7 @@ import type { CouponPerson } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
 import { taxLines } from "../vat/vat.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
-import { refundWayOf, stateOf } from "./order-rules.ts";
+import { refundRoutes, refundWayOf, stateOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
 import type { Because } from "./refund-reasons.ts";
@@ -117,38 +117,56 @@ export function createOrderWriting(
     return parts;
   }
 
-  /** Notes that a sum goes back the way it came. `iban`: for what somebody has to transfer. */
+  /**
+   * Notes that a sum goes back: the way it came, or by a transfer or the till where a person chose so. `iban`: the account that was
+   * named for what somebody has to transfer.
+   */
   async function refundSum(
     tx: Database,
     order: store.OrderRow,
     amount: number,
     { actor, reason, reasonCode }: Because,
-    { iban }: { iban?: string | null | undefined } = {},
+    { way: chosen = "AS_PAID", iban, receiptNumber = null }: RefundTarget = {},
   ): Promise<void> {
     for (const part of await partsOf(tx, order, amount)) {
       const at = now();
+      const way = chosen === "AS_PAID" ? part.way : chosen;
+      const payment = part.way === "VOUCHER" ? undefined : part.payment;
       const row = {
-        ...{ siteId, id: newId(), orderId: order.id, way: part.way, amount: part.amount, reason },
+        ...{ siteId, id: newId(), orderId: order.id, way, amount: part.amount, reason, paymentId: payment?.id ?? null },
         ...{ reasonCode: reasonCode ?? null, idempotencyKey: newId(), createdDate: at },
       };
-      if (part.way === "VOUCHER") {
+      if (part.way === "VOUCHER" && way === "VOUCHER") {
         const { used } = part;
         await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: part.amount, reason, about: order.number, actor });
         await store.updateVoucher(tx, used, { givenBack: used.givenBack + part.amount });
         await paymentStore.insertRefund(tx, { ...row, state: "DONE", voucherId: used.voucherId, doneDate: at });
         continue;
       }
-      await paymentStore.insertRefund(tx, {
-        ...{ ...row, paymentId: part.payment.id },
-        ...(part.way === "PROVIDER"
-          ? { state: "REQUESTED", nextDate: at }
-          : { state: "TO_PAY_OUT", iban: iban || null, receiverName: nameOf(order) }),
-      });
+      await paymentStore.insertRefund(tx, { ...row, ...(await progressOf()) });
+
+      /** Who has to do something now, and what they need for it. */
+      async function progressOf() {
+        if (way === "DESK") return { state: "DONE", doneDate: at, receiptNumber };
+        if (way === "PROVIDER" && payment) {
+          const isAsked = refundRoutes[payment.kind].refundedBy === "REQUEST";
+          return isAsked ? { state: "REQUESTED", nextDate: at } : { state: "TO_PAY_OUT" };
+        }
+        const payerIban = payment?.kind === "BANK_TRANSFER" ? await paymentStore.payerIban(tx, payment) : null;
+        return { state: "TO_PAY_OUT", iban: iban || null, payerIban, receiverName: nameOf(order) };
+      }
     }
   }
 
   return { lookUp, record, write, partsOf, refundSum };
 }
+
+/** Where a person decided that money goes. */
+export type RefundTarget = {
+  way?: "AS_PAID" | "TRANSFER" | "DESK";
+  iban?: string | null | undefined;
+  receiptNumber?: string | null | undefined;
+};
 
 /** What lines are taxed with, by rate. */
 export const vatOf = (lines: readonly store.LineRow[]) =>

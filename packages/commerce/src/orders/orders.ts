@@ -27,6 +27,7 @@ import { createSettings } from "./settings.ts";
 import { createSettling } from "./settle.ts";
 import { soldBookings } from "./sold-bookings.ts";
 import { createStripe } from "./stripe.ts";
+import { createUnusedValues } from "./unused-value.ts";
 import { createWays } from "./ways.ts";
 import { withdrawals } from "./withdrawals.ts";
 
@@ -77,7 +78,8 @@ export function createOrders(
   });
   const reading = createOrderReading(context, { documents });
   const settling = createSettling(context, { sales, coupons, ledger, passes: passes.ledger, documents });
-  const quotes = createRefundQuotes(context, { sales, ledger, passes: passes.ledger, settings, settling });
+  const unusedValue = createUnusedValues({ sales, ledger, passes: passes.ledger });
+  const quotes = createRefundQuotes(context, { sales, unusedValue, settings, settling });
   const lineRefunds = createLineRefunds(context, { sales, ledger, passes: passes.ledger, settling });
   const montonio = createMontonio(context, settings, { url: providerUrls.MONTONIO });
   const paysera = createPaysera(context, settings, { url: providerUrls.PAYSERA });
@@ -100,7 +102,7 @@ export function createOrders(
         ...orderDocuments(context, { documents, reading, settling }),
         ...withdrawals(context, { passes: passes.ledger, reading, settling, lineRefunds }),
         ...soldBookings(context, { sales, lineRefunds, quotes, settling }),
-        ...refunds(context, { quotes, settings, reading, settling, lineRefunds }),
+        ...refunds(context, { quotes, unusedValue, settings, reading, settling, lineRefunds }),
       },
       payments: {
         ...payments(context, { sales, ledger, settings, providers, providerUpdates, ways, reading, settling }),

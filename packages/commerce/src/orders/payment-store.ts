@@ -108,6 +108,17 @@ export async function insertPayment(tx: Database, row: Insertable<Schema["paymen
   return false;
 }
 
+/** The account that a transfer came from, where a bank's statement names it. */
+export const payerIban = async (db: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">): Promise<string | null> => {
+  const entry = db
+    .selectFrom("bankEntry")
+    .select("payerIban")
+    .where("siteId", "=", siteId)
+    .where("paymentId", "=", id)
+    .where("reversal", "=", false);
+  return (await entry.executeTakeFirst())?.payerIban || null;
+};
+
 /** A bank took its word back: the money never came. */
 export const voidPayment = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, voidedDate: Date) =>
   tx.updateTable("payment").set({ voidedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();

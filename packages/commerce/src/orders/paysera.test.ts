@@ -202,8 +202,8 @@ describe("a refund", () => {
     const order = await read(key);
     const lines = [{ lineId: order.lines[0]?.id as string }];
     const asks = { orderId: order.id, revision: order.revision, lines, reason: "susirgo" };
-    await expect(owner.orders.refund({ ...asks, way: "PROVIDER" })).rejects.toMatchObject({ code: "WAY_NOT_OFFERED" });
-    await owner.orders.refund({ ...asks, way: "TRANSFER" });
+    await expect(owner.orders.refund({ ...asks, way: "TRANSFER" })).rejects.toMatchObject({ code: "WAY_NOT_OFFERED" });
+    await owner.orders.refund({ ...asks, way: "PROVIDER" });
     return { key, asked, orderId: order.id };
   };
   const paidBack = (asked: Record<string, string>, cents: number) =>

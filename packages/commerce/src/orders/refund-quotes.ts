@@ -3,30 +3,28 @@ import type { RefundQuoteLine } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
-import type { PassLedger } from "../passes/passes.ts";
-import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
+import { leftOf, type UnusedValues } from "./unused-value.ts";
 
 type Parts = {
   sales: BookingSales;
-  ledger: VoucherLedger;
-  passes: PassLedger;
+  unusedValue: UnusedValues;
   settings: Settings;
   settling: Settling;
 };
 export type RefundQuotes = ReturnType<typeof createRefundQuotes>;
 
 /** What comes back now, before anybody decides anything; docs/rules/refunds.md has the rules. */
-export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger, passes, settings, settling }: Parts) {
+export function createRefundQuotes({ db, siteId, now }: Context, { sales, unusedValue, settings, settling }: Parts) {
   async function moneyOf(
     order: store.OrderRow,
     line: store.LineRow,
     byBuyer = false,
   ): Promise<Omit<RefundQuoteLine, "credit">> {
-    const price = line.gross - line.discount - line.refunded - line.later;
+    const price = leftOf(line);
     const comesBack = async (amount: number) => {
       const parts = await settling.partsOf(db, order, amount);
       const back = parts.map(({ way, amount }) => ({ way, amount }));
@@ -35,22 +33,17 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger
     const nothing = (problem: string) => ({ lineId: line.id, price, fee: price, amount: 0, back: [], problem });
     if (line.state !== "DONE" || price === 0) return nothing("NOT_REFUNDABLE");
     if (byBuyer && takesNoDay(line) && !mayReturn(line, order)) return nothing("TOO_LATE");
-    if (line.kind === "VOUCHER") {
-      const voucher = line.voucherId ? await ledger.read(line.voucherId) : undefined;
-      const isWhole = voucher?.balance === voucher?.face && voucher?.reserved === 0 && !voucher?.refundedDate;
-      return isWhole ? comesBack(price) : nothing("USED");
-    }
-    if (line.kind === "PASS") {
-      const unused = line.passId ? await passes.unused(line.passId) : 0;
-      return unused > 0 ? comesBack(Math.min(price, unused)) : nothing("USED");
-    }
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
-    if (!line.bookingId || !line.policy) return comesBack(price);
+    const unused = await unusedValue(db, line);
+    // A buyer gives a gift voucher back whole, or not at all.
+    const isUsed = unused === 0 || (byBuyer && line.kind === "VOUCHER" && unused < price);
+    if (takesNoDay(line)) return isUsed ? nothing("USED") : comesBack(unused);
+    if (!line.bookingId || !line.policy) return unused > 0 ? comesBack(unused) : nothing("TOO_LATE");
     const facts = (await readDeadlineFacts(db, siteId, [line.bookingId])).get(line.bookingId);
     if (!facts) return nothing("NOT_REFUNDABLE");
     // What canceling costs is of the whole price, and never more than what was paid.
     const fee = sales.costOf(line.policy, { ...facts, price: price + line.later });
-    return fee === undefined ? nothing("TOO_LATE") : comesBack(Math.max(0, price - fee));
+    return fee === undefined ? nothing("TOO_LATE") : comesBack(Math.min(unused, Math.max(0, price - fee)));
   }
 
   /** What its buyer has goes back by itself only as long as they may withdraw from it. */

@@ -1,4 +1,6 @@
 import type { contract, Input, PaymentProvider, RefundQuoteLine } from "@uola/contract";
+import { normalIban } from "@uola/contract/iban";
+import type { Database } from "@uola/database";
 import {
   type BackgroundTask,
   type Context,
@@ -13,6 +15,7 @@ import {
 import { sumOf } from "../money/money.ts";
 import type { LineRefund, LineRefunds, RefundMethod } from "./line-refunds.ts";
 import { type OrderReading, toRefund } from "./order-reading.ts";
+import { refundRoutes } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
 import { messageOf, type Providers } from "./provider.ts";
@@ -20,15 +23,19 @@ import type { RefundQuotes } from "./refund-quotes.ts";
 import { type Because, because } from "./refund-reasons.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
+import { leftOf, type UnusedValues } from "./unused-value.ts";
 
 type Parts = {
   quotes: RefundQuotes;
+  unusedValue: UnusedValues;
   settings: Settings;
   reading: OrderReading;
   settling: Settling;
   lineRefunds: LineRefunds;
 };
 type Asked = Input<typeof contract.orders.refund>;
+/** What goes back for lines, and how much of it is more than what was unused of them. */
+type Chosen = { backs: LineRefund[]; moreThanUnused: number };
 /** Who leaves a line, in the order as it was looked at. */
 type Leaving = { out: readonly number[]; revision: number };
 type Decided = Pick<Asked, "orderId" | "lines"> & RefundMethod & { revision?: string };
@@ -36,30 +43,52 @@ type Decided = Pick<Asked, "orderId" | "lines"> & RefundMethod & { revision?: st
 /** Money that goes back because somebody decided so: docs/rules/refunds.md has the rules. */
 export function refunds(
   context: Context,
-  { quotes, settings, reading, settling, lineRefunds }: Parts,
+  { quotes, unusedValue, settings, reading, settling, lineRefunds }: Parts,
 ): Pick<
   Handlers<typeof contract.orders>,
   "quoteRefund" | "quoteRefundByKey" | "refund" | "refundByKey" | "payouts" | "markPaidOut"
 > {
   const { db, siteId, now } = context;
 
-  /** Which lines, and how much of each. Refuses NOT_REFUNDABLE, MORE_THAN_PAID. */
-  function chosen(lines: readonly store.LineRow[], asked: Asked["lines"]): LineRefund[] {
-    const wanting = new Map(asked.map((line) => [line.lineId, line.amount]));
+  const changed = (amount: number) => new Refusal("TOTAL_CHANGED", `${amount} come back by now.`, 409, { amount });
+
+  /**
+   * How much goes back for each line: the amount that a person decided, else the one that was quoted, else what is unused of it.
+   * Refuses NOT_REFUNDABLE, MORE_THAN_PAID, TOTAL_CHANGED.
+   */
+  async function chosen(tx: Database, lines: readonly store.LineRow[], asked: Asked["lines"]): Promise<Chosen> {
+    const wanting = new Map(asked.map((line) => [line.lineId, line]));
     if (wanting.size < asked.length) throw new Violation([{ field: "lines", description: "each line once" }]);
-    return [...wanting].map(([lineId, amount]) => {
+    const backs: LineRefund[] = [];
+    let moreThanUnused = 0;
+    for (const [lineId, { amount: decided, expectedAmount }] of wanting) {
       const line = lines.find(({ id }) => id === lineId);
       if (line?.state !== "DONE")
         throw new Refusal("NOT_REFUNDABLE", `Nothing can go back for ${lineId}.`, 409, { lineId });
-      const left = line.gross - line.discount - line.refunded - line.later;
-      const back = amount ?? left;
-      if (back > left)
+      const left = leftOf(line);
+      const unused = await unusedValue(tx, line);
+      const amount = decided ?? expectedAmount ?? unused;
+      if (amount > left)
         throw new Refusal("MORE_THAN_PAID", `${left} cents are left of ${line.name}.`, 409, { lineId, left });
-      return { line, amount: back };
-    });
+      if (decided == null && amount > unused) throw changed(unused);
+      if (decided == null && expectedAmount == null && unused === 0 && left > 0) {
+        throw new Refusal("NOT_REFUNDABLE", `${line.name} was used.`, 409, { lineId, problem: "USED" });
+      }
+      backs.push({ line, amount, decided: decided != null });
+      moreThanUnused += Math.max(0, amount - unused);
+    }
+    return { backs, moreThanUnused };
   }
 
-  const changed = (amount: number) => new Refusal("TOTAL_CHANGED", `${amount} come back by now.`, 409, { amount });
+  /** Refuses with TOTAL_CHANGED when lines are quoted otherwise than the caller was shown. */
+  async function refuseChangedQuotes(order: store.OrderRow, asked: Asked["lines"]): Promise<void> {
+    if (asked.every(({ expectedAmount }) => expectedAmount == null)) return;
+    const { lines } = await quotes.ofOrder(order);
+    for (const { lineId, expectedAmount } of asked) {
+      const { amount = 0 } = lines.find((line) => line.lineId === lineId) ?? {};
+      if (expectedAmount != null && expectedAmount !== amount) throw changed(amount);
+    }
+  }
 
   /** Some people of one line, and their equal parts of its price. Undefined where all of them leave. */
   function leavingOf(quoted: readonly RefundQuoteLine[], bought: readonly store.LineRow[], participants: number[]) {
@@ -79,22 +108,34 @@ export function refunds(
   async function carryOut(
     { orderId, revision, lines: asked, ...by }: Decided,
     why: Because,
-    { byBuyer = false, leaving }: { byBuyer?: boolean; leaving?: Leaving | undefined } = {},
+    { leaving }: { leaving?: Leaving | undefined } = {},
   ) {
     const { creditBonusPercent } = await settings.read();
     const done = await settling.onOrder(orderId, async (tx, order) => {
       if (revision !== undefined) refuseStaleRevision(order, revision);
       // Places in a line are counted anew when somebody has left it.
       if (leaving && leaving.revision !== order.revision) throw changed(0);
-      const backs = chosen(await store.lines(tx, siteId, [orderId]), asked).map((back) =>
-        leaving ? { ...back, out: leaving.out } : back,
+      const { backs, moreThanUnused } = await chosen(tx, await store.lines(tx, siteId, [orderId]), asked);
+      const leave = leaving ? { out: leaving.out } : {};
+      await lineRefunds.refund(
+        tx,
+        order,
+        backs.map((back) => ({ ...back, ...leave })),
+        { ...by, bonusPercent: creditBonusPercent },
+        why,
+        // The history says that somebody gave back more than was unused, and with it why.
+        moreThanUnused > 0 ? { facts: { moreThanUnused } } : {},
       );
-      const paid = { ...by, bonusPercent: creditBonusPercent };
-      await lineRefunds.refund(tx, order, backs, paid, why, { unusedOnly: byBuyer });
       return true;
     });
     if (!done) throw reading.notFound();
     return reading.answer(orderId);
+  }
+
+  /** Whether the buyer may say to which account a sum goes: not where a provider took some of it. */
+  async function mayNameAccount(order: store.OrderRow, amount: number): Promise<boolean> {
+    const parts = await settling.partsOf(db, order, amount);
+    return parts.every((part) => part.way !== "VOUCHER" && refundRoutes[part.payment.kind].buyerNamesAccount);
   }
 
   return {
@@ -105,6 +146,9 @@ export function refunds(
       if (asked.way === "DESK" && !asked.receiptNumber) {
         throw new Violation([{ field: "receiptNumber", description: "is required for money from the till" }]);
       }
+      const order = await reading.read(asked.orderId);
+      // A refund that was decided about an older order is refused for that first.
+      if (String(order.revision) === asked.revision) await refuseChangedQuotes(order, asked.lines);
       return carryOut(asked, { actor: caller, reason: asked.reason });
     },
 
@@ -128,45 +172,57 @@ export function refunds(
       if (isOwners || (way === "CREDIT" && bought.some(({ kind }) => kind !== "BOOKING"))) {
         throw new Refusal("WAY_NOT_OFFERED", `This does not go back by ${way}.`, 409, { way });
       }
-      // What a provider took goes back through it, to whoever paid: a link that was passed on moves nobody's money elsewhere.
-      const parts = way === "TRANSFER" ? await settling.partsOf(db, order, amount) : [];
-      if (parts.some((part) => part.way === "PROVIDER")) {
+      if (way === "TRANSFER" && !(await mayNameAccount(order, amount))) {
         throw new Refusal("WAY_NOT_OFFERED", "This goes back through its provider.", 409, { way });
       }
       if (way === "TRANSFER" && !iban) throw new Violation([{ field: "iban", description: "is required" }]);
-      const lines = quoted.map((line) => ({ lineId: line.lineId, amount: out ? out.amount : line.amount }));
+      const lines = quoted.map((line) => ({ lineId: line.lineId, expectedAmount: out ? out.amount : line.amount }));
       const why = because("CANCELED", language, { kind: "system", id: "link in a mail" });
       const leaving = out && { out: out.places, revision: order.revision };
       const decided = { orderId, lines, way: way === "PROVIDER" ? ("AS_PAID" as const) : way, iban };
-      return carryOut(decided, why, { byBuyer: true, leaving });
+      return carryOut(decided, why, { leaving });
     },
 
     async payouts() {
       const rows = await paymentStore.toPayOut(db, siteId);
       const numbers = new Map<string, string>();
       for (const { orderId } of rows) numbers.set(orderId, (await store.find(db, siteId, orderId))?.number ?? "");
-      return { refunds: rows.map((row) => toRefund(row, numbers.get(row.orderId) ?? "")) };
+      const payments = await paymentStore.payments(db, siteId, [...numbers.keys()]);
+      return {
+        refunds: rows.map((row) => ({
+          ...toRefund(row, numbers.get(row.orderId) ?? "", payments),
+          ...{ iban: row.iban ?? row.payerIban, payerIban: row.payerIban, accountDiffers: accountDiffers(row) },
+        })),
+      };
     },
 
-    async markPaidOut({ refundId }, { caller: actor }) {
+    async markPaidOut({ refundId, otherAccount = false }, { caller: actor }) {
       const row = await transact(context, async (tx) => {
         const refund = await paymentStore.lockRefund(tx, siteId, refundId);
         if (!refund || refund.state === "REQUESTED" || refund.state === "SENT") return undefined;
         if (refund.state === "DONE") return refund;
+        if (accountDiffers(refund) && !otherAccount) {
+          throw new Refusal("ACCOUNT_DIFFERS", "It goes to another account than the one that paid.", 409, { refundId });
+        }
         const order = (await store.find(tx, siteId, refund.orderId)) as store.OrderRow;
         await paymentStore.updateRefund(tx, refund, { state: "DONE", doneDate: now() });
         await settling.record(tx, order, {
           actor,
           action: "order.paidOut",
-          after: { refundId, amount: refund.amount },
+          after: { refundId, amount: refund.amount, iban: refund.iban, ...(otherAccount && { otherAccount }) },
         });
         return paymentStore.lockRefund(tx, siteId, refundId);
       });
       if (!row) throw new Refusal("REFUND_NOT_FOUND", `No refund ${refundId} waits to be paid out.`, 404);
-      return { refund: toRefund(row, (await store.find(db, siteId, row.orderId))?.number ?? "") };
+      const payments = await paymentStore.payments(db, siteId, [row.orderId]);
+      return { refund: toRefund(row, (await store.find(db, siteId, row.orderId))?.number ?? "", payments) };
     },
   };
 }
+
+/** Whether somebody named another account than the one that the money came from. */
+const accountDiffers = ({ iban, payerIban }: paymentStore.RefundRow): boolean =>
+  iban !== null && payerIban !== null && normalIban(iban) !== normalIban(payerIban);
 
 const atOnce = 20;
 /** A provider that does not take a refund is asked again so often, and then a person transfers it. */

@@ -11,10 +11,10 @@ import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
 import { because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
+import { leftOf } from "./unused-value.ts";
 
 type Parts = { passes: PassLedger; reading: OrderReading; settling: Settling; lineRefunds: LineRefunds };
 
-const leftOf = ({ gross, discount, refunded }: store.LineRow): number => gross - discount - refunded;
 
 /** The function of withdrawal that the law wants of whoever sells on the internet; docs/rules/refunds.md has the rules. */
 export function withdrawals(
@@ -63,7 +63,6 @@ export function withdrawals(
           facts: { name, email },
           // The receipt goes where the statement says, which may be anybody's address.
           ...(email.toLowerCase() !== order.buyer.email?.toLowerCase() && { cause: {} }),
-          unusedOnly: true,
         });
       });
       return reading.answer(orderId);

@@ -244,9 +244,9 @@ export function createPassLedger(context: Context) {
     },
 
     /** What of its price would go back now. */
-    unused: async (passId: string): Promise<number> => {
-      const row = await store.find(db, siteId, passId);
-      return row ? unusedNow(db, row, await today()) : 0;
+    unused: async (passId: string, on: Database = db): Promise<number> => {
+      const row = await store.find(on, siteId, passId);
+      return row ? unusedNow(on, row, await today(on)) : 0;
     },
 
     /** The visits of a pass on a day, the earliest first. */

@@ -162,8 +162,8 @@ export function createVoucherLedger(context: Context) {
     today,
     notFound,
 
-    async read(voucherId: string): Promise<store.VoucherRow> {
-      const row = await store.find(db, siteId, voucherId);
+    async read(voucherId: string, on: Database = db): Promise<store.VoucherRow> {
+      const row = await store.find(on, siteId, voucherId);
       if (!row) throw notFound(voucherId);
       return row;
     },
@@ -276,19 +276,16 @@ export function createVoucherLedger(context: Context) {
           return write(tx, row, { kind: "GIVE_BACK", decide, reason, about, actor }, day);
         }),
 
-      /**
-       * A paid voucher whose sale is taken back is worth nothing any more. Refuses what was used up; with `unusedOnly` what
-       * anything was taken from.
-       */
+      /** A paid voucher whose sale is taken back is worth nothing any more. Refuses one from which more than `usedAtMost` was taken. */
       refund: (
         tx: Database,
         voucherId: string,
-        { reason, actor, unusedOnly }: { reason: string; actor: Actor; unusedOnly?: boolean },
+        { reason, actor, usedAtMost }: { reason: string; actor: Actor; usedAtMost: number },
       ) =>
         lockedIn(tx, voucherId, undefined, (tx, row, day) => {
           const set = { refundedDate: now(), sendDate: null };
           const decide: Step["decide"] = (row) =>
-            unusedOnly && row.balance < row.face ? { code: "VOUCHER_USED_UP" } : refund(row);
+            row.face - row.balance > usedAtMost ? { code: "VOUCHER_USED_UP" } : refund(row);
           return write(tx, row, { kind: "REFUND", decide, reason, actor, set }, day);
         }),
       /**

@@ -72,10 +72,11 @@ export function OrderSheet({ orderId, onClose }: Props) {
   );
 }
 
-function Acts({ order: { state, paid, refunded }, onAsk }: { order: Order; onAsk: (asks: Asks) => void }) {
+function Acts({ order: { state, paid, lines }, onAsk }: { order: Order; onAsk: (asks: Asks) => void }) {
   const isGiven = state === "PART_PAID";
   const isOpen = state === "AWAITING_PAYMENT" || isGiven;
-  const canRefund = paid > refunded;
+  // Also where all the money went back at its provider: what was bought can still be ended.
+  const canRefund = paid > 0 && lines.some((line) => line.state === "DONE");
   const [manages, keepsBooks] = [useHasPower("managesBookings"), useHasPower("keepsBooks")];
   if (!(manages ? isOpen || canRefund : keepsBooks && isOpen)) return null;
   return (

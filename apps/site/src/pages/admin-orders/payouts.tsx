@@ -5,7 +5,9 @@ import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
-/** Refunds that the gym transfers by hand, the oldest first. Nothing is shown while there are none. */
+const providerNames = { MONTONIO: "Montonio", PAYSERA: "Paysera", STRIPE: "Stripe" } as const;
+
+/** Refunds that a person makes: by a transfer, or on a provider's own pages. Nothing is shown while there are none. */
 export function Payouts({ make }: Pick<Feedback, "make">) {
   const write = usePlatformAction("orders");
   const { data, ...reading } = usePlatformQuery(
@@ -13,18 +15,33 @@ export function Payouts({ make }: Pick<Feedback, "make">) {
     async ({ orders }) => (await orders.payouts({})).refunds,
   );
   if (data?.length === 0) return null;
-  const markPaidOut = (refundId: string, number: string) =>
-    make(() => write(({ orders }) => orders.markPaidOut({ refundId })), say("orders.payouts.done", { number }));
+  const markPaidOut = (refundId: string, number: string, otherAccount: boolean) =>
+    make(
+      () => write(({ orders }) => orders.markPaidOut({ refundId, ...(otherAccount && { otherAccount }) })),
+      say("orders.payouts.done", { number }),
+    );
   return (
     <Section title={say("orders.payouts")}>
       <List items={data} reading={reading}>
-        {({ id, orderNumber, amount, iban, receiverName, createdDate }) => (
+        {({ id, orderNumber, amount, iban, payerIban, accountDiffers, provider, receiverName, failure, createdDate }) => (
           <Row
             name={`${orderNumber} · ${money(amount)}`}
-            about={[receiverName, iban, dayShort(createdDate)].filter(Boolean).join(" · ")}
+            about={[
+              provider && say("orders.payouts.atProvider", { provider: providerNames[provider] }),
+              ...[receiverName, iban, dayShort(createdDate), failure],
+              accountDiffers && say("orders.payouts.otherAccount", { iban: payerIban ?? "" }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           >
-            <SecondaryButton onClick={() => void markPaidOut(id, orderNumber)}>
-              {say("orders.payouts.mark")}
+            <SecondaryButton onClick={() => void markPaidOut(id, orderNumber, accountDiffers)}>
+              {say(
+                accountDiffers
+                  ? "orders.payouts.markOther"
+                  : provider
+                    ? "orders.payouts.markReturned"
+                    : "orders.payouts.mark",
+              )}
               <span className="visually-hidden"> {orderNumber}</span>
             </SecondaryButton>
           </Row>

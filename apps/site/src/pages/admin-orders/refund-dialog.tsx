@@ -5,20 +5,25 @@ import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
-const ways = ["PROVIDER", "TRANSFER", "DESK", "CREDIT"] as const;
-type Draft = { way: (typeof ways)[number]; receiptNumber: string; iban: string; reason: string };
+type Draft = { way: "PROVIDER" | "TRANSFER" | "DESK" | "CREDIT"; receiptNumber: string; iban: string; reason: string };
 const label = (field: keyof Draft) => (field === "reason" ? say("orders.reason") : say(`orders.refund.${field}`));
 
-/** As it was paid, where that is known. */
-function wayBack({ payments }: Order): Draft["way"] {
+const isProviders = (kind: Order["payments"][number]["kind"]) => /^(DEMO_BANK|MONTONIO|PAYSERA|STRIPE)$/.test(kind);
+
+/** In which ways the money may go back, the usual one first: what a provider took goes back through it, and nothing else does. */
+function waysBack({ payments }: Order): Draft["way"][] {
   const kinds = payments.map(({ kind }) => kind);
-  if (kinds.some((kind) => /^(DEMO_BANK|MONTONIO|STRIPE)$/.test(kind))) return "PROVIDER";
-  return kinds.some((kind) => kind === "CASH" || kind === "CARD") ? "DESK" : "TRANSFER";
+  if (kinds.length > 0 && kinds.every(isProviders)) return ["PROVIDER", "CREDIT"];
+  const atDesk = kinds.some((kind) => kind === "CASH" || kind === "CARD");
+  const byHand: Draft["way"][] = atDesk ? ["DESK", "TRANSFER", "CREDIT"] : ["TRANSFER", "DESK", "CREDIT"];
+  return kinds.length === 0 || kinds.some(isProviders) ? ["PROVIDER", ...byHand] : byHand;
 }
 
 /** Whose name stands on the new voucher. */
@@ -27,26 +32,33 @@ const nameOf = ({ buyer: { firstName, lastName }, company }: Order): string =>
 
 type Props = { order: Order; onClose: (done?: string) => void };
 
-/** Gives money back for chosen lines. What the policy of the purchase says is shown; the owner may give all of it. */
+/**
+ * Gives money back for chosen lines. Each proposes what is quoted for it; a person may type another amount, and their reason stands in
+ * the history with it.
+ */
 export function RefundDialog({ order, onClose }: Props) {
   const write = usePlatformAction("orders", "documents");
-  const lines = order.lines.filter(({ total, refunded, state }) => state === "DONE" && total > refunded);
+  // A line whose money went back at its provider may still be ended here.
+  const lines = order.lines.filter(({ state }) => state === "DONE");
   const [chosen, setChosen] = useState(lines.map(({ id }) => id));
   const quote = usePlatformQuery(
     ["orders", "refund", order.id],
     ({ orders }) => orders.quoteRefund({ orderId: order.id }),
     { anew: true },
   ).data;
-  const left = (lineId: string) => {
-    const line = lines.find(({ id }) => id === lineId);
-    return line ? line.total - line.refunded : 0;
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const quoted = (lineId: string) => quote?.lines.find((line) => line.lineId === lineId)?.amount ?? 0;
+  const amountOf = (lineId: string) => {
+    const text = typed[lineId];
+    return text === undefined ? quoted(lineId) : centsOf(text);
   };
-  const sum = chosen.reduce((total, id) => total + left(id), 0);
+  const sum = chosen.reduce((total, id) => total + (amountOf(id) ?? 0), 0);
+  const ways = waysBack(order);
   const form = useEntityForm<Draft>({
     label,
     kept: {
       draft: {
-        way: wayBack(order),
+        way: ways[0] ?? "PROVIDER",
         ...{ receiptNumber: "", iban: "", reason: "" },
       },
       revision: order.revision,
@@ -62,7 +74,10 @@ export function RefundDialog({ order, onClose }: Props) {
       await write(({ orders }) =>
         orders.refund({
           ...{ orderId: order.id, revision: order.revision, way, reason: reason.trim() },
-          lines: chosen.map((lineId) => ({ lineId })),
+          lines: chosen.map((lineId) => {
+            const amount = amountOf(lineId) ?? 0;
+            return amount === quoted(lineId) ? { lineId, expectedAmount: amount } : { lineId, amount };
+          }),
           ...(way === "DESK" && { receiptNumber: receiptNumber.trim() }),
           ...(way === "TRANSFER" && iban.trim() && { iban: normalIban(iban) }),
         }),
@@ -80,17 +95,29 @@ export function RefundDialog({ order, onClose }: Props) {
       sure={say("orders.refund.do", { amount: money(sum) })}
       giveUp={say("orders.refund.not")}
       form={form}
-      disabled={form.busy || chosen.length === 0}
+      disabled={form.busy || !quote || chosen.length === 0 || chosen.some((id) => amountOf(id) == null)}
       onClose={() => onClose()}
     >
       <CheckList
         id="refund-lines"
         legend={say("orders.lines")}
-        options={lines.map(({ id, name }) => ({ value: id, label: `${name} · ${money(left(id))}` }))}
+        options={lines.map(({ id, name }) => ({ value: id, label: name }))}
         values={chosen}
         onChange={setChosen}
       />
-      {quote && <p className="text-muted">{say("orders.refund.policy", { amount: money(quote.amount) })}</p>}
+      {lines
+        .filter(({ id }) => chosen.includes(id))
+        .map(({ id, name, total, refunded }) => (
+          <MoneyField
+            key={id}
+            id={`refund-amount-${id}`}
+            label={say("orders.refund.amount", { name })}
+            hint={say("orders.refund.amount.hint", { quoted: money(quoted(id)), left: money(total - refunded) })}
+            value={typed[id] ?? moneyText(quoted(id))}
+            onChange={(text) => setTyped({ ...typed, [id]: text })}
+            {...(amountOf(id) == null && { error: say("orders.receive.wrong.amount") })}
+          />
+        ))}
       <RadioGroup
         shown
         legend={say("orders.refund.way")}
