@@ -119,9 +119,9 @@ export type RefundWay = z.infer<typeof RefundWay>;
 /**
  * Why money goes back without somebody having typed it: SURPLUS, more was paid than it cost; NOT_GIVEN, it could not be given
  * any more; VOIDED, the bank revoked the payment; CANCELED by the buyer; CALLED_OFF by the gym; WITHDRAWN, as the law lets the
- * buyer.
+ * buyer; AT_PROVIDER, a person gave it back on the provider's own pages.
  */
-export const RefundReason = z.enum(["SURPLUS", "NOT_GIVEN", "VOIDED", "CANCELED", "CALLED_OFF", "WITHDRAWN"]);
+export const RefundReason = z.enum(["SURPLUS", "NOT_GIVEN", "VOIDED", "CANCELED", "CALLED_OFF", "WITHDRAWN", "AT_PROVIDER"]);
 export type RefundReason = z.infer<typeof RefundReason>;
 
 export const OrderRefund = z

@@ -24,14 +24,14 @@ const occupied = { taken: count, places: count };
  * bookings that wait for an answer; PAYOUTS: money to transfer back; UNPAID_LONG: orders that wait longer than two weeks;
  * OVERDUE_PARTS: orders with parts whose day is over; APPROVALS: people who registered and wait to be let in.
  */
-export const DecisionKind = z.enum(["NO_TRAINER", "REQUESTS", "PAYOUTS", "UNPAID_LONG", "OVERDUE_PARTS", "APPROVALS"]);
+export const DecisionKind = z.enum(["NO_TRAINER", "REQUESTS", "PAYOUTS", "AT_PROVIDER", "UNPAID_LONG", "OVERDUE_PARTS", "APPROVALS"]);
 export type DecisionKind = z.infer<typeof DecisionKind>;
 
 export const Decision = z.object({
   kind: DecisionKind,
   /** People of a session; else how many there are. */
   count,
-  /** Of PAYOUTS, UNPAID_LONG and OVERDUE_PARTS. */
+  /** Of PAYOUTS, AT_PROVIDER, UNPAID_LONG and OVERDUE_PARTS. */
   amount: maybe(cents),
   /** Of NO_TRAINER. */
   session: maybe(z.object({ id: guid, name: z.string(), startDate: instant })),

@@ -123,6 +123,12 @@ export async function startPartner(now: () => Date, port = 0) {
       (payments.get(uuid) as Payment).paymentStatus = paymentStatus;
     },
     refundsOf: (uuid: string): readonly Refund[] => payments.get(uuid)?.refunds ?? [],
+    /** Somebody gives money back in Montonio's panel. */
+    refundByHand(uuid: string, amount: number, status: string): Refund {
+      const made = { uuid: newId(), status, amount, key: newId() };
+      payments.get(uuid)?.refunds.push(made);
+      return made;
+    },
     endRefunds(status: string) {
       for (const payment of payments.values()) for (const one of payment.refunds) one.status = status;
     },

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
   asking,
+  type News,
   notSigned,
   type PaymentNews,
   type Provider,
@@ -48,6 +49,7 @@ const OrderToken = z.object({
 });
 const RefundToken = z.object({
   ...{ orderUuid: z.string(), refundUuid: z.string(), refundStatus: z.string(), accessKey: z.string().optional() },
+  refundAmount: Money.optional(),
 });
 const Refunded = z.object({ uuid: z.string(), status: z.string() });
 const Methods = z.object({
@@ -154,7 +156,13 @@ export function createMontonio(
 
   async function fetchOrder(providerRef: string) {
     const order = await ask(await keysOrRefuse(), Fetched, `/orders/${encodeURIComponent(providerRef)}`);
-    return { order, news: newsOf(order, { fetched: order }) };
+    const refunds = order.refunds?.map((refund) => refundNews(providerRef, refund)) ?? [];
+    return { order, news: [newsOf(order, { fetched: order }), ...refunds] };
+  }
+
+  function refundNews(providerRef: string, refund: { uuid: string; status: string; amount: number }): RefundNews {
+    const { refundRef, state, failure } = outcomeOf(refund.uuid, refund.status);
+    return { about: "refund", providerRef, refundRef, state, failure, amount: refund.amount, message: { refund } };
   }
 
   const outcomeOf = (refundRef: string, status: string): RefundOutcome => ({
@@ -191,14 +199,18 @@ export function createMontonio(
     },
 
     /** What Montonio says of an order in a message or with the browser. One that is too old is asked about. */
-    async read(token: string): Promise<PaymentNews> {
+    async read(token: string): Promise<News[]> {
       const { claims, late } = await verified(token, OrderToken);
-      return late ? (await fetchOrder(claims.uuid)).news : newsOf(claims, { token: claims });
+      // It says that there are refunds, and not which.
+      const isAsked = late || claims.paymentStatus === "PARTIALLY_REFUNDED" || claims.paymentStatus === "REFUNDED";
+      return isAsked ? (await fetchOrder(claims.uuid)).news : [newsOf(claims, { token: claims })];
     },
 
-    async readRefund(token: string): Promise<RefundNews> {
-      const { claims } = await verified(token, RefundToken);
-      return { about: "refund", refund: { providerRef: claims.orderUuid, refundRef: claims.refundUuid } };
+    async readRefund(token: string): Promise<News[]> {
+      const { claims, late } = await verified(token, RefundToken);
+      const { orderUuid, refundUuid: uuid, refundStatus: status, refundAmount: amount } = claims;
+      if (late || amount === undefined) return (await fetchOrder(orderUuid)).news;
+      return [refundNews(orderUuid, { uuid, status, amount })];
     },
 
     fetch: async (providerRef) => (await fetchOrder(providerRef)).news,
@@ -225,5 +237,5 @@ export function createMontonio(
         throw error;
       }
     },
-  } satisfies Provider & { readRefund(token: string): Promise<RefundNews> };
+  } satisfies Provider & { readRefund(token: string): Promise<News[]> };
 }

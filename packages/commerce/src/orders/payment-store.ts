@@ -108,6 +108,10 @@ export async function insertPayment(tx: Database, row: Insertable<Schema["paymen
   return false;
 }
 
+/** Since when its payer's bank disputes a payment; null once that is decided. */
+export const setDisputed = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, disputedDate: Date | null) =>
+  tx.updateTable("payment").set({ disputedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
+
 /** The account that a transfer came from, where a bank's statement names it. */
 export const payerIban = async (db: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">): Promise<string | null> => {
   const entry = db
@@ -121,7 +125,7 @@ export const payerIban = async (db: Database, { siteId, id }: Pick<PaymentRow, "
 
 /** A bank took its word back: the money never came. */
 export const voidPayment = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, voidedDate: Date) =>
-  tx.updateTable("payment").set({ voidedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
+  tx.updateTable("payment").set({ voidedDate, disputedDate: null }).where("siteId", "=", siteId).where("id", "=", id).execute();
 
 export const insertRefund = (tx: Database, row: Insertable<Schema["refund"]>) =>
   tx.insertInto("refund").values(row).execute();
@@ -140,14 +144,6 @@ export const updateRefund = (
   { siteId, id }: Pick<RefundRow, "siteId" | "id">,
   set: Partial<Pick<RefundRow, "state" | "providerRef" | "failure" | "tries" | "nextDate" | "doneDate" | "way">>,
 ) => tx.updateTable("refund").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
-
-export const refundByKey = async (db: Database, siteId: string, key: string): Promise<RefundRow | undefined> =>
-  (await db
-    .selectFrom("refund")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("idempotencyKey", "=", key)
-    .executeTakeFirst()) as RefundRow | undefined;
 
 /** Refunds that a provider is asked for now. */
 export const toSend = async (db: Database, siteId: string, at: Date, limit: number): Promise<RefundRow[]> =>

@@ -5,11 +5,12 @@ import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
   asking,
+  isEuros,
   type News,
   notSigned,
-  type PaidBackNews,
   type PaymentNews,
   type Provider,
+  type RefundNews,
   switchedOff,
   tested,
   unreadable,
@@ -105,14 +106,14 @@ export function createPaysera(
   }
 
   /** What Paysera tells with an address of ours. Refuses with SIGNATURE_INVALID, MESSAGE_INVALID. */
-  async function hear(query: URLSearchParams): Promise<News> {
+  async function hear(query: URLSearchParams): Promise<News[]> {
     const keys = await settings.keysOf("PAYSERA");
     if (!keys) throw notSigned(name);
     const fields = new URLSearchParams(await believed(keys, query));
     if (fields.get("projectid") !== keys.projectId) throw notSigned(name);
     const notice = Notice.safeParse(Object.fromEntries(fields));
     if (!notice.success) throw unreadable(name);
-    return newsOf(notice.data, keys);
+    return [newsOf(notice.data, keys)];
   }
 
   return {
@@ -146,16 +147,20 @@ export function createPaysera(
 
     hear,
     read: (token) => hear(new URLSearchParams(token)),
-  } satisfies Provider & { hear(query: URLSearchParams): Promise<News> };
+  } satisfies Provider & { hear(query: URLSearchParams): Promise<News[]> };
 }
 
-function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | PaidBackNews {
+function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | RefundNews {
   const { orderid: providerRef, status, amount, currency } = notice;
   const isTrial = notice.test === "1" && !sandbox;
   if (status === "5" && !isTrial) {
-    const { refund_amount: paidBack = amount, refund_timestamp: at = "" } = notice;
-    const key = `${providerRef} ${status} ${paidBack} ${at}`;
-    return { about: "paidBack", providerRef, amount: paidBack, key, message: { notice } };
+    const { refund_amount: paidBack = amount, refund_currency: paidBackIn = currency, refund_timestamp: at = "" } = notice;
+    return {
+      ...{ about: "refund", providerRef, state: "DONE", message: { notice } },
+      // Paysera gives a refund no name. Two of one payment are told apart by their time and sum.
+      refundRef: `${providerRef} ${at} ${paidBack}`,
+      amount: isEuros(paidBackIn) ? paidBack : undefined,
+    };
   }
   return {
     ...{ about: "payment", providerRef, message: { notice }, amount, currency, isTrial: notice.test === "1" },

@@ -17,8 +17,7 @@ export function providerPages({ paysera, stripe, providerUpdates }: Parts): Page
     },
     async "POST /v1/payments/stripe"(request) {
       const body = await readBody(request);
-      const news = await stripe.hear(body, request.headers.get("stripe-signature") ?? "");
-      if (news) await providerUpdates.receive("STRIPE", news);
+      await providerUpdates.receive("STRIPE", await stripe.hear(body, request.headers.get("stripe-signature") ?? ""));
       return Response.json({});
     },
   };

@@ -3,8 +3,8 @@ import { type BackgroundTask, type Context, minuteMs, Refusal, transact, workOnE
 import { isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
-import { isEuros, messageKey, type News, type Provider, type Providers, type RefundNews } from "./provider.ts";
-import type { Settling } from "./settle.ts";
+import { isEuros, messageKey, type News, type Provider, type Providers } from "./provider.ts";
+import { type Settling, wayNames } from "./settle.ts";
 
 type Parts = { providers: Providers; settling: Settling };
 export type ProviderUpdates = ReturnType<typeof createProviderUpdates>;
@@ -20,33 +20,29 @@ export function createProviderUpdates(context: Context, { providers, settling }:
   const providerOf = (way: PaymentWay | string): Provider | undefined =>
     Object.hasOwn(providers, way) ? providers[way as PaymentProvider] : undefined;
 
-  async function receive(way: PaymentProvider, news: News): Promise<void> {
-    if (news.about === "refund") return receiveRefund(way, news);
+  async function receive(way: PaymentProvider, news: readonly News[]): Promise<void> {
+    for (const each of news) await receiveOne(way, each);
+  }
+
+  async function receiveOne(way: PaymentProvider, news: News): Promise<void> {
     const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
     if (!attempt) return;
-    if (news.about === "paidBack") return settling.notePaidBack({ ...news, attemptId: attempt.id });
+    const actor = { kind: "system", id: `payments: ${wayNames[way]}` } as const;
+    if (news.about === "refund") {
+      const { providerRef, refundRef, state: status, amount: sum } = news;
+      const eventKey = messageKey({ providerRef, refundRef, status, sum });
+      return settling.noteRefund({ attemptId: attempt.id, eventKey, actor }, news);
+    }
+    if (news.about === "dispute") {
+      const { providerRef, disputeRef, step } = news;
+      const eventKey = messageKey({ providerRef, disputeRef, step });
+      return settling.noteDispute({ attemptId: attempt.id, eventKey, actor }, news);
+    }
     const { state, message, providerRef: reference, currency, isTrial } = news;
     if (!state) return;
     const amount = isEuros(currency) ? news.amount : undefined;
     const key = messageKey({ reference, state, amount: news.amount, currency, isTrial });
     await settling.applyProviderEvent({ attemptId: attempt.id, state, amount, reference, key, message });
-  }
-
-  /** Has a refund of ours asked about at once; one that failed after it was done is to be paid out. */
-  async function receiveRefund(way: PaymentProvider, { refund: named, failure }: RefundNews): Promise<void> {
-    const refund = await ("key" in named ? paymentStore.refundByKey(db, siteId, named.key) : refundOf(way, named));
-    if (!refund) return;
-    if (refund.state === "DONE") return failure === undefined ? undefined : settling.noteFailedRefund(refund, failure);
-    await transact(context, (tx) => paymentStore.updateRefund(tx, refund, { nextDate: now() }));
-  }
-
-  async function refundOf(
-    way: PaymentProvider,
-    { providerRef, refundRef }: { providerRef: string; refundRef: string },
-  ) {
-    const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef });
-    const refunds = attempt ? await paymentStore.refunds(db, siteId, [attempt.orderId]) : [];
-    return refunds.find((refund) => refund.providerRef === refundRef);
   }
 
   /** Asks about an attempt. One that nobody can be asked about ends with its time; it may be paid all the same. */

@@ -32,16 +32,34 @@ export type PaymentNews = {
   isTrial: boolean;
   message: object;
 };
-/** There is news of a refund of ours. What became of it is asked for. */
+/** What a provider says of a refund, whether we asked for it or somebody made it on the provider's own pages. */
 export type RefundNews = {
   about: "refund";
-  refund: { key: string } | { providerRef: string; refundRef: string };
-  /** Why it failed, where it was done before. */
-  failure?: string;
+  /** Of the payment. */
+  providerRef: string;
+  /** What the provider calls the refund. */
+  refundRef: string;
+  state: RefundOutcome["state"];
+  /** In cents; undefined for money that is not in euros. */
+  amount: number | undefined;
+  /** Our key, of a refund that we asked for. */
+  key?: string | undefined;
+  /** Why it came to nothing. */
+  failure?: string | undefined;
+  /** The payer's bank took it, with a dispute that was lost for a part of the payment. */
+  byBank?: boolean;
+  message: object;
 };
-/** Money went back that we did not ask for: somebody did it on the provider's own pages. */
-export type PaidBackNews = { about: "paidBack"; providerRef: string; amount: number; key: string; message: object };
-export type News = PaymentNews | RefundNews | PaidBackNews;
+/** The payer's bank disputes a payment. A dispute that is lost is news of the payment, or of a refund by the bank. */
+export type DisputeNews = {
+  about: "dispute";
+  providerRef: string;
+  disputeRef: string;
+  step: "opened" | "fundsTaken" | "fundsBack" | "won";
+  amount: number | undefined;
+  message: object;
+};
+export type News = PaymentNews | RefundNews | DisputeNews;
 
 export type RefundAsked = {
   amount: number;
@@ -68,9 +86,9 @@ export type Provider = {
   test(): Promise<Tested>;
   start(asked: PaymentAsked): Promise<PaymentOpened>;
   /** What a browser brings back, if the provider signed it. Refuses with SIGNATURE_INVALID. */
-  read?(token: string): Promise<News>;
-  /** What became of a payment. */
-  fetch?(providerRef: string): Promise<PaymentNews>;
+  read?(token: string): Promise<News[]>;
+  /** What became of a payment, and which refunds of it there are. */
+  fetch?(providerRef: string): Promise<News[]>;
   /** Nobody shall pay this any more. */
   close?(providerRef: string): Promise<void>;
   refund?(providerRef: string, asked: RefundAsked): Promise<RefundOutcome>;

@@ -14,6 +14,7 @@ import * as store from "./order-store.ts";
 import { byBooking, causeOfOrder, createOrderWriting, type Known } from "./order-writing.ts";
 import { createParts } from "./parts.ts";
 import * as paymentStore from "./payment-store.ts";
+import { createProviderRefunds } from "./provider-refunds.ts";
 import { because } from "./refund-reasons.ts";
 import { createTakeBack } from "./take-back.ts";
 
@@ -30,8 +31,6 @@ export type ProviderEvent = {
   message: object;
   failure?: string;
 };
-
-type PaidBack = { attemptId: string; amount: number; key: string; message: object };
 
 /** Money that came in, from wherever. The kind and reference are known once. */
 type Money = {
@@ -173,9 +172,13 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     ...{ sales, coupons, ledger, passes, writing, parts, credit, surplusBack },
   });
 
+  const { noteRefund, noteDispute } = createProviderRefunds(context, { writing, credit });
+
   return {
     lookUp,
     record,
+    noteRefund,
+    noteDispute,
     write,
     receive,
     fulfil,
@@ -248,41 +251,6 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       });
     },
 
-    /**
-     * Money of an attempt went back on the provider's own pages. Where it waited to be paid out, that is done; else somebody has
-     * to look at it.
-     */
-    async notePaidBack({ attemptId, amount, key, message }: PaidBack): Promise<void> {
-      const first = await paymentStore.attempt(db, siteId, attemptId);
-      if (!first) return;
-      const { orderId, way } = first;
-      await transact(context, async (tx) => {
-        const order = await store.lock(tx, siteId, orderId);
-        const row = { siteId, way, eventKey: key, attemptId, message, outcome: "DONE", receivedDate: now() };
-        if (!order || !(await paymentStore.insertEvent(tx, row))) return;
-        const waits = (await paymentStore.refunds(tx, siteId, [orderId])).find(
-          (refund) => refund.state === "TO_PAY_OUT" && refund.amount === amount,
-        );
-        const actor = system(`payments: ${wayNames[way]}`);
-        if (!waits) return record(tx, order, { actor, action: "order.refundedElsewhere", after: { amount } });
-        await paymentStore.updateRefund(tx, waits, { state: "DONE", doneDate: now() });
-        await record(tx, order, { actor, action: "order.paidOut", after: { refundId: waits.id, amount } });
-      });
-    },
-
-    /** A refund that was done came to nothing after all: somebody has to pay it out. */
-    async noteFailedRefund(refund: paymentStore.RefundRow, failure: string): Promise<void> {
-      await transact(context, async (tx) => {
-        const order = await store.lock(tx, siteId, refund.orderId);
-        const locked = await paymentStore.lockRefund(tx, siteId, refund.id);
-        // One that failed before was paid out by hand since.
-        if (!order || locked?.state !== "DONE" || locked.failure !== null) return;
-        await paymentStore.updateRefund(tx, locked, { state: "TO_PAY_OUT", doneDate: null, failure });
-        const after = { refundId: refund.id, amount: refund.amount, failure };
-        await record(tx, order, { actor: system("refunds"), action: "order.refund.to_pay_out", after });
-      });
-    },
-
     /** Ends orders whose time is over, and gives those of which nothing is left to pay. */
     async expireDue(limit: number): Promise<boolean> {
       const due = await store.overdue(db, siteId, now(), limit);
@@ -305,7 +273,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   };
 }
 
-const wayNames: Record<PaymentWay, string> = {
+export const wayNames: Record<PaymentWay, string> = {
   ...{ DEMO_BANK: "demo bank", MONTONIO: "Montonio", PAYSERA: "Paysera", STRIPE: "Stripe" },
   ...{ BANK_TRANSFER: "transfer", AT_DESK: "desk", ZERO: "zero" },
 };

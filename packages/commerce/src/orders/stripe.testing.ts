@@ -12,6 +12,7 @@ type Refund = {
   status: string;
   failure_reason: string | null;
   metadata: Record<string, string>;
+  currency: string;
 };
 type Session = {
   id: string;
@@ -131,6 +132,7 @@ export async function startPartner(now: () => Date, port = 0) {
       return error(400, "invalid_request_error", "Refund amount is greater than unrefunded amount");
     const made: Refund = {
       ...{ id: idOf("re"), object: "refund", amount: Number(amount), payment_intent: intent, status: world.refunds },
+      currency: "eur",
       ...{ failure_reason: world.refunds === "failed" ? "lost_or_stolen_card" : null, metadata: { refund: key } },
     };
     refunds.push(made);
@@ -167,6 +169,15 @@ export async function startPartner(now: () => Date, port = 0) {
       const session = sessions.get(id) as Session;
       Object.assign(session, { status: "complete", payment_status: paymentStatus });
       session.payment_intent ??= idOf("pi");
+    },
+    /** Somebody gives money back on Stripe's own pages. */
+    refundByHand(id: string, amount: number, status = "succeeded"): Refund {
+      const made: Refund = {
+        ...{ id: idOf("re"), object: "refund", amount, currency: "eur", status, failure_reason: null, metadata: {} },
+        payment_intent: (sessions.get(id) as Session).payment_intent ?? "",
+      };
+      refunds.push(made);
+      return made;
     },
     /** A message about a session, as it is now. */
     event(id: string, type = "completed", more: Record<string, unknown> = {}) {

@@ -5,11 +5,14 @@ import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
   asking,
+  type DisputeNews,
+  isEuros,
   jsonOf,
   type News,
   notSigned,
   type PaymentNews,
   type Provider,
+  type RefundNews,
   type RefundOutcome,
   switchedOff,
   tested,
@@ -41,18 +44,33 @@ const Opened = Session.extend({ url: z.string() });
 const Sessions = z.object({ data: z.array(Session) });
 const Refund = z.object({
   id: z.string(),
+  amount: z.int().optional(),
+  currency: z.string().nullish(),
+  payment_intent: z.string().nullish(),
   status: z.string().nullable(),
   failure_reason: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 const Refunds = z.object({ data: z.array(Refund) });
-const Dispute = z.object({ id: z.string(), status: z.string(), payment_intent: z.string().nullish() });
+const Charge = z.object({ payment_intent: z.string().nullish() });
+const Dispute = z.object({
+  ...{ id: z.string(), status: z.string(), payment_intent: z.string().nullish() },
+  ...{ amount: z.int().optional(), currency: z.string().nullish() },
+});
 const Event = z.object({ id: z.string(), type: z.string(), data: z.object({ object: z.unknown() }) });
 const Failed = z.object({ error: z.object({ message: z.string() }) });
 
 const refundStates = new Map<string | null, RefundOutcome["state"]>(
   Object.entries({ succeeded: "DONE", failed: "REFUSED", canceled: "REFUSED" }),
 );
+
+/** Events whose object is a refund. */
+const refundEvents = new Set(["refund.created", "refund.updated", "refund.failed", "charge.refund.updated"]);
+const disputeSteps = new Map<string, DisputeNews["step"]>([
+  ["charge.dispute.created", "opened"],
+  ["charge.dispute.funds_withdrawn", "fundsTaken"],
+  ["charge.dispute.funds_reinstated", "fundsBack"],
+]);
 
 export type Stripe = ReturnType<typeof createStripe>;
 
@@ -122,7 +140,7 @@ export function createStripe(
       return { providerRef: session.id, redirectUrl: session.url, expiresDate };
     },
 
-    fetch: async (providerRef) => newsOf(await sessionAt(providerRef)),
+    fetch: async (providerRef) => [newsOf(await sessionAt(providerRef))],
 
     async close(providerRef) {
       // A session that is paid or closed refuses; what became of it is asked next.
@@ -142,26 +160,60 @@ export function createStripe(
     },
 
     /** What a message says, if Stripe signed it for us. Refuses with SIGNATURE_INVALID, MESSAGE_INVALID. */
-    async hear(body: string, signature: string): Promise<News | undefined> {
+    async hear(body: string, signature: string): Promise<News[]> {
       const keys = await settings.keysOf("STRIPE");
       if (!keys || !isSigned(body, { signature, secret: keys.webhookSecret, at: now() })) throw notSigned(name);
       const event = Event.safeParse(jsonOf(body)).data;
       if (!event) throw unreadable(name);
       const { type, data } = event;
       if (type.startsWith("checkout.session.")) return sessionNews(type, data.object);
-      if (type === "refund.updated" || type === "refund.failed") return refundNews(data.object);
-      if (type === "charge.dispute.closed") return disputeNews(data.object);
-      return undefined;
+      if (refundEvents.has(type)) return refundNews(Refund.safeParse(data.object).data);
+      if (type === "charge.refunded") return chargeNews(data.object);
+      if (type.startsWith("charge.dispute.")) return disputeNews(type, data.object);
+      return [];
     },
-  } satisfies Provider & { hear(body: string, signature: string): Promise<News | undefined> };
+  } satisfies Provider & { hear(body: string, signature: string): Promise<News[]> };
 
-  /** A dispute that is lost: the bank took the money back. */
-  async function disputeNews(object: unknown): Promise<PaymentNews | undefined> {
+  /** The session in which a payment was made; undefined where it was made elsewhere. */
+  async function sessionOf(intent: string | null | undefined): Promise<Session | undefined> {
+    if (!intent) return undefined;
+    return (await ask(Sessions, `checkout/sessions?payment_intent=${encodeURIComponent(intent)}`)).data[0];
+  }
+
+  async function refundNews(...refunds: (z.infer<typeof Refund> | undefined)[]): Promise<RefundNews[]> {
+    const session = await sessionOf(refunds[0]?.payment_intent);
+    if (!session) return [];
+    return refunds.flatMap((refund) => {
+      if (!refund) return [];
+      const { refundRef, state, failure } = outcomeOf(refund);
+      const key = z.guid().safeParse(refund.metadata?.refund).data;
+      const amount = isEuros(refund.currency ?? null) ? refund.amount : undefined;
+      return [{ about: "refund" as const, providerRef: session.id, refundRef, state, failure, key, amount, message: { refund } }];
+    });
+  }
+
+  /** A charge says that something of it was refunded, and not which refunds there are. */
+  async function chargeNews(object: unknown): Promise<RefundNews[]> {
+    const intent = Charge.safeParse(object).data?.payment_intent;
+    if (!intent || !(await sessionOf(intent))) return [];
+    return refundNews(...(await ask(Refunds, `refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`)).data);
+  }
+
+  async function disputeNews(type: string, object: unknown): Promise<News[]> {
     const dispute = Dispute.safeParse(object).data;
-    if (dispute?.status !== "lost" || !dispute.payment_intent) return undefined;
-    const path = `checkout/sessions?payment_intent=${encodeURIComponent(dispute.payment_intent)}`;
-    const session = (await ask(Sessions, path)).data[0];
-    return session && { ...newsOf(session), state: "VOIDED", message: { dispute } };
+    const session = await sessionOf(dispute?.payment_intent);
+    if (!dispute || !session) return [];
+    const { id: disputeRef, status, amount, currency } = dispute;
+    const about = { providerRef: session.id, message: { dispute } };
+    const isClosed = type === "charge.dispute.closed";
+    if (isClosed && status === "lost") {
+      const isPart = amount !== undefined && session.amount_total !== null && amount < session.amount_total;
+      if (!isPart) return [{ ...newsOf(session), state: "VOIDED", message: { dispute } }];
+      const sum = isEuros(currency ?? null) ? amount : undefined;
+      return [{ ...about, about: "refund", refundRef: disputeRef, state: "DONE", amount: sum, byBank: true }];
+    }
+    const step = isClosed ? "won" : disputeSteps.get(type);
+    return step ? [{ ...about, about: "dispute", disputeRef, step, amount }] : [];
   }
 }
 
@@ -180,17 +232,9 @@ function newsOf(session: Session, state = stateOf(session)): PaymentNews {
   };
 }
 
-function sessionNews(type: string, object: unknown): PaymentNews | undefined {
+function sessionNews(type: string, object: unknown): PaymentNews[] {
   const session = Session.safeParse(object).data;
-  return session && newsOf(session, type === "checkout.session.async_payment_failed" ? "FAILED" : undefined);
-}
-
-function refundNews(object: unknown): News | undefined {
-  const refund = Refund.safeParse(object).data;
-  const key = z.guid().safeParse(refund?.metadata?.refund).data;
-  if (!refund || !key) return undefined;
-  const isFailed = refundStates.get(refund.status) === "REFUSED";
-  return { about: "refund", refund: { key }, ...(isFailed && { failure: reasonOf(refund) }) };
+  return session ? [newsOf(session, type === "checkout.session.async_payment_failed" ? "FAILED" : undefined)] : [];
 }
 
 const reasonOf = ({ failure_reason: reason, status }: z.infer<typeof Refund>): string => reason ?? status ?? "failed";

@@ -27,9 +27,13 @@ const takenBy = {
   REQUESTS: contract.bookings.confirm,
   APPROVALS: contract.members.approve,
   PAYOUTS: contract.orders.markPaidOut,
+  AT_PROVIDER: contract.orders.markPaidOut,
   UNPAID_LONG: contract.orders.cancel,
   OVERDUE_PARTS: contract.orders.extendPart,
 } as const satisfies Record<DecisionKind, unknown>;
+
+/** For how long the overview tells of money that moved at a provider. */
+const atProviderDays = 14;
 
 /** How the gym is doing. Nothing is kept for it: docs/rules/reports.md says what each number is made of. */
 export function reports({ db, siteId, now }: Context): Handlers<typeof contract.reports> {
@@ -55,7 +59,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
       const whole = { siteId, timeZone, ...span };
       const soFar = { ...whole, to: today };
       const before = { siteId, timeZone, ...compared };
-      const [income, forecast, occupancy, hours, people, peopleBefore, waiting, payouts, overdue, lists, decisions] =
+      const [income, forecast, occupancy, hours, people, peopleBefore, waiting, payouts, atProvider, overdue, lists, decisions] =
         await Promise.all([
           hasPower("keepsBooks", caller) ? incomeOf(soFar, before) : undefined,
           hasPower("keepsBooks", caller) ? forecastAt(at) : undefined,
@@ -65,6 +69,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
           store.newPeople(db, before, at),
           store.unpaid(db, siteId, at),
           store.payouts(db, siteId),
+          store.movedAtProvider(db, siteId, new Date(at.getTime() - atProviderDays * dayMs)),
           store.overdueParts(db, siteId, today),
           store.waitingLists(db, siteId, at),
           decisionsAt(at),
@@ -90,6 +95,9 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
             ...decisions,
             ...(payouts.refunds > 0
               ? [{ kind: "PAYOUTS" as const, count: payouts.refunds, amount: payouts.amount }]
+              : []),
+            ...(atProvider.orders > 0
+              ? [{ kind: "AT_PROVIDER" as const, count: atProvider.orders, amount: atProvider.amount }]
               : []),
             ...(tooOld && tooOld.orders > 0
               ? [{ kind: "UNPAID_LONG" as const, count: tooOld.orders, amount: tooOld.amount }]

@@ -241,6 +241,22 @@ export const payouts = (db: Database, siteId: string) =>
       from refund where site_id = ${siteId} and state = 'TO_PAY_OUT'`,
   );
 
+/**
+ * Orders whose money a provider moved without a decision here: payments that are disputed, those that a bank took back since a
+ * moment, and refunds that somebody made on the provider's own pages since then.
+ */
+export const movedAtProvider = (db: Database, siteId: string, since: Date) =>
+  rowOf(
+    db,
+    sql<{ orders: number; amount: number }>`
+      select count(distinct order_id)::int as orders, coalesce(sum(amount), 0)::float8 as amount from (
+        select order_id, amount from payment
+          where site_id = ${siteId} and (disputed_date is not null or voided_date >= ${since})
+        union all select order_id, amount from refund
+          where site_id = ${siteId} and reason_code = 'AT_PROVIDER' and created_date >= ${since}
+      ) moved`,
+  );
+
 /** Orders with parts whose day is over, and what is late of them. */
 export const overdueParts = (db: Database, siteId: string, today: string) =>
   rowOf(

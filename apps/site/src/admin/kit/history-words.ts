@@ -54,6 +54,7 @@ const orderSteps = [
   ...(["place", "payLink", "attempt", "receive", "pay", "wrongAmount", "refund", "withdraw", "refundSurplus"] as const),
   ...(["paidOut", "setCompany", "leaveOut", "cancel", "expire", "void", "voidedAfterRefund"] as const),
   ...(["refundedElsewhere", "refund.to_pay_out", "payPart", "remindPart", "extendPart"] as const),
+  ...(["dispute.opened", "dispute.fundsTaken", "dispute.fundsBack", "dispute.won"] as const),
 ] as const;
 
 /** What was done to a session, a booking or an order has a name of its own; to other things one verb is done as to any. */

@@ -15,7 +15,7 @@ type Props = { seen: Overview };
 
 const hueOf = {
   ...{ NO_TRAINER: "orange", REQUESTS: "yellow", PAYOUTS: "pink", UNPAID_LONG: "orange", APPROVALS: "green" },
-  OVERDUE_PARTS: "orange",
+  ...{ OVERDUE_PARTS: "orange", AT_PROVIDER: "pink" },
 } as const satisfies Record<Decision["kind"], string>;
 
 export const hrefOf = ({ kind, session, first }: Decision): string => {
@@ -28,6 +28,7 @@ export const hrefOf = ({ kind, session, first }: Decision): string => {
       ...{
         REQUESTS: "/admin/",
         PAYOUTS: "/admin/orders/",
+        AT_PROVIDER: "/admin/orders/",
         UNPAID_LONG: "/admin/orders/",
         APPROVALS: "/admin/members/",
       },
