@@ -5,6 +5,7 @@ import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
   asking,
+  inAddress,
   type News,
   notSigned,
   type PaymentNews,
@@ -155,7 +156,7 @@ export function createMontonio(
   }
 
   async function fetchOrder(providerRef: string) {
-    const order = await ask(await keysOrRefuse(), Fetched, `/orders/${encodeURIComponent(providerRef)}`);
+    const order = await ask(await keysOrRefuse(), Fetched, `/orders/${inAddress(providerRef)}`);
     const refunds = order.refunds?.map((refund) => refundNews(providerRef, refund)) ?? [];
     return { order, news: [newsOf(order, { fetched: order }), ...refunds] };
   }
@@ -203,13 +204,13 @@ export function createMontonio(
       const { claims, late } = await verified(token, OrderToken);
       // It says that there are refunds, and not which.
       const isAsked = late || claims.paymentStatus === "PARTIALLY_REFUNDED" || claims.paymentStatus === "REFUNDED";
-      return isAsked ? (await fetchOrder(claims.uuid)).news : [newsOf(claims, { token: claims })];
+      return isAsked ? [{ about: "changed", providerRef: claims.uuid }] : [newsOf(claims, { token: claims })];
     },
 
     async readRefund(token: string): Promise<News[]> {
       const { claims, late } = await verified(token, RefundToken);
       const { orderUuid, refundUuid: uuid, refundStatus: status, refundAmount: amount } = claims;
-      if (late || amount === undefined) return (await fetchOrder(orderUuid)).news;
+      if (late || amount === undefined) return [{ about: "changed", providerRef: orderUuid }];
       return [refundNews(orderUuid, { uuid, status, amount })];
     },
 

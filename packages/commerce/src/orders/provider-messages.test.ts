@@ -101,6 +101,10 @@ describe("a signed message with odd content is refused or ignored, and changes n
           messages.push(post({ orderToken: await banks.montonio.token(payment, { [field]: value }) }));
         }
       }
+      for (const value of oddJson) {
+        const refunded = { uuid: value, paymentStatus: "REFUNDED" };
+        messages.push(post({ orderToken: await banks.montonio.token(payment, refunded) }));
+      }
       for (const field of ["orderUuid", "refundUuid", "refundStatus", "refundAmount"]) {
         for (const value of oddJson) {
           const refund = { orderUuid: payment, refundUuid: "r", refundStatus: "PENDING", refundAmount: 1 };

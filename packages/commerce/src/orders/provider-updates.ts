@@ -27,6 +27,10 @@ export function createProviderUpdates(context: Context, { providers, settling }:
   async function receiveOne(way: PaymentProvider, news: News): Promise<void> {
     const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
     if (!attempt) return;
+    if (news.about === "changed") {
+      const told = await providerOf(way)?.fetch?.(news.providerRef);
+      return told && receive(way, told);
+    }
     const actor = { kind: "system", id: `payments: ${wayNames[way]}` } as const;
     if (news.about === "refund") {
       const { providerRef, refundRef, state: status, amount: sum } = news;

@@ -59,7 +59,9 @@ export type DisputeNews = {
   amount: number | undefined;
   message: object;
 };
-export type News = PaymentNews | RefundNews | DisputeNews;
+/** Something of a payment has changed, and the message does not say what: the provider is asked. */
+export type ChangedNews = { about: "changed"; providerRef: string };
+export type News = PaymentNews | RefundNews | DisputeNews | ChangedNews;
 
 export type RefundAsked = {
   amount: number;
@@ -106,6 +108,9 @@ export const messageKey = (facts: Record<string, string | number | boolean | nul
   createHash("sha256")
     .update(JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest("base64url");
+
+/** A provider's name for something as a part of an address. Half a surrogate pair would be no text that can be encoded. */
+export const inAddress = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 const timeoutMs = 10_000;
 

@@ -6,6 +6,7 @@ import { keepMs } from "./order-rules.ts";
 import {
   asking,
   type DisputeNews,
+  inAddress,
   isEuros,
   jsonOf,
   type News,
@@ -101,7 +102,7 @@ export function createStripe(
     });
   }
 
-  const sessionAt = (id: string) => ask(Session, `checkout/sessions/${encodeURIComponent(id)}`);
+  const sessionAt = (id: string) => ask(Session, `checkout/sessions/${inAddress(id)}`);
 
   return {
     banks: async () => ((await settings.keysOf("STRIPE")) ? [] : undefined),
@@ -144,16 +145,16 @@ export function createStripe(
 
     async close(providerRef) {
       // A session that is paid or closed refuses; what became of it is asked next.
-      const path = `checkout/sessions/${encodeURIComponent(providerRef)}`;
+      const path = `checkout/sessions/${inAddress(providerRef)}`;
       if ((await sessionAt(providerRef)).status === "open") await ask(Session, `${path}/expire`, { form: {} });
     },
 
     async refund(providerRef, { amount, key, refundRef }) {
-      if (refundRef) return outcomeOf(await ask(Refund, `refunds/${encodeURIComponent(refundRef)}`));
+      if (refundRef) return outcomeOf(await ask(Refund, `refunds/${inAddress(refundRef)}`));
       const { payment_intent: intent } = await sessionAt(providerRef);
       if (!intent) return { refundRef: providerRef, state: "REFUSED", failure: "The session has no payment." };
       // Keys are forgotten there after a day, so that one whose answer was lost is looked for.
-      const { data } = await ask(Refunds, `refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`);
+      const { data } = await ask(Refunds, `refunds?payment_intent=${inAddress(intent)}&limit=100`);
       const made = data.find(({ metadata }) => metadata?.refund === key);
       const form = { payment_intent: intent, amount: String(amount), "metadata[refund]": key };
       return outcomeOf(made ?? (await ask(Refund, "refunds", { form, once: key })));
@@ -177,7 +178,7 @@ export function createStripe(
   /** The session in which a payment was made; undefined where it was made elsewhere. */
   async function sessionOf(intent: string | null | undefined): Promise<Session | undefined> {
     if (!intent) return undefined;
-    return (await ask(Sessions, `checkout/sessions?payment_intent=${encodeURIComponent(intent)}`)).data[0];
+    return (await ask(Sessions, `checkout/sessions?payment_intent=${inAddress(intent)}`)).data[0];
   }
 
   async function refundNews(...refunds: (z.infer<typeof Refund> | undefined)[]): Promise<RefundNews[]> {
@@ -196,7 +197,7 @@ export function createStripe(
   async function chargeNews(object: unknown): Promise<RefundNews[]> {
     const intent = Charge.safeParse(object).data?.payment_intent;
     if (!intent || !(await sessionOf(intent))) return [];
-    return refundNews(...(await ask(Refunds, `refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`)).data);
+    return refundNews(...(await ask(Refunds, `refunds?payment_intent=${inAddress(intent)}&limit=100`)).data);
   }
 
   async function disputeNews(type: string, object: unknown): Promise<News[]> {
