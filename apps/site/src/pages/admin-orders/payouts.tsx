@@ -23,7 +23,18 @@ export function Payouts({ make }: Pick<Feedback, "make">) {
   return (
     <Section title={say("orders.payouts")}>
       <List items={data} reading={reading}>
-        {({ id, orderNumber, amount, iban, payerIban, accountDiffers, provider, receiverName, failure, createdDate }) => (
+        {({
+          id,
+          orderNumber,
+          amount,
+          iban,
+          payerIban,
+          accountDiffers,
+          provider,
+          receiverName,
+          failure,
+          createdDate,
+        }) => (
           <Row
             name={`${orderNumber} · ${money(amount)}`}
             about={[

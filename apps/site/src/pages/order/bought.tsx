@@ -1,11 +1,12 @@
 import type { Order } from "@uola/contract";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { backTo, nameOf, totalName, whenOfLine } from "./order-words.ts";
+import { backTo, isWithoutDiscount, nameOf, totalOf, whenOfLine } from "./order-words.ts";
 import { Sums } from "./sums.tsx";
 
 /** What was ordered, with what became of each line, and the sums. */
 export function Bought({ order }: { order: Order }) {
+  const total = totalOf(order);
   return (
     <section className="on-ink contoured p-[clamp(22px,6vw,32px)]" aria-labelledby="bought">
       <h2 id="bought" className="title">
@@ -33,6 +34,7 @@ export function Bought({ order }: { order: Order }) {
             {line.passEntries > 0 && line.state !== "CANCELED" && (
               <p className="small">{say("order.placed.byPass", { count: line.passEntries })}</p>
             )}
+            {isWithoutDiscount(line, order) && <p className="small text-muted">{say("order.line.noDiscount")}</p>}
             {line.state === "CALLED_OFF" && <p className="small">{say("order.placed.calledOff")}</p>}
             {line.state === "CANCELED" && line.refunded === 0 && (
               <p className="small">{say("order.placed.canceled")}</p>
@@ -48,8 +50,8 @@ export function Bought({ order }: { order: Order }) {
       <Sums of={order} />
       <hr className="perforation my-5" />
       <p className="total">
-        <strong>{say(totalName(order))}</strong>
-        <b>{money(order.toPay)}</b>
+        <strong>{say(total.name)}</strong>
+        <b>{money(total.amount)}</b>
       </p>
       {order.refunds.length > 0 && (
         <>

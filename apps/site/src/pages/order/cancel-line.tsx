@@ -107,12 +107,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
           </fieldset>
         )}
         {asksAccount && (
-          <AccountField
-            id="back-iban"
-            typed={typed}
-            onType={setTyped}
-            isWrong={tried && accountIn(typed).isWrong}
-          />
+          <AccountField id="back-iban" typed={typed} onType={setTyped} isWrong={tried && accountIn(typed).isWrong} />
         )}
         {quote?.amount === 0 && (
           <p>

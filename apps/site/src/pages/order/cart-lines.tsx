@@ -1,10 +1,10 @@
-import type { CartLine, CartLineKind } from "@uola/contract";
+import type { Cart, CartLine, CartLineKind } from "@uola/contract";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
-import { factsOf, mostGoods, nameOf, problemText } from "./order-words.ts";
+import { factsOf, isWithoutDiscount, mostGoods, nameOf, problemText } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 
 const holds = {
@@ -16,17 +16,19 @@ const holds = {
 } as const satisfies Record<CartLineKind, { shape: string; hue: string }>;
 
 /** What is bought, line by line, with what is wrong beside it. */
-export function CartLines({ lines, state }: { lines: readonly CartLine[]; state: CartState }) {
+export function CartLines({ cart, state }: { cart: Pick<Cart, "lines" | "discount">; state: CartState }) {
   return (
     <ul className="grid gap-5">
-      {lines.map((line) => (
-        <Line key={line.id} line={line} state={state} />
+      {cart.lines.map((line) => (
+        <Line key={line.id} line={line} noDiscount={isWithoutDiscount(line, cart)} state={state} />
       ))}
     </ul>
   );
 }
 
-function Line({ line, state: { act, remove, busy, trouble } }: { line: CartLine; state: CartState }) {
+type LineProps = { line: CartLine; noDiscount: boolean; state: CartState };
+
+function Line({ line, noDiscount, state: { act, remove, busy, trouble } }: LineProps) {
   const { id, kind, gross, quantity, goods } = line;
   const name = nameOf(line);
   const { shape, hue } = holds[kind];
@@ -46,6 +48,7 @@ function Line({ line, state: { act, remove, busy, trouble } }: { line: CartLine;
             {fact}
           </p>
         ))}
+        {noDiscount && <p className="small text-muted">{say("order.line.noDiscount")}</p>}
         {problem && <p className="error">{problem}</p>}
         {trouble?.about === id && (
           <p className="error" role="alert">

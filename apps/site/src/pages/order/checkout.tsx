@@ -217,7 +217,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
             </p>
           )}
           <hr className="perforation my-5" />
-          <CartLines lines={cart.lines} state={state} />
+          <CartLines cart={cart} state={state} />
           {!held && cart.renewable && (
             <p className="mt-5">
               <TextButton disabled={state.busy} onClick={() => renew(state)}>

@@ -6,13 +6,15 @@ import {
   backTo,
   codeProblemText,
   factsOf,
+  isWithoutDiscount,
   leadOf,
   mostGoods,
   nameOf,
   problemText,
   sumsOf,
   termsOf,
-  totalName,
+  titleOf,
+  totalOf,
   viewOf,
   whenOfLine,
 } from "./order-words.ts";
@@ -76,10 +78,49 @@ test("the sums shown add up to what is to pay", () => {
 });
 
 test("a sum that is paid is not called one to pay", () => {
+  const sums = { total: 2500, toPay: 2500, voucherPays: 0, lines: [] };
   const names = (["AWAITING_PAYMENT", "PART_PAID", "PAID", "REFUNDED", "EXPIRED"] as const).map((state) =>
-    totalName({ state }),
+    totalOf({ ...sums, state }),
   );
-  expect(names.map((name) => say(name))).toEqual(["Mokėtina suma", "Suma", "Sumokėta", "Sumokėta", "Suma"]);
+  expect(names.map(({ name }) => say(name))).toEqual(["Mokėtina suma", "Suma", "Sumokėta", "Sumokėta", "Suma"]);
+});
+
+test("an order that a gift voucher paid says so with what the voucher paid, and that nothing is to be paid", () => {
+  const order = {
+    state: "PAID",
+    total: 2500,
+    toPay: 0,
+    voucherPays: 2500,
+    lines: [{ passEntries: 0 }],
+  } as unknown as Order;
+  expect(titleOf(order, "paid")).toBe("Apmokėta kuponu; mokėti nereikia");
+  expect(totalOf(order)).toEqual({ name: "order.sum.paidByVoucher", amount: 2500 });
+});
+
+test("an order that a pass paid says so", () => {
+  const order = { state: "PAID", total: 0, toPay: 0, voucherPays: 0, lines: [{ passEntries: 1 }] } as unknown as Order;
+  expect(titleOf(order, "paid")).toBe("Apmokėta abonementu; mokėti nereikia");
+});
+
+test("an order that a voucher paid in part is paid with money", () => {
+  const order = {
+    state: "PAID",
+    total: 2500,
+    toPay: 500,
+    voucherPays: 2000,
+    lines: [{ passEntries: 0 }],
+  } as unknown as Order;
+  expect(titleOf(order, "paid")).toBe(say("order.view.paid"));
+  expect(totalOf(order)).toEqual({ name: "order.sum.paid", amount: 500 });
+});
+
+test.each([
+  ["a line that a code does not count for", { gross: 5000, discount: 0 }, 985, true],
+  ["a line that it counts for", { gross: 9850, discount: 985 }, 985, false],
+  ["a line that costs nothing", { gross: 0, discount: 0 }, 985, false],
+  ["a line of an order without a discount", { gross: 5000, discount: 0 }, 0, false],
+])("%s is marked as without the discount where that is so", (_, line, discount, says) => {
+  expect(isWithoutDiscount(line, { discount })).toBe(says);
 });
 
 test("a line says how many pay which price, and what the desk asks to see", () => {

@@ -211,11 +211,42 @@ export function viewOf({
 export const backTo = ({ way, iban, amount, bonus }: Pick<OrderRefund, "way" | "iban" | "amount" | "bonus">): string =>
   say(way === "TRANSFER" && !iban ? "back.to.TRANSFER.ask" : `back.to.${way}`, { sum: money(amount + bonus) });
 
-/** What the sum of an order is: still to be paid, paid, or neither. */
-export function totalName({ state }: Pick<Order, "state">) {
-  if (state === "AWAITING_PAYMENT") return "order.sum.toPay";
-  return state === "PART_PAID" || state === "EXPIRED" || state === "CANCELED" ? "order.sum" : "order.sum.paid";
+/** What paid for a whole order, so that there is nothing to pay: gift vouchers, or passes. Undefined where money did. */
+export function paidInstead({
+  total,
+  toPay,
+  voucherPays,
+  lines,
+}: Pick<Order, "total" | "toPay" | "voucherPays"> & {
+  lines: readonly Pick<OrderLine, "passEntries">[];
+}): "voucher" | "pass" | undefined {
+  if (toPay > 0) return undefined;
+  if (voucherPays > 0) return "voucher";
+  return total === 0 && lines.some(({ passEntries }) => passEntries > 0) ? "pass" : undefined;
 }
+
+/** The headline of an order's page. */
+export function titleOf(order: Order, view: OrderView): string {
+  const instead = view === "paid" ? paidInstead(order) : undefined;
+  return instead ? say(`order.view.paid.${instead}`) : say(`order.view.${view}`);
+}
+
+/** What the sum of an order is, and how much: still to be paid, paid, or neither. Of what a voucher paid, what that paid. */
+export function totalOf(order: Pick<Order, "state" | "total" | "toPay" | "voucherPays" | "lines">) {
+  const { state, toPay, voucherPays } = order;
+  if (state === "AWAITING_PAYMENT") return { name: "order.sum.toPay", amount: toPay } as const;
+  if (state === "PART_PAID" || state === "EXPIRED" || state === "CANCELED") {
+    return { name: "order.sum", amount: toPay } as const;
+  }
+  if (paidInstead(order) === "voucher") return { name: "order.sum.paidByVoucher", amount: voucherPays } as const;
+  return { name: "order.sum.paid", amount: toPay } as const;
+}
+
+/** Whether a discount was taken off other things and not off this one: no code counts for gift vouchers, for instance. */
+export const isWithoutDiscount = (
+  { gross, discount }: Pick<OrderLine, "gross" | "discount">,
+  whole: Pick<Order, "discount">,
+): boolean => whole.discount > 0 && gross > 0 && discount === 0;
 
 /** How soon the bank is asked again: often at first, seldom later. */
 export const askAgainMs = (times: number): number => (times < 20 ? 3_000 : 15_000);

@@ -19,7 +19,7 @@ import { CancelLine } from "./cancel-line.tsx";
 import { Documents } from "./documents.tsx";
 import { type ChosenWay, isOnline } from "./draft.ts";
 import { tokenIn } from "./order-path.ts";
-import { hasVouchers, hoursOf, leadOf, nameOf, type OrderView, viewOf } from "./order-words.ts";
+import { hasVouchers, hoursOf, leadOf, nameOf, type OrderView, titleOf, viewOf } from "./order-words.ts";
 import type { PartProps } from "./part-props.ts";
 import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
@@ -78,7 +78,7 @@ export default function Placed({ data, search, orderKey }: PartProps) {
   const isOpen = order.state === "AWAITING_PAYMENT" || order.state === "PART_PAID";
   return (
     <>
-      <PageHeader title={say(`order.view.${view}`)} art={art[view]} hues={["green", "orange", "yellow"]}>
+      <PageHeader title={titleOf(order, view)} art={art[view]} hues={["green", "orange", "yellow"]}>
         <p className="lead mt-6">{leadOf(order, view)}</p>
       </PageHeader>
       <div className="page section booking-columns grid gap-12">
@@ -190,7 +190,10 @@ function Given({ order: { lines }, bring, children }: GivenProps) {
               </li>
             ))}
           </ul>
-          <p>{say("order.placed.pass.desk")}</p>
+          <p>
+            {say("order.placed.pass.desk")} {say("order.placed.pass.code")}{" "}
+            <TextLink href={linkTo("/account/")}>{say("order.placed.pass.account")}</TextLink>.
+          </p>
           <p>{say("order.placed.pass.online")}</p>
           <p>
             <PrimaryLink icon="right" href={linkTo("/booking/")}>
