@@ -121,7 +121,15 @@ export type RefundWay = z.infer<typeof RefundWay>;
  * any more; VOIDED, the bank revoked the payment; CANCELED by the buyer; CALLED_OFF by the gym; WITHDRAWN, as the law lets the
  * buyer; AT_PROVIDER, a person gave it back on the provider's own pages.
  */
-export const RefundReason = z.enum(["SURPLUS", "NOT_GIVEN", "VOIDED", "CANCELED", "CALLED_OFF", "WITHDRAWN", "AT_PROVIDER"]);
+export const RefundReason = z.enum([
+  "SURPLUS",
+  "NOT_GIVEN",
+  "VOIDED",
+  "CANCELED",
+  "CALLED_OFF",
+  "WITHDRAWN",
+  "AT_PROVIDER",
+]);
 export type RefundReason = z.infer<typeof RefundReason>;
 
 export const OrderRefund = z

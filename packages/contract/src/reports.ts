@@ -24,7 +24,15 @@ const occupied = { taken: count, places: count };
  * bookings that wait for an answer; PAYOUTS: money to transfer back; UNPAID_LONG: orders that wait longer than two weeks;
  * OVERDUE_PARTS: orders with parts whose day is over; APPROVALS: people who registered and wait to be let in.
  */
-export const DecisionKind = z.enum(["NO_TRAINER", "REQUESTS", "PAYOUTS", "AT_PROVIDER", "UNPAID_LONG", "OVERDUE_PARTS", "APPROVALS"]);
+export const DecisionKind = z.enum([
+  "NO_TRAINER",
+  "REQUESTS",
+  "PAYOUTS",
+  "AT_PROVIDER",
+  "UNPAID_LONG",
+  "OVERDUE_PARTS",
+  "APPROVALS",
+]);
 export type DecisionKind = z.infer<typeof DecisionKind>;
 
 export const Decision = z.object({

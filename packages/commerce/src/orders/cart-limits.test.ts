@@ -41,7 +41,9 @@ describe("each limit of a cart that docs/security.md promises", () => {
 
   test("refuses the 31st line", async () => {
     for (let line = 0; line < cartMax.lines; line++) await visitor.carts.add({ voucher: voucher(1000, `${line}`) });
-    await expect(visitor.carts.add({ voucher: voucher(1000, "one more") })).rejects.toMatchObject({ code: "CART_FULL" });
+    await expect(visitor.carts.add({ voucher: voucher(1000, "one more") })).rejects.toMatchObject({
+      code: "CART_FULL",
+    });
     expect((await visitor.carts.get({})).cart.lines).toHaveLength(cartMax.lines);
   });
 

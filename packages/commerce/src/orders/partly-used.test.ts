@@ -89,7 +89,11 @@ const ways = [
 ] as const;
 const reason = "susirgo";
 type Amounts = { amount?: number; expectedAmount?: number };
-const refund = ({ orderId, revision, lineId }: Sold & { revision: string }, way: (typeof ways)[number][0], more: Amounts = {}) =>
+const refund = (
+  { orderId, revision, lineId }: Sold & { revision: string },
+  way: (typeof ways)[number][0],
+  more: Amounts = {},
+) =>
   owner.orders.refund({
     ...{ orderId, revision, way, reason, lines: [{ lineId, ...more }] },
     ...(way === "DESK" && { receiptNumber: "8" }),
@@ -105,17 +109,20 @@ describe.each(Object.keys(cases))("%s", (name) => {
     expect(order.lines[0]).toMatchObject({ state: "CANCELED", refunded: unused });
   });
 
-  test.each(ways)("goes back by %s for more only by an amount that a person typed, which the history keeps", async (way, paidBy) => {
-    const one = await sold(name, paidBy);
-    await expect(refund(one, way, { amount: price + 1 })).rejects.toMatchObject({ code: "MORE_THAN_PAID" });
-    await expect(refund(one, way, { expectedAmount: price })).rejects.toMatchObject({ code: "TOTAL_CHANGED" });
-    const { order } = await refund(one, way, { amount: price });
-    expect(order).toMatchObject({ state: "REFUNDED", refunded: price, refunds: [{ way, amount: price }] });
-    const audit = await gym.db.selectFrom("audit").selectAll().where("entityId", "=", one.orderId).execute();
-    const entry = audit.find(({ action }) => action === "order.refund");
-    expect(entry?.after).toMatchObject({ moreThanUnused: price - unused });
-    expect(JSON.stringify(entry)).toContain(reason);
-  });
+  test.each(ways)(
+    "goes back by %s for more only by an amount that a person typed, which the history keeps",
+    async (way, paidBy) => {
+      const one = await sold(name, paidBy);
+      await expect(refund(one, way, { amount: price + 1 })).rejects.toMatchObject({ code: "MORE_THAN_PAID" });
+      await expect(refund(one, way, { expectedAmount: price })).rejects.toMatchObject({ code: "TOTAL_CHANGED" });
+      const { order } = await refund(one, way, { amount: price });
+      expect(order).toMatchObject({ state: "REFUNDED", refunded: price, refunds: [{ way, amount: price }] });
+      const audit = await gym.db.selectFrom("audit").selectAll().where("entityId", "=", one.orderId).execute();
+      const entry = audit.find(({ action }) => action === "order.refund");
+      expect(entry?.after).toMatchObject({ moreThanUnused: price - unused });
+      expect(JSON.stringify(entry)).toContain(reason);
+    },
+  );
 });
 
 test.each(["a gift voucher of 50.00 with 20.00 taken", "a pass of ten entries with three used"])(

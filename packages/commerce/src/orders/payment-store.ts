@@ -109,11 +109,17 @@ export async function insertPayment(tx: Database, row: Insertable<Schema["paymen
 }
 
 /** Since when its payer's bank disputes a payment; null once that is decided. */
-export const setDisputed = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, disputedDate: Date | null) =>
-  tx.updateTable("payment").set({ disputedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
+export const setDisputed = (
+  tx: Database,
+  { siteId, id }: Pick<PaymentRow, "siteId" | "id">,
+  disputedDate: Date | null,
+) => tx.updateTable("payment").set({ disputedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
 
 /** The account that a transfer came from, where a bank's statement names it. */
-export const payerIban = async (db: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">): Promise<string | null> => {
+export const payerIban = async (
+  db: Database,
+  { siteId, id }: Pick<PaymentRow, "siteId" | "id">,
+): Promise<string | null> => {
   const entry = db
     .selectFrom("bankEntry")
     .select("payerIban")
@@ -125,7 +131,12 @@ export const payerIban = async (db: Database, { siteId, id }: Pick<PaymentRow, "
 
 /** A bank took its word back: the money never came. */
 export const voidPayment = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, voidedDate: Date) =>
-  tx.updateTable("payment").set({ voidedDate, disputedDate: null }).where("siteId", "=", siteId).where("id", "=", id).execute();
+  tx
+    .updateTable("payment")
+    .set({ voidedDate, disputedDate: null })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
 
 export const insertRefund = (tx: Database, row: Insertable<Schema["refund"]>) =>
   tx.insertInto("refund").values(row).execute();

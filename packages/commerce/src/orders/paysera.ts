@@ -48,9 +48,7 @@ const Notice = z.object({
 type Notice = z.infer<typeof Notice>;
 
 /** How Paysera calls the states of an attempt. 3 brings more about a payment, also about one that was paid, and changes nothing. */
-const states = new Map<string, AttemptState>(
-  Object.entries({ 0: "OPEN", 1: "SUCCEEDED", 2: "PENDING", 4: "PENDING" }),
-);
+const states = new Map<string, AttemptState>(Object.entries({ 0: "OPEN", 1: "SUCCEEDED", 2: "PENDING", 4: "PENDING" }));
 
 export type Paysera = ReturnType<typeof createPaysera>;
 
@@ -154,7 +152,11 @@ function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | RefundNews {
   const { orderid: providerRef, status, amount, currency } = notice;
   const isTrial = notice.test === "1" && !sandbox;
   if (status === "5" && !isTrial) {
-    const { refund_amount: paidBack = amount, refund_currency: paidBackIn = currency, refund_timestamp: at = "" } = notice;
+    const {
+      refund_amount: paidBack = amount,
+      refund_currency: paidBackIn = currency,
+      refund_timestamp: at = "",
+    } = notice;
     return {
       ...{ about: "refund", providerRef, state: "DONE", message: { notice } },
       // Paysera gives a refund no name. Two of one payment are told apart by their time and sum.

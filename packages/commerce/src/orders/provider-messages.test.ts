@@ -89,75 +89,87 @@ describe("a signed message with odd content is refused or ignored, and changes n
     expect(await read()).toMatchObject({ state: "AWAITING_PAYMENT", paid: 0 });
   }
 
-  test("Montonio", () =>
-    refusesAll("MONTONIO", async (payment) => {
-      const post = (body: object): Message => ({
-        ...{ path: "/v1/payments/montonio", method: "POST", body: JSON.stringify(body) },
-        headers: { "content-type": "application/json" },
-      });
-      const messages: Message[] = [post({ orderToken: "" }), post({ orderToken: "a.b.c" })];
-      for (const field of ["uuid", "paymentStatus", "grandTotal", "currency", "accessKey"]) {
-        for (const value of oddJson) {
-          messages.push(post({ orderToken: await banks.montonio.token(payment, { [field]: value }) }));
+  test(
+    "Montonio",
+    () =>
+      refusesAll("MONTONIO", async (payment) => {
+        const post = (body: object): Message => ({
+          ...{ path: "/v1/payments/montonio", method: "POST", body: JSON.stringify(body) },
+          headers: { "content-type": "application/json" },
+        });
+        const messages: Message[] = [post({ orderToken: "" }), post({ orderToken: "a.b.c" })];
+        for (const field of ["uuid", "paymentStatus", "grandTotal", "currency", "accessKey"]) {
+          for (const value of oddJson) {
+            messages.push(post({ orderToken: await banks.montonio.token(payment, { [field]: value }) }));
+          }
         }
-      }
-      for (const value of oddJson) {
-        const refunded = { uuid: value, paymentStatus: "REFUNDED" };
-        messages.push(post({ orderToken: await banks.montonio.token(payment, refunded) }));
-      }
-      for (const field of ["orderUuid", "refundUuid", "refundStatus", "refundAmount"]) {
         for (const value of oddJson) {
-          const refund = { orderUuid: payment, refundUuid: "r", refundStatus: "PENDING", refundAmount: 1 };
-          messages.push(post({ refundToken: await banks.montonio.token(payment, { ...refund, [field]: value }) }));
+          const refunded = { uuid: value, paymentStatus: "REFUNDED" };
+          messages.push(post({ orderToken: await banks.montonio.token(payment, refunded) }));
         }
-      }
-      return messages;
-    }), 120_000);
+        for (const field of ["orderUuid", "refundUuid", "refundStatus", "refundAmount"]) {
+          for (const value of oddJson) {
+            const refund = { orderUuid: payment, refundUuid: "r", refundStatus: "PENDING", refundAmount: 1 };
+            messages.push(post({ refundToken: await banks.montonio.token(payment, { ...refund, [field]: value }) }));
+          }
+        }
+        return messages;
+      }),
+    120_000,
+  );
 
-  test("Paysera", () =>
-    refusesAll("PAYSERA", async (payment) => {
-      const fields = ["projectid", "orderid", "status", "amount", "currency", "test", "requestid", "refund_amount"];
-      const messages: Message[] = [];
-      for (const field of [...fields, "refund_currency", "refund_timestamp", "__proto__", "constructor"]) {
-        for (const value of oddValues) {
-          const status = field.startsWith("refund") ? { status: "5" } : {};
-          // A message that says nothing odd about what decides is a payment.
-          if (/^(requestid|__proto__|constructor)$/.test(field)) Object.assign(status, { status: "3" });
-          if (field === "test") Object.assign(status, { status: "2" });
-          const more = Object.fromEntries([...Object.entries(status), [field, value]]);
-          messages.push((await banks.of.PAYSERA.says(payment, "paid", more)) as Message);
+  test(
+    "Paysera",
+    () =>
+      refusesAll("PAYSERA", async (payment) => {
+        const fields = ["projectid", "orderid", "status", "amount", "currency", "test", "requestid", "refund_amount"];
+        const messages: Message[] = [];
+        for (const field of [...fields, "refund_currency", "refund_timestamp", "__proto__", "constructor"]) {
+          for (const value of oddValues) {
+            const status = field.startsWith("refund") ? { status: "5" } : {};
+            // A message that says nothing odd about what decides is a payment.
+            if (/^(requestid|__proto__|constructor)$/.test(field)) Object.assign(status, { status: "3" });
+            if (field === "test") Object.assign(status, { status: "2" });
+            const more = Object.fromEntries([...Object.entries(status), [field, value]]);
+            messages.push((await banks.of.PAYSERA.says(payment, "paid", more)) as Message);
+          }
         }
-      }
-      messages.push({ path: "/v1/payments/paysera", method: "GET", headers: {} });
-      return messages;
-    }), 120_000);
+        messages.push({ path: "/v1/payments/paysera", method: "GET", headers: {} });
+        return messages;
+      }),
+    120_000,
+  );
 
-  test("Stripe", () =>
-    refusesAll("STRIPE", async (payment) => {
-      const bodies = ["", "{", "null", "[]", "1", '"text"', "{}", '{"__proto__":{"type":"x"}}'];
-      const types = [
-        ...["checkout.session.completed", "refund.created", "refund.updated", "refund.failed", "charge.refunded"],
-        ...["charge.refund.updated", "charge.dispute.created", "charge.dispute.closed", "constructor", "__proto__"],
-      ];
-      for (const type of types) {
-        for (const object of oddJson) bodies.push(JSON.stringify({ id: "evt", type, data: { object } }));
-      }
-      for (const field of ["id", "status", "payment_status", "amount_total", "currency", "payment_intent"]) {
-        for (const value of oddJson) {
-          if (field === "payment_intent") continue;
-          bodies.push(banks.stripe.event(payment, "completed", { [field]: value }));
+  test(
+    "Stripe",
+    () =>
+      refusesAll("STRIPE", async (payment) => {
+        const bodies = ["", "{", "null", "[]", "1", '"text"', "{}", '{"__proto__":{"type":"x"}}'];
+        const types = [
+          ...["checkout.session.completed", "refund.created", "refund.updated", "refund.failed", "charge.refunded"],
+          ...["charge.refund.updated", "charge.dispute.created", "charge.dispute.closed", "constructor", "__proto__"],
+        ];
+        for (const type of types) {
+          for (const object of oddJson) bodies.push(JSON.stringify({ id: "evt", type, data: { object } }));
         }
-      }
-      for (const field of ["id", "status", "amount", "currency", "payment_intent", "metadata"]) {
-        for (const value of oddJson) {
-          const object = { id: "re_1", object: "refund", status: "succeeded", amount: 1, currency: "eur" };
-          const refund = { ...object, payment_intent: "pi_of_nobody", [field]: value };
-          bodies.push(banks.stripe.eventAbout("refund.updated", refund));
+        for (const field of ["id", "status", "payment_status", "amount_total", "currency", "payment_intent"]) {
+          for (const value of oddJson) {
+            if (field === "payment_intent") continue;
+            bodies.push(banks.stripe.event(payment, "completed", { [field]: value }));
+          }
         }
-      }
-      return bodies.map((body) => ({
-        ...{ path: "/v1/payments/stripe", method: "POST", body },
-        headers: { "stripe-signature": banks.stripe.sign(body) },
-      }));
-    }), 120_000);
+        for (const field of ["id", "status", "amount", "currency", "payment_intent", "metadata"]) {
+          for (const value of oddJson) {
+            const object = { id: "re_1", object: "refund", status: "succeeded", amount: 1, currency: "eur" };
+            const refund = { ...object, payment_intent: "pi_of_nobody", [field]: value };
+            bodies.push(banks.stripe.eventAbout("refund.updated", refund));
+          }
+        }
+        return bodies.map((body) => ({
+          ...{ path: "/v1/payments/stripe", method: "POST", body },
+          headers: { "stripe-signature": banks.stripe.sign(body) },
+        }));
+      }),
+    120_000,
+  );
 });

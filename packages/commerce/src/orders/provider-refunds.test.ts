@@ -45,20 +45,40 @@ async function paid(way: PaymentProvider) {
 
 const stripeEvent = (type: string, object: object): Message => {
   const body = banks.stripe.eventAbout(type, object);
-  return { path: "/v1/payments/stripe", method: "POST", body, headers: { "stripe-signature": banks.stripe.sign(body) } };
+  return {
+    path: "/v1/payments/stripe",
+    method: "POST",
+    body,
+    headers: { "stripe-signature": banks.stripe.sign(body) },
+  };
 };
 const intentOf = (payment: string) => banks.stripe.session(payment).payment_intent as string;
-const stripeRefund = (payment: string, cents: number, status = "succeeded") => banks.stripe.refundByHand(payment, cents, status);
+const stripeRefund = (payment: string, cents: number, status = "succeeded") =>
+  banks.stripe.refundByHand(payment, cents, status);
 const montonioPost = (body: object): Message => ({
   ...{ path: "/v1/payments/montonio", method: "POST", body: JSON.stringify(body) },
   headers: { "content-type": "application/json" },
 });
 const montonioRefund = async (payment: string, cents: number, status = "SUCCESSFUL") => {
   const { uuid } = banks.montonio.refundByHand(payment, cents, status);
-  return { refundToken: await banks.montonio.token(payment, { orderUuid: payment, refundUuid: uuid, refundStatus: status, refundAmount: cents / 100 }) };
+  return {
+    refundToken: await banks.montonio.token(payment, {
+      orderUuid: payment,
+      refundUuid: uuid,
+      refundStatus: status,
+      refundAmount: cents / 100,
+    }),
+  };
 };
 const dispute = (payment: string, status: string, more: object = {}) => ({
-  ...{ id: `du_${payment}`, object: "dispute", status, amount: 5000, currency: "eur", payment_intent: intentOf(payment) },
+  ...{
+    id: `du_${payment}`,
+    object: "dispute",
+    status,
+    amount: 5000,
+    currency: "eur",
+    payment_intent: intentOf(payment),
+  },
   ...more,
 });
 

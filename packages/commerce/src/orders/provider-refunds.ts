@@ -44,7 +44,13 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
     (await paymentStore.payments(tx, siteId, [order.id])).find((payment) => payment.attemptId === attemptId);
 
   /** A refund that is known here goes on: what is under way is asked about, and what failed is for a person to pay out. */
-  async function follow(tx: Database, { order }: Found, refund: paymentStore.RefundRow, news: RefundNews, actor: Actor) {
+  async function follow(
+    tx: Database,
+    { order }: Found,
+    refund: paymentStore.RefundRow,
+    news: RefundNews,
+    actor: Actor,
+  ) {
     const about = { refundId: refund.id, amount: refund.amount };
     if (refund.state === "DONE") {
       // One that failed before was paid out by hand since.
@@ -130,7 +136,11 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
         if (news.state === "REFUSED") return;
         if (!found || amount === undefined) {
           // Money of an unknown payment, or in another currency: a person has to look at it.
-          return record(tx, order, { actor, action: "order.refundedElsewhere", after: { reference: refundRef, amount } });
+          return record(tx, order, {
+            actor,
+            action: "order.refundedElsewhere",
+            after: { reference: refundRef, amount },
+          });
         }
         // One of ours whose answer is on its way, or was lost.
         const asked = refunds.find(
@@ -149,7 +159,9 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
         const payment = await paymentOf(tx, order, heard.attemptId);
         const isOpen = step === "opened" || step === "fundsTaken";
         if (payment) await paymentStore.setDisputed(tx, payment, isOpen ? (payment.disputedDate ?? now()) : null);
-        const waiting = (await paymentStore.refunds(tx, siteId, [order.id])).filter(({ state }) => state === "REQUESTED");
+        const waiting = (await paymentStore.refunds(tx, siteId, [order.id])).filter(
+          ({ state }) => state === "REQUESTED",
+        );
         if (!isOpen) {
           for (const refund of waiting) await paymentStore.updateRefund(tx, refund, { nextDate: now() });
         }

@@ -3,8 +3,8 @@ import { PaymentKind, type PaymentProvider } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { type Bank, type Banks, startBanks } from "./banks.testing.ts";
 import { statementOf } from "./bank-statement.testing.ts";
+import { type Bank, type Banks, startBanks } from "./banks.testing.ts";
 import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
@@ -85,6 +85,11 @@ const teamRefund = (way: "PROVIDER" | "TRANSFER" | "DESK", { order, booking }: P
     ...(way === "DESK" && { receiptNumber: "8" }),
   });
 
+const cancelBooking = async (client: Client, bookingId: string) => {
+  const { extendedBookings } = await client.bookings.queryExtended({ query: { filter: { id: bookingId } } });
+  await client.bookings.cancel({ bookingId, revision: extendedBookings[0]?.booking.revision as string });
+};
+
 /** Each way to give money back that moves it the way it came, and names an account wherever one can be named. */
 const asPaid: Record<string, (sold: Paid) => Promise<unknown>> = {
   "the link of the order": ({ key, booking }) =>
@@ -92,16 +97,10 @@ const asPaid: Record<string, (sold: Paid) => Promise<unknown>> = {
   "a withdrawal": ({ key, voucher }) =>
     visitor.orders.withdraw({ key, lineIds: [voucher], name: "Kitas Žmogus", email: "kitas@example.lt", iban }),
   "a booking that is canceled in the account": async ({ order }) => {
-    const { bookingId } = order.lines[0] ?? {};
-    const { revision } = (await visitor.bookings.queryExtended({ query: { filter: { id: bookingId as string } } }))
-      .extendedBookings[0]?.booking as { revision: string };
-    await visitor.bookings.cancel({ bookingId: bookingId as string, revision });
+    await cancelBooking(visitor, order.lines[0]?.bookingId as string);
   },
   "a booking that the gym cancels": async ({ order }) => {
-    const { bookingId } = order.lines[0] ?? {};
-    const { revision } = (await owner.bookings.queryExtended({ query: { filter: { id: bookingId as string } } }))
-      .extendedBookings[0]?.booking as { revision: string };
-    await owner.bookings.cancel({ bookingId: bookingId as string, revision });
+    await cancelBooking(owner, order.lines[0]?.bookingId as string);
   },
 };
 
@@ -117,7 +116,8 @@ describe.each(kinds)("%s", (kind) => {
     expect(refund?.way).toBe(route);
     const isNamed = route === "TRANSFER" && (door.includes("link") || door.includes("withdrawal"));
     expect(refund?.iban).toBe(isNamed ? iban : null);
-    if (kind === "PAYSERA") expect(refund).toMatchObject({ state: "TO_PAY_OUT", provider: "PAYSERA", receiverName: null });
+    if (kind === "PAYSERA")
+      expect(refund).toMatchObject({ state: "TO_PAY_OUT", provider: "PAYSERA", receiverName: null });
   });
 
   test("goes to an account that the link names only where no provider took it", async () => {
@@ -132,16 +132,19 @@ describe.each(kinds)("%s", (kind) => {
     }
   });
 
-  test.each(["PROVIDER", "TRANSFER", "DESK"] as const)("is given back by the team by %s only where it may be", async (way) => {
-    const sold = await paid(kind);
-    if ((way === "PROVIDER") === (route === "PROVIDER")) {
-      await teamRefund(way, sold);
-      expect(await refunds(sold)).toMatchObject([{ way, amount: 2500 }]);
-    } else {
-      await expect(teamRefund(way, sold)).rejects.toMatchObject(refusedWay);
-      expect(await refunds(sold)).toEqual([]);
-    }
-  });
+  test.each(["PROVIDER", "TRANSFER", "DESK"] as const)(
+    "is given back by the team by %s only where it may be",
+    async (way) => {
+      const sold = await paid(kind);
+      if ((way === "PROVIDER") === (route === "PROVIDER")) {
+        await teamRefund(way, sold);
+        expect(await refunds(sold)).toMatchObject([{ way, amount: 2500 }]);
+      } else {
+        await expect(teamRefund(way, sold)).rejects.toMatchObject(refusedWay);
+        expect(await refunds(sold)).toEqual([]);
+      }
+    },
+  );
 
   test("goes back the way it came when it arrives for an order that was canceled", async () => {
     if (kind === "CASH" || kind === "CARD") return; // The desk takes no money for such an order.
@@ -212,4 +215,3 @@ describe("a transfer whose payer a bank's statement names", () => {
     expect(JSON.stringify(changes)).toContain('"otherAccount":true');
   });
 });
-

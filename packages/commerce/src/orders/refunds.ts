@@ -265,7 +265,8 @@ export const refundTask = (
       );
       if (payment?.kind === "DEMO_BANK") return done;
       // If the bank takes the money, it is not given back a second time.
-      if (payment?.disputedDate) return { state: refund.state, nextDate: new Date(at.getTime() + 6 * hourMs), failure: null };
+      if (payment?.disputedDate)
+        return { state: refund.state, nextDate: new Date(at.getTime() + 6 * hourMs), failure: null };
       const giveBack = providers[payment?.kind as PaymentProvider]?.refund;
       if (!payment || !giveBack) return manually("There is no provider to ask.");
       try {

@@ -189,7 +189,18 @@ export function createStripe(
       const { refundRef, state, failure } = outcomeOf(refund);
       const key = z.guid().safeParse(refund.metadata?.refund).data;
       const amount = isEuros(refund.currency ?? null) ? refund.amount : undefined;
-      return [{ about: "refund" as const, providerRef: session.id, refundRef, state, failure, key, amount, message: { refund } }];
+      return [
+        {
+          about: "refund" as const,
+          providerRef: session.id,
+          refundRef,
+          state,
+          failure,
+          key,
+          amount,
+          message: { refund },
+        },
+      ];
     });
   }
 

@@ -15,7 +15,6 @@ import { leftOf } from "./unused-value.ts";
 
 type Parts = { passes: PassLedger; reading: OrderReading; settling: Settling; lineRefunds: LineRefunds };
 
-
 /** The function of withdrawal that the law wants of whoever sells on the internet; docs/rules/refunds.md has the rules. */
 export function withdrawals(
   { siteId, now }: Context,

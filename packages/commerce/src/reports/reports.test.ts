@@ -24,7 +24,9 @@ async function sell(count: number, email: string) {
 async function sellAtDesk(count: number, email: string) {
   const visitor = gym.as(gym.visitor());
   await visitor.carts.add({ booking: places(sessionId, service, count) });
-  const { order } = await place(visitor, "AT_DESK", { buyer: { firstName: "Ona", lastName: "Sava", email, phone: null } });
+  const { order } = await place(visitor, "AT_DESK", {
+    buyer: { firstName: "Ona", lastName: "Sava", email, phone: null },
+  });
   const cash = { kind: "CASH", amount: order.toPay, requestId: newId(), receiptNumber: "7" } as const;
   return owner.payments.receive({ orderId: order.id, ...cash });
 }

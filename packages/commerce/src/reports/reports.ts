@@ -59,21 +59,33 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
       const whole = { siteId, timeZone, ...span };
       const soFar = { ...whole, to: today };
       const before = { siteId, timeZone, ...compared };
-      const [income, forecast, occupancy, hours, people, peopleBefore, waiting, payouts, atProvider, overdue, lists, decisions] =
-        await Promise.all([
-          hasPower("keepsBooks", caller) ? incomeOf(soFar, before) : undefined,
-          hasPower("keepsBooks", caller) ? forecastAt(at) : undefined,
-          store.occupancyOf(db, whole),
-          store.occupancyByHour(db, whole),
-          store.newPeople(db, soFar, at),
-          store.newPeople(db, before, at),
-          store.unpaid(db, siteId, at),
-          store.payouts(db, siteId),
-          store.movedAtProvider(db, siteId, new Date(at.getTime() - atProviderDays * dayMs)),
-          store.overdueParts(db, siteId, today),
-          store.waitingLists(db, siteId, at),
-          decisionsAt(at),
-        ]);
+      const [
+        income,
+        forecast,
+        occupancy,
+        hours,
+        people,
+        peopleBefore,
+        waiting,
+        payouts,
+        atProvider,
+        overdue,
+        lists,
+        decisions,
+      ] = await Promise.all([
+        hasPower("keepsBooks", caller) ? incomeOf(soFar, before) : undefined,
+        hasPower("keepsBooks", caller) ? forecastAt(at) : undefined,
+        store.occupancyOf(db, whole),
+        store.occupancyByHour(db, whole),
+        store.newPeople(db, soFar, at),
+        store.newPeople(db, before, at),
+        store.unpaid(db, siteId, at),
+        store.payouts(db, siteId),
+        store.movedAtProvider(db, siteId, new Date(at.getTime() - atProviderDays * dayMs)),
+        store.overdueParts(db, siteId, today),
+        store.waitingLists(db, siteId, at),
+        decisionsAt(at),
+      ]);
       const unpaid = byAge(waiting);
       const [tooOld] = unpaid.slice(-1);
       return {
