@@ -58,6 +58,15 @@ test("the demo gym is created once, with past and future bookings", async () => 
   expect(services.map(({ locations }) => (locations as { business: { id: string } }[])[0]?.business.id)).toEqual(
     services.map(() => siteId),
   );
+  // What has a price and needs nobody's approval is paid online or at the gym.
+  const paid = await db.selectFrom("service").select(["payment", "onlineBooking"]).execute();
+  const options = paid.map(({ payment, onlineBooking }) => ({
+    ...(payment as { rateType: string; options: { online: boolean; inPerson: boolean } }),
+    approval: (onlineBooking as { requireManualApproval: boolean }).requireManualApproval,
+  }));
+  const sold = options.filter(({ rateType, approval }) => rateType === "FIXED" && !approval);
+  expect(sold.length).toBeGreaterThan(10);
+  expect(sold.map(({ options: { online, inPerson } }) => online && inPerson)).toEqual(sold.map(() => true));
   // On All Saints' Day the gym is closed, which the timetable shows.
   expect(sessions.filter(({ date }) => date === "2026-11-01").map(({ status }) => status)).toEqual(
     expect.arrayContaining(["CANCELLED"]),

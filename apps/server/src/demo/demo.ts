@@ -224,7 +224,11 @@ async function addServices(context: Context, trainerAccount: string | undefined)
         ...(price
           ? { rateType: "FIXED", fixed: { price: { value: price, currency: "EUR" } } }
           : { rateType: "NO_FEE" }),
-        options: { inPerson: price !== undefined, online: false, pricingPlan: false },
+        options: {
+          inPerson: price !== undefined,
+          online: price !== undefined && !demoService.approval,
+          pricingPlan: false,
+        },
       },
       ...(formId && { form: { id: formId } }),
       onlineBooking: { enabled: true, requireManualApproval: demoService.approval ?? false },

@@ -22,7 +22,7 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
     code: "300000000",
     vatCode: "LT100000000000",
     address: "Skardžio g. 14, LT-03155 Vilnius",
-    bankAccount: "LT00 0000 0000 0000 0000",
+    bankAccount: "LT16 0000 0000 0000 0000",
   },
   openingHours: [
     ...weekdays,
