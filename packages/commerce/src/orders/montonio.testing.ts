@@ -124,7 +124,7 @@ export async function startPartner(now: () => Date, port = 0) {
     },
     refundsOf: (uuid: string): readonly Refund[] => payments.get(uuid)?.refunds ?? [],
     /** Somebody gives money back in Montonio's panel. */
-    refundByHand(uuid: string, amount: number, status: string): Refund {
+    refundInPanel(uuid: string, amount: number, status: string): Refund {
       const made = { uuid: newId(), status, amount, key: newId() };
       payments.get(uuid)?.refunds.push(made);
       return made;

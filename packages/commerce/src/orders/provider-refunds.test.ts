@@ -54,13 +54,13 @@ const stripeEvent = (type: string, object: object): Message => {
 };
 const intentOf = (payment: string) => banks.stripe.session(payment).payment_intent as string;
 const stripeRefund = (payment: string, cents: number, status = "succeeded") =>
-  banks.stripe.refundByHand(payment, cents, status);
+  banks.stripe.refundInPanel(payment, cents, status);
 const montonioPost = (body: object): Message => ({
   ...{ path: "/v1/payments/montonio", method: "POST", body: JSON.stringify(body) },
   headers: { "content-type": "application/json" },
 });
 const montonioRefund = async (payment: string, cents: number, status = "SUCCESSFUL") => {
-  const { uuid } = banks.montonio.refundByHand(payment, cents, status);
+  const { uuid } = banks.montonio.refundInPanel(payment, cents, status);
   return {
     refundToken: await banks.montonio.token(payment, {
       orderUuid: payment,
@@ -83,7 +83,7 @@ const dispute = (payment: string, status: string, more: object = {}) => ({
 });
 
 /** What a provider tells of money that moved there without us: its messages, and what they do to a paid order of 50.00 €. */
-type Told = {
+type ProviderCase = {
   way: PaymentProvider;
   messages(payment: string): Promise<Message[]> | Message[];
   refunded: number;
@@ -91,7 +91,7 @@ type Told = {
   steps: string[];
 };
 const elsewhere = ["order.refundedElsewhere"];
-const events: Record<string, Told> = {
+const events: Record<string, ProviderCase> = {
   "Stripe refund.created, of a part": {
     ...{ way: "STRIPE", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
     messages: (payment) => [stripeEvent("refund.created", stripeRefund(payment, 2000))],
@@ -161,7 +161,7 @@ const events: Record<string, Told> = {
   "Montonio, a refund of its panel by the message about the order": {
     ...{ way: "MONTONIO", refunded: 5000, state: "REFUNDED", steps: elsewhere },
     async messages(payment) {
-      banks.montonio.refundByHand(payment, 5000, "SUCCESSFUL");
+      banks.montonio.refundInPanel(payment, 5000, "SUCCESSFUL");
       return [montonioPost({ orderToken: await banks.montonio.token(payment, { paymentStatus: "REFUNDED" }) })];
     },
   },
@@ -187,23 +187,23 @@ const events: Record<string, Told> = {
 };
 
 describe.each(Object.keys(events))("%s", (name) => {
-  const told = events[name] as Told;
+  const expected = events[name] as ProviderCase;
 
   test("is counted once, stands in the history and reduces what may still go back", async () => {
-    const { orderId, payment, lineId, order } = await paid(told.way);
-    const messages = await told.messages(payment);
+    const { orderId, payment, lineId, order } = await paid(expected.way);
+    const messages = await expected.messages(payment);
     for (let times = 0; times < 3; times++) for (const message of messages) await send(message);
     const after = await read(orderId);
-    expect(after).toMatchObject({ state: told.state, refunded: told.refunded, paid: 5000 });
-    expect((await stepsOf(orderId)).filter((step) => /elsewhere|dispute/i.test(step))).toEqual(told.steps);
+    expect(after).toMatchObject({ state: expected.state, refunded: expected.refunded, paid: 5000 });
+    expect((await stepsOf(orderId)).filter((step) => /elsewhere|dispute/i.test(step))).toEqual(expected.steps);
     const credits = after.documents.filter(({ kind }) => kind === "CREDIT");
-    expect(credits).toHaveLength(told.steps.filter((step) => step === elsewhere[0]).length);
-    expect(after.lines[0]).toMatchObject({ state: "DONE", refunded: told.refunded });
-    if (told.refunded === 0) return;
+    expect(credits).toHaveLength(expected.steps.filter((step) => step === elsewhere[0]).length);
+    expect(after.lines[0]).toMatchObject({ state: "DONE", refunded: expected.refunded });
+    if (expected.refunded === 0) return;
     const { lines } = await owner.orders.quoteRefund({ orderId });
-    expect(lines[0]?.amount).toBe(5000 - told.refunded);
+    expect(lines[0]?.amount).toBe(5000 - expected.refunded);
     const tooMuch = { orderId, revision: after.revision, way: "PROVIDER", reason: "susirgo" } as const;
-    const lineIds = [{ lineId, amount: 5000 - told.refunded + 1 }];
+    const lineIds = [{ lineId, amount: 5000 - expected.refunded + 1 }];
     await expect(owner.orders.refund({ ...tooMuch, lines: lineIds })).rejects.toMatchObject({ code: "MORE_THAN_PAID" });
     expect(order.number).toBeTruthy();
   });

@@ -10,7 +10,7 @@ import { because } from "./refund-reasons.ts";
 import { leftOf } from "./unused-value.ts";
 
 type Parts = { writing: OrderWriting; credit: Fulfilment["credit"] };
-type Heard = { attemptId: string; eventKey: string; actor: Actor };
+type MessageSource = { attemptId: string; eventKey: string; actor: Actor };
 /** What is known about a refund before its message. */
 type Found = { order: store.OrderRow; payment: paymentStore.PaymentRow; refunds: paymentStore.RefundRow[] };
 
@@ -26,7 +26,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
 
   /** Runs work on the locked order of an attempt, once for each message. */
   async function once(
-    { attemptId, eventKey }: Heard,
+    { attemptId, eventKey }: MessageSource,
     message: object,
     work: (tx: Database, order: store.OrderRow) => Promise<void>,
   ): Promise<void> {
@@ -60,7 +60,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
       await record(tx, order, { actor, action: "order.refund.to_pay_out", after: { ...about, failure } });
     } else if (refund.state === "TO_PAY_OUT") {
       if (news.state !== "DONE") return;
-      await settleByHand(tx, order, refund, news, actor);
+      await completePayout(tx, order, refund, news, actor);
     } else {
       // What its provider says of it now decides, not the message.
       const providerRef = refund.providerRef ?? news.refundRef;
@@ -69,7 +69,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
   }
 
   /** A refund that waited for a person was made on the provider's pages. */
-  async function settleByHand(
+  async function completePayout(
     tx: Database,
     order: store.OrderRow,
     refund: paymentStore.RefundRow,
@@ -93,7 +93,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
       if (waiting.amount > beyond) continue;
       beyond -= waiting.amount;
       await paymentStore.updateRefund(tx, waiting, { nextDate: null });
-      await settleByHand(tx, order, waiting, news, actor);
+      await completePayout(tx, order, waiting, news, actor);
     }
     const why = because(news.byBank ? "VOIDED" : "AT_PROVIDER", order.language, actor);
     const facts = { amount, counted, reference: news.refundRef, ...(beyond > 0 && { beyond }) };
@@ -119,11 +119,11 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
 
   return {
     /** What a provider says of a refund of an attempt, whoever asked for it. */
-    noteRefund: (heard: Heard, news: RefundNews): Promise<void> =>
-      once(heard, news.message, async (tx, order) => {
-        const { actor } = heard;
+    noteRefund: (source: MessageSource, news: RefundNews): Promise<void> =>
+      once(source, news.message, async (tx, order) => {
+        const { actor } = source;
         const { refundRef, key, amount } = news;
-        const payment = await paymentOf(tx, order, heard.attemptId);
+        const payment = await paymentOf(tx, order, source.attemptId);
         const refunds = await paymentStore.refunds(tx, siteId, [order.id]);
         if (payment && news.byBank) await paymentStore.setDisputed(tx, payment, null);
         const known = refunds.find(
@@ -149,14 +149,14 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
         );
         if (asked && !news.byBank) return follow(tx, found, asked, news, actor);
         const waiting = refunds.find((refund) => refund.state === "TO_PAY_OUT" && refund.amount === amount);
-        if (waiting && news.state === "DONE") return settleByHand(tx, order, waiting, news, actor);
+        if (waiting && news.state === "DONE") return completePayout(tx, order, waiting, news, actor);
         return add(tx, found, news, amount, actor);
       }),
 
     /** The payer's bank disputes a payment, or has decided about that. One that is lost takes the money back. */
-    noteDispute: (heard: Heard, { step, amount, disputeRef, message }: DisputeNews): Promise<void> =>
-      once(heard, message, async (tx, order) => {
-        const payment = await paymentOf(tx, order, heard.attemptId);
+    noteDispute: (source: MessageSource, { step, amount, disputeRef, message }: DisputeNews): Promise<void> =>
+      once(source, message, async (tx, order) => {
+        const payment = await paymentOf(tx, order, source.attemptId);
         const isOpen = step === "opened" || step === "fundsTaken";
         if (payment) await paymentStore.setDisputed(tx, payment, isOpen ? (payment.disputedDate ?? now()) : null);
         const waiting = (await paymentStore.refunds(tx, siteId, [order.id])).filter(
@@ -166,7 +166,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
           for (const refund of waiting) await paymentStore.updateRefund(tx, refund, { nextDate: now() });
         }
         const after = { amount, reference: disputeRef };
-        await record(tx, order, { actor: heard.actor, action: `order.dispute.${step}`, after });
+        await record(tx, order, { actor: source.actor, action: `order.dispute.${step}`, after });
       }),
   };
 }

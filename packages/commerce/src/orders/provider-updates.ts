@@ -28,8 +28,8 @@ export function createProviderUpdates(context: Context, { providers, settling }:
     const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
     if (!attempt) return;
     if (news.about === "changed") {
-      const told = await providerOf(way)?.fetch?.(news.providerRef);
-      return told && receive(way, told);
+      const fetched = await providerOf(way)?.fetch?.(news.providerRef);
+      return fetched && receive(way, fetched);
     }
     const actor = { kind: "system", id: `payments: ${wayNames[way]}` } as const;
     if (news.about === "refund") {

@@ -171,7 +171,7 @@ export async function startPartner(now: () => Date, port = 0) {
       session.payment_intent ??= idOf("pi");
     },
     /** Somebody gives money back on Stripe's own pages. */
-    refundByHand(id: string, amount: number, status = "succeeded"): Refund {
+    refundInPanel(id: string, amount: number, status = "succeeded"): Refund {
       const made: Refund = {
         ...{ id: idOf("re"), object: "refund", amount, currency: "eur", status, failure_reason: null, metadata: {} },
         payment_intent: (sessions.get(id) as Session).payment_intent ?? "",
