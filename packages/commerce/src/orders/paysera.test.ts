@@ -224,11 +224,11 @@ describe("a refund", () => {
     expect(steps.filter(({ action }) => action === "order.paidOut")).toHaveLength(1);
   });
 
-  test("at Paysera that nobody decided here stands in the order's history", async () => {
+  test("made on Paysera's pages is counted and stands in the order's history", async () => {
     const { key, asked, order } = await ordered();
     await send(partner.notice(asked, 1));
     await paidBack(asked, 1000);
-    expect(await read(key)).toMatchObject({ state: "PAID", refunds: [] });
+    expect(await read(key)).toMatchObject({ state: "PART_REFUNDED", refunded: 1000, refunds: [{ state: "DONE" }] });
     expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.refundedElsewhere");
   });
 });
