@@ -100,7 +100,7 @@ export function createBooking(
     /** For what sells places together with other things. */
     sales: createBookingSales(bookingServices, availabilityServices, limitGuard),
     /** For what sells places that were offered to who waited. */
-    offered: createOfferedPlaces(context, waitingList, bookingServices.store),
+    offered: createOfferedPlaces(context, waitingList, bookingServices),
     /** For what takes codes that are worth money. */
     codeGuesses: createCodeGuesses(context, captchaGate),
     handlers: {

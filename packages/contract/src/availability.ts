@@ -82,6 +82,13 @@ const ExternalCalendar = z.object({
   calendarName: maybe(z.string().max(200)),
 });
 
+/**
+ * Why a session is outside the opening hours: WEEKLY by the hours of the week, DATE by the special hours of its date, such as a
+ * closed day.
+ */
+export const OutsideHours = z.enum(["WEEKLY", "DATE"]);
+export type OutsideHours = z.infer<typeof OutsideHours>;
+
 /** One occurrence of a class or course, as the timetable shows it. */
 export const Session = z
   .object({
@@ -109,6 +116,11 @@ export const Session = z
     capacityType: z.enum(["LIMITED", "UNLIMITED"]),
     /** BUSY: its trainers and rooms cannot be booked meanwhile. */
     transparency: z.enum(["FREE", "BUSY"]),
+    /**
+     * Outside the opening hours, and the owner has not decided to keep it. Visitors cannot book it; their timetable shows it
+     * only as a lesson of a course.
+     */
+    outsideHours: maybe(OutsideHours),
     /** People on the waiting list have first claim on free places. */
     locked: z.boolean(),
     waiting: z.int(),

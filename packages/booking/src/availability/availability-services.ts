@@ -17,6 +17,6 @@ export function createAvailabilityServices(context: Context, registrations: Regi
     calendars,
     offers,
     offerLookup: createOfferLookup(context, offers),
-    sessionViews: createSessionViews(context, serviceCache),
+    sessionViews: createSessionViews(context, serviceCache, calendars),
   };
 }

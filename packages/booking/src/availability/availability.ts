@@ -8,11 +8,13 @@ import { sessionsHandler } from "./sessions.ts";
 
 export { type AvailabilityServices, createAvailabilityServices } from "./availability-services.ts";
 export type { Offer } from "./bookable-offer.ts";
+export { hoursSource } from "./calendar-store.ts";
 export { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
 export { cancelDeadline, type Deadline, type DeadlineFacts, isOpen, rescheduleDeadline } from "./deadlines.ts";
 export type { OfferLookup } from "./find-offer.ts";
 export { attachHold, extendHolds, passOffer, readHold, readHolds } from "./hold-store.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
+export { createOpeningHours, type KeptOpen, type OpeningHours } from "./opening-hours.ts";
 export {
   closePlaces,
   convertHold,
@@ -46,7 +48,7 @@ export {
   type WeeklyRule,
   wallTimeOf,
 } from "./recurrence.ts";
-export { holdNotFound, refuseBeforeRegistration, refuseByPolicy } from "./refusals.ts";
+export { holdNotFound, refuseBeforeRegistration, refuseByPolicy, withheld } from "./refusals.ts";
 export {
   holderOf,
   isAgeUnchecked,

@@ -1,4 +1,4 @@
-import type { Service, Slot } from "@uola/contract";
+import type { OutsideHours, Service, Slot } from "@uola/contract";
 import { isId } from "@uola/database";
 import { type Context, dayMs, Refusal, ttlCache } from "@uola/kernel";
 import type { z } from "zod";
@@ -15,6 +15,7 @@ import {
   leastBusyFirst,
   resourcesFor,
 } from "./free-times.ts";
+import type { HoursSession, KeptOpen } from "./opening-hours.ts";
 import { dateOf, isTimeZone, readBookedMoment } from "./recurrence.ts";
 import { notAvailable } from "./refusals.ts";
 import { courseTimes, type SlotLocation, slotLocation, withNames } from "./rules.ts";
@@ -35,10 +36,14 @@ export type Offer = {
   canceled: boolean;
   staff: { id: string; name: string }[];
   location?: SlotLocation | undefined;
+  /** It is outside the opening hours and not kept on purpose: only the gym books it. */
+  outsideHours?: OutsideHours | undefined;
   /** Of a course whose price is shared with who joins late: when its lessons begin. */
   lessonStarts?: readonly Date[];
   /** Who and what an appointment gets: `takeAppointment` makes its session. */
   appointment?: { staffIds: string[]; resourceIds: string[]; choices?: Choices };
+  /** The gym chose the time without regard to the opening hours. */
+  keptOpen?: KeptOpen;
 };
 
 /** The trainers and resources to choose from. If one is taken meanwhile, another one is used. */
@@ -56,7 +61,7 @@ export type Offers = ReturnType<typeof createOffers>;
 
 /** Looks up what can be booked. It is cached, because a rush asks for the same few sessions again and again. */
 export function createOffers(
-  { db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">,
+  { db, siteId, changes, now }: Pick<Context, "db" | "siteId" | "changes" | "now">,
   { serviceCache, calendars }: { serviceCache: ServiceCache; calendars: Calendars },
 ) {
   const sessions = ttlCache((id: string) => store.session(db, siteId, id), { ttlMs: 5000 });
@@ -80,10 +85,26 @@ export function createOffers(
     if (!row || !service) return undefined;
     const { id, startDate, endDate, staffIds } = row;
     const canceled = row.status !== "CONFIRMED";
-    const location = (row.extra as { location?: SlotLocation }).location ?? slotLocation(service);
-    const staff = await staffOf(staffIds);
-    return { service, sessionId: id, placesId: id, startDate, endDate, canceled, staff, location };
+    const { keptOpen, location = slotLocation(service) } = row.extra as {
+      location?: SlotLocation;
+      keptOpen?: KeptOpen;
+    };
+    const [staff, opening] = await Promise.all([staffOf(staffIds), calendars.openingHours()]);
+    const isAhead = startDate > now();
+    const outsideHours = isAhead ? opening.withheld({ startDate, endDate, location, keptOpen }) : undefined;
+    return { service, sessionId: id, placesId: id, startDate, endDate, canceled, staff, location, outsideHours };
   };
+
+  /** A course is withheld when all of its lessons ahead are. */
+  async function courseOutsideHours(service: Service): Promise<OutsideHours | undefined> {
+    const opening = await calendars.openingHours();
+    const ahead = (await lessons.get(service.schedule.id)).filter(({ startDate }) => startDate > now());
+    const causes = ahead.map(({ startDate, endDate, extra }) => {
+      const { keptOpen, location = slotLocation(service) } = extra as { location?: SlotLocation; keptOpen?: KeptOpen };
+      return opening.withheld({ startDate, endDate, location, keptOpen });
+    });
+    return causes.every(Boolean) ? causes[0] : undefined;
+  }
 
   /** The times a slot names, with their service; undefined when its type or schedule does not match. */
   async function timesIn({ serviceId, scheduleId, startDate, endDate, timezone }: SlotInput, type: Service["type"]) {
@@ -151,7 +172,12 @@ export function createOffers(
     const parts = { service, startDate, endDate, canceled: false, staff, location };
     const choices = skipChecks ? undefined : await choicesOf(open, from, to);
     const appointment = { staffIds: [staffId], resourceIds, ...(choices && { choices }) };
-    return { ...parts, sessionId: null, placesId: "", appointment };
+    return { ...parts, sessionId: null, placesId: "", appointment, ...(skipChecks && (await keptOpenAt(parts))) };
+  }
+
+  /** Whoever books for the gym outside the opening hours does it on purpose. */
+  async function keptOpenAt(offered: HoursSession): Promise<Pick<Offer, "keptOpen">> {
+    return (await calendars.openingHours()).outside(offered) ? { keptOpen: "DATE" } : {};
   }
 
   async function choicesOf({ trainers, groups, margin }: AppointmentNeed, from: number, to: number): Promise<Choices> {
@@ -166,7 +192,8 @@ export function createOffers(
     const { minutes: _, ...rest } = times;
     const staff = isId(slot.resource?.id) ? await staffOf([slot.resource.id]) : [];
     const location = slotLocation(times.service, slot.location?.id) ?? slotLocation(times.service);
-    return { ...rest, sessionId: null, placesId: "", canceled: false, staff, location };
+    const parts = { ...rest, sessionId: null, placesId: "", canceled: false, staff, location };
+    return { ...parts, ...(await keptOpenAt(parts)) };
   }
   return {
     session: async (id: string) => offerOf(await sessions.get(id)),
@@ -175,7 +202,9 @@ export function createOffers(
       const service = await serviceCache.bySchedule(scheduleId);
       if (service?.type !== "COURSE") return undefined;
       const staff = await staffOf(service.staffMemberIds);
-      const whole = { service, sessionId: null, placesId: scheduleId, ...courseTimes(service), canceled: false, staff };
+      const outsideHours = await courseOutsideHours(service);
+      const parts = { service, sessionId: null, placesId: scheduleId, staff, outsideHours };
+      const whole = { ...parts, ...courseTimes(service), canceled: false };
       if (!service.lateJoinShare) return whole;
       return { ...whole, lessonStarts: (await lessons.get(scheduleId)).map(({ startDate }) => startDate) };
     },

@@ -1,5 +1,6 @@
 import type { Database, Schema } from "@uola/database";
 import { type Insertable, sql } from "kysely";
+import type { HoursSource } from "./opening-hours.ts";
 
 const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
@@ -96,18 +97,14 @@ export const uses = (db: Database, siteId: string, ids: readonly string[], { fro
     .where(sql<boolean>`(session.staff_ids && ${[...ids]}::uuid[] or session.resource_ids && ${[...ids]}::uuid[])`)
     .execute();
 
-/** The zone and the hours of the gym. */
-export const gym = (db: Database, siteId: string) =>
-  db.selectFrom("site").select(["timeZone", "business"]).where("id", "=", siteId).executeTakeFirstOrThrow();
-
-/** Hours of locations that have their own. */
-export const locationHours = (db: Database, siteId: string, ids: readonly string[]) =>
-  db
-    .selectFrom("location")
-    .select(["id", "openingHours", "specialHours"])
-    .where("siteId", "=", siteId)
-    .where("id", "=", oneOf(ids))
-    .execute();
+/** The zone and the hours of the gym, and those of locations that have their own. */
+export async function hoursSource(db: Database, siteId: string): Promise<HoursSource> {
+  const site = db.selectFrom("site").select(["timeZone", "business"]).where("id", "=", siteId);
+  const { timeZone, business } = await site.executeTakeFirstOrThrow();
+  const locations = db.selectFrom("location").select(["id", "openingHours", "specialHours"]);
+  const own = await locations.where("siteId", "=", siteId).where("openingHours", "is not", null).execute();
+  return { timeZone, business: business as HoursSource["business"], locations: own as HoursSource["locations"] };
+}
 
 /** A session outside of every rule, with a counter of its own. */
 export async function addSession(

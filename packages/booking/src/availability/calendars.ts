@@ -1,19 +1,17 @@
-import type { Business, Service } from "@uola/contract";
-import { type Database, isId } from "@uola/database";
+import type { Service } from "@uola/contract";
+import type { Database } from "@uola/database";
 import { type Context, dayMs, minuteMs, ttlCache } from "@uola/kernel";
 import * as store from "./calendar-store.ts";
 import {
   type AppointmentNeed,
   type BusyInterval,
   type Calendar,
-  type Hours,
   type Interval,
   intersectIntervals,
-  intervalOn,
-  mergeIntervals,
   subtractIntervals,
   weeklyOpen,
 } from "./free-times.ts";
+import { createOpeningHours, type OpeningHours } from "./opening-hours.ts";
 import { dateOf } from "./recurrence.ts";
 import type { SlotLocation } from "./rules.ts";
 
@@ -33,8 +31,12 @@ export type Calendars = ReturnType<typeof createCalendars>;
 
 /** When trainers, rooms and the gym are available, and what uses them. */
 export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">) {
-  const gym = ttlCache<"gym", Awaited<ReturnType<typeof store.gym>>>(() => store.gym(db, siteId), { ttlMs: 5000 });
-  changes.subscribe(["business"], () => gym.forget());
+  const opening = ttlCache<"opening", OpeningHours>(
+    async () => createOpeningHours(await store.hoursSource(db, siteId)),
+    { ttlMs: 5000 },
+  );
+  changes.subscribe(["business"], () => opening.forget());
+  const openingHours = () => opening.get("opening");
 
   /** What appointments of services need within a period, in the order of the services. */
   async function needs(
@@ -45,18 +47,17 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
     const { excludeSessionIds = [], totalParticipants = 1, db: from = db } = options;
     const staffIds = [...new Set(queries.flatMap(({ service }) => service.staffMemberIds))];
     const resourceIds = [...new Set(queries.flatMap(({ service }) => resourcesOf(service).flat()))];
-    const locationIds = queries.flatMap(({ location }) => (isId(location?.id) ? [location.id] : []));
     const ids = [...staffIds, ...resourceIds];
     const around = { from: new Date(range.from - dayMs), to: new Date(range.to + dayMs) };
-    const [{ timeZone, business }, trainers, resources, hours, off, uses, locations] = await Promise.all([
-      gym.get("gym"),
+    const [opening, trainers, resources, hours, off, uses] = await Promise.all([
+      openingHours(),
       store.trainers(from, siteId, staffIds),
       resourceIds.length > 0 ? store.resources(from, siteId, resourceIds) : [],
       store.workingHours(from, siteId, ids),
       store.timesOff(from, siteId, ids, around),
       store.uses(from, siteId, ids, around),
-      locationIds.length > 0 ? store.locationHours(from, siteId, locationIds) : [],
     ]);
+    const { timeZone } = opening;
     const dates = { first: dateOf(around.from, timeZone), last: dateOf(around.to, timeZone), timeZone };
     const hoursOf = Map.groupBy(hours, ({ resourceId }) => resourceId);
     const offOf = Map.groupBy(off, ({ resourceId }) => resourceId);
@@ -78,16 +79,8 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
     const resourceBy = new Map(
       resources.map((row) => [row.id, { ...row, calendar: calendar(row.id, row.units, always) }]),
     );
-    const openAt = (location: SlotLocation | undefined): readonly Interval[] => {
-      if (location?.locationType === "OWNER_CUSTOM" || location?.locationType === "CUSTOM") return always;
-      const own = locations.find(({ id }) => id === location?.id);
-      const { openingHours, specialHours } = business as Partial<Business>;
-      const defaultOpen = (own?.openingHours ?? openingHours) as OpeningHours | undefined;
-      const special = (own?.openingHours ? own.specialHours : specialHours) as SpecialHours | undefined;
-      return defaultOpen?.length ? openIntervals(defaultOpen, special ?? [], dates) : always;
-    };
     return queries.map(({ service, location }): AppointmentNeed => {
-      const gymOpen = openAt(location);
+      const gymOpen = opening.openBetween(location, dates.first, dates.last) ?? always;
       const within = (each: Calendar) => ({ ...each, open: intersectIntervals(each.open, gymOpen) });
       return {
         trainers: service.staffMemberIds.flatMap((id) => trainerBy.get(id) ?? []).map(within),
@@ -103,25 +96,7 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
     });
   }
 
-  return { needs, timeZone: async () => (await gym.get("gym")).timeZone };
-}
-
-type OpeningHours = Business["openingHours"];
-type SpecialHours = Business["specialHours"];
-
-/** When the gym is open. Special hours of a date replace those of its weekday. */
-function openIntervals(
-  defaultOpen: OpeningHours,
-  special: SpecialHours,
-  { first, last, timeZone }: { first: string; last: string; timeZone: string },
-): Interval[] {
-  const hours = defaultOpen.map(({ weekday, open, close }): Hours => ({ weekday, start: open, end: close }));
-  const differing = special.filter(({ date }) => first <= date && date <= last);
-  const wholeDays = differing.map(({ date }) => intervalOn(date, "00:00", "24:00", timeZone));
-  const instead = differing.flatMap(({ date, closed, open, close }) => {
-    return closed || !open || !close ? [] : [intervalOn(date, open, close, timeZone)];
-  });
-  return mergeIntervals([...subtractIntervals(weeklyOpen(hours, first, last, timeZone), wholeDays), ...instead]);
+  return { needs, openingHours, timeZone: async () => (await openingHours()).timeZone };
 }
 
 type ResourceUse = Awaited<ReturnType<typeof store.uses>>[number];

@@ -1,4 +1,4 @@
-import type { Slot } from "@uola/contract";
+import { hasPower, type Slot } from "@uola/contract";
 import { isId } from "@uola/database";
 import { type Caller, type Context, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
@@ -6,7 +6,7 @@ import { seesHidden } from "../services/services.ts";
 import type { Offer, Offers } from "./bookable-offer.ts";
 import { heldSession } from "./place-counter.ts";
 import { isTimeZone, readBookedMoment } from "./recurrence.ts";
-import { holdNotFound, notAvailable } from "./refusals.ts";
+import { holdNotFound, notAvailable, withheld } from "./refusals.ts";
 
 type SlotInput = z.infer<typeof Slot>;
 type OfferTarget = {
@@ -86,32 +86,45 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
     return offer;
   }
 
+  async function find({ slot, schedule }: OfferTarget, caller: Caller, options: LookupOptions): Promise<Offer> {
+    if (Boolean(slot) === Boolean(schedule)) {
+      throw new Violation([{ field: options.field, description: "must hold exactly one of slot and schedule" }]);
+    }
+    const timezone = slot?.timezone ?? schedule?.timezone;
+    if (timezone && !isTimeZone(timezone)) {
+      throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
+    }
+    if (schedule) return course(schedule, caller);
+    const input = slot as SlotInput;
+    const service = isId(input.serviceId) ? await offers.service(input.serviceId) : undefined;
+    if (service?.type === "APPOINTMENT") return appointment(input, caller, options);
+    const adHoc = options.skipChecks && service?.type === "CLASS" && !input.sessionId && input.startDate;
+    if (!adHoc) return session(input, caller, options);
+    const start = readBookedMoment(input.startDate as string, timezone);
+    const existing = start && isId(input.scheduleId) && (await offers.sessionAt(input.scheduleId, start));
+    return (existing ? undefined : await offers.adHoc(input)) ?? session(input, caller, options);
+  }
+
   return {
     service: offers.service,
 
-    /** The service that a target names; undefined when there is none. Whether it is a target of that service is not looked at. */
+    /** The service that a target names; undefined when there is none. Whether it is a target of that service is not checked. */
     async serviceOf({ slot, schedule }: OfferTarget): Promise<Offer["service"] | undefined> {
       if (schedule) return isId(schedule.scheduleId) ? (await offers.course(schedule.scheduleId))?.service : undefined;
       return slot && isId(slot.serviceId) ? offers.service(slot.serviceId) : undefined;
     },
 
-    async of({ slot, schedule }: OfferTarget, caller: Caller, options: LookupOptions): Promise<Offer> {
-      if (Boolean(slot) === Boolean(schedule)) {
-        throw new Violation([{ field: options.field, description: "must hold exactly one of slot and schedule" }]);
-      }
-      const timezone = slot?.timezone ?? schedule?.timezone;
-      if (timezone && !isTimeZone(timezone)) {
-        throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
-      }
-      if (schedule) return course(schedule, caller);
-      const input = slot as SlotInput;
-      const service = isId(input.serviceId) ? await offers.service(input.serviceId) : undefined;
-      if (service?.type === "APPOINTMENT") return appointment(input, caller, options);
-      const adHoc = options.skipChecks && service?.type === "CLASS" && !input.sessionId && input.startDate;
-      if (!adHoc) return session(input, caller, options);
-      const start = readBookedMoment(input.startDate as string, timezone);
-      const existing = start && isId(input.scheduleId) && (await offers.sessionAt(input.scheduleId, start));
-      return (existing ? undefined : await offers.adHoc(input)) ?? session(input, caller, options);
+    /** The offer that a target names. Only people who book for the gym find what is withheld outside the opening hours. */
+    async of(target: OfferTarget, caller: Caller, options: LookupOptions): Promise<Offer> {
+      const offer = await find(target, caller, options);
+      if (offer.outsideHours && !hasPower("managesBookings", caller)) throw withheld();
+      return offer;
+    },
+
+    /** Whether a session, or a course, is outside the opening hours and not kept on purpose. */
+    async isWithheld({ sessionId, scheduleId }: { sessionId: string | null; scheduleId: string }): Promise<boolean> {
+      const offer = await (sessionId ? offers.session(sessionId) : offers.course(scheduleId));
+      return offer?.outsideHours !== undefined;
     },
 
     /** A time without a session. Whether it is still free is checked when it is taken. */

@@ -1,4 +1,4 @@
-import type { contract, Service, SlotAvailability } from "@uola/contract";
+import { type contract, hasPower, type Service, type SlotAvailability } from "@uola/contract";
 import { type Caller, type Context, dayMs, type Handlers } from "@uola/kernel";
 import type { AvailabilityServices } from "./availability-services.ts";
 import { durationsOf } from "./calendars.ts";
@@ -45,24 +45,33 @@ export function queryHandler(
     return { availabilityEntries: arranged };
   };
 
-  /** Sessions of the timetable that can still be booked, except those of courses. */
+  /**
+   * Sessions of the timetable that can still be booked, except those of courses. Whoever books for the gym is shown those outside
+   * the opening hours too.
+   */
   async function sessionEntries(
     services: readonly Service[],
     { from, to, timezone }: SlotQuery,
-    { role }: Pick<Caller, "role">,
+    caller: Caller,
   ): Promise<Entry[]> {
     const at = now();
     const byId = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
     // A session that is over is no slot. A session lasts a day at most.
     const since = new Date(Math.max(from.getTime(), at.getTime() - dayMs));
-    const found = await store.bookableSessions(connection, siteId, {
-      from: since,
-      to,
-      scheduleIds: scheduleIdsOf(byId),
-      now: at,
-    });
+    const [opening, rows] = await Promise.all([
+      calendars.openingHours(),
+      store.bookableSessions(connection, siteId, { from: since, to, scheduleIds: scheduleIdsOf(byId), now: at }),
+    ]);
+    const isOffered = ({ keptOpen, location, serviceId, ...session }: store.BookableSession): boolean => {
+      const service = byId.get(serviceId);
+      const where = location ?? (service && slotLocation(service));
+      return (
+        session.startDate <= at || !opening.withheld({ ...session, keptOpen: keptOpen ?? undefined, location: where })
+      );
+    };
+    const found = hasPower("managesBookings", caller) ? rows : rows.filter(isOffered);
     const [staff, waiting] = await Promise.all([sessionViews.staffNames(found), sessionViews.waitingAt(found, byId)]);
-    const slotOf = sessionSlots({ staff, waiting, now: at, role, timezone });
+    const slotOf = sessionSlots({ staff, waiting, now: at, role: caller.role, timezone });
     return found.flatMap((session) => {
       const service = byId.get(session.serviceId);
       if (!service) return [];

@@ -4,6 +4,7 @@ import { isViolated, opensFor, policyViolations } from "./rules.ts";
 
 export const notAvailable = (message = "This time is not free.") => new Refusal("SLOT_NOT_AVAILABLE", message);
 export const holdNotFound = () => new Refusal("HOLD_NOT_FOUND", "The hold has ended.");
+export const withheld = () => notAvailable("It is outside the opening hours and is not offered.");
 
 type PolicyService = Parameters<typeof policyViolations>[0];
 type Times = Parameters<typeof policyViolations>[1];

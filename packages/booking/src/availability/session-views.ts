@@ -1,7 +1,9 @@
-import { isoText, type Role, type Service, type Session, type SlotAvailability } from "@uola/contract";
+import { hasPower, isoText, type Role, type Service, type Session, type SlotAvailability } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { type ServiceCache, seesHidden } from "../services/services.ts";
+import type { Calendars } from "./calendars.ts";
 import { slotDeadlines } from "./deadlines.ts";
+import type { KeptOpen, OpeningHours } from "./opening-hours.ts";
 import { wallTimeOf } from "./recurrence.ts";
 import {
   courseTimes,
@@ -16,7 +18,9 @@ import {
 } from "./rules.ts";
 import * as store from "./store.ts";
 
-type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType">;
+type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType"> & {
+  keptOpen: KeptOpen;
+};
 type Names = ReadonlyMap<string, string>;
 type Counted = Pick<store.StoredTimetableSession, "id" | "serviceId" | "waitingMin" | "held"> & { placesId?: string };
 
@@ -26,6 +30,7 @@ export type SessionViews = ReturnType<typeof createSessionViews>;
 export function createSessionViews(
   { db, siteId, now }: Pick<Context, "db" | "siteId" | "now">,
   serviceCache: ServiceCache,
+  calendars: Calendars,
 ) {
   const staffNames = (found: readonly Pick<store.StoredTimetableSession, "staffIds">[]) =>
     serviceCache.staffNames(found.flatMap(({ staffIds }) => staffIds));
@@ -39,15 +44,34 @@ export function createSessionViews(
     return store.waiting(db, siteId, [...new Set(lists.map(({ id, placesId = id }) => placesId))]);
   };
 
-  /** Sessions for the timetable. Trainers and the owner see hidden services, appointments, notes and meeting addresses too. */
+  /**
+   * Sessions for the timetable. Staff see hidden services, appointments, sessions outside the opening hours, notes and meeting
+   * addresses too.
+   */
   async function view(found: readonly store.StoredTimetableSession[], role: Role): Promise<Session[]> {
-    const of = await serviceCache.visibleTo(
-      role,
-      found.map(({ serviceId }) => serviceId),
+    const at = now();
+    const [of, opening] = await Promise.all([
+      serviceCache.visibleTo(
+        role,
+        found.map(({ serviceId }) => serviceId),
+      ),
+      calendars.openingHours(),
+    ]);
+    const withheld = new Map(
+      found.flatMap((session) => {
+        const service = of.get(session.serviceId);
+        const cause = service && withheldBy(opening, service, session, at);
+        return cause ? [[session.id, cause] as const] : [];
+      }),
     );
-    // Nobody else may know who booked a time with a trainer.
-    const visible = found.filter(({ serviceId, appointment }) => {
-      return of.has(serviceId) && (!appointment || seesHidden(role));
+    const seesWithheld = hasPower("seesBookings", { role });
+    const visible = found.filter(({ id, serviceId, appointment }) => {
+      const service = of.get(serviceId);
+      if (!service) return false;
+      // Nobody else may know who booked a time with a trainer.
+      if (appointment && !seesHidden(role)) return false;
+      // Who has booked a course sees all of its lessons.
+      return !withheld.has(id) || seesWithheld || service.type === "COURSE";
     });
     const [staff, resources, numbers, differing, waiting] = await Promise.all([
       staffNames(visible),
@@ -65,6 +89,7 @@ export function createSessionViews(
       const { id, serviceId, scheduleId, ruleId, date, startDate, endDate, staffIds, resourceIds } = session;
       const { note, calendarConference, externalCalendar, location } = session.extra as Partial<Extra>;
       const { totalSpots, openSpots, locked } = spotsOf(session);
+      const outsideHours = withheld.get(id);
       return {
         id,
         serviceId,
@@ -75,7 +100,8 @@ export function createSessionViews(
         status: session.status as Session["status"],
         totalSpots,
         openSpots,
-        bookable: isBookable(service, session, { now: now(), role }),
+        bookable: !outsideHours && isBookable(service, session, { now: at, role }),
+        outsideHours,
         staff: withNames(staffIds, staff),
         resources: withNames(resourceIds, resources),
         courseSession: numbers.get(id),
@@ -109,6 +135,18 @@ export function createSessionViews(
 
   return { staffNames, waitingAt, view };
 }
+
+/** Why a session of the timetable is not offered; nothing is withheld any more once it has begun. */
+const withheldBy = (
+  opening: OpeningHours,
+  service: Service,
+  { startDate, endDate, extra }: store.StoredTimetableSession,
+  now: Date,
+) => {
+  if (startDate <= now) return undefined;
+  const { keptOpen, location } = extra as Partial<Extra>;
+  return opening.withheld({ startDate, endDate, keptOpen, location: location ?? slotLocation(service) });
+};
 
 const spotsOf = (session: Places & { counted: boolean }) => spots(session.counted ? session : undefined);
 

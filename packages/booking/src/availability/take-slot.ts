@@ -112,14 +112,14 @@ export async function createAdHocSession(
 async function addSession(
   tx: Database,
   { siteId, now }: Pick<Context, "siteId" | "now">,
-  { service, location, ...offer }: Offer,
+  { service, location, keptOpen, ...offer }: Offer,
   more: { staffIds: string[]; resourceIds?: string[]; appointment?: boolean },
   capacity: number,
 ): Promise<string> {
   const id = newId();
   const at = now();
   const ids = { siteId, id, serviceId: service.id, scheduleId: service.schedule.id };
-  const extra = location ? { extra: JSON.stringify({ location }) } : {};
+  const extra = { extra: JSON.stringify({ location, keptOpen }) };
   await store.addSession(
     tx,
     { ...ids, ...timesOf(offer), ...more, ...extra, createdDate: at, updatedDate: at },

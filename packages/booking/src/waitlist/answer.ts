@@ -1,5 +1,6 @@
 import type { contract, WaitlistState } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
+import { withheld } from "../availability/availability.ts";
 import {
   type Actor,
   type BookingRow,
@@ -25,7 +26,7 @@ const linkAnswers = { ACCEPT: "accept", DECLINE: "decline", LEAVE: "leave" } as 
 export function answerHandlers(
   context: Context,
   { lock, view, shown, isOrdered, refuseUnopened, finish }: WaitingList,
-  { verifiedEmail }: BookingServices["store"],
+  { offerLookup, store: { verifiedEmail } }: Pick<BookingServices, "offerLookup" | "store">,
 ): AnswerHandlers {
   const { db, siteId, now } = context;
   const links = waitlistLinks(context);
@@ -44,6 +45,7 @@ export function answerHandlers(
     const isNew = answer === "accept" && found?.state === "OFFERED";
     if (isNew && !confirms) await refuseUnopened(found, { role: "visitor" });
     const mustOrder = found !== undefined && !confirms && (await isOrdered(found.serviceId));
+    const isWithheld = found !== undefined && !confirms && (await offerLookup.isWithheld(found));
     return transact(context, { publish: "availability" }, async (tx) => {
       const locked = await lock(tx, entryId);
       if (!locked || !isPermitted(locked.booking)) throw entryNotFound();
@@ -51,6 +53,7 @@ export function answerHandlers(
       const to = outcome(state as WaitlistState, isTooLate(offerExpiresDate, start, now()), answer);
       if (to === "OFFER_EXPIRED") throw new Refusal(to, "The time to answer is over.");
       if (to === "NOT_OFFERED") throw new Refusal(to, "There is no offer to answer.", 409, { state });
+      if (to === "ACCEPTED" && isWithheld) throw withheld();
       if (to === "ACCEPTED" && mustOrder) {
         throw new Refusal("PAYMENT_REQUIRED", "These places are paid for first: the cart takes them.");
       }

@@ -1,6 +1,6 @@
 import type { Booking, CartBooking, WaitlistState } from "@uola/contract";
 import { type Caller, type Context, Refusal, transact } from "@uola/kernel";
-import { holderOf, passOffer } from "../availability/availability.ts";
+import { holderOf, passOffer, withheld } from "../availability/availability.ts";
 import { type BookingRow, type BookingServices, isOwn } from "../bookings/bookings.ts";
 import { waitlistLinks } from "./offer-links.ts";
 import { isTooLate, outcome } from "./rules.ts";
@@ -16,7 +16,7 @@ export type OfferedPlaces = ReturnType<typeof createOfferedPlaces>;
 export function createOfferedPlaces(
   context: Context,
   { lock, view, refuseUnopened }: WaitingList,
-  { verifiedEmail }: BookingServices["store"],
+  { offerLookup, store: { verifiedEmail } }: Pick<BookingServices, "offerLookup" | "store">,
 ) {
   const { db, siteId, now } = context;
   const links = waitlistLinks(context);
@@ -32,6 +32,7 @@ export function createOfferedPlaces(
       const email = await verifiedEmail(caller);
       const found = await store.find(db, siteId, entryId);
       if (found) await refuseUnopened(found, caller);
+      const isWithheld = found !== undefined && (await offerLookup.isWithheld(found));
       return transact(context, async (tx) => {
         const locked = await lock(tx, entryId);
         if (!locked || !("key" in offered || isOwn(caller, locked.booking, email))) throw entryNotFound();
@@ -44,6 +45,7 @@ export function createOfferedPlaces(
         if (to !== "ACCEPTED" || !holdId) {
           throw new Refusal("NOT_OFFERED", "There is no offer to order.", 409, { state: entry.state });
         }
+        if (isWithheld) throw withheld();
         await passOffer(tx, { siteId, id: holdId }, { bookingId: booking.id, holder: holderOf(caller) });
         return { detail: detailOf(booking), holdId };
       });

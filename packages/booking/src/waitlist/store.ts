@@ -233,7 +233,7 @@ export const claimable = (db: Database, siteId: string) =>
     )
     .distinctOn("entry.placesId")
     .orderBy("entry.placesId")
-    .select(["entry.placesId", "entry.serviceId", start.as("start")])
+    .select(["entry.placesId", "entry.serviceId", "entry.scheduleId", "entry.sessionId", start.as("start")])
     .execute();
 
 export const timeZone = async (db: Database, siteId: string): Promise<string> =>

@@ -166,8 +166,9 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
 
   type Claimable = Awaited<ReturnType<typeof store.claimable>>[number];
   /** Offers what is free to those who are next; returns how many got an offer. */
-  async function offerAt({ placesId, serviceId, start }: Claimable, timeZone: string): Promise<number> {
+  async function offerAt({ placesId, serviceId, scheduleId, sessionId, start }: Claimable, timeZone: string) {
     if (isQuiet(now(), { timeZone, start }) || (await isUnopened(serviceId))) return 0;
+    if (await offerLookup.isWithheld({ sessionId, scheduleId })) return 0;
     const expires = expiryOf(await policyOf(serviceId), start, timeZone);
     if (!expires) return 0;
     return transact(context, { publish: ifAny }, async (tx) => {

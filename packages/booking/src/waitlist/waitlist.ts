@@ -27,7 +27,7 @@ export function waitlist(
 
   const { join } = joinHandlers(bookings, waitingList, limitGuard);
   const { mine, query } = queryHandlers(context, waitingList, store);
-  const { accept, decline, leave, readByLink, answerByLink } = answerHandlers(context, waitingList, store);
+  const { accept, decline, leave, readByLink, answerByLink } = answerHandlers(context, waitingList, bookings);
   const { move } = moveHandlers(context, waitingList);
   const { offer } = offerHandlers(context, waitingList);
   return { join, mine, query, accept, decline, leave, readByLink, answerByLink, move, offer };
