@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { Session } from "./availability.ts";
+import { OutsideHours, Session } from "./availability.ts";
 import { ParticipantNotification } from "./bookings.ts";
+import { Business } from "./business.ts";
 import { endpoint } from "./endpoint.ts";
 import { namesOfDay, wallTime, weekday } from "./resources.ts";
 import { guid, instant, maybe } from "./wire.ts";
@@ -26,6 +27,8 @@ export const ScheduleRule = z
     validUntil: maybe(date),
     skipHolidays: z.boolean(),
     breaks: z.array(Break).max(50),
+    /** It takes place outside the weekly opening hours on purpose. Closed days and other special hours still count. */
+    outsideHours: z.boolean(),
   })
   .meta({ id: "ScheduleRule" });
 export type ScheduleRule = z.infer<typeof ScheduleRule>;
@@ -38,20 +41,26 @@ const RuleInput = ScheduleRule.omit({
   resourceIds: true,
   skipHolidays: true,
   breaks: true,
+  outsideHours: true,
 }).extend({
   staffIds: maybe(ScheduleRule.shape.staffIds),
   resourceIds: maybe(ScheduleRule.shape.resourceIds),
   skipHolidays: maybe(z.boolean()),
   breaks: maybe(ScheduleRule.shape.breaks),
+  outsideHours: maybe(z.boolean()),
 });
 
-/** What conflicts with a new session: another session or a time off of its trainer or resource. */
+/**
+ * What conflicts with a new session: another session or a time off of its trainer or resource, or the opening hours. In the last
+ * case `sessionId` is the new session itself, which visitors cannot book until the owner decides to keep it.
+ */
 export const Conflict = z
   .object({
     sessionId: maybe(guid),
     timeOffId: maybe(guid),
     /** The trainer or resource needed twice. */
-    resourceId: guid,
+    resourceId: maybe(guid),
+    outsideHours: maybe(OutsideHours),
     /** When the conflicting session begins. */
     startDate: instant,
   })
@@ -78,6 +87,11 @@ const SessionChange = z.object({
   calendarConference: Session.shape.calendarConference,
   externalCalendar: Session.shape.externalCalendar,
   location: Session.shape.location,
+  /**
+   * It takes place outside the opening hours on purpose: a single session whatever the hours of its date, several by their weekly
+   * hours only. A session that moves without it is decided about again.
+   */
+  outsideHours: maybe(z.boolean()),
 });
 
 const owner = { access: "owner" } as const;
@@ -192,6 +206,48 @@ export const schedules = {
     output: oneSession.extend({ conflicts }),
     errors: ["SESSION_NOT_FOUND", "SESSION_OVER"],
     summary: "Let a session that was called off take place. Cancelled bookings stay cancelled.",
+  }),
+  outsideHours: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/sessions/outside-hours",
+    ...owner,
+    input: z.object({
+      /** Hours that are not saved yet: of a location, or of the gym. What is left out is as saved. */
+      openingHours: maybe(Business.shape.openingHours.max(50)),
+      specialHours: maybe(Business.shape.specialHours.max(500)),
+      locationId: maybe(guid),
+    }),
+    output: z.object({
+      sessions: z.array(
+        z.object({
+          session: Session,
+          cause: OutsideHours,
+          /** Bookings that have places or wait for approval or payment; of a course those of the course. */
+          bookings: z.int(),
+          participants: z.int(),
+        }),
+      ),
+      /** How many there are. At most 200 are listed, the first ones. */
+      total: z.int(),
+    }),
+    errors: ["LOCATION_NOT_FOUND"],
+    summary:
+      "Find the sessions ahead outside the opening hours that the owner has neither cancelled nor decided to keep.",
+  }),
+  settleOutsideHours: endpoint({
+    method: "POST",
+    path: "/v1/sessions/outside-hours/settle",
+    ...owner,
+    input: z.object({
+      sessionIds: z.array(guid).min(1).max(200),
+      decision: z.enum(["KEEP", "CANCEL"]),
+      participantNotification: maybe(ParticipantNotification),
+    }),
+    output: changed,
+    errors: [],
+    summary:
+      "Keep or cancel sessions outside the opening hours. By weekly hours this reaches the whole weekly time; what is decided already stays.",
   }),
   holidays: endpoint({
     method: "GET",

@@ -3,10 +3,10 @@ import type { Database } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { dateAfter, dateOf } from "../availability/availability.ts";
 import { changeAll } from "./change-series.ts";
-import { conflictsOf } from "./conflicts.ts";
 import { editBy, note, system } from "./edit-context.ts";
 import { publishSessions } from "./generate-sessions.ts";
-import type { FullRule } from "./rules.ts";
+import type { SessionReader } from "./read-session.ts";
+import { type FullRule, keptOpenAfter } from "./rules.ts";
 import { toRule } from "./session-view.ts";
 import * as store from "./store.ts";
 import { refuseDates, refuseUnknown } from "./validation.ts";
@@ -15,17 +15,16 @@ type Group = typeof contract.schedules;
 type RuleInput = Input<Group["createRules"]>["rules"][number];
 
 export const changeRuleHandler =
-  (context: Context): Handlers<Group>["changeRule"] =>
+  (context: Context, { conflicts }: SessionReader): Handlers<Group>["changeRule"] =>
   async ({ rule }, { caller }) => {
-    const { db, siteId, now } = context;
     const changed = await changeRule(context, rule, editBy(caller));
-    return { rule: toRule(changed), conflicts: await conflictsOf(db, siteId, { ruleIds: [rule.id], now: now() }) };
+    return { rule: toRule(changed), conflicts: await conflicts({ ruleIds: [rule.id], now: context.now() }) };
   };
 
 /** Changes a weekly rule for every date that has not begun. Returns the changed rule. */
 export async function changeRule(
   context: Context,
-  { id, ...input }: { id: string } & Partial<Omit<RuleInput, "scheduleId">>,
+  { id, outsideHours, ...input }: { id: string } & Partial<Omit<RuleInput, "scheduleId">>,
   edit = system,
 ): Promise<FullRule> {
   const { siteId } = context;
@@ -37,6 +36,8 @@ export async function changeRule(
         ([name, value]) => value !== undefined && (value !== null || nullable.includes(name)),
       ),
     ) as Partial<FullRule>;
+    const moves = timeFields.some((field) => to[field] !== undefined && timeOf(to, field) !== timeOf(before, field));
+    to.extra = { ...before.extra, ...keptOpenAfter({ outsideHours, moves }, before.extra.keptOpen, "WEEKLY") };
     await refuseUnknown(tx, siteId, to);
     await refuseDates(tx, context, { ...before, ...to }, "rule");
     await changeAll(tx, context, edit, before, { to, days: await daysTo(tx, context, before, to.weekday) });
@@ -45,6 +46,10 @@ export async function changeRule(
     return after as FullRule;
   });
 }
+
+const timeFields = ["weekday", "startTime", "durationMinutes"] as const;
+/** Without seconds, which the wire may leave out. */
+const timeOf = (rule: Partial<FullRule>, field: (typeof timeFields)[number]) => String(rule[field]).slice(0, 5);
 
 const nullable = ["capacity", "validUntil"];
 

@@ -3,22 +3,21 @@ import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, minuteMs, Violation } from "@uola/kernel";
 import { readMoment, wallTimeOf } from "../availability/availability.ts";
 import { changeAll, changeLater, currentValues, propagateChange, rewriteSessions } from "./change-series.ts";
-import { conflictsOf } from "./conflicts.ts";
 import { type EditContext, editBy, note, system } from "./edit-context.ts";
 import { type Change, editSession, refuseStarted, type Scope } from "./edit-session.ts";
 import type { SessionReader } from "./read-session.ts";
-import { defaultException, extraOf, type FullException, type FullRule } from "./rules.ts";
+import { defaultException, extraOf, type FullException, type FullRule, keptOpenAfter } from "./rules.ts";
 import * as store from "./store.ts";
 import { refuseUnknown } from "./validation.ts";
 
 export const changeSessionHandler =
-  (context: Context, { sessions }: SessionReader): Handlers<typeof contract.schedules>["changeSession"] =>
+  (context: Context, { sessions, conflicts }: SessionReader): Handlers<typeof contract.schedules>["changeSession"] =>
   async ({ sessionId, scope, change, participantNotification }, { caller }) => {
     const edit = { ...editBy(caller, participantNotification), scope: scope ?? "THIS" };
     const sessionIds = await changeSession(context, sessionId, change, edit);
     return {
       sessions: await sessions(sessionIds),
-      conflicts: await conflictsOf(context.db, context.siteId, { sessionIds }),
+      conflicts: await conflicts({ sessionIds }),
     };
   };
 
@@ -50,7 +49,7 @@ export async function changeSession(
     if (scope === "THIS") {
       const [before] = (await store.exceptions(tx, siteId, [rule.id], [session.date])).get(rule.id)?.values() ?? [];
       const exception = before ?? defaultException(rule.id, session.date);
-      await store.putExceptions(tx, siteId, [{ ...exception, ...exceptionFrom(change, exception, timeZone) }]);
+      await store.putExceptions(tx, siteId, [{ ...exception, ...exceptionFrom(change, exception, rule, timeZone) }]);
       await propagateChange(tx, context, by, rule.id, session.date);
       return [id];
     }
@@ -65,6 +64,11 @@ export async function changeSession(
 
 const sessionsInScope = async (tx: Database, { siteId, now }: Context, ruleId: string) =>
   (await store.upcomingOfRule(tx, siteId, ruleId, now())).map(({ id }) => id);
+
+const decisionOf = ({ outsideHours, startDate, startTime, durationMinutes }: Change) => ({
+  outsideHours,
+  moves: Boolean(startDate || startTime || durationMinutes),
+});
 
 /** The new values of a session that has no weekly rule. */
 function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
@@ -81,15 +85,26 @@ function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
     staffIds: change.staffIds ?? before.staffIds,
     resourceIds: change.resourceIds ?? before.resourceIds,
     capacity,
-    extra: { ...before.extra, ...extraOf(change), ...(capacity !== null && { capacity }) },
+    extra: {
+      ...before.extra,
+      ...extraOf(change),
+      ...(capacity !== null && { capacity }),
+      ...keptOpenAfter(decisionOf(change), before.extra.keptOpen, "DATE"),
+    },
   };
 }
 
 /** The exception that a change makes for one date. */
-function exceptionFrom(change: Change, before: FullException, timeZone: string): Partial<FullException> {
+function exceptionFrom(
+  change: Change,
+  before: FullException,
+  rule: FullRule,
+  timeZone: string,
+): Partial<FullException> {
   const { startDate, startTime, durationMinutes, capacity, staffIds, resourceIds } = change;
   const [date = "", time = ""] = startDate ? wallTimeOf(startDate, timeZone).split("T") : [];
-  const extra = extraOf(change);
+  const keptOpen = before.extra?.keptOpen ?? rule.extra.keptOpen;
+  const extra = { ...extraOf(change), ...keptOpenAfter(decisionOf(change), keptOpen, "DATE") };
   return {
     ...(startDate && { movedTo: date === before.date ? null : date, startTime: time }),
     ...(!startDate && startTime && { startTime }),
@@ -116,7 +131,11 @@ function seriesFrom(change: Change, rule: FullRule, session: store.SessionRow, t
     ...(typeof capacity === "number" && { capacity }),
     ...(staffIds && { staffIds }),
     ...(resourceIds && { resourceIds }),
-    extra: { ...rule.extra, ...extraOf(change) },
+    extra: {
+      ...rule.extra,
+      ...extraOf(change),
+      ...keptOpenAfter(decisionOf(change), rule.extra.keptOpen, "WEEKLY"),
+    },
   };
   return { to, days };
 }

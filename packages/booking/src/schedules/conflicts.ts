@@ -2,10 +2,10 @@ import type { Conflict } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type ConflictRow, encounters, type Scheduled } from "./conflict-store.ts";
 
-const conflictsMax = 100;
+export const conflictsMax = 100;
 
 /**
- * The conflicts of scheduled sessions: busy sessions and times off of their trainers and resources. Whoever schedules a class
+ * The conflicts of scheduled sessions with other uses: busy sessions and times off of their trainers and resources. Whoever schedules a class
  * or takes an appointment locks trainers and resources first, so a conflict that is not found here came later and was refused.
  */
 export async function conflictsOf(db: Database, siteId: string, scheduled: Scheduled): Promise<Conflict[]> {

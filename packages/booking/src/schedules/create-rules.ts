@@ -1,10 +1,16 @@
-import type { contract, Input, Output } from "@uola/contract";
+import type { Conflict, contract, Input, Output } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Context, type Handlers, transact } from "@uola/kernel";
-import type { RuleException } from "../availability/availability.ts";
-import { conflictsOf } from "./conflicts.ts";
+import {
+  type AvailabilityServices,
+  type OpeningHours,
+  type RuleException,
+  slotLocation,
+} from "../availability/availability.ts";
+import { conflictsMax } from "./conflicts.ts";
 import { editBy, note, system } from "./edit-context.ts";
 import { generateSessionsOf, plan, publishSessions } from "./generate-sessions.ts";
+import type { SessionReader } from "./read-session.ts";
 import { defaultException, type Extra, type FullRule, skips } from "./rules.ts";
 import { toRule } from "./session-view.ts";
 import * as store from "./store.ts";
@@ -23,9 +29,13 @@ export const listRulesHandler =
 
 /** Adds weekly times, or shows what would come of them. */
 export const createRulesHandler =
-  (context: Context): Handlers<Group>["createRules"] =>
+  (
+    context: Context,
+    { conflicts }: SessionReader,
+    { calendars }: AvailabilityServices,
+  ): Handlers<Group>["createRules"] =>
   async ({ rules: inputs, preview: isPreview }, { caller }) => {
-    const { db, siteId, now } = context;
+    const { siteId, now } = context;
     await transact(context, async (tx) => {
       for (const [index, input] of inputs.entries()) {
         await serviceOf(tx, context, input.scheduleId);
@@ -33,11 +43,11 @@ export const createRulesHandler =
         await refuseDates(tx, context, input, `rules.${index}`);
       }
     });
-    const outcome = await preview(context, inputs);
-    if (isPreview) return { rules: [], ...outcome, conflicts: [] };
+    const { outside, ...outcome } = await preview(context, inputs, await calendars.openingHours());
+    if (isPreview) return { rules: [], ...outcome, conflicts: outside };
     const ruleIds = await createRules(context, inputs, editBy(caller));
     const made = await transact(context, (tx) => store.lockRules(tx, siteId, ruleIds, "share"));
-    return { rules: made.map(toRule), ...outcome, conflicts: await conflictsOf(db, siteId, { ruleIds, now: now() }) };
+    return { rules: made.map(toRule), ...outcome, conflicts: await conflicts({ ruleIds, now: now() }) };
   };
 
 export type NewRule = Pick<RuleInput, "scheduleId" | "weekday" | "startTime" | "durationMinutes" | "validFrom"> &
@@ -84,14 +94,18 @@ const ruleFrom = ({
   resourceIds: input.resourceIds ?? [],
   skipHolidays: input.skipHolidays ?? false,
   breaks: input.breaks ?? [],
-  extra: input.extra ?? {},
+  extra: { ...input.extra, ...(input.outsideHours && { keptOpen: "WEEKLY" }) },
 });
 
-/** Which sessions rules would make, and which dates they would leave out, with the reason. */
+/**
+ * Which sessions rules would make, which of them are outside the opening hours, and which dates they would leave out, with the
+ * reason.
+ */
 async function preview(
   context: Context,
   inputs: readonly RuleInput[],
-): Promise<Pick<Output<Group["createRules"]>, "dates" | "skipped">> {
+  opening: OpeningHours,
+): Promise<Pick<Output<Group["createRules"]>, "dates" | "skipped"> & { outside: Conflict[] }> {
   const rules = inputs.map(ruleFrom);
   return transact(context, async (tx) => {
     const planned = await plan(tx, context, rules, true);
@@ -107,9 +121,15 @@ async function preview(
       const reason = (rule && skips(rule, date)) ?? away;
       return reason === undefined ? [] : [{ date, reason }];
     });
+    const taking = planned.filter(({ away }) => away === undefined);
+    const outside = taking.flatMap(({ occurrence: { startDate, endDate }, service, extra }): Conflict[] => {
+      const { keptOpen, location = slotLocation(service) } = extra;
+      const outsideHours = opening.withheld({ startDate, endDate, keptOpen, location: location ?? undefined });
+      return outsideHours ? [{ startDate, outsideHours }] : [];
+    });
     return {
-      dates: planned
-        .filter(({ away }) => away === undefined)
+      outside: outside.slice(0, conflictsMax),
+      dates: taking
         .map(({ occurrence: { startDate, endDate } }) => ({ startDate, endDate }))
         .toSorted((a, b) => +a.startDate - +b.startDate),
       skipped: [...new Map(reasons.map((each) => [`${each.date} ${each.reason}`, each])).values()].toSorted((a, b) =>

@@ -34,7 +34,11 @@ export async function createSession(context: Context, input: NewSession, by: Edi
       "scheduleId" in input ? input.scheduleId : await store.scheduleIdOf(tx, siteId, input.serviceId);
     const service = await serviceOf(tx, context, ownScheduleId);
     await refuseUnknown(tx, siteId, input);
-    const extra: Extra = { ...extraOf(input), ...(capacity !== null && { capacity }) };
+    const extra: Extra = {
+      ...extraOf(input),
+      ...(capacity !== null && { capacity }),
+      ...(input.outsideHours && { keptOpen: "DATE" }),
+    };
     const people = { staffIds: staffIds ?? [], resourceIds: resourceIds ?? [] };
     const times = { startDate, endDate, busy: extra.transparency !== "FREE", extra: json(extra), ...dates };
     const { id: scheduleId } = service.schedule;

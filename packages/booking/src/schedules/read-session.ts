@@ -1,25 +1,40 @@
-import { type contract, hasPower, type Session } from "@uola/contract";
+import { type Conflict, type contract, hasPower, type Session } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import { type AvailabilityServices, sessionsByIds } from "../availability/availability.ts";
 import { readServices, seesHidden } from "../services/services.ts";
-import { conflictsOf } from "./conflicts.ts";
+import type { Scheduled } from "./conflict-store.ts";
+import { conflictsMax, conflictsOf } from "./conflicts.ts";
 import { isCourse } from "./generate-sessions.ts";
+import { findWithheld } from "./outside-hours.ts";
 import { toParticipant, toPublicSession } from "./session-view.ts";
 import * as store from "./store.ts";
 
 /** Sessions as the owner sees them, for the operations that answer with what they changed. */
-export function createSessionReader({ db, siteId }: Context, { sessionViews: { view } }: AvailabilityServices) {
+export function createSessionReader(
+  context: Context,
+  { calendars, sessionViews: { view } }: Pick<AvailabilityServices, "calendars" | "sessionViews">,
+) {
+  const { db, siteId } = context;
   const sessions = async (ids: readonly string[]) => view(await sessionsByIds(db, siteId, ids), "owner");
   async function session(id: string): Promise<Session> {
     const [found] = await sessions([id]);
     if (!found) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
     return found;
   }
+  /** What is in the way of sessions: other uses of their trainers and resources, and the opening hours. */
+  async function conflicts(scheduled: Scheduled): Promise<Conflict[]> {
+    const { now } = context;
+    const withheld = await findWithheld(context, await calendars.openingHours(), { ...scheduled, now: now() });
+    const outside = withheld.map(({ row: { id, startDate }, cause }) => {
+      return { sessionId: id, startDate, outsideHours: cause };
+    });
+    return [...outside, ...(await conflictsOf(db, siteId, scheduled))].slice(0, conflictsMax);
+  }
   const withConflicts = async (id: string) => ({
     session: await session(id),
-    conflicts: await conflictsOf(db, siteId, { sessionIds: [id] }),
+    conflicts: await conflicts({ sessionIds: [id] }),
   });
-  return { sessions, session, withConflicts };
+  return { sessions, session, conflicts, withConflicts };
 }
 export type SessionReader = ReturnType<typeof createSessionReader>;
 

@@ -1,5 +1,5 @@
 import type { Session } from "@uola/contract";
-import type { RuleException, Skips, WeeklyRule } from "../availability/availability.ts";
+import type { KeptOpen, RuleException, Skips, WeeklyRule } from "../availability/availability.ts";
 import { holidayOn } from "./holidays.ts";
 
 /** What a rule, an exception or a session has besides times, places and people. */
@@ -8,6 +8,8 @@ export type Extra = Partial<
 > & {
   /** The capacity of a session made by hand. Other sessions have it from their rule. */
   capacity?: number;
+  /** What the owner has decided about taking place outside the opening hours. */
+  keptOpen?: KeptOpen;
 };
 export type FullRule = WeeklyRule & { extra: Extra };
 export type FullException = RuleException & { extra: Extra | null };
@@ -59,4 +61,19 @@ export function extraOf(change: NullablePartial<Extra>): Extra {
   const type = capacityType ?? (typeof capacity === "number" ? ("LIMITED" as const) : undefined);
   const all = { note, capacityType: type, transparency, calendarConference, externalCalendar, location };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
+}
+
+type HoursDecision = { outsideHours?: boolean | null | undefined; moves: boolean };
+
+/**
+ * What a change says about taking place outside the opening hours. A decision was made about the old times, so it ends with a move
+ * that does not repeat it.
+ */
+export function keptOpenAfter(
+  { outsideHours, moves }: HoursDecision,
+  before: KeptOpen | undefined,
+  level: "WEEKLY" | "DATE",
+): Pick<Extra, "keptOpen"> {
+  if (outsideHours) return { keptOpen: level };
+  return before && (moves || outsideHours === false) ? { keptOpen: "ASK" } : {};
 }

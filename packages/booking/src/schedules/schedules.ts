@@ -10,6 +10,7 @@ import { followServices } from "./follow-services.ts";
 import { holidays } from "./holidays.ts";
 import { createSessionReader, getSessionHandler } from "./read-session.ts";
 import { setCapacityHandler } from "./set-capacity.ts";
+import { outsideHoursHandlers } from "./settle-outside-hours.ts";
 
 export { createRules, type NewRule } from "./create-rules.ts";
 export { createSession } from "./create-session.ts";
@@ -25,13 +26,14 @@ export function schedules(
   const reader = createSessionReader(context, availabilityServices);
   return {
     rules: listRulesHandler(context),
-    createRules: createRulesHandler(context),
-    changeRule: changeRuleHandler(context),
+    createRules: createRulesHandler(context, reader, availabilityServices),
+    changeRule: changeRuleHandler(context, reader),
     setCapacity: setCapacityHandler(context),
     createSession: createSessionHandler(context, reader),
     getSession: getSessionHandler(context, reader),
     changeSession: changeSessionHandler(context, reader),
     ...cancelRestoreHandlers(context, reader),
+    ...outsideHoursHandlers(context, reader),
     holidays: async ({ year }) => ({ holidays: holidays(year) }),
   };
 }

@@ -36,6 +36,11 @@ export const toPublicSession = (session: Session, attends: boolean): Session => 
 });
 
 export const toRule = (rule: FullRule): ScheduleRule => {
-  const { extra: _, ...rest } = rule;
-  return { ...rest, ...dayNames(rule.weekday), startTime: rule.startTime.slice(0, 5) };
+  const { extra, ...rest } = rule;
+  return {
+    ...rest,
+    outsideHours: extra.keptOpen === "WEEKLY",
+    ...dayNames(rule.weekday),
+    startTime: rule.startTime.slice(0, 5),
+  };
 };

@@ -287,3 +287,66 @@ export const scheduleIdOf = async (db: Database, siteId: string, serviceId: stri
   const services = db.selectFrom("service").select("scheduleId").where("siteId", "=", siteId);
   return (await services.where("id", "=", serviceId).executeTakeFirst())?.scheduleId ?? serviceId;
 };
+
+/** Sessions ahead that take place: all of them, or some. */
+export const ahead = (
+  db: Database,
+  siteId: string,
+  which: { now: Date } & ({ sessionIds?: readonly string[] } | { ruleIds?: readonly string[] }),
+) => {
+  const sessionIds = "sessionIds" in which ? which.sessionIds : undefined;
+  const ruleIds = "ruleIds" in which ? which.ruleIds : undefined;
+  return db
+    .selectFrom("session")
+    .select(["id", "scheduleId", "serviceId", "ruleId", "date", "startDate", "endDate", "extra"])
+    .where("siteId", "=", siteId)
+    .where("startDate", ">", which.now)
+    .where("status", "=", "CONFIRMED")
+    .$if(sessionIds !== undefined, (all) => all.where("id", "=", some(sessionIds ?? [])))
+    .$if(ruleIds !== undefined, (all) => all.where("ruleId", "=", some(ruleIds ?? [])))
+    .orderBy("startDate")
+    .orderBy("id")
+    .execute();
+};
+export type AheadRow = Awaited<ReturnType<typeof ahead>>[number];
+
+export const rulesByIds = async (db: Database, siteId: string, ids: readonly string[]): Promise<FullRule[]> => {
+  const rules = db.selectFrom("scheduleRule").selectAll().where("siteId", "=", siteId).where("id", "=", some(ids));
+  return (await rules.execute()).map(toRule);
+};
+
+export const hasLocation = async (db: Database, siteId: string, id: string): Promise<boolean> => {
+  const locations = db.selectFrom("location").select("id").where("siteId", "=", siteId).where("id", "=", id);
+  return (await locations.executeTakeFirst()) !== undefined;
+};
+
+/** How many bookings and people sessions have, by their ids; a lesson of a course has those of the course. */
+export const bookedAt = async (
+  db: Database,
+  siteId: string,
+  sessions: readonly { id: string; scheduleId: string }[],
+): Promise<Map<string, { bookings: number; participants: number }>> => {
+  if (sessions.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("booking")
+    .select([
+      "placesId",
+      sql<number>`count(*)::int`.as("bookings"),
+      sql<number>`sum(total_participants)::int`.as("participants"),
+    ])
+    .where("siteId", "=", siteId)
+    .where("status", "in", ["CREATED", "PENDING", "CONFIRMED"])
+    .where(
+      sql<boolean>`(session_id = ${some(sessions.map(({ id }) => id))}
+        or (schedule_id = ${some(sessions.map(({ scheduleId }) => scheduleId))} and places_id = schedule_id))`,
+    )
+    .groupBy("placesId")
+    .execute();
+  const byPlaces = new Map(rows.map(({ placesId, ...counts }) => [placesId, counts]));
+  return new Map(
+    sessions.flatMap(({ id, scheduleId }) => {
+      const counts = byPlaces.get(id) ?? byPlaces.get(scheduleId);
+      return counts ? [[id, counts] as const] : [];
+    }),
+  );
+};

@@ -1,0 +1,25 @@
+import type { OutsideHours, Service } from "@uola/contract";
+import type { Context } from "@uola/kernel";
+import { type OpeningHours, slotLocation } from "../availability/availability.ts";
+import { readServices } from "../services/services.ts";
+import type { Extra } from "./rules.ts";
+import * as store from "./store.ts";
+
+type Which = Parameters<typeof store.ahead>[2];
+export type WithheldSession = { row: store.AheadRow; cause: OutsideHours; service: Service };
+
+/**
+ * The sessions ahead that are outside the opening hours and about which the owner has not decided, in order. Appointments
+ * that were booked within other hours are among them.
+ */
+export async function findWithheld(context: Context, opening: OpeningHours, which: Which): Promise<WithheldSession[]> {
+  const rows = await store.ahead(context.db, context.siteId, which);
+  const services = await readServices(context, { ids: [...new Set(rows.map(({ serviceId }) => serviceId))] });
+  return rows.flatMap((row) => {
+    const service = services.get(row.serviceId);
+    if (!service) return [];
+    const { keptOpen, location } = row.extra as Extra;
+    const cause = opening.withheld({ ...row, keptOpen, location: location ?? slotLocation(service) });
+    return cause ? [{ row, cause, service }] : [];
+  });
+}
