@@ -40,6 +40,8 @@ export async function timetable(client: Client, from: Date, to: Date, now: Date)
   const byId = new Map(services.map((service) => [service.id, service]));
   return sessions.flatMap((session) => {
     const service = byId.get(session.serviceId);
+    // A lesson of a course that the gym has not decided about: it may yet be cancelled.
+    if (session.outsideHours) return [];
     return service ? [rowOf(session, service, now)] : [];
   });
 }

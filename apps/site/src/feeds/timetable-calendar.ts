@@ -41,7 +41,7 @@ export const timetableCalendar = (text: typeof calendarText): Feed => ({
     const event = search.get("event");
     const entries = sessions.flatMap((session): CalendarEntry[] => {
       const service = byId.get(session.serviceId);
-      if (!service) return [];
+      if (!service || session.outsideHours) return [];
       const row = rowOf(session, service, now);
       const isEvent = !event || event === service.id || service.supportedSlugs.some((slug) => slug.name === event);
       if (!isEvent || (kinds.length > 0 && !kinds.includes(categoryOf(row.kind)))) return [];

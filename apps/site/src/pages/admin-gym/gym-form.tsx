@@ -1,6 +1,8 @@
+import type { Client } from "@uola/client";
 import type { Business, Company } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { defaultLocale, locales } from "@uola/words/language";
+import { useRef } from "react";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, tidied, wrongDay } from "../../admin/kit/week-hours.ts";
@@ -9,6 +11,7 @@ import { isEmail } from "../../features/email-address.ts";
 import { Check, Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { type LimitsDraft, limitFields, limitProblems, limitsDraft, limitsOf } from "./limits.ts";
+import type { OutsideSession } from "./outside-hours.tsx";
 
 type Draft = {
   name: string;
@@ -68,11 +71,20 @@ const languagesOf = (english: boolean): NonNullable<Business["multilingual"]> =>
   languages: locales.filter((locale) => locale === defaultLocale || english),
 });
 
-type GymFormProps = { business: Business; onClose: () => void; onDone: (name: string) => void };
+const outsideIds = async ({ schedules }: Client) =>
+  (await schedules.outsideHours({})).sessions.map(({ session }) => session.id);
+
+type GymFormProps = {
+  business: Business;
+  onClose: () => void;
+  onDone: (name: string, outside: OutsideSession[]) => void;
+};
 
 /** The gym's name, how to reach it and when it is open. */
 export function GymForm({ business, onClose, onDone }: GymFormProps) {
-  const write = usePlatformAction("business");
+  const write = usePlatformAction("business", "outside-hours");
+  /** Sessions that the new weekly hours leave outside. */
+  const outside = useRef<OutsideSession[]>([]);
   const form = useEntityForm<Draft>({
     label: gymLabel,
     show: gymShow,
@@ -89,7 +101,13 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
         ...(english !== undefined && { multilingual: languagesOf(english) }),
         ...(limits && { bookingLimits: limitsOf(draft) }),
       };
-      return write((client) => client.business.update({ business: { ...change, revision: before.revision ?? "" } }));
+      return write(async (client) => {
+        const undecided = new Set(hours && (await outsideIds(client)));
+        await client.business.update({ business: { ...change, revision: before.revision ?? "" } });
+        if (!hours) return;
+        const { sessions } = await client.schedules.outsideHours({});
+        outside.current = sessions.filter(({ session }) => !undecided.has(session.id));
+      });
     },
     check: ({ name, email, hours, english: _, ...limits }) => {
       const day = wrongDay(hours);
@@ -106,7 +124,7 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
       if (field === "company") return companyEntries.find(([, key]) => path.endsWith(`.${key}`))?.[0];
       return field === "name" || field === "address" || field === "phone" || field === "email" ? field : undefined;
     },
-    onSaved: ({ draft }) => onDone(draft.name.trim()),
+    onSaved: ({ draft }) => onDone(draft.name.trim(), outside.current),
   });
   const { draft, set, wrong } = form;
   return (

@@ -13,6 +13,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { GymForm, gymLabel, openingOf } from "./gym-form.tsx";
 import { Locations } from "./locations.tsx";
+import { OutsideHours, type OutsideSession, SettleDialog, useSettle } from "./outside-hours.tsx";
 import { SpecialDays } from "./special-days.tsx";
 import { TapeSection } from "./tape-section.tsx";
 
@@ -32,6 +33,9 @@ function All() {
   const feedback = useFeedback();
   const reading = useBusiness();
   const [isEditing, setEditing] = useState(false);
+  /** Sessions that new weekly hours have left outside. */
+  const [outside, setOutside] = useState<readonly OutsideSession[]>([]);
+  const settle = useSettle();
   return (
     <AdminPage title={say("gym.heading")}>
       {feedback.shown}
@@ -54,13 +58,27 @@ function All() {
             </Section>
             <TapeSection business={business} feedback={feedback} />
             <SpecialDays business={business} feedback={feedback} />
+            <OutsideHours feedback={feedback} />
             <Locations feedback={feedback} />
+            {outside.length > 0 && (
+              <SettleDialog
+                sessions={outside}
+                onClose={() => setOutside([])}
+                onSure={(decision, notify) => {
+                  setOutside([]);
+                  if (decision !== "LATER") {
+                    void feedback.make(() => settle(outside, decision, notify), say("gym.outside.settled"));
+                  }
+                }}
+              />
+            )}
             {isEditing && (
               <GymForm
                 business={business}
                 onClose={() => setEditing(false)}
-                onDone={(name) => {
+                onDone={(name, outside) => {
                   setEditing(false);
+                  setOutside(outside);
                   feedback.done(say("done.saved", { name }));
                 }}
               />

@@ -1,3 +1,4 @@
+import type { Client } from "@uola/client";
 import type { Business } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dayLong, localDate } from "@uola/words/formats";
@@ -11,6 +12,7 @@ import { RoundButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type DayState, type OddDay, oddDays, type Special, stateOf, withDay } from "./days.ts";
+import { type Decision, type OutsideSession, SettleDialog, useSettle } from "./outside-hours.tsx";
 
 const states = ["usual", "closed", "short"] as const;
 const firstShort = { open: "10:00", close: "16:00" };
@@ -21,15 +23,29 @@ export function SpecialDays({ business, feedback: { make } }: { business: Busine
   const reading = usePlatformQuery(["holidays", year], async ({ schedules }) => {
     return (await schedules.holidays({ year })).holidays;
   });
-  const write = usePlatformAction("business");
+  const write = usePlatformAction("business", "outside-hours");
+  const settle = useSettle();
+  /** A day whose new hours leave sessions outside: nothing is saved until the owner has decided about them. */
+  const [asking, setAsking] = useState<{ date: string; day: Special | undefined; sessions: OutsideSession[] }>();
+  const ask = (date: string, day: Special | undefined) =>
+    make(async () => {
+      const specialHours = withDay(business.specialHours, date, day);
+      const { sessions } = await write(({ schedules }) => schedules.outsideHours({ specialHours }));
+      const thatDay = sessions.filter(({ session }) => localDate(session.startDate) === date);
+      if (thatDay.length > 0) setAsking({ date, day, sessions: thatDay });
+      else await set(date, day);
+    });
+  const save = ({ date, day, sessions }: NonNullable<typeof asking>, decision: Decision, notify: boolean) => {
+    setAsking(undefined);
+    if (decision === "LATER") return set(date, day);
+    return make(async () => {
+      await write((client) => putDay(client, date, day));
+      await settle(sessions, decision, notify);
+    }, say("gym.outside.settled"));
+  };
   const set = (date: string, day: Special | undefined) => {
     const before = business.specialHours.find((other) => other.date === date);
-    const put = (to: Special | undefined) =>
-      write(async (client) => {
-        const { business: now } = await client.business.get({});
-        const specialHours = withDay(now.specialHours, date, to);
-        return client.business.update({ business: { specialHours, revision: now.revision ?? "" } });
-      });
+    const put = (to: Special | undefined) => write((client) => putDay(client, date, to));
     return make(
       () => put(day),
       say("gym.done.day", { day: dayLong(date) }),
@@ -43,16 +59,29 @@ export function SpecialDays({ business, feedback: { make } }: { business: Busine
       lead={say("gym.days.lead")}
       items={reading.data && oddDays(year, reading.data, business.specialHours)}
       reading={reading}
-      row={(day) => <Day key={day.date} day={day} onSet={(special) => void set(day.date, special)} />}
+      row={(day) => <Day key={day.date} day={day} onSet={(special) => void ask(day.date, special)} />}
     >
       <nav className="flex flex-wrap items-center gap-4 py-3" aria-label={say("gym.years")}>
         <RoundButton icon="left" label={String(year - 1)} onClick={() => setYear(year - 1)} />
         <b>{year}</b>
         <RoundButton icon="right" label={String(year + 1)} onClick={() => setYear(year + 1)} />
       </nav>
-      <NewDay onAdd={(date, name) => set(date, { date, name, closed: true })} />
+      <NewDay onAdd={(date, name) => ask(date, { date, name, closed: true })} />
+      {asking && (
+        <SettleDialog
+          sessions={asking.sessions}
+          onClose={() => setAsking(undefined)}
+          onSure={(decision, notify) => void save(asking, decision, notify)}
+        />
+      )}
     </ListSection>
   );
+}
+
+async function putDay(client: Client, date: string, to: Special | undefined) {
+  const { business } = await client.business.get({});
+  const specialHours = withDay(business.specialHours, date, to);
+  return client.business.update({ business: { specialHours, revision: business.revision ?? "" } });
 }
 
 function Day({ day, onSet }: { day: OddDay; onSet: (special: Special | undefined) => void }) {

@@ -14,6 +14,7 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { useHasPower, useIsOwner } from "../../session.tsx";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { takesPlaces } from "../admin/today.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
@@ -113,6 +114,23 @@ function Whole({ panel }: { panel: Panel }) {
     >
       {isCanceled && isAhead && isOwner && <p className="text-muted">{say("session.restore.hint")}</p>}
       {shown}
+      {session.outsideHours && (
+        <Notice>
+          <p>{say("session.outsideHours")}</p>
+          {isOwner && (
+            <TextButton
+              onClick={() =>
+                void act(
+                  ({ schedules }) => schedules.settleOutsideHours({ sessionIds: [session.id], decision: "KEEP" }),
+                  say("session.outsideHours.kept"),
+                )
+              }
+            >
+              {say("session.outsideHours.keep")}
+            </TextButton>
+          )}
+        </Notice>
+      )}
       <SessionFacts session={session} />
       <Columns>
         <People

@@ -1,0 +1,136 @@
+import type { contract, Output } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { useState } from "react";
+import { dayAndTimes } from "../../admin/kit/date-time.ts";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { ListSection } from "../../admin/kit/list.tsx";
+import { linkTo } from "../../loader/locale.ts";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Check } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+
+type Found = Output<typeof contract.schedules.outsideHours>;
+export type OutsideSession = Found["sessions"][number];
+export type Decision = "CANCEL" | "KEEP" | "LATER";
+
+const key = "outside-hours";
+
+/** Keeps or cancels sessions outside the opening hours; people are told of cancelled ones unless the owner does it. */
+export function useSettle() {
+  const act = usePlatformAction(key, "calendar", "business");
+  return async (sessions: readonly OutsideSession[], decision: Decision, notify: boolean): Promise<void> => {
+    if (decision === "LATER" || sessions.length === 0) return;
+    await act(({ schedules }) =>
+      schedules.settleOutsideHours({
+        sessionIds: sessions.map(({ session }) => session.id),
+        decision,
+        participantNotification: { notifyParticipants: notify },
+      }),
+    );
+  };
+}
+
+/** The sessions that the owner has not decided about, as long as there are any. */
+export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
+  const reading = usePlatformQuery([key], ({ schedules }) => schedules.outsideHours({}));
+  const settle = useSettle();
+  const [asking, setAsking] = useState<readonly OutsideSession[]>();
+  const found = reading.data;
+  if (!found || found.total === 0) return null;
+  const decide = (sessions: readonly OutsideSession[], decision: Decision, notify: boolean) =>
+    void make(() => settle(sessions, decision, notify), say("gym.outside.settled"));
+  return (
+    <>
+      <ListSection
+        title={say("gym.outside")}
+        lead={say("gym.outside.lead")}
+        items={found.sessions.slice(0, shownMax)}
+        reading={reading}
+        idOf={({ session }) => session.id}
+        add={{ label: say("gym.outside.decide"), onClick: () => setAsking(found.sessions), isSecond: true }}
+        row={(each) => (
+          <>
+            <div className="min-w-0 flex-[1_1_280px]">
+              <TextLink href={linkTo(`/admin/session/?id=${each.session.id}`)}>{each.session.title}</TextLink>{" "}
+              <span className="text-muted">
+                {dayAndTimes(each.session)}, {say("gym.outside.bookings", { count: each.bookings })}
+              </span>
+            </div>
+            <TextButton onClick={() => decide([each], "KEEP", false)}>
+              {say("gym.outside.keep")}
+              <span className="visually-hidden">: {each.session.title}</span>
+            </TextButton>
+            <TextButton onClick={() => setAsking([each])}>
+              {say("gym.outside.cancel")}
+              <span className="visually-hidden">: {each.session.title}</span>
+            </TextButton>
+          </>
+        )}
+      >
+        {found.total > shownMax && <p>{say("gym.outside.more", { count: found.total - shownMax })}</p>}
+      </ListSection>
+      {asking && (
+        <SettleDialog
+          sessions={asking}
+          onClose={() => setAsking(undefined)}
+          onSure={(decision, notify) => {
+            setAsking(undefined);
+            decide(asking, decision, notify);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const shownMax = 20;
+const decisions = ["CANCEL", "KEEP", "LATER"] as const satisfies readonly Decision[];
+
+type DialogProps = {
+  sessions: readonly OutsideSession[];
+  onClose: () => void;
+  onSure: (decision: Decision, notify: boolean) => void;
+};
+
+/** What is to happen to sessions outside the opening hours: cancelled, kept, or left undecided. */
+export function SettleDialog({ sessions, onClose, onSure }: DialogProps) {
+  const [decision, setDecision] = useState<Decision>("CANCEL");
+  const [notify, setNotify] = useState(true);
+  const bookings = sessions.reduce((sum, each) => sum + each.bookings, 0);
+  return (
+    <FormDialog
+      title={say("gym.outside")}
+      sure={say("gym.outside.save")}
+      onClose={onClose}
+      form={() => onSure(decision, notify)}
+    >
+      <p>{say("gym.outside.about", { sessions: sessions.length, bookings })}</p>
+      <ul>
+        {sessions.slice(0, namedMax).map(({ session, ...each }) => (
+          <li key={session.id}>
+            <b>{session.title}</b> {dayAndTimes(session)}, {say("gym.outside.bookings", { count: each.bookings })}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > namedMax && <p>{say("gym.outside.more", { count: sessions.length - namedMax })}</p>}
+      <RadioGroup
+        shown
+        legend={say("gym.outside.choice")}
+        name="outside-hours"
+        value={decision}
+        onChange={(value) => setDecision(value as Decision)}
+        choices={decisions.map((value) => ({ value, label: say(`gym.outside.${value}`) }))}
+      />
+      {sessions.some(({ cause }) => cause === "WEEKLY") && <p className="small">{say("gym.outside.weekly")}</p>}
+      {decision === "CANCEL" && (
+        <Check checked={notify} onChange={({ target }) => setNotify(target.checked)}>
+          {say("calendar.notify")}
+        </Check>
+      )}
+    </FormDialog>
+  );
+}
+
+const namedMax = 6;
