@@ -74,7 +74,11 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
     const back = { session: { ...session, ...to }, to: { startDate: session.startDate, endDate: session.endDate } };
     void make(
       () => moveTo({ session, to, ...how }),
-      say("calendar.moved", { title: session.title, when: dayAndTimes(to) }),
+      ({ conflicts }) => {
+        const moved = say("calendar.moved", { title: session.title, when: dayAndTimes(to) });
+        const isOutside = conflicts.some(({ outsideHours }) => outsideHours);
+        return isOutside ? `${moved}. ${say("calendar.outsideHours.moved")}` : moved;
+      },
       {
         work: () => moveTo({ ...back, ...how }),
         text: say("calendar.movedBack", { title: session.title, when: dayAndTimes(session) }),

@@ -11,8 +11,19 @@ import { Check, Field, Select } from "../../ui/field.tsx";
 import { Group } from "./chooser.tsx";
 import { daysFrom } from "./layout.ts";
 import type { Times } from "./moves.ts";
-import { type Draft, draftOf, onDay, rulesOf, sessionInputOf, type Wrong, wrongsOf } from "./term.ts";
-import type { House, useMaking } from "./use-calendar.ts";
+import {
+  type DayOff,
+  type Draft,
+  draftOf,
+  onDay,
+  rulesOf,
+  sessionInputOf,
+  singleRuleOf,
+  termOf,
+  type Wrong,
+  wrongsOf,
+} from "./term.ts";
+import { type House, useDaysOff, type useMaking } from "./use-calendar.ts";
 
 /** Monday to Sunday, of any week. */
 const week = daysFrom("2026-08-31", 7);
@@ -31,6 +42,7 @@ type Props = {
 export default function NewSession({ times, house, making, onClose, onMade }: Props) {
   const services = house.services.filter(({ type }) => type !== "APPOINTMENT");
   const serviceOf = ({ serviceId }: Draft) => services.find(({ id }) => id === serviceId);
+  const { dayOff, closedDays } = useDaysOff(times);
   /** What a term would come to; once something else is typed it is looked at anew. */
   const [seen, setSeen] = useState<{ of: Draft; preview: Preview }>();
   const form = useEntityForm<Draft>({
@@ -38,18 +50,28 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
     isNew: true,
     prefix: "new-",
     check: (typed) =>
-      Object.fromEntries(wrongsOf(typed, new Date()).map((wrong) => [fieldOf(wrong), say(`calendar.wrong.${wrong}`)])),
+      Object.fromEntries(
+        wrongsOf({ ...typed, ...termOf(typed, dayOff) }, new Date()).map((wrong) => [
+          fieldOf(wrong),
+          say(`calendar.wrong.${wrong}`),
+        ]),
+      ),
     save: async ({ draft: typed }): Promise<void> => {
       const chosen = serviceOf(typed);
       if (!chosen) return;
+      const isSeen = seen?.of === typed;
       if (!typed.isWeekly) {
         const input = sessionInputOf(typed, chosen.schedule.id);
         if (!input) return;
+        if (!isSeen) {
+          const told = await making.term(singleRuleOf(typed, chosen.schedule.id), true);
+          if (outsideOf(told) > 0) return setSeen({ of: typed, preview: told });
+        }
         const { session } = await making.one(input);
         return onMade(say("calendar.made", { title: chosen.name, when: dayLong(session.startDate) }), session.id);
       }
-      const isSeen = seen?.of === typed;
-      const told = await making.term(rulesOf(typed, chosen.schedule.id), !isSeen);
+      const rules = rulesOf({ ...typed, ...termOf(typed, dayOff) }, chosen.schedule.id, closedDays);
+      const told = await making.term(rules, !isSeen);
       if (isSeen) onMade(say("calendar.madeTerm", { title: chosen.name, count: told.dates.length }));
       else setSeen({ of: typed, preview: told });
     },
@@ -73,7 +95,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
       sure={button}
       giveUp={say("calendar.giveUp")}
       wrong={say("calendar.wrong")}
-      disabled={preview?.dates.length === 0}
+      disabled={draft.isWeekly && preview?.dates.length === 0}
       onClose={onClose}
       form={form}
     >
@@ -110,7 +132,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
           placeholder={service && String(service.defaultCapacity)}
         />
       </div>
-      {draft.isWeekly && <Term form={form} />}
+      {draft.isWeekly && <Term form={form} dayOff={dayOff} />}
       <Group
         legend={say("calendar.staff")}
         options={house.staff}
@@ -123,16 +145,28 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
         chosen={draft.resourceIds}
         onChange={(resourceIds) => set({ resourceIds })}
       />
-      {preview && <Dates preview={preview} />}
+      {(draft.outsideHours || (preview && outsideOf(preview) > 0)) && (
+        <div role="status">
+          {preview && outsideOf(preview) > 0 && (
+            <p className="font-bold">{say("calendar.outsideHours", { count: outsideOf(preview) })}</p>
+          )}
+          <Check {...form.check("outsideHours")}>{say("calendar.outsideHours.keep")}</Check>
+        </div>
+      )}
+      {draft.isWeekly && preview && <Dates preview={preview} />}
     </FormDialog>
   );
 }
 
+/** How many sessions would be outside the opening hours. */
+const outsideOf = ({ conflicts }: Preview): number => conflicts.filter(({ outsideHours }) => outsideHours).length;
+
 const fieldOf = (wrong: Wrong) => (wrong === "past" ? "day" : wrong === "service" ? "serviceId" : wrong);
 
 /** On which weekdays, until when, and what is left out. */
-function Term({ form }: { form: EntityForm<Draft> }) {
+function Term({ form, dayOff }: { form: EntityForm<Draft>; dayOff: DayOff }) {
   const { draft, set, wrong } = form;
+  const { until, times } = termOf(draft, dayOff);
   const { weekdays, pauses } = draft;
   const change = (at: number, part: Partial<Draft["pauses"][number]>) =>
     set({ pauses: pauses.map((pause, index) => (index === at ? { ...pause, ...part } : pause)) });
@@ -157,7 +191,23 @@ function Term({ form }: { form: EntityForm<Draft> }) {
         </div>
         {wrong.weekdays && <p className="error">{wrong.weekdays}</p>}
       </fieldset>
-      <Field {...form.text("until")} type="date" label={say("calendar.until")} />
+      <div className="field-row">
+        <Field
+          {...form.text("until")}
+          type="date"
+          label={say("calendar.until")}
+          value={until}
+          onChange={({ target }) => set({ until: target.value, fixed: "until" })}
+        />
+        <Field
+          {...form.text("times")}
+          inputMode="numeric"
+          label={say("calendar.times")}
+          hint={say("calendar.times.hint")}
+          value={times}
+          onChange={({ target }) => set({ times: target.value.trim(), fixed: "times" })}
+        />
+      </div>
       <Check {...form.check("skipHolidays")}>{say("calendar.skipHolidays")}</Check>
       <fieldset id="new-pauses" tabIndex={-1} className="grid gap-3">
         <legend className="font-bold">{say("calendar.pauses")}</legend>

@@ -1,6 +1,6 @@
 import { instantOf } from "@uola/words/formats";
-import { expect, test } from "vitest";
-import { draftOf, onDay, rulesOf, sessionInputOf, wrongsOf } from "./term.ts";
+import { describe, expect, test } from "vitest";
+import { draftOf, onDay, rulesOf, sessionInputOf, termOf, wrongsOf } from "./term.ts";
 
 const startDate = instantOf("2026-09-02", 9, 15);
 const times = { startDate, endDate: new Date(+startDate + 90 * 60_000) };
@@ -40,4 +40,40 @@ test("a term is one weekly time per weekday", () => {
   const rules = rulesOf({ ...draft, isWeekly: true, weekdays: [5, 1], capacity: "6" }, "schedule");
   expect(rules.map(({ weekday }) => weekday)).toEqual([1, 5]);
   expect(rules[0]).toMatchObject({ startTime: "09:15", durationMinutes: 90, capacity: 6, skipHolidays: true });
+});
+
+describe("the length of a term", () => {
+  const dayOff = (day: string) => ({ "2026-12-24": "Kūčios", "2026-12-31": "Uždaryta" })[day];
+  const term = { ...draft, isWeekly: true, day: "2026-12-03", weekdays: [4] };
+
+  test("follows from the number of sessions, without holidays, closed days and breaks", () => {
+    const pauses = [{ from: "2026-12-10", until: "2026-12-12", name: "" }];
+    const typed = { ...term, fixed: "times" as const, times: "4", until: "" };
+    expect(termOf(typed, dayOff).until).toBe("2027-01-07");
+    expect(termOf({ ...typed, pauses }, dayOff).until).toBe("2027-01-14");
+    expect(termOf({ ...typed, skipHolidays: false }, dayOff).until).toBe("2026-12-24");
+    expect(termOf({ ...typed, weekdays: [2, 4] }, dayOff).until).toBe("2026-12-15");
+  });
+
+  test("gives the number of sessions until its last day", () => {
+    expect(termOf({ ...term, until: "2027-01-07" }, dayOff)).toEqual({ until: "2027-01-07", times: "4" });
+    expect(termOf({ ...term, until: "2026-12-01" }, dayOff).times).toBe("0");
+  });
+
+  test.each(["", "0", "1.5", "366", "dvylika"])("has no last day for %j sessions", (times) => {
+    const typed = { ...term, fixed: "times" as const, times };
+    expect(termOf(typed, dayOff).until).toBe("");
+    expect(wrongsOf({ ...typed, ...termOf(typed, dayOff) }, before)).toEqual(["times"]);
+  });
+
+  test("is at most two years", () => {
+    expect(termOf({ ...term, fixed: "times", times: "200" }, dayOff).until).toBe("");
+  });
+
+  test("leaves closed days out as breaks", () => {
+    const closed = [{ from: "2026-12-31", until: "2026-12-31", name: "Uždaryta" }];
+    const [rule] = rulesOf({ ...term, until: "2027-01-07" }, "schedule", closed);
+    expect(rule?.breaks).toEqual(closed);
+    expect(rulesOf({ ...term, until: "2026-12-30" }, "schedule", closed)[0]?.breaks).toEqual([]);
+  });
 });

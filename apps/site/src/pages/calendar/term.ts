@@ -17,9 +17,50 @@ export type Draft = {
   isWeekly: boolean;
   /** 1 is Monday. */
   weekdays: readonly number[];
+  /** Of the last day and the number of sessions, the one that was typed last; the other one follows from it. */
+  fixed: "until" | "times";
   until: Day;
+  times: string;
+  /** Closed days of the gym are left out too. */
   skipHolidays: boolean;
   pauses: readonly Pause[];
+  /** They are offered although they are outside the opening hours. */
+  outsideHours: boolean;
+};
+
+/** The name of a day on which the gym does not work: a public holiday, or a day that the owner closed. */
+export type DayOff = (day: Day) => string | undefined;
+
+/** A course lasts two years at most. */
+const termDaysMax = 731;
+const timesMax = 365;
+
+/** The days of a term up to a last day, or a number of them. */
+function daysOf({ day, weekdays, skipHolidays, pauses }: Draft, dayOff: DayOff, last: { until?: Day; times?: number }) {
+  const found: Day[] = [];
+  for (let ahead = 0; ahead <= termDaysMax && found.length < (last.times ?? Infinity); ahead++) {
+    const each = addDays(day, ahead);
+    if (last.until && each > last.until) break;
+    const isPaused = pauses.some(({ from, until }) => from <= each && each <= until);
+    if (weekdays.includes(weekdayOf(each)) && !isPaused && !(skipHolidays && dayOff(each))) found.push(each);
+  }
+  return found;
+}
+
+/** The last day and the number of sessions of a term. What cannot be known is empty. */
+export function termOf(draft: Draft, dayOff: DayOff): Pick<Draft, "until" | "times"> {
+  const { fixed, day, until, times } = draft;
+  if (!isDay(day)) return { until, times };
+  if (fixed === "until") return { until, times: isDay(until) ? String(daysOf(draft, dayOff, { until }).length) : "" };
+  const count = Number(times);
+  if (!isTimes(times)) return { until: "", times };
+  const days = daysOf(draft, dayOff, { times: count });
+  return { until: days.length === count ? (days.at(-1) ?? "") : "", times };
+}
+
+const isTimes = (times: string): boolean => {
+  const count = Number(times);
+  return Number.isInteger(count) && count >= 1 && count <= timesMax;
 };
 
 export function draftOf({ startDate, endDate }: Times, serviceId: string): Draft {
@@ -34,9 +75,12 @@ export function draftOf({ startDate, endDate }: Times, serviceId: string): Draft
     resourceIds: [],
     isWeekly: false,
     weekdays: [weekdayOf(day)],
+    fixed: "until",
     until: addDays(day, 12 * 7),
+    times: "",
     skipHolidays: true,
     pauses: [],
+    outsideHours: false,
   };
 }
 
@@ -46,7 +90,17 @@ export function onDay({ day: before, weekdays }: Pick<Draft, "day" | "weekdays">
   return { day, ...(wasItsOwn && isDay(day) && { weekdays: [weekdayOf(day)] }) };
 }
 
-export type Wrong = "service" | "day" | "time" | "past" | "minutes" | "capacity" | "weekdays" | "until" | "pauses";
+export type Wrong =
+  | "service"
+  | "day"
+  | "time"
+  | "past"
+  | "minutes"
+  | "capacity"
+  | "weekdays"
+  | "until"
+  | "times"
+  | "pauses";
 
 /** What is missing or wrong, in the order of the form. */
 export function wrongsOf(draft: Draft, now: Date): Wrong[] {
@@ -61,7 +115,7 @@ export function wrongsOf(draft: Draft, now: Date): Wrong[] {
     !(Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) && "minutes",
     !(Number.isInteger(capacity) && capacity >= 0 && capacity <= 1000) && "capacity",
     draft.isWeekly && draft.weekdays.length === 0 && "weekdays",
-    draft.isWeekly && !(isDay(draft.until) && draft.until >= draft.day) && "until",
+    draft.isWeekly && !(isDay(draft.until) && draft.until >= draft.day) && draft.fixed,
     draft.isWeekly && draft.pauses.some(({ from, until }) => !isDay(from) || !isDay(until) || until < from) && "pauses",
   ];
   return wrongs.filter((wrong) => wrong !== false);
@@ -81,12 +135,18 @@ export function sessionInputOf(draft: Draft, scheduleId: string): SessionInput |
     capacity: capacityOf(draft),
     staffIds: [...staffIds],
     resourceIds: [...resourceIds],
+    outsideHours: draft.outsideHours,
   };
 }
 
-/** One weekly time per chosen weekday. */
-export function rulesOf(draft: Draft, scheduleId: string): NewRule[] {
+/** As many as a weekly time may have. */
+const breaksMax = 50;
+
+/** One weekly time per chosen weekday; days that the owner closed are breaks. */
+export function rulesOf(draft: Draft, scheduleId: string, closedDays: readonly Pause[] = []): NewRule[] {
   const capacity = capacityOf(draft);
+  const isWithin = ({ from }: Pause) => draft.day <= from && from <= draft.until;
+  const closed = closedDays.filter(isWithin).slice(0, breaksMax - draft.pauses.length);
   return draft.weekdays.toSorted().map((weekday) => ({
     scheduleId,
     weekday,
@@ -98,6 +158,14 @@ export function rulesOf(draft: Draft, scheduleId: string): NewRule[] {
     validFrom: draft.day,
     validUntil: draft.until,
     skipHolidays: draft.skipHolidays,
-    breaks: [...draft.pauses],
+    breaks: [...draft.pauses, ...(draft.skipHolidays ? closed : [])],
+    ...(draft.outsideHours && { outsideHours: true }),
   }));
 }
+
+/** One session as a weekly time of a single date, to ask what is in its way before it is made. */
+export const singleRuleOf = (draft: Draft, scheduleId: string): NewRule[] =>
+  rulesOf(
+    { ...draft, weekdays: [weekdayOf(draft.day)], until: draft.day, skipHolidays: false, pauses: [] },
+    scheduleId,
+  );

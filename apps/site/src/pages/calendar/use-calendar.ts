@@ -1,7 +1,8 @@
 import type { Client } from "@uola/client";
 import type { contract, Input, Resource, Service, Session, StaffMember, TimeOff } from "@uola/contract";
 import { minuteMs } from "@uola/contract/durations";
-import { addDays, type Day, instantOf } from "@uola/words/formats";
+import { addDays, type Day, instantOf, localDate } from "@uola/words/formats";
+import { useBusiness } from "../../admin/kit/lookups.ts";
 import { servicesBy, servicesOf } from "../../features/services.ts";
 import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { lengthOf } from "./layout.ts";
@@ -61,6 +62,16 @@ export function useHolidays(days: readonly Day[]): ReadonlyMap<Day, string> {
   return new Map(data?.map(({ date, name }) => [date, name]));
 }
 
+/** On which days from a session on a term leaves the gym closed: public holidays, and days that the owner closed. */
+export function useDaysOff({ startDate }: Times) {
+  const first = localDate(startDate);
+  const holidays = useHolidays([first, addDays(first, 366), addDays(first, 731)]);
+  const special = useBusiness().data?.specialHours ?? [];
+  const closedDays = special.flatMap(({ date, name, closed }) => (closed ? [{ from: date, until: date, name }] : []));
+  const closedBy = new Map(closedDays.map(({ from, name }) => [from, name]));
+  return { closedDays, dayOff: (day: Day) => holidays.get(day) ?? closedBy.get(day) };
+}
+
 export type Move = { session: Session; to: Times; scope: Scope; notify: boolean };
 
 const moved = (client: Client, { session, to, scope, notify }: Move) =>
@@ -98,14 +109,16 @@ export type SessionInput = Times & {
   capacity: number | undefined;
   staffIds: string[];
   resourceIds: string[];
+  /** It is offered although it is outside the opening hours. */
+  outsideHours: boolean;
 };
 
 export function useMaking() {
   const act = usePlatformAction("calendar");
   const ask = usePlatformAction();
   return {
-    one: ({ scheduleId, startDate, endDate, capacity, staffIds, resourceIds }: SessionInput) => {
-      const change = { staffIds, resourceIds, ...(capacity !== undefined && { capacity }) };
+    one: ({ scheduleId, startDate, endDate, capacity, staffIds, resourceIds, outsideHours }: SessionInput) => {
+      const change = { staffIds, resourceIds, outsideHours, ...(capacity !== undefined && { capacity }) };
       return act(({ schedules }) => schedules.createSession({ scheduleId, startDate, endDate, change }));
     },
     term: (rules: NewRule[], preview: boolean) =>
