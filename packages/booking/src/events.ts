@@ -66,10 +66,31 @@ export type BookingEnd = {
   settle(refund: "WHOLE" | "PART"): void;
 };
 
+/**
+ * What happens to a capacity that is lowered below the places that are sold: it is refused at the end of the transaction, unless
+ * the owner has allowed it. `found` gathers where it happened.
+ */
+export type CapacityCheck = { allowed: boolean; found: SoldBelow[] };
+/** Places of a session or a course that would take fewer people than have places. */
+export type SoldBelow = {
+  /** Of a course its next lesson. */
+  sessionId: string | null;
+  scheduleId: string;
+  startDate: Date | null;
+  capacity: number;
+  taken: number;
+  held: number;
+};
+
 /** The number of people a trainer takes has changed. */
 export const staffCapacityChanged = defineEvent<{ staffId: string }>("staffCapacityChanged");
 /** A service was added, or its type or capacity changed. */
-export const serviceChanged = defineEvent<{ serviceId: string }>("serviceChanged");
+export const serviceChanged = defineEvent<{
+  serviceId: string;
+  /** By whom, where its capacity changed. */
+  actor?: ChangeCause["actor"];
+  capacityCheck?: CapacityCheck;
+}>("serviceChanged");
 /** A service is about to be deleted. */
 export const serviceDeleted = defineEvent<ServiceDeletion>("serviceDeleted");
 /** A service is no longer offered at a location. Its sessions there are to be canceled. */

@@ -67,6 +67,9 @@ export const Conflict = z
   .meta({ id: "Conflict" });
 export type Conflict = z.infer<typeof Conflict>;
 
+/** Lowers a capacity to the places that are sold, where it is lower than them; otherwise that is refused. */
+const allowBelowSold = maybe(z.boolean());
+
 /** THIS session, this and the later ones of its rule, or all of its rule that have not begun. */
 export const Scope = z.enum(["THIS", "THIS_AND_LATER", "ALL"]);
 
@@ -134,18 +137,18 @@ export const schedules = {
     method: "PATCH",
     path: "/v1/schedules/rules/{rule.id}",
     ...owner,
-    input: z.object({ rule: RuleInput.omit({ scheduleId: true }).partial().extend({ id: guid }) }),
+    input: z.object({ rule: RuleInput.omit({ scheduleId: true }).partial().extend({ id: guid }), allowBelowSold }),
     output: z.object({ rule: ScheduleRule, conflicts }),
-    errors: ["RULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
+    errors: ["RULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND", "CAPACITY_BELOW_SOLD"],
     summary: "Change a weekly time for every date that has not begun. Dates changed one by one stay as they are.",
   }),
   setCapacity: endpoint({
     method: "PATCH",
     path: "/v1/schedules/{scheduleId}/capacity",
     ...owner,
-    input: z.object({ scheduleId: guid, capacity: z.int().min(0).max(1000) }),
+    input: z.object({ scheduleId: guid, capacity: z.int().min(0).max(1000), allowBelowSold }),
     output: z.object({ totalSpots: z.int(), openSpots: z.int() }),
-    errors: ["SCHEDULE_NOT_FOUND"],
+    errors: ["SCHEDULE_NOT_FOUND", "CAPACITY_BELOW_SOLD"],
     summary: "Change how many a course takes; never fewer than are booked. 0 makes it an interest list.",
   }),
   createSession: endpoint({
@@ -179,10 +182,11 @@ export const schedules = {
       sessionId: guid,
       scope: maybe(Scope),
       change: SessionChange,
+      allowBelowSold,
       participantNotification: maybe(ParticipantNotification),
     }),
     output: changed.extend({ conflicts }),
-    errors: ["SESSION_NOT_FOUND", "SESSION_OVER", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
+    errors: ["SESSION_NOT_FOUND", "SESSION_OVER", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND", "CAPACITY_BELOW_SOLD"],
     summary: "Move or change one session, this and the later ones, or all of its weekly time.",
   }),
   cancelSession: endpoint({

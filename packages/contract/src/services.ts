@@ -35,6 +35,9 @@ const ending = {
 };
 const ofServices = { services: Filter };
 
+/** Lowers the capacity to the places that are sold, where it is lower than them; otherwise that is refused. */
+const allowBelowSold = maybe(z.boolean());
+
 export const services = {
   get: endpoint({
     method: "GET",
@@ -70,9 +73,9 @@ export const services = {
     path: "/v2/services/{service.id}",
     gateways,
     ...owner,
-    input: z.object({ service: oneChange, mask: maybe(FieldMask) }),
+    input: z.object({ service: oneChange, mask: maybe(FieldMask), allowBelowSold }),
     output: oneService,
-    errors: ["SERVICE_NOT_FOUND", "REVISION_MISMATCH"],
+    errors: ["SERVICE_NOT_FOUND", "REVISION_MISMATCH", "CAPACITY_BELOW_SOLD"],
     summary:
       "Change a service: what is given, objects field by field and lists as a whole; with a mask, exactly what it names.",
   }),
@@ -87,6 +90,7 @@ export const services = {
         .min(1)
         .max(100),
       returnEntity: maybe(z.boolean()),
+      allowBelowSold,
     }),
     output: results,
     errors: [],
@@ -97,7 +101,7 @@ export const services = {
     path: "/v2/bulk/services/update-by-filter",
     gateways: bulkGateways,
     ...owner,
-    input: z.object({ filter: z.record(z.string(), z.json()), service: ServiceChange }),
+    input: z.object({ filter: z.record(z.string(), z.json()), service: ServiceChange, allowBelowSold }),
     output: z.object({ jobId: guid }),
     errors: ["INVALID_FILTER"],
     summary: "Change every service a filter finds, in a job that can be followed.",

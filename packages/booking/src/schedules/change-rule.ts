@@ -2,11 +2,12 @@ import type { contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { dateAfter, dateOf } from "../availability/availability.ts";
+import { capacityCheck, refuseBelowSold } from "../services/services.ts";
 import { changeAll } from "./change-series.ts";
 import { editBy, note, system } from "./edit-context.ts";
 import { publishSessions } from "./generate-sessions.ts";
 import type { SessionReader } from "./read-session.ts";
-import { type FullRule, keptOpenAfter } from "./rules.ts";
+import { changesCapacity, type FullRule, keptOpenAfter } from "./rules.ts";
 import { toRule } from "./session-view.ts";
 import * as store from "./store.ts";
 import { refuseDates, refuseUnknown } from "./validation.ts";
@@ -16,15 +17,17 @@ type RuleInput = Input<Group["createRules"]>["rules"][number];
 
 export const changeRuleHandler =
   (context: Context, { conflicts }: SessionReader): Handlers<Group>["changeRule"] =>
-  async ({ rule }, { caller }) => {
-    const changed = await changeRule(context, rule, editBy(caller));
+  async ({ rule, allowBelowSold }, { caller }) => {
+    const changed = await changeRule(context, { ...rule, allowBelowSold }, editBy(caller));
     return { rule: toRule(changed), conflicts: await conflicts({ ruleIds: [rule.id], now: context.now() }) };
   };
+
+type RuleChange = { id: string; allowBelowSold?: boolean | null | undefined } & Partial<Omit<RuleInput, "scheduleId">>;
 
 /** Changes a weekly rule for every date that has not begun. Returns the changed rule. */
 export async function changeRule(
   context: Context,
-  { id, outsideHours, ...input }: { id: string } & Partial<Omit<RuleInput, "scheduleId">>,
+  { id, outsideHours, allowBelowSold, ...input }: RuleChange,
   edit = system,
 ): Promise<FullRule> {
   const { siteId } = context;
@@ -40,7 +43,12 @@ export async function changeRule(
     to.extra = { ...before.extra, ...keptOpenAfter({ outsideHours, moves }, before.extra.keptOpen, "WEEKLY") };
     await refuseUnknown(tx, siteId, to);
     await refuseDates(tx, context, { ...before, ...to }, "rule");
-    await changeAll(tx, context, edit, before, { to, days: await daysTo(tx, context, before, to.weekday) });
+    const check = changesCapacity(input) ? capacityCheck(allowBelowSold) : undefined;
+    await changeAll(tx, context, { ...edit, capacityCheck: check }, before, {
+      to,
+      days: await daysTo(tx, context, before, to.weekday),
+    });
+    if (check) refuseBelowSold(check);
     const [after] = await store.lockRules(tx, siteId, [id], "update");
     await note(tx, context, edit.actor, "schedule_rule.change", id, before, after);
     return after as FullRule;

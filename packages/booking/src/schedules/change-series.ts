@@ -12,6 +12,7 @@ import {
 } from "../availability/availability.ts";
 import { type SessionCancellation, sessionsCanceled, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
+import { checkCapacity } from "./check-capacity.ts";
 import type { EditContext } from "./edit-context.ts";
 import { generateSessionsOf, isCourse, limitCourse, limitsFrom } from "./generate-sessions.ts";
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
@@ -110,19 +111,31 @@ export async function rewriteSessions(
     const times = moved.map(({ session, to }) => ({ sessionId: session.id, from: session, to }));
     await context.events.emit(tx, sessionsRescheduled, { ...edit, scheduleId, sessions: times });
   }
-  if (service && isCourse(service)) await limitCourse(tx, context, scheduleId);
-  else if (service) await countPlaces(tx, context, service, changed);
+  if (service && isCourse(service)) await limitCourse(tx, context, scheduleId, { edit });
+  else if (service) await countPlaces(tx, context, service, changed, edit);
 }
 
 type Changed = { session: store.SessionRow; to: SessionValues };
-async function countPlaces(tx: Database, { siteId }: Context, service: Service, changed: readonly Changed[]) {
+async function countPlaces(
+  tx: Database,
+  context: Context,
+  service: Service,
+  changed: readonly Changed[],
+  edit: EditContext,
+) {
+  const { siteId } = context;
   const takingPlace = changed.filter(({ session, to }) => to.takesPlace && !session.appointment);
   const limits = await store.limitsOf(tx, siteId, [...new Set(takingPlace.flatMap(({ to }) => to.staffIds))]);
   for (const { session, to } of takingPlace) {
     const input = { capacity: to.capacity, capacityType: to.extra.capacityType };
     const capacity = effectiveCapacity(input, service.defaultCapacity, limitsFrom(limits, to.staffIds));
-    if (session.status === "CANCELLED") await openPlaces(tx, siteId, session.id, capacity);
-    else await setCapacity(tx, siteId, session.id, capacity);
+    if (session.status === "CANCELLED") {
+      await openPlaces(tx, siteId, session.id, capacity);
+      continue;
+    }
+    const { id: sessionId, scheduleId } = session;
+    await checkCapacity(tx, context, { id: sessionId, sessionId, scheduleId, ...to, capacity }, edit);
+    await setCapacity(tx, siteId, sessionId, capacity);
   }
 }
 

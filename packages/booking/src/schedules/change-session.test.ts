@@ -107,12 +107,12 @@ test("nothing is sold in what does not take place; back on, who was cancelled st
   expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 0 });
 });
 
-test("a capacity does not fall below what is taken", async () => {
+test("an allowed capacity below what is sold becomes what is sold", async () => {
   const service = await gym.service();
   const [ruleId = ""] = await createRules(gym.context, [wednesdays(service, { capacity: 5 })]);
   const { id } = await on(service, "2026-10-07");
   await book(service, id, 4);
-  await changeRule(gym.context, { id: ruleId, capacity: 2 });
+  await changeRule(gym.context, { id: ruleId, capacity: 2, allowBelowSold: true });
   expect(await gym.placesOf(id)).toEqual({ capacity: 4, taken: 4 });
   expect(await gym.placesOf((await on(service, "2026-10-14")).id)).toEqual({ capacity: 2, taken: 0 });
 });

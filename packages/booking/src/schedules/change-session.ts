@@ -2,24 +2,34 @@ import type { contract } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, minuteMs, Violation } from "@uola/kernel";
 import { readMoment, wallTimeOf } from "../availability/availability.ts";
+import { capacityCheck, refuseBelowSold } from "../services/services.ts";
 import { changeAll, changeLater, currentValues, propagateChange, rewriteSessions } from "./change-series.ts";
 import { type EditContext, editBy, note, system } from "./edit-context.ts";
-import { type Change, editSession, refuseStarted, type Scope } from "./edit-session.ts";
+import { type Change, editSession, refuseStarted, type Scope, type Target } from "./edit-session.ts";
 import type { SessionReader } from "./read-session.ts";
-import { defaultException, extraOf, type FullException, type FullRule, keptOpenAfter } from "./rules.ts";
+import {
+  changesCapacity,
+  defaultException,
+  extraOf,
+  type FullException,
+  type FullRule,
+  keptOpenAfter,
+} from "./rules.ts";
 import * as store from "./store.ts";
 import { refuseUnknown } from "./validation.ts";
 
 export const changeSessionHandler =
   (context: Context, { sessions, conflicts }: SessionReader): Handlers<typeof contract.schedules>["changeSession"] =>
-  async ({ sessionId, scope, change, participantNotification }, { caller }) => {
-    const edit = { ...editBy(caller, participantNotification), scope: scope ?? "THIS" };
+  async ({ sessionId, scope, change, allowBelowSold, participantNotification }, { caller }) => {
+    const edit = { ...editBy(caller, participantNotification), scope: scope ?? "THIS", allowBelowSold };
     const sessionIds = await changeSession(context, sessionId, change, edit);
     return {
       sessions: await sessions(sessionIds),
       conflicts: await conflicts({ sessionIds }),
     };
   };
+
+type SessionEdit = EditContext & { scope?: Scope; allowBelowSold?: boolean | null | undefined };
 
 /** A series moves within its week. To move it further, end it and make another one. */
 const seriesDaysMax = 6;
@@ -32,34 +42,46 @@ export async function changeSession(
   context: Context,
   id: string,
   change: Change,
-  { scope = "THIS", ...by }: EditContext & { scope?: Scope } = system,
+  { scope = "THIS", allowBelowSold, ...edit }: SessionEdit = system,
 ): Promise<string[]> {
-  return editSession(context, id, async (tx, { session, rule }) => {
-    const { siteId, now } = context;
-    refuseStarted(session, context);
-    await refuseUnknown(tx, siteId, change);
-    await note(tx, context, by.actor, "session.change", id, session, { scope, ...change });
-    const timeZone = await store.timeZone(tx, siteId);
-    if (!rule || !session.date) {
-      await rewriteSessions(tx, context, by, session.scheduleId, [session], (row) =>
-        manualChange(row, change, timeZone),
-      );
-      return [id];
-    }
-    if (scope === "THIS") {
-      const [before] = (await store.exceptions(tx, siteId, [rule.id], [session.date])).get(rule.id)?.values() ?? [];
-      const exception = before ?? defaultException(rule.id, session.date);
-      await store.putExceptions(tx, siteId, [{ ...exception, ...exceptionFrom(change, exception, rule, timeZone) }]);
-      await propagateChange(tx, context, by, rule.id, session.date);
-      return [id];
-    }
-    const series = seriesFrom(change, rule, session, timeZone, now());
-    if (scope === "ALL" || session.date <= rule.validFrom) {
-      await changeAll(tx, context, by, rule, series);
-      return sessionsInScope(tx, context, rule.id);
-    }
-    return sessionsInScope(tx, context, await changeLater(tx, context, by, rule, session.date, series));
+  return editSession(context, id, async (tx, target) => {
+    const check = changesCapacity(change) ? capacityCheck(allowBelowSold) : undefined;
+    const ids = await changeWithin(tx, context, target, change, { ...edit, scope, capacityCheck: check });
+    if (check) refuseBelowSold(check);
+    return ids;
   });
+}
+
+async function changeWithin(
+  tx: Database,
+  context: Context,
+  { session, rule }: Target,
+  change: Change,
+  { scope, ...by }: EditContext & { scope: Scope },
+): Promise<string[]> {
+  const { id } = session;
+  const { siteId, now } = context;
+  refuseStarted(session, context);
+  await refuseUnknown(tx, siteId, change);
+  await note(tx, context, by.actor, "session.change", id, session, { scope, ...change });
+  const timeZone = await store.timeZone(tx, siteId);
+  if (!rule || !session.date) {
+    await rewriteSessions(tx, context, by, session.scheduleId, [session], (row) => manualChange(row, change, timeZone));
+    return [id];
+  }
+  if (scope === "THIS") {
+    const [before] = (await store.exceptions(tx, siteId, [rule.id], [session.date])).get(rule.id)?.values() ?? [];
+    const exception = before ?? defaultException(rule.id, session.date);
+    await store.putExceptions(tx, siteId, [{ ...exception, ...exceptionFrom(change, exception, rule, timeZone) }]);
+    await propagateChange(tx, context, by, rule.id, session.date);
+    return [id];
+  }
+  const series = seriesFrom(change, rule, session, timeZone, now());
+  if (scope === "ALL" || session.date <= rule.validFrom) {
+    await changeAll(tx, context, by, rule, series);
+    return sessionsInScope(tx, context, rule.id);
+  }
+  return sessionsInScope(tx, context, await changeLater(tx, context, by, rule, session.date, series));
 }
 
 const sessionsInScope = async (tx: Database, { siteId, now }: Context, ruleId: string) =>

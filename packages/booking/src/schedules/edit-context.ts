@@ -1,10 +1,10 @@
 import type { contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, recordChange } from "@uola/kernel";
-import type { ChangeCause } from "../events.ts";
+import type { CapacityCheck, ChangeCause } from "../events.ts";
 
-/** Who changes the timetable, and what people are told of it. */
-export type EditContext = ChangeCause;
+/** Who changes the timetable, what people are told of it, and where a new capacity is checked. */
+export type EditContext = ChangeCause & { capacityCheck?: CapacityCheck | undefined };
 
 export const system: EditContext = { actor: { kind: "system", id: "schedules" }, notification: undefined };
 

@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 type Group = typeof contract.schedules;
 export type Change = Input<Group["changeSession"]>["change"];
 export type Scope = NonNullable<Input<Group["changeSession"]>["scope"]>;
-type Target = { session: store.SessionRow; rule: FullRule | undefined };
+export type Target = { session: store.SessionRow; rule: FullRule | undefined };
 
 /** Edits one session in a transaction. Its weekly rule is locked before it, so that edits wait for each other. */
 export async function editSession<T>(

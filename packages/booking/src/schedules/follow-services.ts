@@ -14,7 +14,7 @@ import {
 import { readServices } from "../services/services.ts";
 import { currentValues, endSessions, propagateChange, rewriteSessions } from "./change-series.ts";
 import { createRules } from "./create-rules.ts";
-import { system } from "./edit-context.ts";
+import { type EditContext, system } from "./edit-context.ts";
 import { isCourse, limitCourse } from "./generate-sessions.ts";
 import * as store from "./store.ts";
 
@@ -22,7 +22,9 @@ import * as store from "./store.ts";
 export function followServices(context: Context): void {
   const { events } = context;
   const self = { name: "schedules" };
-  events.subscribe(serviceChanged, self, (tx, { serviceId }) => beginService(tx, context, serviceId));
+  events.subscribe(serviceChanged, self, (tx, { serviceId, actor, capacityCheck }) => {
+    return beginService(tx, context, serviceId, { ...system, ...(actor && { actor }), capacityCheck });
+  });
   events.subscribe(serviceDeleted, self, (tx, deletion) => endService(tx, context, deletion));
   events.subscribe(staffCapacityChanged, self, (tx, { staffId }) => limitStaff(tx, context, staffId));
   events.subscribe(serviceLocationRemoved, self, (tx, removal) => removeSessions(tx, context, removal));
@@ -33,20 +35,22 @@ export function followServices(context: Context): void {
  * A course gets its counter of places when it is made. Sessions without a capacity of their own follow the capacity of their
  * service.
  */
-async function beginService(tx: Database, context: Context, serviceId: string): Promise<void> {
+async function beginService(tx: Database, context: Context, serviceId: string, edit: EditContext): Promise<void> {
   const { siteId, now } = context;
   const [service] = (await readServices({ ...context, db: tx }, { ids: [serviceId] })).values();
   if (!service) return;
   const { id: scheduleId } = service.schedule;
   if (isCourse(service)) {
-    if (await lockPlaces(tx, siteId, scheduleId)) await limitCourse(tx, context, scheduleId, service.defaultCapacity);
-    else await insertPlaces(tx, [{ siteId, id: scheduleId, capacity: service.defaultCapacity }]);
+    if (await lockPlaces(tx, siteId, scheduleId)) {
+      const { defaultCapacity: capacity } = service;
+      await limitCourse(tx, context, scheduleId, { capacity, edit });
+    } else await insertPlaces(tx, [{ siteId, id: scheduleId, capacity: service.defaultCapacity }]);
     return;
   }
-  for (const { id } of await store.rulesOf(tx, siteId, scheduleId)) await propagateChange(tx, context, system, id);
+  for (const { id } of await store.rulesOf(tx, siteId, scheduleId)) await propagateChange(tx, context, edit, id);
   const ahead = await store.upcomingOfSchedule(tx, siteId, scheduleId, now());
   const single = ahead.filter(({ ruleId, appointment }) => ruleId === null && !appointment);
-  await rewriteSessions(tx, context, system, scheduleId, single, currentValues);
+  await rewriteSessions(tx, context, edit, scheduleId, single, currentValues);
 }
 
 /** Ends the rules and upcoming sessions of a deleted service. Booked sessions stay if the owner wants to keep them. */

@@ -13,6 +13,8 @@ import {
 } from "../availability/availability.ts";
 import { type ChangeCause, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
+import { checkCapacity } from "./check-capacity.ts";
+import type { EditContext } from "./edit-context.ts";
 import { type Extra, effectiveCapacity, type FullException, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -166,7 +168,13 @@ export async function publishAddedSessions(
  * Sets the capacity of a course to the requested one, or keeps it, but never above what the trainers of one of its upcoming
  * lessons take together. A lesson limits it only if each of its trainers has a limit.
  */
-export async function limitCourse(tx: Database, { siteId, now }: Context, scheduleId: string, capacity?: number) {
+export async function limitCourse(
+  tx: Database,
+  context: Context,
+  scheduleId: string,
+  { capacity, edit }: { capacity?: number; edit?: EditContext } = {},
+) {
+  const { siteId, now } = context;
   const current = await lockPlaces(tx, siteId, scheduleId);
   if (!current) return;
   const teams = await store.upcomingTeams(tx, siteId, scheduleId, now());
@@ -176,7 +184,13 @@ export async function limitCourse(tx: Database, { siteId, now }: Context, schedu
     const input = { capacity: least, capacityType: undefined };
     return effectiveCapacity(input, least, limitsFrom(limits, staffIds)) ?? least;
   }, requested);
-  if (least !== current.capacity && Number.isFinite(least)) await setCapacity(tx, siteId, scheduleId, least);
+  if (least === current.capacity || !Number.isFinite(least)) return;
+  if (edit?.capacityCheck) {
+    const next = await store.nextOfSchedule(tx, siteId, scheduleId, now());
+    const lesson = { sessionId: next?.id ?? null, startDate: next?.startDate ?? null };
+    await checkCapacity(tx, context, { id: scheduleId, scheduleId, ...lesson, capacity: least }, edit);
+  }
+  await setCapacity(tx, siteId, scheduleId, least);
 }
 
 export const limitsFrom = (limits: ReadonlyMap<string, number | null>, staffIds: readonly string[]) =>

@@ -63,6 +63,12 @@ export function extraOf(change: NullablePartial<Extra>): Extra {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
 }
 
+type CapacityFields = { capacity?: unknown; capacityType?: unknown; staffIds?: unknown };
+
+/** Whether a change may lower a capacity; trainers limit it too. */
+export const changesCapacity = ({ capacity, capacityType, staffIds }: CapacityFields): boolean =>
+  capacity != null || capacityType != null || staffIds != null;
+
 type HoursDecision = { outsideHours?: boolean | null | undefined; moves: boolean };
 
 /**

@@ -1,21 +1,24 @@
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { lockPlaces } from "../availability/availability.ts";
-import { note } from "./edit-context.ts";
+import { capacityCheck, refuseBelowSold } from "../services/services.ts";
+import { editBy, note } from "./edit-context.ts";
 import { isCourse, limitCourse, publishSessions } from "./generate-sessions.ts";
 import { serviceOf } from "./validation.ts";
 
 /** Changes how many a course takes. Errors: SCHEDULE_NOT_FOUND. */
 export const setCapacityHandler =
   (context: Context): Handlers<typeof contract.schedules>["setCapacity"] =>
-  ({ scheduleId, capacity }, { caller }) =>
+  ({ scheduleId, capacity, allowBelowSold }, { caller }) =>
     transact(context, publishSessions, async (tx) => {
       const service = await serviceOf(tx, context, scheduleId);
       const before = await lockPlaces(tx, context.siteId, scheduleId);
       if (!isCourse(service) || !before) {
         throw new Refusal("SCHEDULE_NOT_FOUND", `No course has the schedule ${scheduleId}.`, 404);
       }
-      await limitCourse(tx, context, scheduleId, capacity);
+      const check = capacityCheck(allowBelowSold);
+      await limitCourse(tx, context, scheduleId, { capacity, edit: { ...editBy(caller), capacityCheck: check } });
+      refuseBelowSold(check);
       const after = await lockPlaces(tx, context.siteId, scheduleId);
       await note(tx, context, caller, "schedule.capacity", scheduleId, before, after);
       const totalSpots = after?.capacity ?? capacity;

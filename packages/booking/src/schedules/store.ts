@@ -350,3 +350,16 @@ export const bookedAt = async (
     }),
   );
 };
+
+/** The next session of a schedule that takes place. */
+export const nextOfSchedule = (db: Database, siteId: string, scheduleId: string, now: Date) =>
+  db
+    .selectFrom("session")
+    .select(["id", "startDate"])
+    .where("siteId", "=", siteId)
+    .where("scheduleId", "=", scheduleId)
+    .where("status", "=", "CONFIRMED")
+    .where("startDate", ">", now)
+    .orderBy("startDate")
+    .limit(1)
+    .executeTakeFirst();

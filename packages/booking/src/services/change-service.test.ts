@@ -159,7 +159,7 @@ describe("changing", () => {
     await owners().update({ service: { id: course.id, revision: "1", defaultCapacity: 9 } });
     expect(await gym.placesOf(course.schedule.id)).toMatchObject({ capacity: 9 });
     await gym.db.updateTable("places").set({ taken: 5 }).where("id", "=", course.schedule.id).execute();
-    await owners().update({ service: { id: course.id, revision: "2", defaultCapacity: 2 } });
+    await owners().update({ service: { id: course.id, revision: "2", defaultCapacity: 2 }, allowBelowSold: true });
     expect(await gym.placesOf(course.schedule.id)).toMatchObject({ capacity: 5 });
 
     const { id, schedule } = await make();
@@ -169,7 +169,7 @@ describe("changing", () => {
     const sessions = gym.db.selectFrom("session").select("id").where("scheduleId", "=", schedule.id);
     const [booked = "", own = "", empty = ""] = (await sessions.orderBy("startDate").execute()).map((each) => each.id);
     await gym.db.updateTable("places").set({ taken: 5 }).where("id", "=", booked).execute();
-    await owners().update({ service: { id, revision: "1", defaultCapacity: 3 } });
+    await owners().update({ service: { id, revision: "1", defaultCapacity: 3 }, allowBelowSold: true });
     expect(await gym.placesOf(booked)).toEqual({ capacity: 5, taken: 5 });
     expect(await gym.placesOf(own)).toEqual({ capacity: 7, taken: 0 });
     expect(await gym.placesOf(empty)).toEqual({ capacity: 3, taken: 0 });

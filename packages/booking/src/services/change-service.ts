@@ -2,6 +2,7 @@ import type { LocationInput, Service, ServiceInput } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { type Context, Refusal, recordChange } from "@uola/kernel";
 import { type ChangeCause, serviceChanged } from "../events.ts";
+import { capacityCheck, refuseBelowSold } from "./capacity-check.ts";
 import { storedOptions } from "./options.ts";
 import { type ServiceExtra, type StoredSlug, toService } from "./rules.ts";
 import * as store from "./store.ts";
@@ -21,14 +22,21 @@ export async function readService(tx: Database, { siteId, urls }: Context, id: s
 /** What a change of services publishes. */
 export const publishServices = { publish: ["services", "availability"] } as const;
 
-type ServiceAlteration = { id: string; revision?: string | undefined; action: string; actor: Actor };
+type ServiceAlteration = {
+  id: string;
+  revision?: string | undefined;
+  action: string;
+  actor: Actor;
+  /** Whether the capacity may become lower than the places that are sold. */
+  allowBelowSold?: boolean | null | undefined;
+};
 type Columns = Parameters<typeof store.updateService>[3];
 
 /** Every change of a service: locks it, checks the revision, writes the columns that `work` returns, and records the change. */
 export async function alterService(
   tx: Database,
   context: Context,
-  { id, revision, action, actor }: ServiceAlteration,
+  { id, revision, action, actor, allowBelowSold }: ServiceAlteration,
   work: (before: Service, slugs: StoredSlug[]) => Promise<Columns>,
 ): Promise<Service> {
   const { siteId, now } = context;
@@ -45,7 +53,9 @@ export async function alterService(
   await store.updateService(tx, siteId, id, { ...columns, revision: sequence, updatedDate: at });
   // The course, or sessions without a capacity of their own, follow the capacity of the service.
   if (columns.defaultCapacity !== undefined && columns.defaultCapacity !== before.defaultCapacity) {
-    await context.events.emit(tx, serviceChanged, { serviceId: id });
+    const check = capacityCheck(allowBelowSold);
+    await context.events.emit(tx, serviceChanged, { serviceId: id, actor, capacityCheck: check });
+    refuseBelowSold(check);
   }
   const after = await readService(tx, context, id);
   await recordChange(tx, {

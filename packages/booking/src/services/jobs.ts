@@ -67,8 +67,8 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
   const by = actor as ChangeCause["actor"];
   try {
     if (kind === "services.update") {
-      const { filter, change } = jobInputs[kind].parse(input);
-      return { filter, work: (tx, id) => changeService(tx, context, { id, change }, by) };
+      const { filter, change, allowBelowSold } = jobInputs[kind].parse(input);
+      return { filter, work: (tx, id) => changeService(tx, context, { id, change, allowBelowSold }, by) };
     }
     const { filter, keepBooked, notification } = jobInputs["services.delete"].parse(input);
     return { filter, work: (tx, id) => deleteService(tx, context, { id, keepBooked, notification }, by) };

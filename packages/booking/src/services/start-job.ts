@@ -8,7 +8,7 @@ import { fields } from "./search-store.ts";
 const Filter = z.record(z.string(), z.json());
 /** The input of a job by its kind, as the table stores it. */
 export const jobInputs = {
-  "services.update": z.object({ filter: Filter, change: ServiceChange }),
+  "services.update": z.object({ filter: Filter, change: ServiceChange, allowBelowSold: z.boolean().nullish() }),
   "services.delete": z.object({
     filter: Filter,
     keepBooked: z.boolean(),

@@ -14,29 +14,37 @@ import { problems } from "./validation.ts";
 type UpdateHandlers = Pick<Handlers<typeof contract.services>, "update" | "bulkUpdate" | "bulkUpdateByFilter">;
 
 export const updateHandlers = (context: Context): UpdateHandlers => ({
-  update: async ({ service: { id, revision, ...change }, mask }, { caller }) => ({
+  update: async ({ service: { id, revision, ...change }, mask, allowBelowSold }, { caller }) => ({
     service: await transact(context, publishServices, (tx) =>
-      changeService(tx, context, { id, revision, change, mask }, caller),
+      changeService(tx, context, { id, revision, change, mask, allowBelowSold }, caller),
     ),
   }),
 
-  bulkUpdate: ({ services, returnEntity }, { caller, requestId }) => {
-    const items = services.map(({ service: { id, revision, ...change }, mask }) => ({ id, revision, change, mask }));
+  bulkUpdate: ({ services, returnEntity, allowBelowSold }, { caller, requestId }) => {
+    const items = services.map(({ service: { id, revision, ...change }, mask }) => {
+      return { id, revision, change, mask, allowBelowSold };
+    });
     return bulkResults(context, requestId, items, returnEntity ?? false, (item) =>
       transact(context, publishServices, (tx) => changeService(tx, context, item, caller)),
     );
   },
 
-  bulkUpdateByFilter: async ({ filter, service: change }, { caller }) => ({
-    jobId: await startJob(context, "services.update", { filter, change }, caller),
+  bulkUpdateByFilter: async ({ filter, service: change, allowBelowSold }, { caller }) => ({
+    jobId: await startJob(context, "services.update", { filter, change, allowBelowSold }, caller),
   }),
 });
 
-type Change = { id: string; revision?: string; change: ServiceChange; mask?: FieldMask | null | undefined };
+type Change = {
+  id: string;
+  revision?: string;
+  change: ServiceChange;
+  mask?: FieldMask | null | undefined;
+  allowBelowSold?: boolean | null | undefined;
+};
 
 /** Changes a service; refuses with SERVICE_NOT_FOUND, REVISION_MISMATCH and every rule it would break. */
-export const changeService = (tx: Database, context: Context, { id, revision, change, mask }: Change, actor: Actor) =>
-  alterService(tx, context, { id, revision, action: "service.update", actor }, async (before, slugs) => {
+export const changeService = (tx: Database, context: Context, { id, change, mask, ...how }: Change, actor: Actor) =>
+  alterService(tx, context, { id, ...how, action: "service.update", actor }, async (before, slugs) => {
     const { siteId, now } = context;
     const input = changed(settable(before), change, mask);
     const { existing, policyId } = await readExisting(tx, siteId, input);

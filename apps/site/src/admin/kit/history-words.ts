@@ -13,6 +13,7 @@ const actions = {
   "session.change": "history.session.change",
   "session.cancel": "history.session.cancel",
   "session.restore": "history.session.restore",
+  "session.belowSold": "history.session.belowSold",
   "booking.create": "history.booking.create",
   "booking.confirm": "history.booking.confirm",
   "booking.decline": "history.booking.decline",

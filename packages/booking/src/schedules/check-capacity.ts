@@ -1,0 +1,35 @@
+import type { Database } from "@uola/database";
+import type { Context } from "@uola/kernel";
+import { lockPlaces } from "../availability/availability.ts";
+import { type EditContext, note } from "./edit-context.ts";
+
+type Lowered = {
+  /** Of the counter of places. */
+  id: string;
+  sessionId: string | null;
+  scheduleId: string;
+  startDate: Date | null;
+  capacity: number | null;
+};
+
+/**
+ * Gathers where a new capacity is lower than before and than the places that are sold. What the owner has allowed is recorded in
+ * the history of the session or the course.
+ */
+export async function checkCapacity(
+  tx: Database,
+  context: Context,
+  { id, sessionId, scheduleId, startDate, capacity }: Lowered,
+  { actor, capacityCheck }: EditContext,
+): Promise<void> {
+  if (!capacityCheck) return;
+  const places = await lockPlaces(tx, context.siteId, id);
+  if (!places || capacity === null) return;
+  const isLowered = places.capacity === null || capacity < places.capacity;
+  const { taken, held } = places;
+  if (!isLowered || capacity >= taken) return;
+  capacityCheck.found.push({ sessionId, scheduleId, startDate, capacity, taken, held });
+  if (capacityCheck.allowed) {
+    await note(tx, context, actor, "session.belowSold", id, undefined, { capacity, taken, held });
+  }
+}
