@@ -109,7 +109,7 @@ const questions: readonly Question[] = [
     id: "atsaukimas",
     question: "Iki kada galima atšaukti rezervaciją?",
     answer:
-      "Užsiėmimą nemokamai atšauksite likus ne mažiau kaip 24\u00a0val., saugojimo testą\u00a0– 12\u00a0val., renginį\u00a0– 7\u00a0dienoms. Atšaukti galima savo paskyroje arba telefonu.",
+      "Iki kada galima atšaukti nemokamai, rašoma rezervuojant ir patvirtinimo laiške: užsiėmimams, saugojimo testui ir renginiams terminai skiriasi. Atšaukti galima savo paskyroje arba telefonu.",
     pages: ["BookingPage", "PrivatePage", "BelayTestPage"],
   },
   {

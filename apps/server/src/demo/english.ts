@@ -86,8 +86,8 @@ const english: Readonly<Record<string, string>> = {
   "<p>Nereikia: užtenka vardo ir el. pašto. Jei vėliau tuo pačiu el. paštu susikursite paskyrą, rezervacijos joje jau bus.</p>":
     "<p>No: a name and an email address are enough. If you make an account with the same address later, your bookings will be there.</p>",
   "Iki kada galima atšaukti rezervaciją?": "Until when can I cancel a booking?",
-  "<p>Užsiėmimą nemokamai atšauksite likus ne mažiau kaip 24\u00a0val., saugojimo testą\u00a0– 12\u00a0val., renginį\u00a0– 7\u00a0dienoms. Atšaukti galima savo paskyroje arba telefonu.</p>":
-    "<p>A session free of charge until 24 hours before, a belay test until 12 hours, an event until 7 days. Cancel in your account or by phone.</p>",
+  "<p>Iki kada galima atšaukti nemokamai, rašoma rezervuojant ir patvirtinimo laiške: užsiėmimams, saugojimo testui ir renginiams terminai skiriasi. Atšaukti galima savo paskyroje arba telefonu.</p>":
+    "<p>Until when you can cancel free of charge is shown when you book and in the confirmation email: sessions, the belay test and events differ. Cancel in your account or by phone.</p>",
   "Kaip sumokėti?": "How do I pay?",
   "<p>Internetu, įsidėję į krepšelį, arba atvykę į salę. Visos kainos nurodytos su PVM.</p>":
     "<p>Online, by the cart, or at the gym. All prices include VAT.</p>",

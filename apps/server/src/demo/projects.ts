@@ -628,8 +628,8 @@ const pages = [
           {
             heading: text("Negalite?", "Cannot come?"),
             text: text(
-              "Atšaukite likus bent 24 valandoms. Du kartus neatvykus be žinios, vietą atiduodame kitam.",
-              "Cancel at least 24 hours before. After two absences without a word the place goes to somebody else.",
+              "Atšaukite iš anksto, savo paskyroje arba telefonu. Du kartus neatvykus be žinios, vietą atiduodame kitam.",
+              "Cancel in advance, in your account or by phone. After two absences without a word the place goes to somebody else.",
             ),
           },
         ],

@@ -1,6 +1,6 @@
 import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
-import { cancelRule } from "./cancel-rule.ts";
+import { cancelRule, sharedCancelRule } from "./cancel-rule.ts";
 
 const before = (latestCancellationInMinutes: number) => ({
   cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes },
@@ -26,5 +26,12 @@ test("a policy without a limit, with a fee, and one that forbids it are told apa
 });
 
 test("in English too", () => {
-  expect(inLanguage("en", () => cancelRule(before(60)))).toBe("Free of charge until 1 hour before it begins.");
+  expect(inLanguage("en", () => cancelRule(before(60)))).toBe("Cancel free of charge up to 1 hour before it begins.");
+});
+
+test("services share the sentence of their policy, or lead to where each is shown", () => {
+  const [day, hour] = [{ bookingPolicy: before(24 * 60) }, { bookingPolicy: before(60) }];
+  expect(sharedCancelRule([day, day])).toBe(cancelRule(before(24 * 60)));
+  expect(sharedCancelRule([day, hour])).toBe("Iki kada galima atšaukti nemokamai, rašoma rezervuojant.");
+  expect(sharedCancelRule([])).toBe("");
 });

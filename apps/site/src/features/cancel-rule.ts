@@ -18,3 +18,12 @@ export function cancelRule({
   if (minutes % hour === 0) return say("policy.cancel.hours", { count: minutes / hour });
   return say("policy.cancel.minutes", { count: minutes });
 }
+
+type Offered = { bookingPolicy: Parameters<typeof cancelRule>[0] };
+
+/** The rule of several services, as one sentence; where they differ, it leads to where each rule is shown. */
+export function sharedCancelRule(services: readonly Offered[]): string {
+  const [rule, ...others] = new Set(services.map(({ bookingPolicy }) => cancelRule(bookingPolicy)));
+  if (rule === undefined) return "";
+  return others.length === 0 ? rule : say("policy.cancel.each");
+}

@@ -1,6 +1,7 @@
 import type { CategoryKind } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { sharedCancelRule } from "../../features/cancel-rule.ts";
 import { servicesBy } from "../../features/services.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
@@ -17,6 +18,8 @@ export type FirstTimeData = {
   beginnings: Beginning[];
   /** The next introductions, full ones among them. */
   rows: Row[];
+  /** Until when introductions can be cancelled, by their policy. */
+  cancelRule: string;
 };
 
 const days = 14;
@@ -50,5 +53,6 @@ export async function data(input: DataInput): Promise<FirstTimeData> {
     rows: rows
       .filter(({ kind, state }) => kind === "firstTime" && (state === "free" || state === "full"))
       .slice(0, rowsShown),
+    cancelRule: sharedCancelRule(offered.filter(({ category }) => category?.kind === "firstTime")),
   };
 }

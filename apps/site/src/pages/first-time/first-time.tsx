@@ -30,7 +30,7 @@ type Texts = FirstTimeData["texts"];
 
 /** What happens to somebody who comes for the first time, from the door to the top. Read without scripts. */
 export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
-  const { texts, beginnings, rows } = data;
+  const { texts, beginnings, rows, cancelRule } = data;
   const [first] = beginnings.filter(({ kind }) => kind === "firstTime");
   const [next] = rows.filter(({ state, opens }) => state === "free" && !opens);
   const book = first ? bookingLink({ service: first.slug }) : linkTo("/booking/");
@@ -75,7 +75,9 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
       <Ages texts={texts} beginnings={beginnings} />
       <section id="next" className="page section columns" aria-labelledby="next-head">
         <SectionHead id="next-head" hues={["green", "pink"]} title={say("firstTime.next")}>
-          <p className="text-muted">{texts.next}</p>
+          <p className="text-muted">
+            {texts.next} {cancelRule}
+          </p>
           <p>
             <TextLink alone href={linkTo("/schedule/?kind=firstTime")}>
               {say("firstTime.next.all")}

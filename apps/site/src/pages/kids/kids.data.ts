@@ -1,4 +1,5 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { sharedCancelRule } from "../../features/cancel-rule.ts";
 import { coursesIn } from "../../features/courses.ts";
 import { type Group, groupsOf, openingsOf, type WholeCourse } from "../../features/groups.ts";
 import { servicesBy } from "../../features/services.ts";
@@ -15,6 +16,8 @@ export type KidsData = {
   /** A party for children, as it is asked for; null where the gym gives none. */
   birthday: (Pick<Offer, "least" | "most"> & { cents: number | null; minutes: number | null }) | null;
   phone: string;
+  /** Until when a single session can be cancelled, by its policy. */
+  cancelRule: string;
 };
 /** A group with the page of the course it is, where it has one. */
 export type KidsGroup = Group & { page: string | null };
@@ -51,5 +54,6 @@ export async function data(input: DataInput): Promise<KidsData> {
         }
       : null,
     phone: business.phone,
+    cancelRule: sharedCancelRule(services.filter(({ type }) => type === "CLASS")),
   };
 }

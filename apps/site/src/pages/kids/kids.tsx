@@ -24,7 +24,7 @@ export const head = ({ data: { texts } }: PageProps<KidsData>): Head => ({
 
 /** Which group a child fits, when it meets and how many places are left; camps, birthdays, and what parents ask. */
 export default function Kids({ data, search, now }: PageProps<KidsData>) {
-  const { texts, groups, camps, birthday, questions, phone } = data;
+  const { texts, groups, camps, birthday, questions, phone, cancelRule } = data;
   return (
     <main id="content">
       <KidsHero>
@@ -54,7 +54,7 @@ export default function Kids({ data, search, now }: PageProps<KidsData>) {
         <Headline id="missed" hues={["orange", "green"]}>
           {say("kids.missed")}
         </Headline>
-        <Sentences text={texts.missed} />
+        <Sentences text={[cancelRule, texts.missed].filter(Boolean).join("\n")} />
       </section>
       <Questions questions={questions} />
     </main>

@@ -8,6 +8,7 @@ import {
   teamOf,
   textsOf,
 } from "../../content/read.ts";
+import { cancelRule } from "../../features/cancel-rule.ts";
 import { servicesBy } from "../../features/services.ts";
 import { person } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
@@ -38,7 +39,13 @@ export type TeamData = {
   questions: Question[];
   trainers: Trainer[];
   /** A lesson with whoever is free, and a small group. */
-  individual: (Pick<Activity, "slug" | "name"> & { price: Price; minutes: number | null }) | null;
+  individual: (Pick<Activity, "slug" | "name"> & {
+        price: Price;
+        minutes: number | null;
+        /** Until when a lesson can be cancelled, by its policy. */
+        cancelRule: string;
+      })
+    | null;
   group: Pick<Activity, "slug" | "name" | "tagLine"> | null;
 };
 
@@ -79,6 +86,7 @@ export async function data(input: DataInput): Promise<TeamData> {
       slug: individual.slug,
       name: individual.name,
       price: individual.price,
+      cancelRule: lesson ? cancelRule(lesson.bookingPolicy) : "",
       minutes: individual.durations[0] ?? null,
     },
     group: group && { slug: group.slug, name: group.name, tagLine: group.tagLine },

@@ -179,6 +179,7 @@ function Anybody({ texts, individual, group }: TeamData) {
                 .filter(Boolean)
                 .join(" · ")}
             </p>
+            {individual.cancelRule && <p className="text-muted">{individual.cancelRule}</p>}
           </>
         )}
         <p className="mt-4">
