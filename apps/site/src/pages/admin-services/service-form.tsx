@@ -2,6 +2,7 @@ import type { Service } from "@uola/contract";
 import { taxClasses } from "@uola/contract/tax-class";
 import { say } from "@uola/words/admin";
 import { useDeferredValue } from "react";
+import { useBelowSold } from "../../admin/kit/below-sold.tsx";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
@@ -45,6 +46,7 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
       };
   // The first fields stand at once, the long rest a moment later.
   const isWhole = useDeferredValue(true, false);
+  const belowSold = useBelowSold();
   const form = useEntityForm<Draft>({
     label,
     show: showBy(lists.names),
@@ -52,7 +54,11 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
     isNew: !service,
     ...(service && { reread: () => write((client) => readKept(client, service.id)) }),
     save: (saving) =>
-      write<unknown>((client) => (service ? save(client, service.id, saving) : create(client, saving.draft))),
+      belowSold.attempt(saving.draft.defaultCapacity, (allowed) =>
+        write<unknown>((client) =>
+          service ? save(client, service.id, saving, allowed) : create(client, saving.draft),
+        ),
+      ),
     check: (draft) => {
       const problems = Object.entries(problemsOf(draft));
       return Object.fromEntries(problems.map(([field, wrong]) => [field, say(`services.wrong.${wrong}`)]));
@@ -68,6 +74,7 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
       onClose={onClose}
       more={service && !form.isChanged && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
     >
+      {belowSold.question(form.draft.defaultCapacity)}
       <Says form={form} isNew={!service} lists={lists} />
       {isWhole && (
         <>

@@ -63,6 +63,7 @@ export async function save(
   { services }: Client,
   serviceId: string,
   { draft, changed, before }: Saving<Draft>,
+  allowBelowSold: boolean,
 ): Promise<void> {
   const change = changeOf(draft, changed);
   const own = Object.keys(change).length > 0;
@@ -70,7 +71,8 @@ export async function save(
   if (!own && before.revision !== (await services.get({ serviceId })).service.revision) {
     throw Object.assign(new Error("The service has changed since it was read."), { code: "REVISION_MISMATCH" });
   }
-  if (own) await services.update({ service: { ...change, id: serviceId, revision: before.revision ?? "" } });
+  const revision = before.revision ?? "";
+  if (own) await services.update({ service: { ...change, id: serviceId, revision }, allowBelowSold });
   if (changed.locationIds) {
     await services.setLocations({
       serviceId,

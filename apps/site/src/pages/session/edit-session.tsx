@@ -1,6 +1,8 @@
+import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
+import { useBelowSold } from "../../admin/kit/below-sold.tsx";
 import { ClockField } from "../../admin/kit/date-time-field.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
@@ -11,6 +13,7 @@ import type { Scope } from "../calendar/moves.ts";
 import type { House } from "../calendar/use-calendar.ts";
 import { type Change, changeOf, draftOf, type Wrong, wrongsOf } from "./edit.ts";
 import type { SessionActions } from "./use-session-actions.ts";
+import { useAct } from "./use-session-page.ts";
 
 const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
@@ -19,6 +22,8 @@ type Props = { session: Session; house: House; actions: SessionActions; onClose:
 /** Everything of a session that can be changed; of a weekly one, for which dates. */
 export function EditSession({ session, house, actions, onClose }: Props) {
   const [isIdle, setIdle] = useState(false);
+  const perform = useAct();
+  const belowSold = useBelowSold();
   const form = useEntityForm({
     kept: { draft: { ...draftOf(session), scope: "THIS" as Scope, notify: true }, revision: undefined },
     isNew: true,
@@ -33,13 +38,20 @@ export function EditSession({ session, house, actions, onClose }: Props) {
     save: async ({ draft: { scope, notify, ...draft } }) => {
       const change = changeOf(draft, session);
       if (Object.keys(change).length === 0) return setIdle(true);
-      onClose();
       const wish = { sessionId: session.id, scope, participantNotification: { notifyParticipants: notify } };
-      void actions.act(
-        ({ schedules }) => schedules.changeSession({ ...wish, change }),
-        say("session.changed"),
-        ({ schedules }) => schedules.changeSession({ ...wish, change: backOf(change, session) }),
-      );
+      const back = ({ schedules }: Client) => schedules.changeSession({ ...wish, change: backOf(change, session) });
+      const put =
+        (allowBelowSold: boolean) =>
+        ({ schedules }: Client) =>
+          schedules.changeSession({ ...wish, change, allowBelowSold });
+      if (!("capacity" in change || "staffIds" in change)) {
+        onClose();
+        return void actions.act(put(false), say("session.changed"), back);
+      }
+      // The dialog stays open while it asks about a capacity below what is sold.
+      await belowSold.attempt(lowering({ scope, ...draft }), (allowed) => perform(put(allowed)));
+      onClose();
+      void actions.act(async () => undefined, say("session.changed"), back);
     },
   });
   const { draft, set } = form;
@@ -79,10 +91,15 @@ export function EditSession({ session, house, actions, onClose }: Props) {
         />
       )}
       <Check {...form.check("notify")}>{say("calendar.notify")}</Check>
+      {belowSold.question(lowering(draft))}
       <p role="status">{isIdle && say("session.nothing")}</p>
     </FormDialog>
   );
 }
+
+/** What of the form may lower a capacity. */
+const lowering = ({ capacity, staffIds, scope }: { capacity: string; staffIds: readonly string[]; scope: Scope }) =>
+  [capacity, scope, ...staffIds].join();
 
 const fieldOf = (wrong: Wrong) => (wrong === "past" ? "day" : wrong === "url" ? "meeting" : wrong);
 

@@ -39,7 +39,8 @@ export type TeamData = {
   questions: Question[];
   trainers: Trainer[];
   /** A lesson with whoever is free, and a small group. */
-  individual: (Pick<Activity, "slug" | "name"> & {
+  individual:
+    | (Pick<Activity, "slug" | "name"> & {
         price: Price;
         minutes: number | null;
         /** Until when a lesson can be cancelled, by its policy. */
