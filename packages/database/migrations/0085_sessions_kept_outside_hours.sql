@@ -23,13 +23,13 @@ left join location on location.site_id = service.site_id
   and location.id::text = service.locations -> 0 -> 'business' ->> 'id'
   and jsonb_typeof(location.opening_hours) = 'array';
 
-update schedule_rule as rule set extra = rule.extra || '{"keptOpen": "WEEKLY"}'
+update schedule_rule as rule set extra = rule.extra || '{"hoursDecision": "WEEKLY"}'
 from schedule_hours as known
 where known.site_id = rule.site_id and known.schedule_id = rule.schedule_id
   and coalesce(rule.valid_until, 'infinity') >= current_date - 1
   and pg_temp.is_outside(known.hours, rule.weekday, pg_temp.minute_of(rule.start_time), rule.duration_minutes);
 
-update schedule_exception as differing set extra = coalesce(differing.extra, '{}') || '{"keptOpen": "WEEKLY"}'
+update schedule_exception as differing set extra = coalesce(differing.extra, '{}') || '{"hoursDecision": "WEEKLY"}'
 from schedule_rule as rule
 join schedule_hours as known on known.site_id = rule.site_id and known.schedule_id = rule.schedule_id
 where differing.site_id = rule.site_id and differing.rule_id = rule.id
@@ -42,7 +42,7 @@ where differing.site_id = rule.site_id and differing.rule_id = rule.id
     coalesce(differing.duration_minutes, rule.duration_minutes)
   );
 
-update session set extra = session.extra || '{"keptOpen": "WEEKLY"}'
+update session set extra = session.extra || '{"hoursDecision": "WEEKLY"}'
 from schedule_hours as known
 where known.site_id = session.site_id and known.schedule_id = session.schedule_id and session.start_date > now()
   and pg_temp.is_outside(

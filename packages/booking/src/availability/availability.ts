@@ -14,7 +14,7 @@ export { cancelDeadline, type Deadline, type DeadlineFacts, isOpen, rescheduleDe
 export type { OfferLookup } from "./find-offer.ts";
 export { attachHold, extendHolds, passOffer, readHold, readHolds } from "./hold-store.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
-export { createOpeningHours, type KeptOpen, type OpeningHours } from "./opening-hours.ts";
+export { createOpeningHours, type HoursDecision, type OpeningHours } from "./opening-hours.ts";
 export {
   closePlaces,
   convertHold,

@@ -15,7 +15,7 @@ import {
   leastBusyFirst,
   resourcesFor,
 } from "./free-times.ts";
-import type { HoursSession, KeptOpen } from "./opening-hours.ts";
+import type { HoursDecision, HoursSession } from "./opening-hours.ts";
 import { dateOf, isTimeZone, readBookedMoment } from "./recurrence.ts";
 import { notAvailable } from "./refusals.ts";
 import { courseTimes, type SlotLocation, slotLocation, withNames } from "./rules.ts";
@@ -43,7 +43,7 @@ export type Offer = {
   /** Who and what an appointment gets: `takeAppointment` makes its session. */
   appointment?: { staffIds: string[]; resourceIds: string[]; choices?: Choices };
   /** The gym chose the time without regard to the opening hours. */
-  keptOpen?: KeptOpen;
+  hoursDecision?: HoursDecision;
 };
 
 /** The trainers and resources to choose from. If one is taken meanwhile, another one is used. */
@@ -85,13 +85,13 @@ export function createOffers(
     if (!row || !service) return undefined;
     const { id, startDate, endDate, staffIds } = row;
     const canceled = row.status !== "CONFIRMED";
-    const { keptOpen, location = slotLocation(service) } = row.extra as {
+    const { hoursDecision, location = slotLocation(service) } = row.extra as {
       location?: SlotLocation;
-      keptOpen?: KeptOpen;
+      hoursDecision?: HoursDecision;
     };
     const [staff, opening] = await Promise.all([staffOf(staffIds), calendars.openingHours()]);
     const isAhead = startDate > now();
-    const outsideHours = isAhead ? opening.withheld({ startDate, endDate, location, keptOpen }) : undefined;
+    const outsideHours = isAhead ? opening.withheld({ startDate, endDate, location, hoursDecision }) : undefined;
     return { service, sessionId: id, placesId: id, startDate, endDate, canceled, staff, location, outsideHours };
   };
 
@@ -100,8 +100,11 @@ export function createOffers(
     const opening = await calendars.openingHours();
     const ahead = (await lessons.get(service.schedule.id)).filter(({ startDate }) => startDate > now());
     const causes = ahead.map(({ startDate, endDate, extra }) => {
-      const { keptOpen, location = slotLocation(service) } = extra as { location?: SlotLocation; keptOpen?: KeptOpen };
-      return opening.withheld({ startDate, endDate, location, keptOpen });
+      const { hoursDecision, location = slotLocation(service) } = extra as {
+        location?: SlotLocation;
+        hoursDecision?: HoursDecision;
+      };
+      return opening.withheld({ startDate, endDate, location, hoursDecision });
     });
     return causes.every(Boolean) ? causes[0] : undefined;
   }
@@ -172,12 +175,12 @@ export function createOffers(
     const parts = { service, startDate, endDate, canceled: false, staff, location };
     const choices = skipChecks ? undefined : await choicesOf(open, from, to);
     const appointment = { staffIds: [staffId], resourceIds, ...(choices && { choices }) };
-    return { ...parts, sessionId: null, placesId: "", appointment, ...(skipChecks && (await keptOpenAt(parts))) };
+    return { ...parts, sessionId: null, placesId: "", appointment, ...(skipChecks && (await hoursDecisionAt(parts))) };
   }
 
   /** Whoever books for the gym outside the opening hours does it on purpose. */
-  async function keptOpenAt(offered: HoursSession): Promise<Pick<Offer, "keptOpen">> {
-    return (await calendars.openingHours()).outside(offered) ? { keptOpen: "DATE" } : {};
+  async function hoursDecisionAt(offered: HoursSession): Promise<Pick<Offer, "hoursDecision">> {
+    return (await calendars.openingHours()).outside(offered) ? { hoursDecision: "DATE" } : {};
   }
 
   async function choicesOf({ trainers, groups, margin }: AppointmentNeed, from: number, to: number): Promise<Choices> {
@@ -193,7 +196,7 @@ export function createOffers(
     const staff = isId(slot.resource?.id) ? await staffOf([slot.resource.id]) : [];
     const location = slotLocation(times.service, slot.location?.id) ?? slotLocation(times.service);
     const parts = { ...rest, sessionId: null, placesId: "", canceled: false, staff, location };
-    return { ...parts, ...(await keptOpenAt(parts)) };
+    return { ...parts, ...(await hoursDecisionAt(parts)) };
   }
   return {
     session: async (id: string) => offerOf(await sessions.get(id)),

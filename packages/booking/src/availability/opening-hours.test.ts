@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createOpeningHours, type HoursSource, type KeptOpen } from "./opening-hours.ts";
+import { createOpeningHours, type HoursDecision, type HoursSource } from "./opening-hours.ts";
 import { momentOf } from "./recurrence.ts";
 
 const timeZone = "Europe/Vilnius";
@@ -71,9 +71,9 @@ describe("sessions outside opening hours", () => {
     ["WEEKLY", undefined, "DATE"],
     ["DATE", undefined, undefined],
     ["ASK", "WEEKLY", "DATE"],
-  ] as const)("withholds a session kept as %s by its weekly and special hours", (keptOpen, early, onClosedDay) => {
-    const kept = (keptOpen as KeptOpen | undefined) ?? undefined;
-    expect(usual.withheld({ ...session("2026-12-01", "06:00", "07:00"), keptOpen: kept })).toBe(early);
-    expect(usual.withheld({ ...session("2026-12-24", "10:00", "11:00"), keptOpen: kept })).toBe(onClosedDay);
+  ] as const)("withholds a session kept as %s by its weekly and special hours", (hoursDecision, early, onClosedDay) => {
+    const decision = (hoursDecision as HoursDecision | undefined) ?? undefined;
+    expect(usual.withheld({ ...session("2026-12-01", "06:00", "07:00"), hoursDecision: decision })).toBe(early);
+    expect(usual.withheld({ ...session("2026-12-24", "10:00", "11:00"), hoursDecision: decision })).toBe(onClosedDay);
   });
 });

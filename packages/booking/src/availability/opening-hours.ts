@@ -18,7 +18,7 @@ export type HoursSource = {
  * How far the owner has decided that a session takes place outside the opening hours. WEEKLY: outside the weekly hours, for a
  * weekly rule; days with special hours still count. DATE: whatever the hours are. ASK: no longer, after the session moved.
  */
-export type KeptOpen = "WEEKLY" | "DATE" | "ASK";
+export type HoursDecision = "WEEKLY" | "DATE" | "ASK";
 export type HoursSession = { startDate: Date; endDate: Date; location: SlotLocation | undefined };
 
 export type OpeningHours = ReturnType<typeof createOpeningHours>;
@@ -56,10 +56,10 @@ export function createOpeningHours({ timeZone, business, locations }: HoursSourc
     openBetween: (location: SlotLocation | undefined, first: string, last: string): Interval[] | undefined =>
       hoursAt(location)?.openBetween(first, last),
     /** Why a session is not offered: it is outside the hours, and the owner has not decided to keep it. */
-    withheld(session: HoursSession & { keptOpen: KeptOpen | undefined }): OutsideHours | undefined {
-      if (session.keptOpen === "DATE") return undefined;
+    withheld(session: HoursSession & { hoursDecision: HoursDecision | undefined }): OutsideHours | undefined {
+      if (session.hoursDecision === "DATE") return undefined;
       const cause = outside(session);
-      return session.keptOpen === "WEEKLY" && cause === "WEEKLY" ? undefined : cause;
+      return session.hoursDecision === "WEEKLY" && cause === "WEEKLY" ? undefined : cause;
     },
   };
 }

@@ -62,11 +62,12 @@ export function queryHandler(
       calendars.openingHours(),
       store.bookableSessions(connection, siteId, { from: since, to, scheduleIds: scheduleIdsOf(byId), now: at }),
     ]);
-    const isOffered = ({ keptOpen, location, serviceId, ...session }: store.BookableSession): boolean => {
+    const isOffered = ({ hoursDecision, location, serviceId, ...session }: store.BookableSession): boolean => {
       const service = byId.get(serviceId);
       const where = location ?? (service && slotLocation(service));
       return (
-        session.startDate <= at || !opening.withheld({ ...session, keptOpen: keptOpen ?? undefined, location: where })
+        session.startDate <= at ||
+        !opening.withheld({ ...session, hoursDecision: hoursDecision ?? undefined, location: where })
       );
     };
     const found = hasPower("managesBookings", caller) ? rows : rows.filter(isOffered);

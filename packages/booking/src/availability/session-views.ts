@@ -3,7 +3,7 @@ import type { Context } from "@uola/kernel";
 import { type ServiceCache, seesHidden } from "../services/services.ts";
 import type { Calendars } from "./calendars.ts";
 import { slotDeadlines } from "./deadlines.ts";
-import type { KeptOpen, OpeningHours } from "./opening-hours.ts";
+import type { HoursDecision, OpeningHours } from "./opening-hours.ts";
 import { wallTimeOf } from "./recurrence.ts";
 import {
   courseTimes,
@@ -19,7 +19,7 @@ import {
 import * as store from "./store.ts";
 
 type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType"> & {
-  keptOpen: KeptOpen;
+  hoursDecision: HoursDecision;
 };
 type Names = ReadonlyMap<string, string>;
 type Counted = Pick<store.StoredTimetableSession, "id" | "serviceId" | "waitingMin" | "held"> & { placesId?: string };
@@ -144,8 +144,8 @@ const withheldBy = (
   now: Date,
 ) => {
   if (startDate <= now) return undefined;
-  const { keptOpen, location } = extra as Partial<Extra>;
-  return opening.withheld({ startDate, endDate, keptOpen, location: location ?? slotLocation(service) });
+  const { hoursDecision, location } = extra as Partial<Extra>;
+  return opening.withheld({ startDate, endDate, hoursDecision, location: location ?? slotLocation(service) });
 };
 
 const spotsOf = (session: Places & { counted: boolean }) => spots(session.counted ? session : undefined);

@@ -1,6 +1,6 @@
 import type { Connection, Database, Schema } from "@uola/database";
 import { type Selectable, sql } from "kysely";
-import type { KeptOpen } from "./opening-hours.ts";
+import type { HoursDecision } from "./opening-hours.ts";
 import type { Places, SlotLocation } from "./rules.ts";
 
 type SessionRow = Selectable<Schema["session"]>;
@@ -76,7 +76,7 @@ const ofSchedules = between("and session.schedule_id = any($4::uuid[])");
 export type BookableSession = Pick<
   StoredTimetableSession,
   "id" | "serviceId" | "startDate" | "endDate" | "staffIds" | "resourceIds" | keyof Places | "counted"
-> & { location: SlotLocation | null; keptOpen: KeptOpen | null };
+> & { location: SlotLocation | null; hoursDecision: HoursDecision | null };
 
 /**
  * Confirmed sessions of schedules that start within [from, to) and end after `now`, in order, without appointments. Availability is
@@ -95,7 +95,7 @@ export async function bookableSessions(
 const bookable = `
   select session.id, session.service_id as "serviceId", session.start_date as "startDate", session.end_date as "endDate",
     session.staff_ids as "staffIds", session.resource_ids as "resourceIds", session.extra -> 'location' as location,
-    session.extra ->> 'keptOpen' as "keptOpen",
+    session.extra ->> 'hoursDecision' as "hoursDecision",
     places.id is not null as counted, capacity, coalesce(taken, 0) as taken, coalesce(held, 0) as held,
     waiting_min as "waitingMin"
   from session left join places on places.site_id = session.site_id and places.id = session.id

@@ -112,14 +112,14 @@ export async function createAdHocSession(
 async function addSession(
   tx: Database,
   { siteId, now }: Pick<Context, "siteId" | "now">,
-  { service, location, keptOpen, ...offer }: Offer,
+  { service, location, hoursDecision, ...offer }: Offer,
   more: { staffIds: string[]; resourceIds?: string[]; appointment?: boolean },
   capacity: number,
 ): Promise<string> {
   const id = newId();
   const at = now();
   const ids = { siteId, id, serviceId: service.id, scheduleId: service.schedule.id };
-  const extra = { extra: JSON.stringify({ location, keptOpen }) };
+  const extra = { extra: JSON.stringify({ location, hoursDecision }) };
   await store.addSession(
     tx,
     { ...ids, ...timesOf(offer), ...more, ...extra, createdDate: at, updatedDate: at },

@@ -13,7 +13,9 @@ type Sold = { id: string; scheduleId: string };
 const book = async ({ id: serviceId, scheduleId }: Sold, sessionId?: string) => {
   const bookedEntity = sessionId ? { slot: { sessionId, serviceId, scheduleId } } : { schedule: { scheduleId } };
   const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
-  await owner.bookings.create({ booking: { bookedEntity, contactDetails, totalParticipants: 4, selectedPaymentOption: "OFFLINE" } });
+  await owner.bookings.create({
+    booking: { bookedEntity, contactDetails, totalParticipants: 4, selectedPaymentOption: "OFFLINE" },
+  });
 };
 
 /** A weekly time of a service with a session that four people have booked; a rule without a number follows its service. */

@@ -7,7 +7,7 @@ import { changeAll } from "./change-series.ts";
 import { editBy, note, system } from "./edit-context.ts";
 import { publishSessions } from "./generate-sessions.ts";
 import type { SessionReader } from "./read-session.ts";
-import { changesCapacity, type FullRule, keptOpenAfter } from "./rules.ts";
+import { changesCapacity, type FullRule, hoursDecisionAfter } from "./rules.ts";
 import { toRule } from "./session-view.ts";
 import * as store from "./store.ts";
 import { refuseDates, refuseUnknown } from "./validation.ts";
@@ -40,7 +40,10 @@ export async function changeRule(
       ),
     ) as Partial<FullRule>;
     const moves = timeFields.some((field) => to[field] !== undefined && timeOf(to, field) !== timeOf(before, field));
-    to.extra = { ...before.extra, ...keptOpenAfter({ outsideHours, moves }, before.extra.keptOpen, "WEEKLY") };
+    to.extra = {
+      ...before.extra,
+      ...hoursDecisionAfter({ outsideHours, moves }, before.extra.hoursDecision, "WEEKLY"),
+    };
     await refuseUnknown(tx, siteId, to);
     await refuseDates(tx, context, { ...before, ...to }, "rule");
     const check = changesCapacity(input) ? capacityCheck(allowBelowSold) : undefined;

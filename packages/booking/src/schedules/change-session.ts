@@ -13,7 +13,7 @@ import {
   extraOf,
   type FullException,
   type FullRule,
-  keptOpenAfter,
+  hoursDecisionAfter,
 } from "./rules.ts";
 import * as store from "./store.ts";
 import { refuseUnknown } from "./validation.ts";
@@ -111,7 +111,7 @@ function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
       ...before.extra,
       ...extraOf(change),
       ...(capacity !== null && { capacity }),
-      ...keptOpenAfter(decisionOf(change), before.extra.keptOpen, "DATE"),
+      ...hoursDecisionAfter(decisionOf(change), before.extra.hoursDecision, "DATE"),
     },
   };
 }
@@ -125,8 +125,8 @@ function exceptionFrom(
 ): Partial<FullException> {
   const { startDate, startTime, durationMinutes, capacity, staffIds, resourceIds } = change;
   const [date = "", time = ""] = startDate ? wallTimeOf(startDate, timeZone).split("T") : [];
-  const keptOpen = before.extra?.keptOpen ?? rule.extra.keptOpen;
-  const extra = { ...extraOf(change), ...keptOpenAfter(decisionOf(change), keptOpen, "DATE") };
+  const hoursDecision = before.extra?.hoursDecision ?? rule.extra.hoursDecision;
+  const extra = { ...extraOf(change), ...hoursDecisionAfter(decisionOf(change), hoursDecision, "DATE") };
   return {
     ...(startDate && { movedTo: date === before.date ? null : date, startTime: time }),
     ...(!startDate && startTime && { startTime }),
@@ -156,7 +156,7 @@ function seriesFrom(change: Change, rule: FullRule, session: store.SessionRow, t
     extra: {
       ...rule.extra,
       ...extraOf(change),
-      ...keptOpenAfter(decisionOf(change), rule.extra.keptOpen, "WEEKLY"),
+      ...hoursDecisionAfter(decisionOf(change), rule.extra.hoursDecision, "WEEKLY"),
     },
   };
   return { to, days };

@@ -94,7 +94,7 @@ const ruleFrom = ({
   resourceIds: input.resourceIds ?? [],
   skipHolidays: input.skipHolidays ?? false,
   breaks: input.breaks ?? [],
-  extra: { ...input.extra, ...(input.outsideHours && { keptOpen: "WEEKLY" }) },
+  extra: { ...input.extra, ...(input.outsideHours && { hoursDecision: "WEEKLY" }) },
 });
 
 /**
@@ -121,15 +121,15 @@ async function preview(
       const reason = (rule && skips(rule, date)) ?? away;
       return reason === undefined ? [] : [{ date, reason }];
     });
-    const taking = planned.filter(({ away }) => away === undefined);
-    const outside = taking.flatMap(({ occurrence: { startDate, endDate }, service, extra }): Conflict[] => {
-      const { keptOpen, location = slotLocation(service) } = extra;
-      const outsideHours = opening.withheld({ startDate, endDate, keptOpen, location: location ?? undefined });
+    const occurring = planned.filter(({ away }) => away === undefined);
+    const outside = occurring.flatMap(({ occurrence: { startDate, endDate }, service, extra }): Conflict[] => {
+      const { hoursDecision, location = slotLocation(service) } = extra;
+      const outsideHours = opening.withheld({ startDate, endDate, hoursDecision, location: location ?? undefined });
       return outsideHours ? [{ startDate, outsideHours }] : [];
     });
     return {
       outside: outside.slice(0, conflictsMax),
-      dates: taking
+      dates: occurring
         .map(({ occurrence: { startDate, endDate } }) => ({ startDate, endDate }))
         .toSorted((a, b) => +a.startDate - +b.startDate),
       skipped: [...new Map(reasons.map((each) => [`${each.date} ${each.reason}`, each])).values()].toSorted((a, b) =>

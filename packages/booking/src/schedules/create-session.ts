@@ -37,7 +37,7 @@ export async function createSession(context: Context, input: NewSession, by: Edi
     const extra: Extra = {
       ...extraOf(input),
       ...(capacity !== null && { capacity }),
-      ...(input.outsideHours && { keptOpen: "DATE" }),
+      ...(input.outsideHours && { hoursDecision: "DATE" }),
     };
     const people = { staffIds: staffIds ?? [], resourceIds: resourceIds ?? [] };
     const times = { startDate, endDate, busy: extra.transparency !== "FREE", extra: json(extra), ...dates };

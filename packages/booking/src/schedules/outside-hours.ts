@@ -18,8 +18,8 @@ export async function findWithheld(context: Context, opening: OpeningHours, whic
   return rows.flatMap((row) => {
     const service = services.get(row.serviceId);
     if (!service) return [];
-    const { keptOpen, location } = row.extra as Extra;
-    const cause = opening.withheld({ ...row, keptOpen, location: location ?? slotLocation(service) });
+    const { hoursDecision, location } = row.extra as Extra;
+    const cause = opening.withheld({ ...row, hoursDecision, location: location ?? slotLocation(service) });
     return cause ? [{ row, cause, service }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import type { Session } from "@uola/contract";
-import type { KeptOpen, RuleException, Skips, WeeklyRule } from "../availability/availability.ts";
+import type { HoursDecision, RuleException, Skips, WeeklyRule } from "../availability/availability.ts";
 import { holidayOn } from "./holidays.ts";
 
 /** What a rule, an exception or a session has besides times, places and people. */
@@ -9,7 +9,7 @@ export type Extra = Partial<
   /** The capacity of a session made by hand. Other sessions have it from their rule. */
   capacity?: number;
   /** What the owner has decided about taking place outside the opening hours. */
-  keptOpen?: KeptOpen;
+  hoursDecision?: HoursDecision;
 };
 export type FullRule = WeeklyRule & { extra: Extra };
 export type FullException = RuleException & { extra: Extra | null };
@@ -69,17 +69,17 @@ type CapacityFields = { capacity?: unknown; capacityType?: unknown; staffIds?: u
 export const changesCapacity = ({ capacity, capacityType, staffIds }: CapacityFields): boolean =>
   capacity != null || capacityType != null || staffIds != null;
 
-type HoursDecision = { outsideHours?: boolean | null | undefined; moves: boolean };
+type HoursChange = { outsideHours?: boolean | null | undefined; moves: boolean };
 
 /**
  * What a change says about taking place outside the opening hours. A decision was made about the old times, so it ends with a move
  * that does not repeat it.
  */
-export function keptOpenAfter(
-  { outsideHours, moves }: HoursDecision,
-  before: KeptOpen | undefined,
+export function hoursDecisionAfter(
+  { outsideHours, moves }: HoursChange,
+  before: HoursDecision | undefined,
   level: "WEEKLY" | "DATE",
-): Pick<Extra, "keptOpen"> {
-  if (outsideHours) return { keptOpen: level };
-  return before && (moves || outsideHours === false) ? { keptOpen: "ASK" } : {};
+): Pick<Extra, "hoursDecision"> {
+  if (outsideHours) return { hoursDecision: level };
+  return before && (moves || outsideHours === false) ? { hoursDecision: "ASK" } : {};
 }

@@ -39,7 +39,7 @@ export const toRule = (rule: FullRule): ScheduleRule => {
   const { extra, ...rest } = rule;
   return {
     ...rest,
-    outsideHours: extra.keptOpen === "WEEKLY",
+    outsideHours: extra.hoursDecision === "WEEKLY",
     ...dayNames(rule.weekday),
     startTime: rule.startTime.slice(0, 5),
   };
