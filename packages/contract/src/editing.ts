@@ -69,7 +69,7 @@ export const editing = {
       ),
     }),
     errors: [],
-    summary: "Read the collections of our own whose items the caller may edit, by name.",
+    summary: "Read the collections of our own whose items the caller may edit, or only read, by name; `permissions` tell which.",
   }),
   removedCollections: endpoint({
     method: "POST",

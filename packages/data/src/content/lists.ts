@@ -2,6 +2,11 @@ import type { CollectionField } from "@uola/contract";
 
 type Field = Pick<CollectionField, "key" | "type" | "displayName"> & Partial<CollectionField>;
 type List = {
+  /**
+   * The least role that writes its items. Prices, taxes, terms and redirects are the owner's: the server sells, taxes and
+   * forwards by them. There is no default, so that each new list decides.
+   */
+  writer: "ADMIN" | "CMS_EDITOR";
   displayName: string;
   displayField: string;
   fields: readonly Field[];
@@ -29,6 +34,7 @@ const sections = {
 /** The lists of the pages; each is a collection. */
 export const lists = {
   OpeningHours: {
+    writer: "CMS_EDITOR",
     displayName: "Darbo laikas",
     displayField: "open",
     translatable: [],
@@ -50,6 +56,7 @@ export const lists = {
     ],
   },
   SpecialHours: {
+    writer: "CMS_EDITOR",
     displayName: "Ypatingos dienos",
     displayField: "name",
     translatable: ["name"],
@@ -63,6 +70,7 @@ export const lists = {
     sort: [{ fieldKey: "date", direction: "ASC" }],
   },
   Prices: {
+    writer: "ADMIN",
     displayName: "Kainos",
     displayField: "name",
     translatable: ["name", "note"],
@@ -109,6 +117,7 @@ export const lists = {
     sort: byOrder,
   },
   Discounts: {
+    writer: "CMS_EDITOR",
     displayName: "Nuolaidos",
     displayField: "name",
     translatable: ["name", "discount", "proof"],
@@ -121,6 +130,7 @@ export const lists = {
     sort: byOrder,
   },
   People: {
+    writer: "CMS_EDITOR",
     displayName: "Žmonės",
     displayField: "name",
     translatable: ["role", "speciality", "about", "languages", "qualification", "trainWith"],
@@ -154,6 +164,7 @@ export const lists = {
     sort: byOrder,
   },
   Questions: {
+    writer: "CMS_EDITOR",
     displayName: "Klausimai ir atsakymai",
     displayField: "question",
     translatable: ["question", "answer"],
@@ -175,6 +186,7 @@ export const lists = {
     sort: byOrder,
   },
   Documents: {
+    writer: "ADMIN",
     displayName: "Dokumentai",
     displayField: "title",
     translatable: ["title", "lead", "body"],
@@ -202,6 +214,7 @@ export const lists = {
     sort: byOrder,
   },
   Pages: {
+    writer: "CMS_EDITOR",
     displayName: "Savi puslapiai",
     displayField: "title",
     translatable: ["title", "description", "sections"],
@@ -228,6 +241,7 @@ export const lists = {
     sort: byOrder,
   },
   Projects: {
+    writer: "CMS_EDITOR",
     displayName: "Projektai",
     displayField: "title",
     translatable: ["title", "summary", "programme", "emblemAlt", "funding", "disclaimer"],
@@ -278,6 +292,7 @@ export const lists = {
     ],
   },
   ProjectPages: {
+    writer: "CMS_EDITOR",
     displayName: "Projektų puslapiai",
     displayField: "title",
     translatable: ["title", "lead", "sections"],
@@ -306,6 +321,7 @@ export const lists = {
     sort: byOrder,
   },
   Campaigns: {
+    writer: "CMS_EDITOR",
     displayName: "Registracijos (sezonai)",
     displayField: "name",
     translatable: ["name", "lead"],
@@ -333,6 +349,7 @@ export const lists = {
     sort: [{ fieldKey: "opens", direction: "DESC" }],
   },
   News: {
+    writer: "CMS_EDITOR",
     displayName: "Naujienos",
     displayField: "title",
     translatable: ["title", "text"],
@@ -345,6 +362,7 @@ export const lists = {
     sort: [{ fieldKey: "date", direction: "DESC" }],
   },
   MenuLinks: {
+    writer: "CMS_EDITOR",
     displayName: "Meniu",
     displayField: "link",
     translatable: ["label"],
@@ -377,6 +395,7 @@ export const lists = {
     sort: byOrder,
   },
   Redirects: {
+    writer: "ADMIN",
     displayName: "Nukreipimai",
     displayField: "from",
     translatable: [],

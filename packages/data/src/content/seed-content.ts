@@ -27,8 +27,9 @@ export type PageSeed = {
 export type Seeds = Partial<Record<keyof typeof lists, (ItemData & { _id: string })[]>>;
 
 const system = { kind: "system", id: "content" } as const;
-// Anyone can read what pages show; editors can write it.
-const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
+/** Anyone can read what pages show. */
+const writtenBy = (writer: "ADMIN" | "CMS_EDITOR") =>
+  ({ read: "ANYONE", insert: writer, update: writer, remove: writer }) as const;
 /** The id of a page's only item. */
 const pageItem = "page";
 const textMax = 4000;
@@ -58,11 +59,12 @@ export async function seedContent(
       { type: "CMS" as const },
       multilingual(keys),
     ];
-    const seed = { id, displayName, displayField: keys[0] ?? "", fields, plugins };
+    const permissions = writtenBy("CMS_EDITOR");
+    const seed = { id, displayName, displayField: keys[0] ?? "", fields, plugins, permissions };
     const data = { ...textsOf(texts), [translationsKey]: translationsOf(texts) };
     await seedCollection(seed, [{ id: pageItem, data }], (collection, added) => addTexts(collection, texts, added));
   }
-  for (const [id, { sort, translatable, ...list }] of Object.entries(lists)) {
+  for (const [id, { sort, translatable, writer, ...list }] of Object.entries(lists)) {
     const fields = list.fields.map((field) => ({ ...field }));
     const siteSort = { sort: sort.map((each) => ({ ...each })) };
     const plugins = [
@@ -70,7 +72,7 @@ export async function seedContent(
       ...(translatable.length > 0 ? [multilingual(translatable)] : []),
     ];
     const items = (seeds[id as keyof typeof lists] ?? []).map(({ _id, ...data }) => ({ id: _id, data }));
-    await seedCollection({ ...list, id, fields, plugins }, items);
+    await seedCollection({ ...list, id, fields, plugins, permissions: writtenBy(writer) }, items);
   }
   if (before && isSame(before, seeded)) return;
   await store.writeSetting(context.db, context.siteId, { given: seeded }, context.now());
@@ -100,7 +102,7 @@ export async function seedContent(
 
   async function createIfMissing(seed: CollectionSeed): Promise<void> {
     try {
-      await addCollection(context, { ...seed, permissions }, system);
+      await addCollection(context, seed, system);
     } catch (error) {
       if (!(error instanceof Refusal && error.code === dataErrors.collectionExists)) throw error;
     }
@@ -170,7 +172,7 @@ function withTranslations(plugins: readonly CollectionPlugin[], seed: Collection
   return [...plugins.filter((plugin) => plugin !== current), multilingual([...keys, ...more])];
 }
 
-type CollectionSeed = Omit<Parameters<typeof addCollection>[1], "permissions" | "fields"> & {
+type CollectionSeed = Omit<Parameters<typeof addCollection>[1], "fields"> & {
   fields: CollectionField[];
 };
 

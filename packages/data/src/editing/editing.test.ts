@@ -215,15 +215,18 @@ test("an editor needs permission to change the collection, and closed collection
   expect(await read()).toEqual([]);
 });
 
-test("an editor sees the collections they may edit, with the number of items and the last write", async () => {
+test("lists the collections an editor may edit or read, with the number of items and the last write", async () => {
   const { owner, trainer, one, dataCollectionId } = await collection({ displayName: "Abėcėlė" });
-  const closed = await collection({ permissions: { ...editors, update: "ADMIN" } });
+  const readable = await collection({ permissions: { ...editors, update: "ADMIN" } });
+  const closed = await collection({ permissions: { ...editors, update: "ADMIN", read: "ADMIN" } });
   await owner.editing.save({ ...one, data: { question: "Kaip atvykti?" } });
   const { collections } = await trainer.editing.collections({});
   const found = collections.find(({ collection }) => collection.id === dataCollectionId);
   expect(found).toMatchObject({ itemCount: 1, isEstimated: false, collection: { displayName: "Abėcėlė" } });
   expect(found?.changedDate).toEqual(platform.clock.now);
-  expect(collections.map(({ collection }) => collection.id)).not.toContain(closed.dataCollectionId);
+  const ids = collections.map(({ collection }) => collection.id);
+  expect(ids).toContain(readable.dataCollectionId);
+  expect(ids).not.toContain(closed.dataCollectionId);
   const names = collections.map(({ collection }) => collection.displayName ?? collection.id);
   expect(names).toEqual(names.toSorted());
   const all = (await owner.editing.collections({})).collections;

@@ -76,7 +76,9 @@ export function editing(
 
   return {
     collections: async (_, { caller }) => ({
-      collections: await summaries(db, siteId, (permissions) => allows(permissions, "update", caller) === "all"),
+      collections: await summaries(db, siteId, (permissions) =>
+        (["update", "read"] as const).some((action) => allows(permissions, action, caller) === "all"),
+      ),
     }),
 
     removedCollections: async () => ({ collections: await restorable(context) }),
