@@ -32,10 +32,10 @@ export const isExternal = (collection: Pick<DataCollection, "id">): boolean => c
 /** Who edits every item of a collection beside its owner. */
 const staffRoles: readonly unknown[] = ["ANYONE", "SITE_MEMBER", "SITE_MEMBER_AUTHOR", "CMS_EDITOR"];
 
-/** Whether the owner or a trainer may do something with every item; the platform asks again. */
+/** Whether the owner, or a trainer or editor, may do something with every item. The platform checks it again. */
 export const mayOf = (
   { permissions }: Pick<DataCollection, "permissions">,
-  action: "update" | "remove",
+  action: "read" | "insert" | "update" | "remove",
   isOwner: boolean,
 ): boolean => isOwner || staffRoles.includes(permissions?.[action]);
 
@@ -46,16 +46,23 @@ export function displayKeyOf(collection: DataCollection): string | undefined {
   return (chosen ?? fields.find(({ type }) => type === "TEXT") ?? fields[0])?.key;
 }
 
-export type Group = { kind: "pages" | "lists" | "external"; connection?: string; collections: DataCollection[] };
+export type Group = {
+  kind: "pages" | "lists" | "readOnly" | "external";
+  connection?: string;
+  collections: DataCollection[];
+};
 
-/** Pages of the site first, then lists, then each external database; by name within each. */
-export function groupsOf(collections: readonly DataCollection[]): Group[] {
+/** Pages of the site first, then lists, those the person only reads, and each external database; by name within each. */
+export function groupsOf(collections: readonly DataCollection[], isOwner: boolean): Group[] {
   const byName = collections.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "lt"));
+  const [external, own] = [byName.filter(isExternal), byName.filter((each) => !isExternal(each))];
+  const editable = own.filter((each) => mayOf(each, "update", isOwner));
   const groups: Group[] = [
-    { kind: "pages", collections: byName.filter((each) => !isExternal(each) && isSingle(each)) },
-    { kind: "lists", collections: byName.filter((each) => !isExternal(each) && !isSingle(each)) },
+    { kind: "pages", collections: editable.filter(isSingle) },
+    { kind: "lists", collections: editable.filter((each) => !isSingle(each)) },
+    { kind: "readOnly", collections: own.filter((each) => !editable.includes(each)) },
   ];
-  for (const [connection, members] of Map.groupBy(byName.filter(isExternal), (each) => connectionOf(each) ?? "")) {
+  for (const [connection, members] of Map.groupBy(external, (each) => connectionOf(each) ?? "")) {
     groups.push({ kind: "external", connection, collections: members });
   }
   return groups.filter((group) => group.collections.length > 0);

@@ -42,19 +42,28 @@ const collection = (id: string, rest: Partial<DataCollection> = {}): DataCollect
 });
 const said = { yes: "taip", no: "ne", files: (count: number) => `${count} failai`, tag: pageName };
 
-test("pages of the site stand first, then lists, then other people's databases", () => {
-  const groups = groupsOf([
+test("groups collections into pages, lists, read-only ones and external databases", () => {
+  const writable = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
+  const collections = [
     collection("sandelis/prekes"),
-    collection("Kainos"),
-    collection("Pradzia", { plugins: [{ type: "SINGLE_ITEM" }, { type: "CMS" }] }),
-    collection("Atsakymai"),
-  ]);
-  expect(
-    groups.map(({ kind, connection, collections }) => [kind, connection, collections.map(({ id }) => id)]),
-  ).toEqual([
-    ["pages", undefined, ["Pradzia"]],
-    ["lists", undefined, ["Atsakymai", "Kainos"]],
-    ["external", "sandelis", ["sandelis/prekes"]],
+    collection("Kainos", { permissions: { ...writable, update: "ADMIN" } }),
+    collection("Pradzia", { plugins: [{ type: "SINGLE_ITEM" }, { type: "CMS" }], permissions: writable }),
+    collection("Atsakymai", { permissions: writable }),
+  ];
+  const grouped = (isOwner: boolean) =>
+    groupsOf(collections, isOwner).map(({ kind, connection, collections }) => [
+      kind,
+      connection,
+      collections.map(({ id }) => id),
+    ]);
+  const pages = ["pages", undefined, ["Pradzia"]];
+  const external = ["external", "sandelis", ["sandelis/prekes"]];
+  expect(grouped(true)).toEqual([pages, ["lists", undefined, ["Atsakymai", "Kainos"]], external]);
+  expect(grouped(false)).toEqual([
+    pages,
+    ["lists", undefined, ["Atsakymai"]],
+    ["readOnly", undefined, ["Kainos"]],
+    external,
   ]);
   expect(connectionOf({ id: "Kainos" })).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
 import { RemovedCollections } from "./removed-collections.tsx";
 import { SchemaForm } from "./schema-form.tsx";
-import { useCollections, useContentWrite, useEditable, useExternal, useExternalCount } from "./use-content.ts";
+import { useCollections, useContentWrite, useExternal, useExternalCount, useOwnCollections } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
@@ -28,11 +28,10 @@ export default function Content() {
   );
 }
 
-/** Everything the site's texts, lists and pictures are kept in, as far as the person may edit it. */
+/** All collections: those the person may edit, and after them those that only the owner changes. */
 function Overview() {
   const isOwner = useIsOwner();
-  const reading = useEditable();
-  const editable = reading.data;
+  const reading = useOwnCollections();
   const external = useExternal();
   const collections = useCollections();
   const write = useContentWrite();
@@ -44,7 +43,7 @@ function Overview() {
   useEffect(() => {
     if (made && isListed) document.getElementById(lineId(made))?.scrollIntoView({ block: "center" });
   }, [made, isListed]);
-  const summaries = new Map(editable?.map((each) => [each.collection.id, each]));
+  const summaries = new Map(reading.data?.map((each) => [each.collection.id, each]));
 
   const remove = (collection: DataCollection) => {
     const wish = { dataCollectionId: collection.id };
@@ -80,8 +79,9 @@ function Overview() {
         empty={<p className="lead">{say(isOwner ? "content.none" : "content.none.yours")}</p>}
       >
         {(collections) =>
-          groupsOf(collections).map((group) => (
+          groupsOf(collections, isOwner).map((group) => (
             <Section key={group.connection ?? group.kind} title={headingOf(group)}>
+              {group.kind === "readOnly" && <p className="text-muted">{say("content.readOnly")}</p>}
               <List items={group.collections}>
                 {(collection) => (
                   <Line

@@ -17,27 +17,38 @@ type ItemsTableProps = {
   caption: string;
   rows: readonly Row[] | undefined;
   columns: readonly FieldColumn[];
-  picked: ReadonlySet<string>;
-  onPick: (picked: ReadonlySet<string>) => void;
+  /** Items can be picked and opened. Without it the table is read-only. */
+  picking?: { picked: ReadonlySet<string>; onPick: (picked: ReadonlySet<string>) => void };
 } & Partial<Pick<Parameters<typeof DataTable<Row>>[0], "reading" | "empty" | "sorting">>;
 
 const textMax = 120;
 
 /** Items, one a line, by the columns chosen. */
-export function ItemsTable({ collection, rows, columns, picked, onPick, ...table }: ItemsTableProps) {
+export function ItemsTable({ collection, rows, columns, picking, ...table }: ItemsTableProps) {
+  const readOnly = !picking;
   return (
     <DataTable
       {...table}
-      columns={useMemo(() => tableColumns(collection, columns), [collection, columns])}
+      columns={useMemo(() => tableColumns(collection, columns, readOnly), [collection, columns, readOnly])}
       items={rows}
       idOf={({ id }) => id}
       failed={say("content.unread")}
-      picking={{ picked, onChange: onPick, nameOf: ({ data }) => titleOf(collection, data) }}
+      {...(picking && {
+        picking: {
+          picked: picking.picked,
+          onChange: picking.onPick,
+          nameOf: ({ data }: Row) => titleOf(collection, data),
+        },
+      })}
     />
   );
 }
 
-const tableColumns = (collection: DataCollection, columns: readonly FieldColumn[]): Column<Row>[] => [
+const tableColumns = (
+  collection: DataCollection,
+  columns: readonly FieldColumn[],
+  readOnly: boolean,
+): Column<Row>[] => [
   ...columns.map(
     (column): Column<Row> => ({
       id: column.key,
@@ -46,7 +57,7 @@ const tableColumns = (collection: DataCollection, columns: readonly FieldColumn[
       ...(column.sortable && { sort: "platform" }),
       className: `max-w-[320px] ${widths[kindOf(column.field)] ?? ""}`,
       cell: ({ id, data }) =>
-        column.isName ? (
+        column.isName && !readOnly ? (
           <a className="quick inline-flex min-h-[40px] items-center" href={addressOf.item(collection.id, id)}>
             {titleOf(collection, data)}
           </a>
@@ -55,7 +66,7 @@ const tableColumns = (collection: DataCollection, columns: readonly FieldColumn[
         ),
     }),
   ),
-  ...(isExternal(collection) ? [] : ownColumns()),
+  ...(isExternal(collection) || readOnly ? [] : ownColumns()),
 ];
 
 const ownColumns = (): Column<Row>[] => [

@@ -45,7 +45,7 @@ function Known({ collectionId, search }: { collectionId: string; search: URLSear
   const reading = useCollection(collectionId);
   const collection = reading.data;
   const isOwner = useIsOwner();
-  if (collection && !mayOf(collection, "update", isOwner)) return <NotYours name={nameOf(collection)} />;
+  if (collection && !mayOf(collection, "read", isOwner)) return <NotYours name={nameOf(collection)} />;
   if (collection) return <List collection={collection} search={search} />;
   return (
     <AdminPage title={say("content.heading")} back={toAll()}>
@@ -67,13 +67,15 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   const [choice, choose] = useColumnChoice(id, all);
   const columns = useMemo(() => all.filter(({ key }) => choice.includes(key)), [all, choice]);
   const found = useItems(collection, criteria, columns);
-  const drafts = useDrafts(collection).data;
+  const isOwner = useIsOwner();
+  const mayEdit = mayOf(collection, "update", isOwner);
+  const mayAdd = mayEdit && mayOf(collection, "insert", isOwner);
+  const drafts = useDrafts(collection, mayEdit).data;
   const feedback = useFeedback();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<"schema" | "removed" | "import" | "export">();
   const { remove, publish } = useBulk(collection, feedback, () => setPicked(new Set()));
   const collections = useCollections();
-  const isOwner = useIsOwner();
 
   const rows = useMemo(() => {
     const noted = new Map(drafts?.map((draft) => [draft.dataItemId, draft]));
@@ -88,7 +90,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   );
   const hasCriteria = criteria.text !== "" || criteria.conditions.length > 0;
   const name = nameOf(collection);
-  const table = { collection, columns, picked, onPick: setPicked };
+  const table = { collection, columns, ...(mayEdit && { picking: { picked, onPick: setPicked } }) };
 
   return (
     <AdminPage
@@ -97,12 +99,15 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
       beside={
         <>
           <PageSearch label={say("content.search")} text={criteria.text} onSearch={(text) => seek({ text })} />
-          <PrimaryLink small icon="plus" href={addressOf.newItem(id)}>
-            {say("content.item.add")}
-          </PrimaryLink>
+          {mayAdd && (
+            <PrimaryLink small icon="plus" href={addressOf.newItem(id)}>
+              {say("content.item.add")}
+            </PrimaryLink>
+          )}
         </>
       }
     >
+      {!mayEdit && <p className="lead my-4">{say("content.readOnly")}</p>}
       <div className="content-bar">
         <Filters collection={collection} criteria={criteria} onChange={(conditions) => seek({ conditions })} />
         <span className="flex flex-wrap justify-end gap-x-[18px]">
@@ -114,7 +119,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
             </>
           )}
           {isOwner && <TextButton onClick={() => setOpened("schema")}>{say("content.schema")}</TextButton>}
-          {!isExternal(collection) && (
+          {mayEdit && !isExternal(collection) && (
             <TextButton onClick={() => setOpened("removed")}>{say("content.removed")}</TextButton>
           )}
         </span>
@@ -151,7 +156,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
           <Empty
             hasCriteria={hasCriteria}
             onClear={() => seek({ text: "", conditions: [] })}
-            add={addressOf.newItem(id)}
+            add={mayAdd ? addressOf.newItem(id) : undefined}
           />
         }
         sorting={{
@@ -188,13 +193,14 @@ function useColumnChoice(collectionId: string, columns: readonly Column[]) {
   return [choice, choose] as const;
 }
 
-function Empty({ hasCriteria, onClear, add }: { hasCriteria: boolean; onClear: () => void; add: string }) {
+type EmptyProps = { hasCriteria: boolean; onClear: () => void; add: string | undefined };
+
+function Empty({ hasCriteria, onClear, add }: EmptyProps) {
   return (
     <div className="content-empty">
       <p className="lead">{say(hasCriteria ? "content.empty.sought" : "content.empty")}</p>
-      {hasCriteria ? (
-        <TextButton onClick={onClear}>{say("content.filter.clear")}</TextButton>
-      ) : (
+      {hasCriteria && <TextButton onClick={onClear}>{say("content.filter.clear")}</TextButton>}
+      {!hasCriteria && add && (
         <TextLink alone href={add}>
           {say("content.empty.add")}
         </TextLink>

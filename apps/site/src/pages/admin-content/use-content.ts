@@ -25,10 +25,10 @@ const mostCollections = 51_000;
 /** The databases are asked anew for each page. */
 const collectionsAtOnce = 1000;
 
-/** Our own collections whose items the person may edit, with how much is in them. */
-export function useEditable() {
+/** Our own collections whose items the person may edit, or only read, with the number of items. */
+export function useOwnCollections() {
   const reading = usePlatformQuery(
-    ["collections", "editable"],
+    ["collections", "own"],
     async ({ editing }) => (await editing.collections({})).collections,
   );
   const { data: stored } = reading;
@@ -56,7 +56,7 @@ export function useExternal() {
 
 /** All that a field may refer to. */
 export function useCollections(): DataCollection[] | undefined {
-  const [own, others] = [useEditable().data, useExternal().data];
+  const [own, others] = [useOwnCollections().data, useExternal().data];
   return own && [...own.map(({ collection }) => collection), ...(others ?? [])];
 }
 

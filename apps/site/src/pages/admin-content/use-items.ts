@@ -16,15 +16,15 @@ export const draftsIn = ({ drafts }: Client["editing"], dataCollectionId: string
     return { items: page.drafts, next: page.pagingMetadata.cursors.next };
   });
 
-/** What is being changed of a collection's items, by the item. */
-export const useDrafts = (collection: DataCollection) =>
+/** The drafts of a collection's items, which only people who may edit the items can read. */
+export const useDrafts = (collection: DataCollection, mayEdit: boolean) =>
   usePlatformQuery(
     ["drafts", collection.id],
     async ({ editing }) => {
       const { items } = await draftsIn(editing, collection.id);
       return items;
     },
-    { enabled: !isExternal(collection) },
+    { enabled: mayEdit && !isExternal(collection) },
   );
 
 /** Items with those they refer to in the columns shown, and how many there are; more of them by `fetchNextPage`. */
