@@ -35,3 +35,35 @@ test("nothing is told to whoever has left, or below a silent level", () => {
   silent.log.error("x");
   expect([...received, ...silent.received]).toEqual([]);
 });
+
+test("errors are logged without their own properties, addresses and tokens, however they are passed", () => {
+  const { log, lines } = logging("debug");
+  const secret = "kVu7SecretOfThisTest";
+  const own = {
+    code: "HPE_INVALID_CHUNK_SIZE",
+    rawPacket: Buffer.from(secret),
+    config: { password: secret },
+    headers: { cookie: secret },
+    body: secret,
+    request: { headers: { authorization: secret } },
+    detail: `Key (email)=(${secret}) already exists.`,
+  };
+  const error = () => Object.assign(new Error("Parse Error for ona@uola.example"), own);
+  const looped = error();
+  looped.cause = looped;
+  log.error({ err: error() }, "a");
+  log.warn({ error: error(), task: "t" }, "b");
+  log.debug(error(), "c");
+  log.error(error());
+  log.child({ part: "site" }).error({ err: new Error("outer", { cause: error() }) }, "d");
+  log.error({ err: looped }, "e");
+  log.error({ err: new AggregateError([error()]) }, "f");
+  expect(lines).toHaveLength(7);
+  for (const line of lines) {
+    expect(line).toContain("HPE_INVALID_CHUNK_SIZE");
+    expect(line).not.toContain(secret);
+    expect(line).not.toContain([...Buffer.from(secret)].join(","));
+    expect(line).not.toContain("ona@uola.example");
+    expect(line.length).toBeLessThan(20_000);
+  }
+});

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from "pino";
+import { redacted, redactedText } from "@uola/kernel";
+import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 
 /** What was logged as an error: the error itself, what was said of it, and where it happened. */
 export type LoggedError = { error: unknown; message: string; place?: string | undefined };
@@ -6,7 +7,10 @@ export type OnError = (subscriber: (logged: LoggedError) => void) => () => void;
 
 const errorLevel = pino.levels.values.error ?? 50;
 
-/** The log, which also tells of each error that it writes. */
+/**
+ * The log, which also reports each error that it writes to its subscribers. Errors are written without their own properties,
+ * which may hold requests, rows or credentials; callers need not think of it.
+ */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination(2),
@@ -15,9 +19,10 @@ export function createLog(
   const log = pino(
     {
       level,
+      serializers: { err: redacted, error: redacted },
       hooks: {
         logMethod(args, method, level) {
-          method.apply(this, args);
+          method.apply(this, withSafeMessage(args));
           if (level < errorLevel) return;
           const logged = loggedError(args);
           for (const subscriber of subscribers) subscriber(logged);
@@ -31,6 +36,15 @@ export function createLog(
     return () => subscribers.delete(subscriber);
   };
   return { log, onError };
+}
+
+type LogArguments = Parameters<LogFn>;
+
+/** pino takes the message of an error that is logged alone, which the serializer does not see. */
+function withSafeMessage(args: LogArguments): LogArguments {
+  const [first, ...rest] = args as unknown[];
+  if (!(first instanceof Error) || rest.length > 0) return args;
+  return [{ err: first }, redactedText(first.message)] as unknown as LogArguments;
 }
 
 type Details = {

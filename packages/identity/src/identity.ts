@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Accounts } from "@uola/accounts";
 import { type Connection, isAnswering } from "@uola/database";
-import type Koa from "koa";
+import type { Context, default as Koa } from "koa";
 import { createClients } from "./clients.ts";
 import { createGymSite } from "./gym-site.ts";
 import { interactions } from "./interactions.ts";
@@ -10,7 +10,7 @@ import { type Keys, listKeys, loadKeys, rotateKeys as rotate, sweepKeys } from "
 import { limitSignIns } from "./limits.ts";
 import { logout } from "./logout.ts";
 import { mailLinks } from "./mail-links.ts";
-import { answerBusy, housekeeping, type Log } from "./maintenance.ts";
+import { answerBusy, housekeeping, type Log, logRequestError } from "./maintenance.ts";
 import { createOrganizations } from "./organizations.ts";
 import { assets } from "./pages/assets.ts";
 import { createProvider } from "./provider.ts";
@@ -58,7 +58,7 @@ export type IdentityOptions = {
 };
 
 const keyCheckMs = 30_000;
-const silentLog: Log = { error: () => {}, info: () => {} };
+const silentLog: Log = { error: () => {}, info: () => {}, debug: () => {} };
 
 /**
  * The identity provider: an OpenID Connect server that Auth0's browser SDKs work with unchanged, and its sign-in pages.
@@ -92,10 +92,10 @@ export function createIdentity(options: IdentityOptions) {
     const { audiences = [] } = options;
     const provider = createProvider({ issuer, site, accounts, keys, adapter, audiences, organizations });
     const app: Koa = provider;
-    app.on("error", (error: unknown) => log.error({ err: error }, "identity: unexpected"));
+    app.on("error", (error: unknown, ctx?: Context) => logRequestError(log, error, "identity: unexpected", ctx));
     provider.on("server_error", (ctx, error) => {
       answerBusy(ctx, error);
-      log.error({ err: error }, "identity: server error");
+      logRequestError(log, error, "identity: server error", ctx);
     });
     provider.use(refreshSite);
     provider.use(housekeeping({ site, log, isAlive: () => isAnswering(connection) }));

@@ -5,7 +5,24 @@ import { type Notice, noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
 
 /** The part of a pino logger that is used here. */
-export type Log = { error(values: object, message: string): void; info(values: object, message: string): void };
+type Write = (values: object, message: string) => void;
+export type Log = { error: Write; info: Write; debug: Write };
+
+/**
+ * Logs an error of a request. A request that cannot be parsed, or whose connection the client has cut, is not an error of
+ * ours: anybody can send one, so it is logged at debug.
+ */
+export function logRequestError(log: Log, error: unknown, message: string, ctx?: Pick<Context, "path" | "req">): void {
+  const isClients = isClientError(error) || (error instanceof Error && error === ctx?.req.socket.errored);
+  log[isClients ? "debug" : "error"]({ err: error, ...(ctx && { path: ctx.path }) }, message);
+}
+
+/** Errors of Node's HTTP parser, and of bodies that end before they are complete. */
+function isClientError(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code !== "string") return false;
+  return code.startsWith("HPE_") || code === "ECONNABORTED" || (code === "ECONNRESET" && message === "aborted");
+}
 
 type Options = { site: Site; log: Log; isAlive(): Promise<boolean> };
 
@@ -42,7 +59,7 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
     } catch (error) {
       const status = statusOf(error);
       if (status === 503) ctx.set("Retry-After", retryAfterSeconds);
-      if (status >= 500) log.error({ err: error, path: ctx.path }, "identity: unexpected");
+      if (status >= 500) logRequestError(log, error, "identity: unexpected", ctx);
       fail(status, status >= 500 ? "failed" : "badRequest");
     }
   };

@@ -154,7 +154,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
 
   function alongside(work: Promise<unknown>): void {
     const tracked = work
-      .catch((error) => log.error({ task: name, err: redacted(error) }, "background work failed"))
+      .catch((error) => log.error({ task: name, err: error }, "background work failed"))
       .finally(() => {
         pending.delete(tracked);
         wake();
@@ -197,7 +197,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
         }
         rest();
       } catch (error) {
-        log.error({ task: name, failing: done.failing, err: redacted(error) }, "background task failed");
+        log.error({ task: name, failing: done.failing, err: error }, "background task failed");
         const pause = Math.min(firstBackOffMs * 2 ** (done.failing - 1), backOffMax);
         rest(pause);
       }

@@ -68,15 +68,29 @@ export function toErrorResponse(
 const unstorable = /^(22P02|22P05|22003|22007|22008|22021|54000)$/;
 
 const secrets = /[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]{20,}\.[\w.-]{20,}|\buola_[\w-]+/g;
-/** An error for the log: where it happened, without addresses, tokens, keys or rows. */
-export function redacted(error: unknown): Record<string, unknown> {
+/** Text for the log without addresses, tokens and keys. */
+export const redactedText = (text: string): string => text.replace(secrets, "[hidden]");
+/** Properties that say where an error comes from. All others may hold requests, rows or credentials. */
+const loggedKeys = ["code", "syscall", "constraint", "table", "column", "routine"] as const;
+/** Causes of causes that are logged; an error may be its own cause. */
+const causesMax = 5;
+
+/**
+ * An error for the log: where it happened, without addresses, tokens, keys, rows or requests. The log applies it to every
+ * error it is given, so callers pass the error itself.
+ */
+export function redacted(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: "a value that is not an Error was thrown" };
   const { name, message, stack = "", cause } = error;
-  const hide = (text: string) => text.replace(secrets, "[hidden]");
-  const picked: Record<string, unknown> = { name, message: hide(message), stack: hide(stack) };
-  for (const key of ["code", "constraint", "table", "column", "routine"]) {
-    if (key in error) picked[key] = (error as unknown as Record<string, unknown>)[key];
+  const picked: Record<string, unknown> = { name, message: redactedText(message), stack: redactedText(stack) };
+  for (const key of loggedKeys) {
+    const value = (error as unknown as Record<string, unknown>)[key];
+    if (typeof value === "string") picked[key] = redactedText(value);
   }
-  if (cause !== undefined) picked.cause = redacted(cause);
+  if (depth >= causesMax) return picked;
+  if (cause !== undefined) picked.cause = redacted(cause, depth + 1);
+  if (error instanceof AggregateError) {
+    picked.errors = error.errors.slice(0, causesMax).map((each) => redacted(each, depth + 1));
+  }
   return picked;
 }

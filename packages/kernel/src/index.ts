@@ -12,7 +12,7 @@ export {
   type MailTransport,
 } from "./context.ts";
 export { entity } from "./entity.ts";
-export { type FieldError, Refusal, redacted, toErrorResponse, Violation } from "./errors.ts";
+export { type FieldError, Refusal, redacted, redactedText, toErrorResponse, Violation } from "./errors.ts";
 export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";
 export {
   all,

@@ -3,7 +3,7 @@ import { type Endpoint, type Input, isReading, isTeam, mayCall, type Output } fr
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Caller, CallerResolver, KeyLimits } from "./caller-resolver.ts";
-import { Refusal, redacted, toErrorResponse, Violation } from "./errors.ts";
+import { Refusal, toErrorResponse, Violation } from "./errors.ts";
 import {
   readBody,
   readForm,
@@ -186,8 +186,8 @@ export function serve(
       const { status, body, unexpected } = toErrorResponse(error, requestId);
       handled.status = status;
       handled.ms = since(began);
-      if (unexpected) log.error({ ...handled, err: redacted(error) }, "operation failed");
-      else if (status === 503) log.warn({ ...handled, err: redacted(error) }, "operation refused because of load");
+      if (unexpected) log.error({ ...handled, err: error }, "operation failed");
+      else if (status === 503) log.warn({ ...handled, err: error }, "operation refused because of load");
       response = reply(status, body, requestId);
     }
     handled.ms = since(began);

@@ -1,12 +1,12 @@
 import type { Service } from "@uola/contract";
-import { type Context, redacted, toErrorResponse } from "@uola/kernel";
+import { type Context, toErrorResponse } from "@uola/kernel";
 
 type Failure = { code: string; description: string; data: Record<string, unknown> };
 
 /** Why one of many was refused, as the caller may read it; what is our fault is logged. */
 export function failureOf({ log }: Context, error: unknown, requestId: string): Failure {
   const { body, unexpected } = toErrorResponse(error, requestId);
-  if (unexpected) log.error({ requestId, err: redacted(error) }, "one of many failed");
+  if (unexpected) log.error({ requestId, err: error }, "one of many failed");
   const { applicationError, validationError } = body.details;
   const { code = "INTERNAL", description = body.message, data = {} } = applicationError ?? {};
   return { code, description, data: validationError ? { ...data, ...validationError } : data };

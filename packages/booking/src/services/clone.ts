@@ -1,5 +1,5 @@
 import type { CloneError, contract } from "@uola/contract";
-import { type Context, type Handlers, redacted, transact } from "@uola/kernel";
+import { type Context, type Handlers, transact } from "@uola/kernel";
 import type { z } from "zod";
 import { serviceCloned } from "../events.ts";
 import { publishServices, readService, storedLocation } from "./change-service.ts";
@@ -46,7 +46,7 @@ export const cloneHandler =
       const { id: toScheduleId } = service.schedule;
       await context.events.emit(context.db, serviceCloned, { fromScheduleId, toScheduleId, actor });
     } catch (error) {
-      context.log.error({ err: redacted(error) }, "the weekly times of a service were not copied");
+      context.log.error({ err: error }, "the weekly times of a service were not copied");
       errors.push("SESSIONS");
     }
     return { service: await readService(context.db, context, service.id), errors };

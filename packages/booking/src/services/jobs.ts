@@ -6,7 +6,6 @@ import {
   compileFilter,
   type Handlers,
   Refusal,
-  redacted,
   toErrorResponse,
   transact,
 } from "@uola/kernel";
@@ -73,7 +72,7 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
     const { filter, keepBooked, notification } = jobInputs["services.delete"].parse(input);
     return { filter, work: (tx, id) => deleteService(tx, context, { id, keepBooked, notification }, by) };
   } catch (error) {
-    context.log.error({ jobId, err: redacted(error) }, "a job cannot be read");
+    context.log.error({ jobId, err: error }, "a job cannot be read");
     return undefined;
   }
 }

@@ -7,7 +7,6 @@ import {
   hourMs,
   Refusal,
   recordChange,
-  redacted,
   toErrorResponse,
   transact,
 } from "@uola/kernel";
@@ -59,7 +58,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
       // A busy or lost database says nothing about the import, so it continues later.
       if (status === 503) throw error;
       const { code = "INTERNAL", description = "" } = body.details.applicationError ?? {};
-      if (status === 500) log.error({ importId: id, err: redacted(error) }, "import failed");
+      if (status === 500) log.error({ importId: id, err: error }, "import failed");
       const failure = json({ code, description });
       await store.change(db, siteId, id, { status: "FAILED", failure, updatedDate: now() });
       return true;

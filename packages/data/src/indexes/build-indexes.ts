@@ -1,5 +1,5 @@
 import { dataErrors, type Index } from "@uola/contract";
-import { type BackgroundTask, type Context, Refusal, redacted, toErrorResponse } from "@uola/kernel";
+import { type BackgroundTask, type Context, Refusal, toErrorResponse } from "@uola/kernel";
 import { sql } from "kysely";
 import { type CollectionSchema, type Collections, tableName } from "../collections/collections.ts";
 import { createStatements, indexedValue, indexNames } from "./statements.ts";
@@ -30,7 +30,7 @@ async function withClaim(context: IndexBuildDeps, claim: store.Claim, work: () =
   };
   let extending = Promise.resolve();
   const timer = setInterval(() => {
-    extending = extending.then(extend).catch((error) => context.log.warn({ err: redacted(error) }, "a claim ends"));
+    extending = extending.then(extend).catch((error) => context.log.warn({ err: error }, "a claim ends"));
   }, extendEveryMs).unref();
   try {
     await work();
@@ -101,7 +101,7 @@ async function failureOf(
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "54000") return { code: dataErrors.indexValueTooLong, description: "A value is too long for an index." };
   if (code !== "23505") {
-    log.error({ err: redacted(error), index: index.name }, "index build failed");
+    log.error({ err: error, index: index.name }, "index build failed");
     return { code: dataErrors.indexFailed, description: "The index could not be built." };
   }
   const collection = await collections.read(collectionId);

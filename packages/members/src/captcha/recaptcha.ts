@@ -1,4 +1,4 @@
-import { Refusal, redacted } from "@uola/kernel";
+import { Refusal } from "@uola/kernel";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Captcha } from "./provider.ts";
@@ -33,7 +33,7 @@ export function recaptcha(settings: RecaptchaSettings, log: Logger): Captcha {
       const { secret } = kind === "VISIBLE" ? visible : invisible;
       const body = new URLSearchParams({ secret, response: token, ...(network && { remoteip: network }) });
       const { success, "error-codes": errors = [] } = await verdict(body).catch((error: unknown) => {
-        log.warn({ err: redacted(error) }, "captcha proofs cannot be checked");
+        log.warn({ err: error }, "captcha proofs cannot be checked");
         throw new Refusal("UNAVAILABLE", "Captcha proofs cannot be checked just now. Try again.", 503);
       });
       const ours = errors.filter((error) => error.endsWith("-secret"));

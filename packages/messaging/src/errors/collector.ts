@@ -77,7 +77,7 @@ export function createErrorCollector(options: Options): ErrorCollector {
     for (const { report, count } of reports) {
       // As a warning: an error would be reported again.
       await write(report, count).catch((error) =>
-        log.warn({ reason: String(error) }, "an error could not be reported"),
+        log.warn({ err: error }, "an error could not be reported"),
       );
     }
   }

@@ -67,7 +67,7 @@ export function createCounter({
       if (measured.length > 0) await store.addSamples(db, siteId, measured);
     } catch (error) {
       // A count that is lost does no harm; one that is written twice would be wrong.
-      log.warn({ reason: String(error) }, "page views could not be counted");
+      log.warn({ err: error }, "page views could not be counted");
     }
   }
   const flush = () => {

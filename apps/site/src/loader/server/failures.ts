@@ -72,7 +72,7 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
       }
       const requestId = requestIdOf(request);
       const busy = isBusy(error);
-      if (!busy) options.log.error({ error, requestId, url: withoutKey(request.url) }, "a page failed");
+      if (!busy) options.log.error({ error, requestId, url: withoutQuery(request.url) }, "a page failed");
       const status = busy ? 503 : 500;
       const headers = {
         "cache-control": "no-store",
@@ -113,9 +113,8 @@ const requestIdOf = (request: Request) => {
   return given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 };
 
-/** An address as logs may keep it. */
-function withoutKey(address: string): string {
-  const url = new URL(address);
-  url.searchParams.delete(previewParameter);
-  return url.href;
+/** An address as logs may keep it: without its query, where keys and codes are. */
+function withoutQuery(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
 }
