@@ -37,7 +37,7 @@ export function createCommerce(
   const issuing = createDocuments(context);
   const pricesOn = createPriceList(context, siteLists);
   const priceList = prices(context, pricesOn);
-  const passes = createPasses(context, { sales, pricesOn });
+  const passes = createPasses(context, { sales, pricesOn, codeGuesses });
   const orders = createOrders(context, {
     ...{ sales, offered, holds, codeGuesses, passes, ledger, documents: issuing, providerUrls },
   });

@@ -261,7 +261,7 @@ export const passes = {
     also: ["desk"],
     input: z.object({ code: typedText().min(1).max(500) }),
     output: pass,
-    errors: ["PASS_NOT_FOUND"],
+    errors: ["PASS_NOT_FOUND", "TOO_MANY_GUESSES"],
     summary: "Find a pass at the desk, by the code that was typed or scanned.",
   }),
   query: endpoint({
@@ -300,7 +300,7 @@ export const passes = {
   issue: endpoint({
     method: "POST",
     path: "/v1/passes",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({
       /** A call that is sent again with the same id issues nothing again. */
@@ -309,6 +309,8 @@ export const passes = {
       holder: PassHolder,
       /** What was taken; by default the price of the list. */
       price: maybe(z.int().min(0).max(1_000_000)),
+      /** Why less than the price of the list was taken. */
+      priceReason: maybe(reason),
       language: z.enum(["lt", "en"]),
       payment: DeskPayment,
     }),
@@ -338,7 +340,7 @@ export const passes = {
   giveBack: endpoint({
     method: "POST",
     path: "/v1/passes/{passId}/give-back",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: change.extend({ people: z.int().min(1).max(passMax.people), reason }),
     output: pass,
@@ -348,7 +350,7 @@ export const passes = {
   freeze: endpoint({
     method: "POST",
     path: "/v1/passes/{passId}/freeze",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: change.extend({ ...freezing, reason }),
     output: pass,
@@ -358,7 +360,7 @@ export const passes = {
   resume: endpoint({
     method: "POST",
     path: "/v1/passes/{passId}/resume",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: change.extend({ reason }),
     output: pass,
@@ -377,7 +379,7 @@ export const passes = {
   transfer: endpoint({
     method: "POST",
     path: "/v1/passes/{passId}/transfer",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: change.extend({ holder: PassHolder, reason }),
     output: pass,

@@ -210,11 +210,11 @@ export const vouchers = {
     method: "POST",
     reads: true,
     path: "/v1/vouchers/find",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({ code: typedText().min(1).max(500) }),
     output: voucher,
-    errors: ["VOUCHER_NOT_FOUND"],
+    errors: ["VOUCHER_NOT_FOUND", "TOO_MANY_GUESSES"],
     summary: "Find a voucher at the desk, by the code that was typed or scanned.",
   }),
   query: endpoint({
@@ -250,7 +250,7 @@ export const vouchers = {
   get: endpoint({
     method: "GET",
     path: "/v1/vouchers/{voucherId}",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: ofVoucher,
     output: z.object({ voucher: Voucher, entries: z.array(VoucherEntry) }),
@@ -270,7 +270,7 @@ export const vouchers = {
   issue: endpoint({
     method: "POST",
     path: "/v1/vouchers",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: issued.extend({
       /** A call that is sent again with the same id issues nothing again. */
@@ -336,17 +336,18 @@ export const vouchers = {
     reads: true,
     tellsCodes: true,
     path: "/v1/vouchers/print",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({ voucherId: maybe(guid), batchId: maybe(guid) }),
     output: z.object({ vouchers: z.array(PrintedVoucher) }),
-    errors: ["VOUCHER_NOT_FOUND", "BATCH_NOT_FOUND"],
-    summary: "Read one voucher or a batch with codes and QR codes, to print. Who read them is recorded.",
+    errors: ["VOUCHER_NOT_FOUND", "BATCH_NOT_FOUND", "VOUCHER_CODE_PRIVATE"],
+    summary:
+      "Read one voucher or a batch with codes and QR codes, to print. The desk prints only what it sold and nobody was sent. Who read them is recorded.",
   }),
   redeem: endpoint({
     method: "POST",
     path: "/v1/vouchers/{voucherId}/redeem",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: ofVoucher.extend({
       amount,
@@ -365,7 +366,7 @@ export const vouchers = {
   reserve: endpoint({
     method: "POST",
     path: "/v1/vouchers/{voucherId}/reserve",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: ofVoucher.extend({
       amount,
@@ -383,7 +384,7 @@ export const vouchers = {
   release: endpoint({
     method: "POST",
     path: "/v1/vouchers/{voucherId}/release",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: ofVoucher.extend({ reservationId: guid }),
     output: voucher,
@@ -440,7 +441,7 @@ export const vouchers = {
     also: ["desk"],
     input: change.extend({ recipientEmail: email, sendDate: maybe(instant) }),
     output: voucher,
-    errors: [...changeErrors, ...unusable],
+    errors: [...changeErrors, ...unusable, "VOUCHER_CODE_PRIVATE"],
     summary: "Send a voucher by mail, now or later, again or to another address.",
   }),
   renewCode: endpoint({

@@ -11,7 +11,7 @@ let service: { id: string; scheduleId: string };
 beforeAll(async () => {
   gym = await createTestGym();
   owner = gym.as(gym.key);
-  desk = gym.as((await gym.member({ role: "trainer" })).token);
+  desk = gym.as((await gym.member({ role: "desk" })).token);
   service = await gym.service({ name: "Įvadas į boulderingą" });
 });
 afterAll(() => gym.close());
@@ -112,7 +112,7 @@ describe("at the desk", () => {
   });
 
   test("thirty wrong codes in ten minutes are enough for one person, also all at once", async () => {
-    const guesser = gym.as((await gym.member({ role: "trainer" })).token);
+    const guesser = gym.as((await gym.member({ role: "desk" })).token);
     const bookingId = await book();
     const tries = Array.from({ length: 40 }, (_, index) =>
       guesser.coupons.check({ code: `SPEJU${index}`, bookingId }).catch((error) => error.code),

@@ -36,14 +36,12 @@ test("an accountant reads orders without who comes, and vouchers without what pe
   expect(documents).toHaveLength(1);
   expect(JSON.stringify(await Promise.all(files))).not.toMatch(/Jonukas|Petriuk|Baba/);
 
-  for (const others of [await by("trainer"), await by("desk")]) {
-    const { order } = await others.orders.get({ orderId });
-    expect(order.lines[0]?.participants).toMatchObject(participants);
-  }
+  const { order } = await (await by("desk")).orders.get({ orderId });
+  expect(order.lines[0]?.participants).toMatchObject(participants);
   expect((await gym.as(gym.key).vouchers.query({})).vouchers).toMatchObject([words]);
 });
 
-test("an accountant finds vouchers by what the accountant reads of them, and by no name", async () => {
+test("an accountant finds vouchers by their number and code ending, and by no name or address", async () => {
   const gift = {
     face: 3000,
     vatType: "MULTI",
@@ -60,11 +58,11 @@ test("an accountant finds vouchers by what the accountant reads of them, and by 
   const accountant = await by("accountant");
   const found = async (client: typeof accountant, text: string) =>
     (await client.vouchers.query({ text })).vouchers.map(({ id }) => id);
-  for (const name of ["Kotryna", "slaptoji", "Birutė"]) {
+  for (const name of ["Kotryna", "slaptoji", "Birutė", "gavejas@"]) {
     expect(await found(gym.as(gym.key), name)).toEqual([voucher.id]);
     expect(await found(accountant, name)).toEqual([]);
   }
-  for (const text of [String(voucher.number), voucher.last4, "gavejas@"]) {
+  for (const text of [String(voucher.number), voucher.last4]) {
     expect(await found(accountant, text)).toEqual([voucher.id]);
   }
 });

@@ -71,10 +71,9 @@ test("what is asked with every order and search does not read a long history thr
     const found = { text, today: "2026-09-01" };
     expect(await passes.list(db, siteId, found).execute()).not.toEqual([]);
     expect(await readThrough((tx) => passes.list(tx, siteId, found).execute())).toEqual([]);
-    for (const byNames of [true, false]) {
-      expect(await vouchers.list(db, siteId, { ...found, byNames }).execute()).not.toEqual([]);
-      expect(await readThrough((tx) => vouchers.list(tx, siteId, { ...found, byNames }).execute())).toEqual([]);
-    }
+    const byNames = true;
+    expect(await vouchers.list(db, siteId, { ...found, byNames }).execute()).not.toEqual([]);
+    expect(await readThrough((tx) => vouchers.list(tx, siteId, { ...found, byNames }).execute())).toEqual([]);
   } finally {
     await gym.close();
   }

@@ -211,11 +211,11 @@ export function createOrderReading(context: Context, { documents }: { documents:
   };
 }
 
-/** Who comes, often children, is for whoever works with bookings: books are kept without it. */
+/** Who comes, often children, and who got a gift is for people who work with bookings: books are kept without it. */
 const shownTo = (caller: Caller, order: Order): Order =>
   hasPower("seesBookings", caller)
     ? order
-    : { ...order, lines: order.lines.map((line) => ({ ...line, participants: [] })) };
+    : { ...order, lines: order.lines.map((line) => ({ ...line, participants: [], recipientEmail: null })) };
 
 /** Of an order that waits for its first part that one, of one that was given what is due, and nothing of the others. */
 function sumNow(

@@ -423,8 +423,8 @@ describe("other ways", () => {
     expect(await mailsOf(order.id)).toEqual(["placed"]);
     expect((await visitor.payments.start({ key, way: "BANK_TRANSFER" })).redirectUrl).toBeNull();
     const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 2500, requestId: newId() } as const;
-    const trainer = gym.as((await gym.member({ role: "trainer" })).token);
-    await expect(trainer.payments.receive(money)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    const desk = gym.as((await gym.member({ role: "desk" })).token);
+    await expect(desk.payments.receive(money)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     const { order: paid } = await owner.payments.receive(money);
     expect(paid).toMatchObject({ state: "PAID", payments: [{ kind: "BANK_TRANSFER" }] });
     expect((await owner.payments.receive(money)).order.paid).toBe(2500);
@@ -553,19 +553,19 @@ describe("other ways", () => {
     const { order } = await place(visitor, "AT_DESK");
     expect(order).toMatchObject({ state: "AWAITING_PAYMENT", dueDate: gym.hours(72), lines: [{ state: "WAITING" }] });
     expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
-    const trainer = gym.as((await gym.member({ role: "trainer" })).token);
+    const desk = gym.as((await gym.member({ role: "desk" })).token);
     const cash = { orderId: order.id, kind: "CASH", amount: 2500, requestId: newId() } as const;
-    await expect(trainer.payments.receive(cash)).rejects.toMatchObject({
+    await expect(desk.payments.receive(cash)).rejects.toMatchObject({
       fieldViolations: [{ field: "receiptNumber" }],
     });
-    await expect(trainer.payments.receive({ ...cash, amount: 2000, receiptNumber: "17" })).rejects.toMatchObject({
+    await expect(desk.payments.receive({ ...cash, amount: 2000, receiptNumber: "17" })).rejects.toMatchObject({
       code: "AMOUNT_DIFFERS",
       data: { left: 2500 },
     });
-    const { order: paid } = await trainer.payments.receive({ ...cash, receiptNumber: "17" });
+    const { order: paid } = await desk.payments.receive({ ...cash, receiptNumber: "17" });
     expect(paid).toMatchObject({ state: "PAID", payments: [{ kind: "CASH", receiptNumber: "17" }] });
     const again = { ...cash, requestId: newId(), receiptNumber: "18" };
-    await expect(trainer.payments.receive(again)).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
+    await expect(desk.payments.receive(again)).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
   });
 
   test("who pays at the desk and does not come has no places a day later", async () => {

@@ -1,5 +1,6 @@
+import type { CodeGuesses } from "@uola/booking";
 import { type contract, readVoucherCode } from "@uola/contract";
-import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import { type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import { noteDeskMoney, refuseOrdered } from "../desk/desk.ts";
 import { lacksReceipt } from "../vouchers/vouchers.ts";
 import type { PassKinds } from "./kinds.ts";
@@ -11,18 +12,18 @@ import { toPass } from "./to-pass.ts";
 /** What the desk does with a pass that somebody shows or asks for. */
 export function deskHandlers(
   context: Context,
-  { ledger, kinds }: { ledger: PassLedger; kinds: PassKinds },
+  { ledger, kinds, codeGuesses }: { ledger: PassLedger; kinds: PassKinds; codeGuesses: CodeGuesses },
 ): Handlers<Pick<typeof contract.passes, "find" | "issue" | "use" | "giveBack" | "freeze" | "resume" | "transfer">> {
   const { db, siteId, now } = context;
   return {
-    async find({ code }) {
+    async find({ code }, call) {
       const letters = readVoucherCode(code);
-      const row = letters ? await ledger.byCode(letters) : undefined;
+      const row = letters ? await codeGuesses.tried({ call, tokens: undefined }, () => ledger.byCode(letters)) : undefined;
       if (!row) throw new Refusal("PASS_NOT_FOUND", "No pass has this code.", 404);
       return { pass: toPass(row, await ledger.today()) };
     },
 
-    async issue({ requestId, kindId, holder, price, language, payment }, { caller }) {
+    async issue({ requestId, kindId, holder, price, priceReason, language, payment }, { caller }) {
       const issued = async () => (requestId ? store.issuedBy(db, siteId, requestId) : undefined);
       const earlier = await issued();
       if (earlier) return { pass: toPass(earlier, await ledger.today()) };
@@ -38,10 +39,23 @@ export function deskHandlers(
           : new Refusal("PASS_KIND_NOT_FOUND", `There is no kind of pass ${kindId}.`, 404);
       }
       const { row, price: listed } = sold;
+      const isReduced = price != null && price < listed.cents;
+      if (isReduced && !priceReason) {
+        throw new Violation([{ field: "priceReason", description: "is required for a price below the list" }]);
+      }
       const name = language === "en" ? listed.english : listed.name;
       const asked = { kindId, name, terms: row.terms, price: price ?? listed.cents, payment, holder, language };
       const pass = await transact(context, async (tx) => {
         const sold = await ledger.issue(tx, { ...asked, memberId: null, requestId: requestId ?? undefined }, caller);
+        if (isReduced) {
+          await recordChange(tx, {
+            ...{ siteId, at: now(), entity: "pass", entityId: sold.id },
+            audit: {
+              ...{ actor: caller, action: "pass.reducePrice", before: { price: listed.cents } },
+              after: { price: asked.price, reason: priceReason },
+            },
+          });
+        }
         const taken = { kind: "PASS", amount: asked.price, about: String(sold.number), actor: caller } as const;
         await noteDeskMoney(tx, { ...taken, ...payment, siteId, at: now() });
         return sold;

@@ -1,4 +1,4 @@
-import type { BookingSales } from "@uola/booking";
+import type { BookingSales, CodeGuesses } from "@uola/booking";
 import type { contract } from "@uola/contract";
 import { type BackgroundTask, type Context, type Handlers, hourMs } from "@uola/kernel";
 import type { PriceList } from "../prices/prices.ts";
@@ -21,7 +21,11 @@ const atOnce = 50;
 /** Passes: entries that were paid before; docs/rules/passes.md has their rules. */
 export function createPasses(
   context: Context,
-  { sales, pricesOn }: { sales: Pick<BookingSales, "costOf">; pricesOn: PriceList },
+  {
+    sales,
+    pricesOn,
+    codeGuesses,
+  }: { sales: Pick<BookingSales, "costOf">; pricesOn: PriceList; codeGuesses: CodeGuesses },
 ): {
   kinds: PassKinds;
   ledger: PassLedger;
@@ -39,7 +43,7 @@ export function createPasses(
     handlers: {
       ...kindHandlers(context, { kinds, pricesOn }),
       ...ownHandlers(context, { ledger, pricesOn }),
-      ...deskHandlers(context, { ledger, kinds }),
+      ...deskHandlers(context, { ledger, kinds, codeGuesses }),
       ...readingHandlers(context, ledger),
       ...ownerChangeHandlers(ledger),
     },

@@ -1,3 +1,4 @@
+import type { CodeGuesses } from "@uola/booking";
 import { type contract, readVoucherCode } from "@uola/contract";
 import { type Context, type Handlers, minuteMs, Refusal } from "@uola/kernel";
 import type { VoucherLedger } from "./ledger.ts";
@@ -8,11 +9,12 @@ import { toVoucher } from "./to-voucher.ts";
 export function deskHandlers(
   { now }: Context,
   ledger: VoucherLedger,
+  codeGuesses: CodeGuesses,
 ): Handlers<Pick<typeof contract.vouchers, "find" | "redeem" | "reserve" | "release">> {
   return {
-    async find({ code }) {
+    async find({ code }, call) {
       const letters = readVoucherCode(code);
-      const row = letters ? await ledger.byCode(letters) : undefined;
+      const row = letters ? await codeGuesses.tried({ call, tokens: undefined }, () => ledger.byCode(letters)) : undefined;
       if (!row) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
       return { voucher: toVoucher(row, await ledger.today()) };
     },

@@ -2,13 +2,13 @@ import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Violation } from "@uola/kernel";
 import type { BatchInvoices } from "./batch-invoices.ts";
 import type { VoucherLedger, VoucherMail } from "./ledger.ts";
-import { readBatch } from "./reading.ts";
-import { block, extend, giveBack, lacksReceipt, refund, unusable } from "./rules.ts";
+import { codePrivate, readBatch } from "./reading.ts";
+import { block, extend, giveBack, isCodePrivate, lacksReceipt, refund, unusable } from "./rules.ts";
 import { toBatch } from "./to-voucher.ts";
 
 const unchanged = { delta: 0, reservedDelta: 0 };
 
-/** What the owner changes about a voucher, each with a reason that unchanged in its ledger. */
+/** What the owner changes about a voucher, each with a reason that stays in its ledger. */
 export function ownerChangeHandlers(
   context: Context,
   ledger: VoucherLedger,
@@ -68,6 +68,8 @@ export function ownerChangeHandlers(
       const at = now();
       const isLater = sendDate != null && sendDate > at;
       const { voucher } = await ledger.step(voucherId, revision, (row) => {
+        const isOther = recipientEmail.toLowerCase() !== row.recipientEmail?.toLowerCase();
+        if (actor.role !== "owner" && isOther && isCodePrivate(row)) throw codePrivate();
         const order: VoucherMail = {
           ...{ template: "voucher", voucherId, codeVersion: row.codeVersion, to: recipientEmail },
           language: row.language,

@@ -16,12 +16,13 @@ import {
   Refusal,
   recordChange,
   transact,
+  Violation,
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 import { csvFile } from "../documents/documents.ts";
 import type { VoucherLedger } from "./ledger.ts";
 import { qrOf } from "./qr.ts";
-import { availableOf, statusOf } from "./rules.ts";
+import { availableOf, isCodePrivate, statusOf } from "./rules.ts";
 import * as store from "./store.ts";
 import { toBatch, toEntry, toVoucher } from "./to-voucher.ts";
 
@@ -143,7 +144,11 @@ export function readingHandlers(
     },
 
     async print({ voucherId, batchId }, { caller }) {
-      const rows = batchId ? (await ofBatch(batchId)).rows : [await ledger.read(voucherId ?? "")];
+      if ((voucherId == null) === (batchId == null)) {
+        throw new Violation([{ field: "voucherId", description: "either this or batchId" }]);
+      }
+      const rows = batchId != null ? (await ofBatch(batchId)).rows : [await ledger.read(voucherId as string)];
+      if (caller.role !== "owner" && rows.some(isCodePrivate)) throw codePrivate();
       await recordReading(rows, caller, "voucher.print");
       const today = await ledger.today();
       const vouchers = rows.map((row) => {
@@ -155,11 +160,20 @@ export function readingHandlers(
   };
 }
 
+export const codePrivate = () =>
+  new Refusal(
+    "VOUCHER_CODE_PRIVATE",
+    "The code of this voucher belongs to whoever it was sent or sold to. Send it again to its own address, or ask the owner.",
+    403,
+  );
+
 const readsNames = (caller: Caller): boolean => hasPower("seesBookings", caller);
 
 /** What people say to each other with a gift is no part of the books. */
 const shownTo = (caller: Caller, voucher: Voucher): Voucher =>
-  readsNames(caller) ? voucher : { ...voucher, greeting: "", recipientName: "", giverName: "" };
+  readsNames(caller)
+    ? voucher
+    : { ...voucher, greeting: "", recipientName: "", giverName: "", recipientEmail: null };
 
 /** The code stands after the hash: browsers do not send that part, so that no log has it. */
 export const balanceUrl = (site: string, language: string, code: string): string =>

@@ -107,3 +107,13 @@ export function yearAfter(date: string): string {
 /** The desk's payment needs the number of the till's receipt: we are no till. A transfer has none. */
 export const lacksReceipt = ({ method, receiptNumber }: DeskPayment): boolean =>
   method !== "TRANSFER" && !receiptNumber;
+
+/**
+ * Whether the code belongs to somebody the gym sent it to, or who bought it online or as a company. Only the owner prints such a
+ * code or sends it to another address. One that the desk sold, and that nobody was sent, is handed over on paper.
+ */
+export const isCodePrivate = (voucher: {
+  payment: unknown;
+  batchId: string | null;
+  recipientEmail: string | null;
+}): boolean => voucher.payment === null || voucher.batchId !== null || voucher.recipientEmail !== null;

@@ -287,14 +287,13 @@ export function list(db: Database, siteId: string, { status, batchId, text, byNa
   if (text) {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
     const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-    const read = byNames
-      ? sql`voucher_words(recipient_name, giver_name, recipient_email)`
-      : sql`plain_text(recipient_email)`;
     found = found.where((where) =>
       where.or([
         ...(number === undefined ? [] : [where("number", "=", number)]),
         where("last4", "=", text.toUpperCase().slice(-4)),
-        sql<boolean>`${read} like plain_text(${part})`,
+        ...(byNames
+          ? [sql<boolean>`voucher_words(recipient_name, giver_name, recipient_email) like plain_text(${part})`]
+          : []),
       ]),
     );
   }

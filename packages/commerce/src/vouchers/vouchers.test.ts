@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 // A day passes in some tests, and with it a sign-in session.
 beforeEach(async () => {
-  desk = gym.as((await gym.member({ role: "trainer" })).token);
+  desk = gym.as((await gym.member({ role: "desk" })).token);
 });
 afterAll(() => gym.close());
 

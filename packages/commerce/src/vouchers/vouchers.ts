@@ -25,7 +25,7 @@ export function vouchers(
   const invoices = createBatchInvoices(context, documents);
   return {
     ...readingHandlers(context, ledger, codeGuesses),
-    ...deskHandlers(context, ledger),
+    ...deskHandlers(context, ledger, codeGuesses),
     ...issueHandlers(context, ledger, invoices),
     ...ownerChangeHandlers(context, ledger, invoices),
   };
