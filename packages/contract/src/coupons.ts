@@ -300,7 +300,7 @@ export const coupons = {
     method: "POST",
     reads: true,
     path: "/v1/coupons/check",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: ofBooking,
     output: z.object({ quote: CouponQuote }),
@@ -310,7 +310,7 @@ export const coupons = {
   redeem: endpoint({
     method: "POST",
     path: "/v1/coupons/redeem",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: ofBooking,
     output: z.object({ redemption: CouponRedemption }),
@@ -320,7 +320,7 @@ export const coupons = {
   release: endpoint({
     method: "POST",
     path: "/v1/coupons/redemptions/{redemptionId}/release",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({ redemptionId: guid }),
     output: z.object({ redemption: CouponRedemption }),
@@ -330,7 +330,7 @@ export const coupons = {
   ofBooking: endpoint({
     method: "GET",
     path: "/v1/coupons/of-booking/{bookingId}",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({ bookingId: guid }),
     output: z.object({ redemptions: z.array(CouponRedemption) }),

@@ -175,7 +175,7 @@ export const orders = {
   get: endpoint({
     method: "GET",
     path: "/v1/orders/{orderId}",
-    access: "trainer",
+    access: "owner",
     also: ["desk", "accountant"],
     input: z.object({ orderId: guid }),
     output: order.extend({ steps: z.array(OrderStep) }),
@@ -185,7 +185,7 @@ export const orders = {
   cancel: endpoint({
     method: "POST",
     path: "/v1/orders/{orderId}/cancel",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({ orderId: guid, revision, reason }),
     output: order,
@@ -195,7 +195,7 @@ export const orders = {
   sendPayLink: endpoint({
     method: "POST",
     path: "/v1/orders/{orderId}/pay-link",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({
       orderId: guid,
@@ -210,7 +210,7 @@ export const orders = {
   extendPart: endpoint({
     method: "POST",
     path: "/v1/orders/{orderId}/parts",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({ orderId: guid, revision, dueDay: z.iso.date(), newDueDay: z.iso.date(), reason }),
     output: order,
@@ -220,7 +220,7 @@ export const orders = {
   quoteRefund: endpoint({
     method: "GET",
     path: "/v1/orders/{orderId}/refund",
-    access: "trainer",
+    access: "owner",
     also: ["desk"],
     input: z.object({ orderId: guid }),
     output: z.object({ lines: z.array(RefundQuoteLine), amount: cents, credit: cents }),

@@ -222,7 +222,7 @@ export const payments = {
   receive: endpoint({
     method: "POST",
     path: "/v1/payments/receive",
-    access: "trainer",
+    access: "owner",
     also: ["desk", "accountant"],
     input: z.object({
       orderId: guid,

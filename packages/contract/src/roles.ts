@@ -20,6 +20,8 @@ export const powers = {
   seesBookings: ["trainer", "desk", "owner"],
   /** Makes and changes other people's bookings as the gym does: at any time, and beyond policies. */
   managesBookings: ["desk", "owner"],
+  /** Sells, takes money, and reads and changes vouchers, passes, coupons and orders of others. */
+  sells: ["desk", "owner"],
   /** Reads drafts and writes where a collection lets CMS_EDITOR. */
   writesContent: ["trainer", "editor", "owner"],
   /** Adds and removes pictures and other files. */

@@ -74,9 +74,22 @@ test("the desk sells and lets in, and changes neither services nor roles nor clo
   expect(beyondMembers("desk").filter((name) => closed.test(name))).toEqual([]);
 });
 
+test("a trainer marks attendance, looks up passes and lets in, and moves no money, code, voucher, coupon or order", () => {
+  const commerce = /^(vouchers|coupons|passes|orders|payments|desk|documents|bookkeeping|reports|prices|carts)\./;
+  expect(beyondMembers("trainer").filter((name) => commerce.test(name))).toEqual([
+    "passes.find",
+    "passes.query",
+    "passes.get",
+    "passes.use",
+  ]);
+  expect(may("trainer")).toContain("bookings.setAttendance");
+  expect(may("trainer")).not.toContain("bookings.setPayment");
+});
+
 test.each([
   ["seesBookings", "people.search"],
   ["managesBookings", "bookings.confirm"],
+  ["sells", "passes.issue"],
   ["writesContent", "editing.collections"],
   ["keepsMedia", "media.list"],
   ["keepsBooks", "documents.close"],

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { type Locale, language } from "@uola/words/language";
 import { linkTo, withoutLocale } from "../locale.ts";
 import { type Head, NotFound, Redirect, titleOf } from "../page.ts";
-import { previewParameter } from "../table.ts";
 import { aboutOf } from "./about.ts";
 import { redirect, respond } from "./bytes.ts";
 import { Busy } from "./cache.ts";

@@ -6,7 +6,7 @@ import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { useIsOwner } from "../../session.tsx";
+import { useHasPower, useIsOwner } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
@@ -95,9 +95,10 @@ function Known({ pass }: { pass: Pass }) {
   );
 }
 
-/** What may be done with it as it is. */
+/** What the person may do with the pass in its present state. A trainer only lets its holder in. */
 function Deeds({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
   const isOwner = useIsOwner();
+  const sells = useHasPower("sells");
   const { status, visits, frozenUntil, transferred, terms, balance, orderId, unused } = pass;
   const isOpen = status === "ACTIVE" || status === "NEW" || status === "FROZEN";
   if (status === "REFUNDED") return null;
@@ -110,18 +111,20 @@ function Deeds({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
           {say("passes.step.use")}
         </PrimaryButton>
       )}
-      <ActionMenu
-        label={say("row.actions", { name: nameOf(pass) })}
-        items={[
-          item(visits > 0, "giveBack"),
-          item(status === "ACTIVE" && !frozenUntil, "freeze"),
-          item(Boolean(frozenUntil), "resume"),
-          item(isOwner, "extend"),
-          item(isOpen && !transferred && terms.transferable, "transfer"),
-          item(isOwner && balance != null, "correct"),
-          item(isOwner && !orderId && unused > 0, "refund", true),
-        ]}
-      />
+      {sells && (
+        <ActionMenu
+          label={say("row.actions", { name: nameOf(pass) })}
+          items={[
+            item(visits > 0, "giveBack"),
+            item(status === "ACTIVE" && !frozenUntil, "freeze"),
+            item(Boolean(frozenUntil), "resume"),
+            item(isOwner, "extend"),
+            item(isOpen && !transferred && terms.transferable, "transfer"),
+            item(isOwner && balance != null, "correct"),
+            item(isOwner && !orderId && unused > 0, "refund", true),
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import type { Head } from "../../loader/page.ts";
-import { useIsOwner } from "../../session.tsx";
+import { useHasPower, useIsOwner } from "../../session.tsx";
 import { PrimaryButton, RoundButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
@@ -38,6 +38,7 @@ function All() {
   const [opened, setOpened] = useState<Opened>();
   const { done, shown } = useFeedback();
   const isOwner = useIsOwner();
+  const sells = useHasPower("sells");
   const read = usePlatformAction();
   const found = usePasses(wanted);
   const kinds = usePlatformQuery(["passes", "kinds"], async ({ passes }) => (await passes.kinds({})).kinds);
@@ -56,9 +57,11 @@ function All() {
             options={statuses.map((value) => ({ value, label: say(`passes.status.${value}`) }))}
           />
           <RoundButton icon="scan" label={say("passes.scan")} onClick={() => setOpened({ kind: "scan" })} />
-          <PrimaryButton small icon="plus" onClick={() => setOpened({ kind: "issue" })}>
-            {say("passes.issue")}
-          </PrimaryButton>
+          {sells && (
+            <PrimaryButton small icon="plus" onClick={() => setOpened({ kind: "issue" })}>
+              {say("passes.issue")}
+            </PrimaryButton>
+          )}
           <PageSearch
             label={say("passes.search")}
             text={wanted.text}
