@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { site as table } from "../pages.ts";
 import { type Collect, collectOf } from "./collect.ts";
 
@@ -90,4 +90,48 @@ test("everything else is the site's", () => {
   expect(answer(new Request(`${siteUrl}/errors`))).toBeUndefined();
   expect(answer(new Request(`${siteUrl}/errors/`, { method: "POST" }))).toBeUndefined();
   expect(answer(new Request(`${siteUrl}/constructor`, { method: "POST" }))).toBeUndefined();
+});
+
+describe("a flood", () => {
+  const post = (path: string, body: BodyInit, network: string, collected = answer) =>
+    collected(new Request(siteUrl + path, { method: "POST", headers: own, body, duplex: "half" } as RequestInit), {
+      network,
+    });
+  /** A body whose end never arrives. */
+  const slowBody = () => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode('{"path":')) });
+
+  test("of bodies that never end keeps nobody from being heard, and each of them is refused after two seconds", async () => {
+    vi.useFakeTimers();
+    try {
+      const slow = Array.from({ length: 500 }, () => post("/views", slowBody(), "192.0.2.66"));
+      await vi.advanceTimersByTimeAsync(100);
+      for (const path of ["/errors", "/views", "/vitals", "/consent"]) {
+        for (const network of ["192.0.2.7", "192.0.2.66"]) {
+          expect((await post(path, '{"path":"/"}', network))?.status).toBe(204);
+        }
+      }
+      await vi.advanceTimersByTimeAsync(2000);
+      const answers = await Promise.all(slow);
+      expect(new Set(answers.map((response) => response?.status))).toEqual(new Set([408]));
+      expect(answers[0]?.headers.get("connection")).toBe("close");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("of reports from one network takes no slot from other networks, and reports take none from consent", async () => {
+    const { promise: stored, resolve } = Promise.withResolvers<boolean>();
+    const busy = collectOf({ ...collect, error: () => stored }, siteUrl, table.pages);
+    const waiting = Array.from({ length: 10 }, () => post("/errors", "{}", "192.0.2.66", busy));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await post("/errors", "{}", "192.0.2.66", busy))?.status).toBe(429);
+    expect((await post("/consent", "{}", "192.0.2.66", busy))?.status).toBe(204);
+    for (let network = 0; network < 40; network++) waiting.push(post("/errors", "{}", `192.0.2.${network}`, busy));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await post("/views", "{}", "198.51.100.1", busy))?.status).toBe(429);
+    expect((await post("/consent", "{}", "198.51.100.1", busy))?.status).toBe(204);
+    resolve(true);
+    expect(new Set((await Promise.all(waiting)).map((response) => response?.status))).toEqual(new Set([204]));
+    expect((await post("/errors", "{}", "192.0.2.66", busy))?.status).toBe(204);
+  });
 });

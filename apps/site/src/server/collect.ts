@@ -15,8 +15,10 @@ export type Collect = {
 
 /** The longest stack fits. */
 const bodyMax = 16 * 1024;
-/** Bodies read at once; one more is refused, so that a flood costs nothing but its connections. */
-const readingMax = 50;
+/** A body of that size arrives within this time, or its sender is gone or wants to keep the connection busy. */
+const bodyMs = 2000;
+/** Complete bodies that are handed on at once: of one network, and of all. One more is refused. */
+const slots = { network: 10, all: 50 };
 
 /**
  * Takes what browsers tell of on the site's own origin: errors, views, how quick a page was, and consent. Undefined where a
@@ -30,7 +32,8 @@ export function collectOf(collect: Collect | undefined, siteUrl: string, pages: 
     const page = match(withoutLocale(asked))?.page ?? pages["not-found"];
     return { page, path: page?.path ?? "/404/", language: localeOf(asked) };
   };
-  let reading = 0;
+  // Reports, which anybody may send in masses, take no slot from consent, which the law wants kept.
+  const [reportSlots, consentSlots] = [createSlots(slots), createSlots(slots)];
 
   const kinds: Record<string, (body: Body, from: From) => Promise<boolean> | boolean> = {
     "/errors": (body, from) =>
@@ -54,16 +57,20 @@ export function collectOf(collect: Collect | undefined, siteUrl: string, pages: 
     if (!keep || request.method !== "POST") return undefined;
     return (async () => {
       if (!isOwn(request, siteUrl)) return empty(403);
-      if (reading >= readingMax) return empty(429);
-      reading++;
+      const body = await readBody(request);
+      if (body === "too long") return empty(413);
+      // The rest of the body is not read, so the connection cannot be used again.
+      if (body === "too slow") return empty(408, { connection: "close" });
+      if (!body) return empty(400);
+      const network = peer?.network;
+      const userAgent = request.headers.get("user-agent")?.slice(0, 300) ?? undefined;
+      const pool = pathname === "/consent" ? consentSlots : reportSlots;
+      const release = pool.take(network ?? "unknown");
+      if (!release) return empty(429);
       try {
-        const body = await readBody(request);
-        if (body === "too long") return empty(413);
-        if (!body) return empty(400);
-        const userAgent = request.headers.get("user-agent")?.slice(0, 300) ?? undefined;
-        return empty((await keep(body, { network: peer?.network, userAgent })) ? 204 : 429);
+        return empty((await keep(body, { network, userAgent })) ? 204 : 429);
       } finally {
-        reading--;
+        release();
       }
     })();
   };
@@ -72,7 +79,29 @@ export function collectOf(collect: Collect | undefined, siteUrl: string, pages: 
 type Body = Record<string, unknown>;
 
 const isPublic = ({ kind }: Page) => kind === "content" || kind === "app";
-const empty = (status: number) => new Response(null, { status, headers: { "cache-control": "no-store" } });
+const empty = (status: number, headers: Record<string, string> = {}) =>
+  new Response(null, { status, headers: { "cache-control": "no-store", ...headers } });
+
+/** Counts what is under way, of each network and of all. */
+function createSlots(max: { network: number; all: number }) {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return {
+    /** Takes a slot and returns how to release it. Undefined when none is free. */
+    take(network: string): (() => void) | undefined {
+      const ofNetwork = taken.get(network) ?? 0;
+      if (all >= max.all || ofNetwork >= max.network) return undefined;
+      all++;
+      taken.set(network, ofNetwork + 1);
+      return () => {
+        all--;
+        const left = (taken.get(network) ?? 1) - 1;
+        if (left > 0) taken.set(network, left);
+        else taken.delete(network);
+      };
+    },
+  };
+}
 
 /** Whether a page of this site sent it. Browsers name one of the two with every POST. */
 function isOwn({ headers }: Request, siteUrl: string): boolean {
@@ -80,20 +109,31 @@ function isOwn({ headers }: Request, siteUrl: string): boolean {
   return site === null ? headers.get("origin") === siteUrl : site === "same-origin";
 }
 
-/** A JSON object of bounded size. Undefined: it is something else. */
-async function readBody(request: Request): Promise<Body | "too long" | undefined> {
+/** A JSON object of bounded size that arrives in time. Undefined: it is something else. */
+async function readBody(request: Request): Promise<Body | "too long" | "too slow" | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > bodyMax) return "too long";
+  const reader = request.body?.getReader();
+  if (!reader) return undefined;
+  const { promise: late, resolve } = Promise.withResolvers<"late">();
+  const timer = setTimeout(() => resolve("late"), bodyMs);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > bodyMax) return "too long";
-    chunks.push(chunk);
-  }
   try {
+    for (;;) {
+      const part = await Promise.race([reader.read(), late]);
+      if (part === "late") return "too slow";
+      if (part.done) break;
+      size += part.value.length;
+      if (size > bodyMax) return "too long";
+      chunks.push(part.value);
+    }
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : undefined;
   } catch {
+    // No JSON, or a connection that was cut.
     return undefined;
+  } finally {
+    clearTimeout(timer);
+    void reader.cancel().catch(() => {});
   }
 }

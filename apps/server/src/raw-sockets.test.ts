@@ -83,3 +83,23 @@ test.each(["identity", "platform", "site"] as const)("%s logs nothing of malform
   }
   expect((await fetch(`${server.urls[part]}/health`)).status).toBeLessThan(500);
 });
+
+test("sixty slow bodies silence neither reports nor consent, and are cut off", async () => {
+  const { host, port, origin } = new URL(server.urls.site);
+  const slow = Array.from({ length: 60 }, () => {
+    const socket = connect(Number(port), "127.0.0.1");
+    const headers = [`Host: ${host}`, `Origin: ${origin}`, "Content-Type: application/json", "Content-Length: 16000"];
+    socket.write(["POST /views HTTP/1.1", ...headers, "", "{"].join("\r\n"));
+    const { promise: answered, resolve } = Promise.withResolvers<string>();
+    socket.on("data", (data) => resolve(String(data).split("\r\n")[0] ?? "")).on("error", () => resolve("cut"));
+    return { socket, answered };
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const post = async (path: string) =>
+    (await fetch(origin + path, { method: "POST", headers: { origin }, body: '{"path":"/"}' })).status;
+  for (const path of ["/errors", "/views", "/vitals", "/consent"]) expect([path, await post(path)]).toEqual([path, 204]);
+  for (const { socket, answered } of slow) {
+    expect(await answered).toContain("408");
+    socket.destroy();
+  }
+});
