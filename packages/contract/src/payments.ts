@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Order, OrderState, PaymentProvider, PaymentWay } from "./order.ts";
+import { payseraPasswordLength } from "./provider-keys.ts";
 import { cents, guid, instant, linkKey, maybe, revision, typedText } from "./wire.ts";
 
 /** SUCCEEDED may become VOIDED, where a bank takes its word back. The others end an attempt; it may be paid all the same. */
@@ -134,6 +135,7 @@ export const OfferedWay = z.object({
 
 /** A secret of a provider. The stored one is never sent out, so a change without a secret leaves it as it is. */
 const secret = maybe(typedText().min(10).max(200));
+const payseraPassword = maybe(typedText().length(payseraPasswordLength));
 const { montonio, paysera, stripe, restDays, partReminderDays } = PaymentSettings.shape;
 const settings = z.object({ settings: PaymentSettings });
 const order = z.object({ order: Order });
@@ -259,7 +261,7 @@ export const payments = {
         /** Left out, these stay as they are. */
         restDays: maybe(restDays),
         partReminderDays: maybe(partReminderDays),
-        paysera: maybe(paysera.omit({ hasPassword: true }).extend({ password: secret })),
+        paysera: maybe(paysera.omit({ hasPassword: true }).extend({ password: payseraPassword })),
         stripe: maybe(
           stripe
             .omit({ hasSecretKey: true, hasWebhookSecret: true })

@@ -203,6 +203,8 @@ test("an old address leads to a page or to another site, and not to itself", () 
     { from: "/parduotuve/", to: "https://shop.example/" },
     { from: "/a/", to: "/a/" },
     { from: "/b/", to: "//evil.example" },
+    { from: "/c/", to: "/\\evil.example" },
+    { from: "/d/", to: "/\t/evil.example" },
     { from: "https://x.example/", to: "/prices/" },
   ];
   expect(redirectsOf(contentOf({ Redirects }))).toEqual({

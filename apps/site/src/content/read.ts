@@ -1,4 +1,5 @@
 import { PlatformError } from "@uola/client";
+import { isLinkTarget } from "@uola/contract/link-target";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { isSold, priceOn } from "@uola/contract/price-line";
 import { campaignRules } from "@uola/contract/registration";
@@ -218,7 +219,7 @@ export const menuLinksOf = (content: Content): MenuLink[] =>
   itemsOf("MenuLinks", content).flatMap((item) => {
     const place = menuPlaces.find((each) => each === item.place);
     const [link, otherLabel] = [textOf(item.link), textOf(item.label)];
-    if (!place || !isTarget(link)) return [];
+    if (!place || !isLinkTarget(link)) return [];
     const label = language() === defaultLocale ? otherLabel : translatedIn(item, "label");
     return [{ link, place, label, otherLabel }];
   });
@@ -228,13 +229,10 @@ export const redirectsOf = (content: Content): Record<string, string> =>
   Object.fromEntries(
     itemsOf("Redirects", content).flatMap((item) => {
       const [from, to] = [textOf(item.from), textOf(item.to)];
-      if (!from.startsWith("/") || !isTarget(to) || from === to) return [];
+      if (!from.startsWith("/") || !isLinkTarget(to) || from === to) return [];
       return [[from.endsWith("/") ? from : `${from}/`, to]];
     }),
   );
-
-/** A path of this site, or another site. */
-const isTarget = (link: string) => /^(\/(?!\/)\S*|https:\/\/\S+)$/.test(link);
 
 export const itemsOf = (collection: string, { collections }: Content): readonly Item[] => collections[collection] ?? [];
 

@@ -57,6 +57,15 @@ test("a request has the signature that everybody else computes", () => {
 });
 
 describe("the keys", () => {
+  test.each([31, 33])("are refused with a password of %i characters: Paysera gives out 32", async (length) => {
+    const { settings } = await owner.payments.settings({});
+    const { revision, montonio, stripe: _, ...rest } = settings;
+    const paysera = { enabled: true, sandbox: false, projectId: keys.projectId, password: "x".repeat(length) };
+    await expect(
+      owner.payments.updateSettings({ revision, settings: { ...rest, montonio, paysera } }),
+    ).rejects.toMatchObject({ status: 400, fieldViolations: [{ field: "settings.paysera.password" }] });
+  });
+
   test("are checked by what Paysera has for the project, and the password is neither answered nor stored", async () => {
     const tried = () => owner.payments.testConnection({ provider: "PAYSERA" });
     expect(await tried()).toEqual({ works: true, banks: 3, failure: null });

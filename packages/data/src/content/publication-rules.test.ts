@@ -121,9 +121,13 @@ test("a menu's link and an old address are published only with where they lead",
   expect(await refusedFields(link("prices"))).toEqual(["link"]);
   expect(await refusedFields(link("javascript:alert(1)"))).toEqual(["link"]);
   expect(await refusedFields(link("//evil.example/"))).toEqual(["link"]);
+  expect(await refusedFields(link("/\\evil.example/"))).toEqual(["link"]);
   const moved = (from: string, to: string) => publish("Redirects", { from, to });
   await moved("/kainos-2019/", "/prices/");
   expect(await refusedFields(moved("kainos", "/prices/"))).toEqual(["from"]);
   expect(await refusedFields(moved("/kainos?x", "http://shop.example/"))).toEqual(["from", "to"]);
   expect(await refusedFields(moved("/a/", "/a/"))).toEqual(["to"]);
+  for (const to of ["/\\evil.example", "/\t/evil.example", "https:\\\\evil.example", "https://shop.example/\u0085"]) {
+    expect(await refusedFields(moved("/kainos-2020/", to)), to).toEqual(["to"]);
+  }
 });

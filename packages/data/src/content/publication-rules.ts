@@ -1,4 +1,5 @@
 import type { ItemData } from "@uola/contract";
+import { isLinkTarget } from "@uola/contract/link-target";
 import type { PublicationRule } from "../items/items.ts";
 
 type Wrong = ReturnType<PublicationRule>[number];
@@ -90,15 +91,16 @@ const addressed = (data: ItemData, key: keyof typeof addresses): Wrong[] =>
     : [{ fieldPath: key, message: "must be lower case letters, digits and hyphens" }];
 
 /** A link leads to a page of the site, or to another site that is not read on the way. */
-const leads = (data: ItemData, key: string): Wrong[] =>
-  typeof data[key] === "string" && /^(\/(?!\/)[^\s?#]*|https:\/\/\S+)$/.test(data[key].trim())
-    ? []
-    : [{ fieldPath: key, message: "must be an address like /prices/ or https://…" }];
+const leads = (data: ItemData, key: string): Wrong[] => {
+  const link = typeof data[key] === "string" ? data[key].trim() : "";
+  const isTarget = isLinkTarget(link) && (link.startsWith("https:") || !/[?#]/.test(link));
+  return isTarget ? [] : [{ fieldPath: key, message: "must be an address like /prices/ or https://…" }];
+};
 
 /** An old address leads on to another one, and never back to itself. */
 const redirect: PublicationRule = (data) => {
   const [from, to] = [data.from, data.to].map((each) => (typeof each === "string" ? each.trim() : ""));
-  const isPath = from !== undefined && /^\/(?!\/)[^\s?#]+$/.test(from);
+  const isPath = from !== undefined && from.length > 1 && from.startsWith("/") && isLinkTarget(from) && !/[?#]/.test(from);
   return [
     ...(isPath ? [] : [{ fieldPath: "from", message: "must be an address like /kainos-2019/" }]),
     ...leads(data, "to"),

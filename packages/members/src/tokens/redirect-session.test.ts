@@ -229,3 +229,35 @@ test("a redirect session needs exactly one kind", async () => {
   expect((await redirect({})).status).toBe(400);
   expect((await redirect({ logout, auth: { authRequest: authRequest() } })).status).toBe(400);
 });
+
+test.each([
+  ["http://localhost:3000\\@evil.example/"],
+  ["http://localhost:3000/\\evil.example"],
+  ["http://localhost:3000/\t/evil.example"],
+  ["http://evil.example@localhost:3000/"],
+])("no door returns to %j, which programs read in different ways", async (returnTo) => {
+  const { clientId } = platform;
+  const token = (await anonymous()).access_token;
+  const get = (path: string, query: Record<string, string>) =>
+    platform.ask(`${path}?${new URLSearchParams(query)}`, { method: "GET", token });
+  const redirect = { url: returnTo, clientId };
+  const email = `${newId()}@example.lt`;
+  await platform.account({ email });
+  const doors = {
+    returnPage: get("/v1/return-page", { clientId, returnTo }),
+    logout: get("/v1/logout", { clientId, postLogoutRedirectUri: returnTo }),
+    login: get("/oauth2/login", { client_id: clientId, returnTo }),
+    redirectSession: platform.ask("/v1/redirect-session", {
+      body: JSON.stringify({ bookingsCheckout: {}, callbacks: { postFlowUrl: returnTo } }),
+      token,
+    }),
+    mail: platform.ask("/v1/send-email", { body: JSON.stringify({ email, redirect }), token }),
+  };
+  for (const [name, answer] of Object.entries(doors)) {
+    const { status, headers, body } = await answer;
+    const code = body?.details?.applicationError?.code;
+    expect({ name, status, code, to: headers.get("location") }).toEqual({
+      ...{ name, status: 400, code: "INVALID_REDIRECT_URI", to: null },
+    });
+  }
+});

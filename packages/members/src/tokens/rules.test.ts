@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coarseNetwork, matchesChallenge, withResponse } from "./rules.ts";
+import { coarseNetwork, isOwnPage, matchesChallenge, withResponse } from "./rules.ts";
 import { challenge, verifier } from "./tokens.testing.ts";
 
 test("a verifier matches its own challenge only (RFC 7636, appendix B)", () => {
@@ -23,4 +23,16 @@ test.each([
 test("response parameters are added to those that an address has already", () => {
   expect(withResponse("https://a.lt/x?y=1#z", { code: "c" }, "query")).toBe("https://a.lt/x?y=1&code=c#z");
   expect(withResponse("https://a.lt/x?y=1", { code: "c d" }, "fragment")).toBe("https://a.lt/x?y=1#code=c+d");
+});
+
+test.each([
+  ...["http://localhost:3000\\@evil.example/", "http:\\\\localhost:3000/", "http://localhost:3000/\\evil.example"],
+  ...["http://localhost:3000\t/", "http://localhost:3000/\n", "\u0000http://localhost:3000/", " http://localhost:3000/"],
+  ...["http://evil.example@localhost:3000/", "http://:x@localhost:3000/", "//localhost:3000/", "/callback/", ""],
+])("%j is no page to return to, whatever a browser makes of it", (page) => {
+  expect(isOwnPage(page, ["http://localhost:3000/callback/"])).toBe(false);
+});
+
+test("a page with the origin of a registered address is one to return to", () => {
+  expect(isOwnPage("http://localhost:3000/booking/?a=1#b", ["http://localhost:3000/callback/"])).toBe(true);
 });

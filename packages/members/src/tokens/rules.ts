@@ -46,9 +46,13 @@ export function coarseNetwork(network: string | undefined): string | null {
 
 export const originsOf = (uris: readonly string[]): string[] => [...new Set(uris.map((uri) => new URL(uri).origin))];
 
-/** Whether a page has the origin of one of these addresses. */
+/**
+ * Whether a page has the origin of one of these addresses. Addresses that programs read in different ways have none:
+ * browsers take a backslash for a slash and drop tabs and line ends, and a name before @ may look like a host.
+ */
 export function isOwnPage(uri: string, redirectUris: readonly string[]): boolean {
-  return URL.canParse(uri) && originsOf(redirectUris).includes(new URL(uri).origin);
+  const url = /[\\\s\p{Cc}]/u.test(uri) ? null : URL.parse(uri);
+  return url !== null && !url.username && !url.password && originsOf(redirectUris).includes(url.origin);
 }
 
 /** An address with the response's parameters added to its query or its fragment. */

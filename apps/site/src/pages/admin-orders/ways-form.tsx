@@ -1,4 +1,5 @@
 import type { PaymentProvider, PaymentSettings } from "@uola/contract";
+import { payseraPasswordLength } from "@uola/contract/provider-keys";
 import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
@@ -79,16 +80,18 @@ type Secret = "secretKey" | "password" | "stripeKey" | "webhookSecret";
 function wrongKeys(draft: Draft, has: Record<Secret, boolean>): Partial<Record<keyof Draft, string>> {
   const isMissing = (secret: Secret) =>
     draft[secret].trim().length < 10 && (!has[secret] || draft[secret].trim() !== "");
+  const password = draft.password.trim();
+  const isPassword = password.length === payseraPasswordLength || (has.password && password === "");
   const missing = [
     ...(draft.montonio && !draft.accessKey.trim() ? (["accessKey"] as const) : []),
     ...(draft.montonio && isMissing("secretKey") ? (["secretKey"] as const) : []),
-    ...(draft.paysera && isMissing("password") ? (["password"] as const) : []),
     ...(draft.stripe && isMissing("stripeKey") ? (["stripeKey"] as const) : []),
     ...(draft.stripe && isMissing("webhookSecret") ? (["webhookSecret"] as const) : []),
   ];
   const isProject = /^\d{1,11}$/.test(draft.projectId.trim());
   return {
     ...Object.fromEntries(missing.map((field) => [field, say("orders.ways.wrong.key")])),
+    ...(draft.paysera && !isPassword && { password: say("orders.ways.wrong.password") }),
     ...(draft.paysera && !isProject && { projectId: say("orders.ways.wrong.project") }),
   };
 }
