@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import type { Middleware } from "koa";
 import { errors } from "oidc-provider";
 import { addPasskeyScreen } from "./add-passkey-screen.ts";
@@ -62,9 +63,11 @@ export function interactions(options: Options): Middleware {
 
   return async (ctx, next) => {
     const [, uid, requested, isForOptions] = path.exec(ctx.path) ?? [];
-    if (!uid || (ctx.method !== "GET" && ctx.method !== "POST")) return next();
+    if (!uid || !["GET", "HEAD", "POST"].includes(ctx.method)) return next();
     try {
       const request = await open(ctx, uid);
+      // A screen that is shown may finish the sign-in, as the one that waits for a mail does; HEAD must change nothing.
+      if (ctx.method === "HEAD" && !isForOptions) return sendPage(ctx, 200, html``);
       const { interaction } = request;
       const [first = "login", ...others] = screensOf[interaction.prompt.name] ?? [];
       const defaultScreen = first === "login" && interaction.params.screen_hint === "signup" ? "register" : first;

@@ -21,13 +21,14 @@ type Options = {
  */
 export function logout({ provider, site, clients, deleteGrant }: Options): Middleware {
   return async (ctx, next) => {
-    if (ctx.path !== "/v2/logout" || ctx.method !== "GET") return next();
+    if (ctx.path !== "/v2/logout" || (ctx.method !== "GET" && ctx.method !== "HEAD")) return next();
     const { client_id: clientId, returnTo } = ctx.query;
     const client = typeof clientId === "string" ? await clients.read(clientId) : undefined;
     const isListed = typeof returnTo === "string" && client?.logoutUris.includes(returnTo);
     if (clientId !== undefined && !client) return sendPage(ctx, 400, noticePage(site, ctx, "unknownClient"));
     if (returnTo !== undefined && !isListed) return sendPage(ctx, 400, noticePage(site, ctx, "badReturn"));
-    await endSession(ctx, provider, deleteGrant);
+    // HEAD answers as GET does and must change nothing.
+    if (ctx.method === "GET") await endSession(ctx, provider, deleteGrant);
     ctx.set("Cache-Control", "no-store");
     if (typeof returnTo !== "string") return sendPage(ctx, 200, noticePage(site, ctx, "loggedOut"));
     ctx.redirect(returnTo);

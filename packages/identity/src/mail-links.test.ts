@@ -165,3 +165,16 @@ test("a redirect to an unregistered address is refused", async () => {
   const done = await press(`/password/reset?token=${await mailedTo(id)}`, { password: newPassword });
   expect([done.status, done.text.includes("evil.example")]).toEqual([200, false]);
 });
+
+test("HEAD answers as GET does, without a body, and uses no link up", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  await press("/password/forgot", { email });
+  const token = await mailedTo(id);
+  const paths = [`/password/reset?token=${token}`, "/password/reset?token=x", "/password/forgot", "/email/verify?token=x"];
+  const facts = ({ status, headers }: Response) => [status, headers.get("content-type"), headers.get("cache-control")];
+  for (const path of paths) {
+    const head = await browser(on).request(path, { method: "HEAD" });
+    expect([path, ...facts(head), await head.text()]).toEqual([path, ...facts(await browser(on).request(path)), ""]);
+  }
+  expect((await press(`/password/reset?token=${token}`, { password: newPassword })).status).toBe(200);
+});

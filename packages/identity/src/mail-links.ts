@@ -129,7 +129,8 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
   return async (ctx, next) => {
     const isLink = Object.hasOwn(mailLinkPages, ctx.path);
     if (!isLink && ctx.path !== "/password/forgot") return next();
-    if (ctx.method !== "GET" && ctx.method !== "POST") return next();
+    // HEAD answers as GET does; Koa leaves the body out. Neither uses the link up.
+    if (!["GET", "HEAD", "POST"].includes(ctx.method)) return next();
     // The address may give access to an account, so no other site is told it. "no-referrer" would also drop the Origin
     // of the form.
     ctx.set("Referrer-Policy", "strict-origin");

@@ -261,3 +261,23 @@ test("files of the pages are cached forever, and /health reports whether the dat
   for (const file of files) expect([file, (await person.request(file)).status]).toEqual([file, 200]);
   expect(await (await person.request("/health")).json()).toEqual({ status: "ok" });
 });
+
+test("HEAD on the sign-in page and on logout answers as GET does, and changes nothing", async () => {
+  const person = browser(on);
+  const { email } = await newPerson(on.accounts);
+  const page = await person.start();
+  const facts = ({ status, headers }: Response) => [
+    status,
+    ...["content-type", "cache-control", "content-security-policy"].map((name) => headers.get(name)),
+  ];
+  const head = await person.request(page, { method: "HEAD" });
+  expect([...facts(head).slice(0, 3), await head.text()]).toEqual([...facts(await person.request(page)).slice(0, 3), ""]);
+  expect((await browser(on).request(page, { method: "HEAD" })).status).toBe((await browser(on).request(page)).status);
+  await person.follow(await person.post(`${page}/login`, { email, password }));
+  const silent = async () => landed(await person.request(person.ask({ prompt: "none" }))).searchParams;
+  expect((await silent()).has("code")).toBe(true);
+  expect((await person.request("/v2/logout", { method: "HEAD" })).status).toBe(200);
+  expect((await silent()).has("code")).toBe(true);
+  expect((await person.request("/v2/logout")).status).toBe(200);
+  expect((await silent()).get("error")).toBe("login_required");
+});
