@@ -184,6 +184,75 @@ test("if the window is blocked, signing in in the same tab returns to the same i
   await expectFilled(page);
 });
 
+test("two tabs that opened the sign-in page at the same time both sign in and return to where each was", async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await page.goto("/account/?booking=none");
+  await page.waitForURL(`${identity}/**`);
+  await other.goto("/account/security/");
+  await other.waitForURL(`${identity}/**`);
+  await login(page, account());
+  await expect(page).toHaveURL(`${site}/account/?booking=none`);
+  await login(other, account());
+  await expect(other).toHaveURL(`${site}/account/security/`);
+});
+
+test("a sign-in that the browser has forgotten succeeds all the same when the provider knows the person", async ({
+  page,
+}) => {
+  await page.goto("/account/?booking=none");
+  await page.waitForURL(`${identity}/**`);
+  await page.route(
+    ({ origin, pathname }) => origin === site && pathname === "/callback/",
+    (route) => route.fulfill({ status: 302, headers: { location: "/callback/?code=c&state=forgotten" } }),
+    { times: 1 },
+  );
+  await login(page, account());
+  await expect(page).toHaveURL(`${site}/account/?booking=none`);
+});
+
+for (const [part, begins] of [
+  ["query", "/schedule/?kind=trainings&"],
+  ["fragment", "/schedule/?kind=trainings#"],
+] as const) {
+  test(`a response in the ${part} of any page completes the sign-in and stays in no history`, async ({ page }) => {
+    const told: string[] = [];
+    page.on("request", (request) => request.url().startsWith(site) && told.push(request.postData() ?? ""));
+    await page.goto("/account/?booking=none");
+    await page.waitForURL(`${identity}/**`);
+    await page.route(
+      ({ origin, pathname }) => origin === site && pathname === "/callback/",
+      (route) =>
+        route.fulfill({ status: 302, headers: { location: begins + new URL(route.request().url()).search.slice(1) } }),
+      { times: 1 },
+    );
+    await login(page, account());
+    await expect(page).toHaveURL(`${site}/account/?booking=none`);
+    const visited = await page.evaluate(() => navigation.entries().map(({ url }) => url));
+    expect(visited.filter((url) => url?.includes("code="))).toEqual([]);
+    expect(told.filter((body) => body.includes("state="))).toEqual([]);
+  });
+}
+
+test("a page keeps a code and a state of its own in its address", async ({ page }) => {
+  await page.goto("/schedule/?kind=trainings&code=own&state=own");
+  await alive(page);
+  await expect(page).toHaveURL(`${site}/schedule/?kind=trainings&code=own&state=own`);
+});
+
+test("trying again after a failed sign-in returns to the page that was wanted", async ({ page }) => {
+  await page.goto("/account/?booking=none");
+  await page.waitForURL(`${identity}/**`);
+  await page.goto("/callback/?code=c&state=unknown");
+  await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.missing_transaction"));
+  await page.getByRole("button", { name: say("action.retry") }).click();
+  await page.waitForURL(`${identity}/**`);
+  await login(page, account());
+  await expect(page).toHaveURL(`${site}/account/?booking=none`);
+});
+
 test("a response to a sign-in that this browser did not start is reported", async ({ page }) => {
   await page.goto("/callback/?code=somebody-elses&state=unknown");
   await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.missing_transaction"));

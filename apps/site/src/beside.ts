@@ -3,9 +3,14 @@ import { chunk } from "./loader/browser/chunk.ts";
 import { withoutLocale } from "./loader/locale.ts";
 import type { AppData, PageData } from "./loader/page.ts";
 import { forget, hasSignedInBefore, isFresh, isMember, quietly, remembered, userKey } from "./remembered.ts";
+import { signInResponse, takeSignInResponse } from "./sign-in-task.ts";
+import { hasTransaction } from "./sign-in-transactions.ts";
 import { listenToTheme, showTheme } from "./ui/theme.ts";
 
 /** What runs beside every page, with React or without. */
+
+// As soon as this is loaded: before the view is counted, React reads the address, or navigation is taken over.
+takeSignInResponse(hasTransaction);
 
 export function begin(app: AppData, wake: () => void): void {
   listenToTheme();
@@ -30,9 +35,9 @@ export function shown({ path, preview, now }: Pick<PageData, "path" | "preview" 
   if (!preview && !isPersonal(path)) navigator.sendBeacon("/views", JSON.stringify({ path }));
 }
 
-/** A question for consent, a stay that is to be looked into, and a way back each need what React draws and does. */
+/** A response of the sign-in page, a question for consent, a session to check and a way back each need React. */
 export function needsReact(app: AppData): boolean {
-  return app.tagManager !== undefined || isStayUnsure(app) || hasWayBack();
+  return signInResponse() !== undefined || app.tagManager !== undefined || isStayUnsure(app) || hasWayBack();
 }
 
 function isStayUnsure(app: AppData): boolean {

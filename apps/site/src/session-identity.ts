@@ -2,7 +2,8 @@ import { Auth0Client } from "@auth0/auth0-spa-js";
 import { language } from "@uola/words/language";
 import { linkTo } from "./loader/locale.ts";
 import type { AppData } from "./loader/page.ts";
-import { callbackPath } from "./sign-in-task.ts";
+import { callbackPath, type SignInResponse } from "./sign-in-task.ts";
+import { keepTransaction, restoreTransaction } from "./sign-in-transactions.ts";
 
 let client: Auth0Client | undefined;
 
@@ -25,8 +26,8 @@ export function identityOf(app: AppData) {
     httpTimeoutInSeconds: 10,
     authorizeTimeoutInSeconds: 60,
     sessionCheckExpiryDays: 1,
-    // Kept for a day, as is the note that somebody has signed in.
-    useCookiesForTransactions: true,
+    // In the tab's sessionStorage; `sign-in-transactions.ts` keeps those of all tabs, by their state.
+    useCookiesForTransactions: false,
     legacySameSiteCookie: false,
     // With the tokens in memory a reload has no refresh token: then the silent frame asks the provider's session.
     useRefreshTokens: true,
@@ -46,12 +47,18 @@ export function identityOf(app: AppData) {
         appState: { returnTo },
         ...(again && { authorizationParams: { prompt: "login" } }),
         ...(passkey && { authorizationParams: { screen_hint: "passkey", max_age: "600" } }),
-        openUrl: (url) => (replace ? location.replace(url) : location.assign(url)),
+        openUrl: (url) => {
+          keepTransaction(new URL(url).searchParams.get("state") ?? "", app.identityClientId, returnTo);
+          if (replace) location.replace(url);
+          else location.assign(url);
+        },
       });
     },
     /** Takes over what the sign-in page sent back. */
-    async complete() {
-      const { appState } = await sdk.handleRedirectCallback<{ returnTo?: unknown } | undefined>();
+    async complete({ state, query }: SignInResponse) {
+      restoreTransaction(state, app.identityClientId);
+      const url = `${new URL(callbackPath(), app.siteUrl).href}?${query}`;
+      const { appState } = await sdk.handleRedirectCallback<{ returnTo?: unknown } | undefined>(url);
       return { idToken: await idToken(), returnTo: appState?.returnTo };
     },
     /** Signs in without a word when the provider still knows the person. */

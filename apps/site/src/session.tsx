@@ -12,7 +12,7 @@ import {
   useReducer,
   useRef,
 } from "react";
-import { type Auth, beginning, next } from "./auth.ts";
+import { type Auth, beginning, next, type User } from "./auth.ts";
 import { noteCart } from "./features/cart-mark.ts";
 import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
@@ -33,7 +33,8 @@ import {
 } from "./remembered.ts";
 import type { Identity } from "./session-identity.ts";
 import { currentEntry, type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
-import { callbackPath, endsSignIn, localPath } from "./sign-in-task.ts";
+import { callbackPath, endSignInResponse, localPath, type SignInResponse, signInResponse } from "./sign-in-task.ts";
+import { lastReturnTo } from "./sign-in-transactions.ts";
 import { isUnsaved } from "./unsaved.ts";
 
 type Leaving = {
@@ -129,18 +130,40 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       });
   }, [app]);
 
-  const begin = useEffectEvent(async () => {
-    if (endsSignIn(location)) {
-      let returnTo: unknown;
-      try {
-        const completed = await (await identity()).complete();
-        returnTo = completed.returnTo;
-        dispatch({ event: "redirectCompleted", user: await arrive(completed.idToken) });
-        return go(localPath(returnTo) ?? linkTo("/"), { replace: true });
-      } catch (thrown) {
-        return fail({ ...errorOf(thrown), ...(localPath(returnTo) && { returnTo: localPath(returnTo) }) });
-      }
+  /** Shows where the person was going. A response may arrive at that page itself. */
+  const goBack = useCallback((returnTo: string | undefined) => {
+    const { pathname, search, hash } = location;
+    const to = returnTo ?? (pathname === callbackPath() ? linkTo("/") : undefined);
+    if (to !== undefined && to !== pathname + search + hash) go(to, { replace: true });
+  }, []);
+
+  const complete = useEffectEvent(async (response: SignInResponse) => {
+    let returnTo = localPath(lastReturnTo());
+    try {
+      const completed = await (await identity()).complete(response);
+      returnTo = localPath(completed.returnTo) ?? returnTo;
+      dispatch({ event: "redirectCompleted", user: await arrive(completed.idToken) });
+    } catch (thrown) {
+      const error = { ...(returnTo && { returnTo }), ...errorOf(thrown) };
+      const user = isForgotten(error) ? await signedInMeanwhile() : undefined;
+      if (!user) return fail(error);
+      dispatch({ event: "redirectCompleted", user });
     }
+    goBack(returnTo);
+  });
+
+  /** Who has signed in while this tab waited: in another tab of the site, or at the provider. */
+  const signedInMeanwhile = useEffectEvent(async (): Promise<User | undefined> => {
+    try {
+      return isMember() ? remember(await meet(app)) : await arrive(await (await identity()).restore());
+    } catch {
+      return undefined;
+    }
+  });
+
+  const begin = useEffectEvent(async () => {
+    const response = signInResponse();
+    if (response) return complete(response).finally(endSignInResponse);
     if (isMember()) {
       const known = remembered();
       dispatch({ event: "initialised", isAuthenticated: true, user: known });
@@ -223,7 +246,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const signIn = useCallback(
     ({ returnTo, again = false, passkey = false, replace = false }: Leaving = {}) => {
       const { pathname, search, hash } = location;
-      const here = pathname === callbackPath() ? linkTo("/") : pathname + search + hash;
+      const here = pathname === callbackPath() ? (localPath(lastReturnTo()) ?? linkTo("/")) : pathname + search + hash;
       if (!navigator.onLine) return fail({ code: "offline", returnTo: localPath(returnTo) ?? here });
       leave((identity) => identity.leave({ returnTo: localPath(returnTo) ?? here, again, passkey, replace }));
     },
@@ -289,6 +312,9 @@ class Waiting extends Error {
 }
 const errorOf = (thrown: unknown, fallback?: "token_failed") =>
   thrown instanceof Waiting ? thrown.why : signInErrorOf(thrown, fallback);
+
+/** The response belongs to a sign-in that this browser does not know, or knows no more. */
+const isForgotten = ({ code }: SignInError) => code === "state_mismatch" || code === "missing_transaction";
 
 /** The provider's page is fetched into it as soon as the SDK is here. */
 function openPopup(): Window | null {

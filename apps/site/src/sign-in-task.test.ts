@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wayBack } from "./features/way-back.tsx";
-import { endsSignIn, localPath } from "./sign-in-task.ts";
+import { localPath, readSignInResponse } from "./sign-in-task.ts";
 
 test.each(["/", "/account/", "/booking/?service=virves&step=time#laikas", "/paieška/"])("%s is a way back", (path) => {
   expect(localPath(path)).toBe(encodeURI(path));
@@ -22,15 +22,28 @@ test.each([
   7,
 ])("%j is not", (path) => expect(localPath(path)).toBeUndefined());
 
+const readAt = (path: string) => readSignInResponse(new URL(path, "https://uola.example"), (state) => state === "own");
+
 test.each([
-  ["/callback/?code=c&state=s", true],
-  ["/callback/?error=access_denied&state=s", true],
-  ["/callback/?code=c", false],
-  ["/callback/", false],
-  ["/booking/?code=c&state=s", false],
-])("%s ends a sign-in: %s", (path, ends) => {
-  expect(endsSignIn(new URL(path, "https://uola.example"))).toBe(ends);
+  ["/callback/?code=c&state=other", "code=c&state=other", "/callback/"],
+  ["/callback/?error=access_denied&error_description=no&state=s&iss=i", "error=access_denied&error_description=no&state=s&iss=i", "/callback/"],
+  ["/booking/?service=a&code=c&state=own#form", "code=c&state=own", "/booking/?service=a#form"],
+  ["/?code=c&state=own", "code=c&state=own", "/"],
+  ["/schedule/#code=c&state=own", "code=c&state=own", "/schedule/"],
+  ["/schedule/?kind=a#error=login_required&state=own&tab=2", "error=login_required&state=own", "/schedule/?kind=a#tab=2"],
+])("%s brings a response of the sign-in page", (path, query, rest) => {
+  expect(readAt(path)).toEqual({ response: { state: path.includes("own") ? "own" : expect.any(String), query }, rest });
 });
+
+test.each([
+  ["/callback/?code=c"],
+  ["/callback/?state=own"],
+  ["/callback/"],
+  ["/booking/?code=c&state=of-the-page"],
+  ["/gift/balance/#code=AAAA"],
+  ["/booking/?state=own"],
+  ["/booking/?code=c#state=own"],
+])("%s brings none", (path) => expect(readAt(path)).toBeUndefined());
 
 test("the way back may be a whole address, of this site only", () => {
   const site = "https://uola.example";

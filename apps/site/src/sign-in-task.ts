@@ -14,8 +14,55 @@ export function localPath(path: unknown): string | undefined {
 }
 const here = "http://here.invalid";
 
-/** Whether an address is the end of a sign-in: a code or an error, and whose it is. */
-export function endsSignIn({ pathname, search }: Pick<URL, "pathname" | "search">): boolean {
-  const query = new URLSearchParams(search);
-  return pathname === callbackPath() && query.has("state") && (query.has("code") || query.has("error"));
+/** What the sign-in page sent back: a code or an error, with the state of the sign-in, as a query. */
+export type SignInResponse = { state: string; query: string };
+
+const responseKeys = ["code", "error", "error_description", "error_uri", "state", "iss", "session_state"] as const;
+
+/**
+ * Reads the response of the sign-in page from the query or the fragment of an address, and the address without it. On the
+ * callback page every response counts. On any other page, whose own `code` and `state` may mean something else, only one
+ * whose state belongs to a sign-in of this browser does.
+ */
+export function readSignInResponse(
+  address: Pick<URL, "pathname" | "search" | "hash">,
+  isOwn: (state: string) => boolean,
+): { response: SignInResponse; rest: string } | undefined {
+  const { pathname, search, hash } = address;
+  for (const part of ["search", "hash"] as const) {
+    const found = new URLSearchParams(address[part].slice(1));
+    const state = found.get("state");
+    if (!state || !(found.has("code") || found.has("error"))) continue;
+    if (pathname !== callbackPath() && !isOwn(state)) continue;
+    const query = new URLSearchParams();
+    for (const key of responseKeys) {
+      const value = found.get(key);
+      if (value !== null) query.set(key, value);
+      found.delete(key);
+    }
+    const left = String(found);
+    const rest = part === "search" ? `${left && `?${left}`}${hash}` : `${search}${left && `#${left}`}`;
+    return { response: { state, query: String(query) }, rest: pathname + rest };
+  }
+  return undefined;
 }
+
+let taken: SignInResponse | undefined;
+
+/**
+ * Takes the response out of the address, before anything else can read it: the code stays neither in the history nor in what
+ * is reported and counted, nor in the `Referer` of later requests.
+ */
+export function takeSignInResponse(isOwn: (state: string) => boolean): void {
+  const read = readSignInResponse(location, isOwn);
+  if (!read) return;
+  taken = read.response;
+  history.replaceState(history.state, "", read.rest);
+}
+
+/** The response that this document was opened with, until it is dealt with. */
+export const signInResponse = (): SignInResponse | undefined => taken;
+
+export const endSignInResponse = (): void => {
+  taken = undefined;
+};

@@ -43,7 +43,7 @@ export async function run(
     siteUrl: siteOrigin,
     secret: "a secret of the test",
     audiences: [audience],
-    log: { error: (values) => errors.push(values), info: () => {} },
+    log: { error: (values) => errors.push(values), info: () => {}, debug: () => {} },
     ...options,
   });
   handler = identity.handler;

@@ -5,7 +5,7 @@ import { linkTo } from "../loader/locale.ts";
 import type { Head } from "../loader/page.ts";
 import { useAuth } from "../session.tsx";
 import { SignInFailed } from "../sign-in-failed.tsx";
-import { endsSignIn } from "../sign-in-task.ts";
+import { signInResponse } from "../sign-in-task.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("signIn.title"), hidden: true });
@@ -16,11 +16,11 @@ export const Waiting = () => (
   </main>
 );
 
-/** Where the identity provider sends people back; the session takes over what they bring, and they are gone in a moment. */
+/** Where the identity provider sends people back. The session takes their response over and shows the page they wanted. */
 export default function Callback() {
   const { error } = useAuth();
   useEffect(() => {
-    if (!endsSignIn(location)) go(linkTo("/"), { replace: true });
+    if (!signInResponse()) go(linkTo("/"), { replace: true });
   }, []);
   return error ? <SignInFailed error={error} /> : <Waiting />;
 }

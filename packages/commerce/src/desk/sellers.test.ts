@@ -42,7 +42,7 @@ test("a trainer sells nothing, takes no money and reads no code", async () => {
     release: trainer.vouchers.release({ voucherId: id, reservationId: id }),
     coupon: trainer.coupons.redeem({ code: "ABC", bookingId: id }),
     order: trainer.orders.get({ orderId: id }),
-    cancel: trainer.orders.cancel({ orderId: id }),
+    cancel: trainer.orders.cancel({ orderId: id, ...change }),
     receive: trainer.payments.receive({ orderId: id, kind: "CASH", amount, requestId: id, receiptNumber: "1" }),
   };
   for (const [name, call] of Object.entries(calls)) expect([name, await codeOf(call)]).toEqual([name, "PERMISSION_DENIED"]);
