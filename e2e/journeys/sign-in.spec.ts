@@ -236,7 +236,7 @@ for (const [part, begins] of [
   });
 }
 
-test("a page keeps a code and a state of its own in its address", async ({ page }) => {
+test("a page whose own query has a code and a state keeps them", async ({ page }) => {
   await page.goto("/schedule/?kind=trainings&code=own&state=own");
   await alive(page);
   await expect(page).toHaveURL(`${site}/schedule/?kind=trainings&code=own&state=own`);

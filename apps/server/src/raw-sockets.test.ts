@@ -31,12 +31,18 @@ afterAll(async () => {
 
 const secret = "kVu7SecretOfThisTest";
 const head = (path: string, ...more: string[]) =>
-  [`POST ${path} HTTP/1.1`, "Host: localhost", `Cookie: uola_idp_s=${secret}`, `Authorization: Bearer ${secret}`, ...more]
+  [
+    `POST ${path} HTTP/1.1`,
+    "Host: localhost",
+    `Cookie: uola_idp_s=${secret}`,
+    `Authorization: Bearer ${secret}`,
+    ...more,
+  ]
     .concat("Content-Type: application/x-www-form-urlencoded", "", "")
     .join("\r\n");
 const body = `password=${secret}`;
 
-/** What is sent, and whether the client cuts the connection afterwards. */
+/** Malformed requests; `cut`: the client cuts the connection after sending. */
 const malformed: [name: string, request: (path: string) => string, cut?: true][] = [
   ["an invalid chunk size", (path) => `${head(path, "Transfer-Encoding: chunked")}1d\r\n${body}\r\nZZ\r\n`],
   ["an unknown transfer encoding", (path) => `${head(path, "Transfer-Encoding: xchunked")}${body}`],
@@ -66,23 +72,26 @@ const paths = {
   site: ["/errors", "/consent", "/booking/"],
 } as const;
 
-test.each(["identity", "platform", "site"] as const)("%s logs nothing of malformed requests at level debug", async (part) => {
-  const port = Number(new URL(server.urls[part]).port);
-  lines.length = 0;
-  for (const [, request, cut = false] of malformed) {
-    await Promise.all(paths[part].map((path) => send(port, request(path), cut)));
-  }
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  // Node logs a Buffer as the numbers of its bytes.
-  const bytes = [...Buffer.from(secret)].join(",");
-  for (const line of lines) {
-    expect(line).not.toContain(secret);
-    expect(line).not.toContain(bytes);
-    expect(line).not.toContain("rawPacket");
-    expect(JSON.parse(line), line).toMatchObject({ level: expect.toSatisfy((level: number) => level < 40) });
-  }
-  expect((await fetch(`${server.urls[part]}/health`)).status).toBeLessThan(500);
-});
+test.each(["identity", "platform", "site"] as const)(
+  "%s logs no secret of a malformed request at level debug",
+  async (part) => {
+    const port = Number(new URL(server.urls[part]).port);
+    lines.length = 0;
+    for (const [, request, cut = false] of malformed) {
+      await Promise.all(paths[part].map((path) => send(port, request(path), cut)));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Node logs a Buffer as the numbers of its bytes.
+    const bytes = [...Buffer.from(secret)].join(",");
+    for (const line of lines) {
+      expect(line).not.toContain(secret);
+      expect(line).not.toContain(bytes);
+      expect(line).not.toContain("rawPacket");
+      expect(JSON.parse(line), line).toMatchObject({ level: expect.toSatisfy((level: number) => level < 40) });
+    }
+    expect((await fetch(`${server.urls[part]}/health`)).status).toBeLessThan(500);
+  },
+);
 
 test("sixty slow bodies silence neither reports nor consent, and are cut off", async () => {
   const { host, port, origin } = new URL(server.urls.site);
@@ -97,7 +106,8 @@ test("sixty slow bodies silence neither reports nor consent, and are cut off", a
   await new Promise((resolve) => setTimeout(resolve, 300));
   const post = async (path: string) =>
     (await fetch(origin + path, { method: "POST", headers: { origin }, body: '{"path":"/"}' })).status;
-  for (const path of ["/errors", "/views", "/vitals", "/consent"]) expect([path, await post(path)]).toEqual([path, 204]);
+  for (const path of ["/errors", "/views", "/vitals", "/consent"])
+    expect([path, await post(path)]).toEqual([path, 204]);
   for (const { socket, answered } of slow) {
     expect(await answered).toContain("408");
     socket.destroy();

@@ -152,7 +152,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     goBack(returnTo);
   });
 
-  /** Who has signed in while this tab waited: in another tab of the site, or at the provider. */
+  /** Returns the member who signed in while this tab waited, in another tab or at the provider. */
   const signedInMeanwhile = useEffectEvent(async (): Promise<User | undefined> => {
     try {
       return isMember() ? remember(await meet(app)) : await arrive(await (await identity()).restore());

@@ -26,11 +26,19 @@ const readAt = (path: string) => readSignInResponse(new URL(path, "https://uola.
 
 test.each([
   ["/callback/?code=c&state=other", "code=c&state=other", "/callback/"],
-  ["/callback/?error=access_denied&error_description=no&state=s&iss=i", "error=access_denied&error_description=no&state=s&iss=i", "/callback/"],
+  [
+    "/callback/?error=access_denied&error_description=no&state=s&iss=i",
+    "error=access_denied&error_description=no&state=s&iss=i",
+    "/callback/",
+  ],
   ["/booking/?service=a&code=c&state=own#form", "code=c&state=own", "/booking/?service=a#form"],
   ["/?code=c&state=own", "code=c&state=own", "/"],
   ["/schedule/#code=c&state=own", "code=c&state=own", "/schedule/"],
-  ["/schedule/?kind=a#error=login_required&state=own&tab=2", "error=login_required&state=own", "/schedule/?kind=a#tab=2"],
+  [
+    "/schedule/?kind=a#error=login_required&state=own&tab=2",
+    "error=login_required&state=own",
+    "/schedule/?kind=a#tab=2",
+  ],
 ])("%s brings a response of the sign-in page", (path, query, rest) => {
   expect(readAt(path)).toEqual({ response: { state: path.includes("own") ? "own" : expect.any(String), query }, rest });
 });

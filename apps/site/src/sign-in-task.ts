@@ -50,8 +50,8 @@ export function readSignInResponse(
 let taken: SignInResponse | undefined;
 
 /**
- * Takes the response out of the address, before anything else can read it: the code stays neither in the history nor in what
- * is reported and counted, nor in the `Referer` of later requests.
+ * Removes the response from the address before other code reads it. So the code is not kept in the history, reported, counted
+ * or sent as `Referer`.
  */
 export function takeSignInResponse(isOwn: (state: string) => boolean): void {
   const read = readSignInResponse(location, isOwn);

@@ -6,7 +6,7 @@ import { quietly } from "./remembered.ts";
 
 /** As long as the provider keeps a sign-in that is not finished. */
 const keptMs = 60 * 60_000;
-/** More are under way in no browser of a person; the oldest go. */
+/** A person rarely has more sign-ins under way. The oldest are removed. */
 const keptMax = 5;
 const prefix = "uola.sign-in.";
 const returnToKey = "uola.sign-in-from";

@@ -69,7 +69,8 @@ export const editing = {
       ),
     }),
     errors: [],
-    summary: "Read the collections of our own whose items the caller may edit, or only read, by name; `permissions` tell which.",
+    summary:
+      "Read the collections of our own whose items the caller may edit, or only read, by name; `permissions` tell which.",
   }),
   removedCollections: endpoint({
     method: "POST",

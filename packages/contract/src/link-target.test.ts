@@ -8,5 +8,12 @@ test.each(["/", "/prices/", "/booking/?start=1#form", "https://shop.example/deal
 test.each([
   ...["", "prices/", "//evil.example", "http://shop.example/", "https://", "javascript:alert(1)"],
   ...["/\\evil.example", "\\/evil.example", "/a\\b", "https:\\\\evil.example", "https://a\\@evil.example/"],
-  ...["/\t/evil.example", "/\n/evil.example", "/\r/evil.example", "/\u0000/evil.example", "/a b", "/\u0085/evil.example"],
+  ...[
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "/\r/evil.example",
+    "/\u0000/evil.example",
+    "/a b",
+    "/\u0085/evil.example",
+  ],
 ])("%j is no target", (link) => expect(isLinkTarget(link)).toBe(false));

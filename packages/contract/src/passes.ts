@@ -307,9 +307,9 @@ export const passes = {
       requestId: maybe(guid),
       kindId: guid,
       holder: PassHolder,
-      /** What was taken; by default the price of the list. */
+      /** The amount taken. Default: the list price. */
       price: maybe(z.int().min(0).max(1_000_000)),
-      /** Why less than the price of the list was taken. */
+      /** Why the amount is below the list price. */
       priceReason: maybe(reason),
       language: z.enum(["lt", "en"]),
       payment: DeskPayment,

@@ -342,7 +342,7 @@ export const vouchers = {
     output: z.object({ vouchers: z.array(PrintedVoucher) }),
     errors: ["VOUCHER_NOT_FOUND", "BATCH_NOT_FOUND", "VOUCHER_CODE_PRIVATE"],
     summary:
-      "Read one voucher or a batch with codes and QR codes, to print. The desk prints only what it sold and nobody was sent. Who read them is recorded.",
+      "Read one voucher or a batch with codes and QR codes, to print. The desk may read codes of vouchers sold at the desk and not mailed. Reading is recorded.",
   }),
   redeem: endpoint({
     method: "POST",

@@ -170,7 +170,12 @@ test("HEAD answers as GET does, without a body, and uses no link up", async () =
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const token = await mailedTo(id);
-  const paths = [`/password/reset?token=${token}`, "/password/reset?token=x", "/password/forgot", "/email/verify?token=x"];
+  const paths = [
+    `/password/reset?token=${token}`,
+    "/password/reset?token=x",
+    "/password/forgot",
+    "/email/verify?token=x",
+  ];
   const facts = ({ status, headers }: Response) => [status, headers.get("content-type"), headers.get("cache-control")];
   for (const path of paths) {
     const head = await browser(on).request(path, { method: "HEAD" });

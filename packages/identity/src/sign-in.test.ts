@@ -271,7 +271,10 @@ test("HEAD on the sign-in page and on logout answers as GET does, and changes no
     ...["content-type", "cache-control", "content-security-policy"].map((name) => headers.get(name)),
   ];
   const head = await person.request(page, { method: "HEAD" });
-  expect([...facts(head).slice(0, 3), await head.text()]).toEqual([...facts(await person.request(page)).slice(0, 3), ""]);
+  expect([...facts(head).slice(0, 3), await head.text()]).toEqual([
+    ...facts(await person.request(page)).slice(0, 3),
+    "",
+  ]);
   expect((await browser(on).request(page, { method: "HEAD" })).status).toBe((await browser(on).request(page)).status);
   await person.follow(await person.post(`${page}/login`, { email, password }));
   const silent = async () => landed(await person.request(person.ask({ prompt: "none" }))).searchParams;

@@ -1,7 +1,6 @@
 import { exclusive, isUnreachable } from "@uola/database";
 import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
-import { redacted } from "./errors.ts";
 
 export type Step = {
   /** Aborted when the task has to stop. A long step should then end early; the task continues when it runs again. */

@@ -100,7 +100,7 @@ describe("a flood", () => {
   /** A body whose end never arrives. */
   const slowBody = () => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode('{"path":')) });
 
-  test("of bodies that never end keeps nobody from being heard, and each of them is refused after two seconds", async () => {
+  test("of bodies that never end blocks no other report, and each is refused after two seconds", async () => {
     vi.useFakeTimers();
     try {
       const slow = Array.from({ length: 500 }, () => post("/views", slowBody(), "192.0.2.66"));

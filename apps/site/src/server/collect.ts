@@ -15,7 +15,7 @@ export type Collect = {
 
 /** The longest stack fits. */
 const bodyMax = 16 * 1024;
-/** A body of that size arrives within this time, or its sender is gone or wants to keep the connection busy. */
+/** The time in which a body must arrive. A browser needs less; a longer wait only keeps connections busy. */
 const bodyMs = 2000;
 /** Complete bodies that are handed on at once: of one network, and of all. One more is refused. */
 const slots = { network: 10, all: 50 };
@@ -82,7 +82,7 @@ const isPublic = ({ kind }: Page) => kind === "content" || kind === "app";
 const empty = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers: { "cache-control": "no-store", ...headers } });
 
-/** Counts what is under way, of each network and of all. */
+/** Limits concurrent work per network and in total. */
 function createSlots(max: { network: number; all: number }) {
   const taken = new Map<string, number>();
   let all = 0;

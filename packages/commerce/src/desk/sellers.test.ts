@@ -45,7 +45,8 @@ test("a trainer sells nothing, takes no money and reads no code", async () => {
     cancel: trainer.orders.cancel({ orderId: id, ...change }),
     receive: trainer.payments.receive({ orderId: id, kind: "CASH", amount, requestId: id, receiptNumber: "1" }),
   };
-  for (const [name, call] of Object.entries(calls)) expect([name, await codeOf(call)]).toEqual([name, "PERMISSION_DENIED"]);
+  for (const [name, call] of Object.entries(calls))
+    expect([name, await codeOf(call)]).toEqual([name, "PERMISSION_DENIED"]);
 });
 
 test("a trainer finds a pass and lets its holder in", async () => {
@@ -86,7 +87,7 @@ describe("a pass that is sold below the list price", () => {
 });
 
 describe("the code of a voucher", () => {
-  test("is printed by the desk for a voucher that it sold and nobody was sent", async () => {
+  test("is printed by the desk for a voucher sold at the desk and not sent by mail", async () => {
     const desk = await as("desk");
     const { voucher } = await desk.vouchers.issue(gift);
     expect((await desk.vouchers.print({ voucherId: voucher.id })).vouchers).toHaveLength(1);
@@ -114,10 +115,13 @@ describe("the code of a voucher", () => {
     expect(await codeOf(owner.vouchers.print(one))).toBe("allowed");
   });
 
-  test("is asked for with either a voucher or a batch", async () => {
+  test("is refused without a voucher or batch id, and with both", async () => {
     const id = newId();
     for (const asked of [{}, { voucherId: id, batchId: id }]) {
-      await expect(owner.vouchers.print(asked)).rejects.toMatchObject({ status: 400, fieldViolations: [{ field: "voucherId" }] });
+      await expect(owner.vouchers.print(asked)).rejects.toMatchObject({
+        status: 400,
+        fieldViolations: [{ field: "voucherId" }],
+      });
     }
   });
 });
@@ -134,12 +138,14 @@ test("an accountant neither reads nor finds the address a gift was sent to", asy
 test("codes of vouchers and passes that the desk guesses are counted together", async () => {
   const desk = await as("desk");
   const codes: (string | undefined)[] = [];
-  // A wrong check letter is told at once and counts for nothing, so every code here has the right one.
+  // A code with a wrong check letter is refused without counting, so this one has a valid check letter.
   const wrong = "AAAAAAAAAAAA";
   for (let i = 0; i < 31; i++) {
     codes.push(await codeOf(i % 2 ? desk.vouchers.find({ code: wrong }) : desk.passes.find({ code: wrong })));
   }
-  expect(codes.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, i) => (i % 2 ? "VOUCHER_NOT_FOUND" : "PASS_NOT_FOUND")));
+  expect(codes.slice(0, 30)).toEqual(
+    Array.from({ length: 30 }, (_, i) => (i % 2 ? "VOUCHER_NOT_FOUND" : "PASS_NOT_FOUND")),
+  );
   expect(codes[30]).toBe("TOO_MANY_GUESSES");
   const { voucher } = await owner.vouchers.issue(gift);
   const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;

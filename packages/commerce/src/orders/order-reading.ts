@@ -211,7 +211,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
   };
 }
 
-/** Who comes, often children, and who got a gift is for people who work with bookings: books are kept without it. */
+/** Hides participants, often children, and recipients of gifts from people who only keep the books. */
 const shownTo = (caller: Caller, order: Order): Order =>
   hasPower("seesBookings", caller)
     ? order

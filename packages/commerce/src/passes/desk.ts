@@ -18,7 +18,9 @@ export function deskHandlers(
   return {
     async find({ code }, call) {
       const letters = readVoucherCode(code);
-      const row = letters ? await codeGuesses.tried({ call, tokens: undefined }, () => ledger.byCode(letters)) : undefined;
+      const row = letters
+        ? await codeGuesses.tried({ call, tokens: undefined }, () => ledger.byCode(letters))
+        : undefined;
       if (!row) throw new Refusal("PASS_NOT_FOUND", "No pass has this code.", 404);
       return { pass: toPass(row, await ledger.today()) };
     },

@@ -14,7 +14,9 @@ export function deskHandlers(
   return {
     async find({ code }, call) {
       const letters = readVoucherCode(code);
-      const row = letters ? await codeGuesses.tried({ call, tokens: undefined }, () => ledger.byCode(letters)) : undefined;
+      const row = letters
+        ? await codeGuesses.tried({ call, tokens: undefined }, () => ledger.byCode(letters))
+        : undefined;
       if (!row) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
       return { voucher: toVoucher(row, await ledger.today()) };
     },

@@ -169,11 +169,9 @@ export const codePrivate = () =>
 
 const readsNames = (caller: Caller): boolean => hasPower("seesBookings", caller);
 
-/** What people say to each other with a gift is no part of the books. */
+/** Hides the personal words, names and address of a gift from people who only keep the books. */
 const shownTo = (caller: Caller, voucher: Voucher): Voucher =>
-  readsNames(caller)
-    ? voucher
-    : { ...voucher, greeting: "", recipientName: "", giverName: "", recipientEmail: null };
+  readsNames(caller) ? voucher : { ...voucher, greeting: "", recipientName: "", giverName: "", recipientEmail: null };
 
 /** The code stands after the hash: browsers do not send that part, so that no log has it. */
 export const balanceUrl = (site: string, language: string, code: string): string =>

@@ -109,8 +109,8 @@ export const lacksReceipt = ({ method, receiptNumber }: DeskPayment): boolean =>
   method !== "TRANSFER" && !receiptNumber;
 
 /**
- * Whether the code belongs to somebody the gym sent it to, or who bought it online or as a company. Only the owner prints such a
- * code or sends it to another address. One that the desk sold, and that nobody was sent, is handed over on paper.
+ * Whether a voucher was bought online, given as a refund, issued to a company or sent by mail. Only the owner may print such a
+ * code or send it to another address. Otherwise the desk sold the voucher and prints it for the buyer.
  */
 export const isCodePrivate = (voucher: {
   payment: unknown;

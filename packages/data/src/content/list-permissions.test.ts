@@ -26,27 +26,30 @@ const clientOf = async (role: Exclude<Role, "visitor">) => platform.as((await pl
 const refused = "WDE0027";
 
 describe.each(Object.entries(lists))("%s", (dataCollectionId, { writer }) => {
-  test.each(["trainer", "editor"] as const)("lets the role %s write only when its list says CMS_EDITOR", async (role) => {
-    const { items, editing } = await clientOf(role);
-    const dataItem = { id: "x", data: {} };
-    const one = { dataCollectionId, dataItemId: "x" };
-    const fieldUpdate = { fieldPath: "order", action: "SET_FIELD", setField: { value: 1 } } as const;
-    const codes = await Promise.all([
-      codeOf(items.insert({ dataCollectionId, dataItem })),
-      codeOf(items.save({ dataCollectionId, dataItem })),
-      codeOf(items.update({ dataCollectionId, dataItem })),
-      codeOf(items.patch({ dataCollectionId, patchSet: { dataItemId: "x", fieldUpdates: [fieldUpdate] } })),
-      codeOf(items.remove(one)),
-      codeOf(items.bulkInsert({ dataCollectionId, dataItems: [dataItem] })),
-      codeOf(items.bulkSave({ dataCollectionId, dataItems: [dataItem] })),
-      codeOf(items.bulkUpdate({ dataCollectionId, dataItems: [dataItem] })),
-      codeOf(items.bulkRemove({ dataCollectionId, dataItemIds: ["x"] })),
-      codeOf(editing.save({ ...one, data: {} })),
-      codeOf(editing.saveDraft({ ...one, data: {} })),
-    ]);
-    if (writer === "ADMIN") expect(new Set(codes)).toEqual(new Set([refused]));
-    else expect(codes).not.toContain(refused);
-  });
+  test.each(["trainer", "editor"] as const)(
+    "lets the role %s write only when its list says CMS_EDITOR",
+    async (role) => {
+      const { items, editing } = await clientOf(role);
+      const dataItem = { id: "x", data: {} };
+      const one = { dataCollectionId, dataItemId: "x" };
+      const fieldUpdate = { fieldPath: "order", action: "SET_FIELD", setField: { value: 1 } } as const;
+      const codes = await Promise.all([
+        codeOf(items.insert({ dataCollectionId, dataItem })),
+        codeOf(items.save({ dataCollectionId, dataItem })),
+        codeOf(items.update({ dataCollectionId, dataItem })),
+        codeOf(items.patch({ dataCollectionId, patchSet: { dataItemId: "x", fieldUpdates: [fieldUpdate] } })),
+        codeOf(items.remove(one)),
+        codeOf(items.bulkInsert({ dataCollectionId, dataItems: [dataItem] })),
+        codeOf(items.bulkSave({ dataCollectionId, dataItems: [dataItem] })),
+        codeOf(items.bulkUpdate({ dataCollectionId, dataItems: [dataItem] })),
+        codeOf(items.bulkRemove({ dataCollectionId, dataItemIds: ["x"] })),
+        codeOf(editing.save({ ...one, data: {} })),
+        codeOf(editing.saveDraft({ ...one, data: {} })),
+      ]);
+      if (writer === "ADMIN") expect(new Set(codes)).toEqual(new Set([refused]));
+      else expect(codes).not.toContain(refused);
+    },
+  );
 
   test.each(["desk", "accountant", "member"] as const)("does not let the role %s write", async (role) => {
     const { items } = await clientOf(role);
@@ -107,7 +110,12 @@ describe("migration of an installation whose lists have the former default", () 
     const editor = await clientOf("editor");
     const owner = platform.as((await platform.member({ role: "owner" })).token);
     const publishDate = new Date(platform.clock.now.getTime() + 3_600_000);
-    const draft = (dataItemId: string) => ({ dataCollectionId: "Prices", dataItemId, data: { name: "a" }, publishDate });
+    const draft = (dataItemId: string) => ({
+      dataCollectionId: "Prices",
+      dataItemId,
+      data: { name: "a" },
+      publishDate,
+    });
     await editor.editing.saveDraft(draft("editor"));
     await owner.editing.saveDraft(draft("owner"));
     await platform.as(platform.key).editing.saveDraft(draft("key"));

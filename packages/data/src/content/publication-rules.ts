@@ -100,7 +100,8 @@ const leads = (data: ItemData, key: string): Wrong[] => {
 /** An old address leads on to another one, and never back to itself. */
 const redirect: PublicationRule = (data) => {
   const [from, to] = [data.from, data.to].map((each) => (typeof each === "string" ? each.trim() : ""));
-  const isPath = from !== undefined && from.length > 1 && from.startsWith("/") && isLinkTarget(from) && !/[?#]/.test(from);
+  const isPath =
+    from !== undefined && from.length > 1 && from.startsWith("/") && isLinkTarget(from) && !/[?#]/.test(from);
   return [
     ...(isPath ? [] : [{ fieldPath: "from", message: "must be an address like /kainos-2019/" }]),
     ...leads(data, "to"),

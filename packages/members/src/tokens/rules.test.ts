@@ -27,7 +27,12 @@ test("response parameters are added to those that an address has already", () =>
 
 test.each([
   ...["http://localhost:3000\\@evil.example/", "http:\\\\localhost:3000/", "http://localhost:3000/\\evil.example"],
-  ...["http://localhost:3000\t/", "http://localhost:3000/\n", "\u0000http://localhost:3000/", " http://localhost:3000/"],
+  ...[
+    "http://localhost:3000\t/",
+    "http://localhost:3000/\n",
+    "\u0000http://localhost:3000/",
+    " http://localhost:3000/",
+  ],
   ...["http://evil.example@localhost:3000/", "http://:x@localhost:3000/", "//localhost:3000/", "/callback/", ""],
 ])("%j is no page to return to, whatever a browser makes of it", (page) => {
   expect(isOwnPage(page, ["http://localhost:3000/callback/"])).toBe(false);

@@ -76,9 +76,7 @@ export function createErrorCollector(options: Options): ErrorCollector {
     waiting.clear();
     for (const { report, count } of reports) {
       // As a warning: an error would be reported again.
-      await write(report, count).catch((error) =>
-        log.warn({ err: error }, "an error could not be reported"),
-      );
+      await write(report, count).catch((error) => log.warn({ err: error }, "an error could not be reported"));
     }
   }
 

@@ -28,7 +28,7 @@ export default function Content() {
   );
 }
 
-/** All collections: those the person may edit, and after them those that only the owner changes. */
+/** Lists the collections that the person may edit, then those that only the owner may change. */
 function Overview() {
   const isOwner = useIsOwner();
   const reading = useOwnCollections();
