@@ -218,8 +218,8 @@ for (const [part, begins] of [
   ["fragment", "/schedule/?kind=trainings#"],
 ] as const) {
   test(`a response in the ${part} of any page completes the sign-in and stays in no history`, async ({ page }) => {
-    const told: string[] = [];
-    page.on("request", (request) => request.url().startsWith(site) && told.push(request.postData() ?? ""));
+    const bodies: string[] = [];
+    page.on("request", (request) => request.url().startsWith(site) && bodies.push(request.postData() ?? ""));
     await page.goto("/account/?booking=none");
     await page.waitForURL(`${identity}/**`);
     await page.route(
@@ -232,7 +232,7 @@ for (const [part, begins] of [
     await expect(page).toHaveURL(`${site}/account/?booking=none`);
     const visited = await page.evaluate(() => navigation.entries().map(({ url }) => url));
     expect(visited.filter((url) => url?.includes("code="))).toEqual([]);
-    expect(told.filter((body) => body.includes("state="))).toEqual([]);
+    expect(bodies.filter((body) => body.includes("state="))).toEqual([]);
   });
 }
 
