@@ -19,6 +19,6 @@ export async function withCaptcha<Answer>(
     if (code !== "-19971") throw error;
     const { solveCaptcha } = await import("./captcha.ts");
     const kind = data?.captcha === "VISIBLE" ? "VISIBLE" : "INVISIBLE";
-    return send({ captchaTokens: await solveCaptcha(client, kind) });
+    return send({ captchaTokens: await solveCaptcha(client, kind, "BOOKING") });
   }
 }

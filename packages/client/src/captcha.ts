@@ -2,7 +2,7 @@ import type { CaptchaToken } from "@uola/contract";
 import type { z } from "zod";
 import type { Client } from "./client.ts";
 
-type CaptchaKind = "VISIBLE" | "INVISIBLE";
+export type CaptchaKind = "VISIBLE" | "INVISIBLE";
 
 /** An ALTCHA challenge: find the counter whose derived key begins with `keyPrefix`. Texts are hexadecimal. */
 type Work = { parameters: { algorithm: string; nonce: string; salt: string; cost: number; keyPrefix: string } };
@@ -11,9 +11,16 @@ const keyBits = 256;
 /** Above any challenge that the platform sets. The search must end even without a solution. */
 const counterMax = 100_000;
 
-/** The solution that a refused booking asked for, found by computing. Rejects where the platform uses reCAPTCHA. */
-export async function solveCaptcha(client: Client, kind: CaptchaKind): Promise<z.infer<typeof CaptchaToken>[]> {
-  const { provider, challenge } = await client.authentication.captcha({ kind, purpose: "BOOKING" });
+/**
+ * The captcha solution that a refused request asked for, found by computing. Rejects where the platform uses reCAPTCHA
+ * for this purpose.
+ */
+export async function solveCaptcha(
+  client: Client,
+  kind: CaptchaKind,
+  purpose: "ACCOUNT" | "BOOKING",
+): Promise<z.infer<typeof CaptchaToken>[]> {
+  const { provider, challenge } = await client.authentication.captcha({ kind, purpose });
   if (provider !== "ALTCHA" || !challenge) throw new Error(`No work is set: proofs come from ${provider}.`);
   const solution = await solve(challenge as unknown as Work);
   const token = btoa(JSON.stringify({ challenge, solution }));

@@ -1,16 +1,29 @@
 import type { contract, Output } from "@uola/contract";
+import { PlatformError } from "./errors.ts";
 
-/** The progress of a sign-in. */
+export type LoginErrorCode =
+  | "invalidEmail"
+  | "missingCaptchaToken"
+  | "invalidCaptchaToken"
+  | "emailAlreadyExists"
+  | "invalidPassword"
+  | "resetPassword";
+
+/** The progress of a sign-in or a registration. */
 export type LoginState =
+  | { loginState: "INITIAL" }
   | { loginState: "SUCCESS"; data: { sessionToken: string } }
   | { loginState: "OWNER_APPROVAL_REQUIRED" }
   | { loginState: "EMAIL_VERIFICATION_REQUIRED"; data: { stateToken: string | undefined } }
-  | { loginState: "FAILURE"; error: string };
+  /** The platform wants a captcha: one that the person sees, or one that the page solves silently. */
+  | { loginState: "USER_CAPTCHA_REQUIRED" | "SILENT_CAPTCHA_REQUIRED"; errorCode: "missingCaptchaToken"; error: string }
+  | { loginState: "FAILURE"; error: string; errorCode?: LoginErrorCode };
 
 type Answer = Output<typeof contract.authentication.loginV2>;
 
-const unknownState: LoginState = { loginState: "FAILURE", error: "Unknown _state" };
+export const unknownState: LoginState = { loginState: "FAILURE", error: "Unknown _state" };
 
+/** The login state for an authentication state of the server. */
 export function loginStateOf({ state, sessionToken, stateToken }: Answer): LoginState {
   if (state === "SUCCESS" && sessionToken) return { loginState: "SUCCESS", data: { sessionToken } };
   if (state === "REQUIRE_OWNER_APPROVAL") return { loginState: "OWNER_APPROVAL_REQUIRED" };
@@ -18,4 +31,46 @@ export function loginStateOf({ state, sessionToken, stateToken }: Answer): Login
     return { loginState: "EMAIL_VERIFICATION_REQUIRED", data: { stateToken: stateToken ?? undefined } };
   }
   return unknownState;
+}
+
+const registrationErrors: Record<string, LoginErrorCode> = {
+  "-19971": "missingCaptchaToken",
+  "-19970": "invalidCaptchaToken",
+  "-19995": "emailAlreadyExists",
+};
+const loginErrors: Record<string, LoginErrorCode> = {
+  "-19971": "missingCaptchaToken",
+  "-19970": "invalidCaptchaToken",
+  "-19976": "invalidPassword",
+  "-19973": "resetPassword",
+};
+
+/** The state after a refused registration. Errors that are not refusals (no response, a server fault) are rethrown. */
+export function registrationFailure(error: unknown): LoginState {
+  const refusal = refusalOf(error);
+  const email = refusal.fieldViolations.find(({ data }) => data?.type === "EMAIL");
+  if (email) return { loginState: "FAILURE", errorCode: "invalidEmail", error: email.description };
+  return failure(refusal, registrationErrors[refusal.code ?? ""]);
+}
+
+/**
+ * The state after a refused sign-in. A code that is not in the table is reported as `invalidEmail`. Errors that are not
+ * refusals are rethrown.
+ */
+export function loginFailure(error: unknown): LoginState {
+  const refusal = refusalOf(error);
+  return failure(refusal, loginErrors[refusal.code ?? ""] ?? "invalidEmail");
+}
+
+function failure({ message: error, data }: PlatformError, errorCode: LoginErrorCode | undefined): LoginState {
+  if (errorCode === "missingCaptchaToken") {
+    if (data.captcha === "VISIBLE") return { loginState: "USER_CAPTCHA_REQUIRED", errorCode, error };
+    if (data.captcha === "INVISIBLE") return { loginState: "SILENT_CAPTCHA_REQUIRED", errorCode, error };
+  }
+  return { loginState: "FAILURE", error, ...(errorCode && { errorCode }) };
+}
+
+function refusalOf(error: unknown): PlatformError {
+  if (error instanceof PlatformError && error.kind !== "system") return error;
+  throw error;
 }
