@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { createClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
 import { queryOf, requestOf } from "./request.ts";
 import { cookieName, cookieStorage, memoryStorage, readCookie } from "./storage.ts";
 import { type PreparedResponse, platform } from "./testing.ts";
@@ -81,18 +83,30 @@ describe("calls", () => {
     expect(JSON.parse(Buffer.from(whole.slice(3), "base64url").toString())).toEqual({ sort: [{ fieldName: "ą" }] });
   });
 
-  test("a query that is too long is sent as a body, where the operation allows it", () => {
-    const endpoint = { path: "/v2/items/{id}", access: "visitor", errors: [], summary: "" } as const;
-    const get = { ...endpoint, method: "GET" as const, input: undefined as never, output: undefined as never };
-    const input = { id: "a/b", fields: Array.from({ length: 500 }, (_, i) => `field${i}`) };
-    expect(requestOf("", get, input)).toMatchObject({
-      url: expect.stringMatching(/^\/v2\/items\/a%2Fb\?fields=/),
-      init: { method: "GET" },
+  describe("a GET request", () => {
+    const { logout } = operations.authentication as Record<string, Operation>;
+    const { get } = operations.items as Record<string, Operation>;
+    // `clientId=` has nine characters.
+    const input = (queryLength: number) => ({ clientId: "x".repeat(queryLength - 9) });
+
+    test.each([3999, 4000])("with a query of %i characters stays a GET", (length) => {
+      const { url, init } = requestOf("", logout as Operation, input(length));
+      expect(init).toEqual({ method: "GET" });
+      expect(url.split("?")[1]).toHaveLength(length);
     });
-    const sent = requestOf("", { ...get, fallback: "POST" }, input);
-    expect(sent).toMatchObject({ url: "/v2/items/a%2Fb", init: { method: "POST" } });
-    expect(JSON.parse(String(sent.init.body))).toEqual({ fields: input.fields });
-    expect(requestOf("", { ...get, fallback: "POST" }, { id: "a", fields: ["x"] }).init.method).toBe("GET");
+
+    test("with a query of 4001 characters becomes a POST with the input as JSON", () => {
+      const { url, init } = requestOf("", logout as Operation, input(4001));
+      expect({ url, method: init.method }).toEqual({ url: "/v1/logout", method: "POST" });
+      expect(JSON.parse(String(init.body))).toEqual(input(4001));
+    });
+
+    test("without a POST form stays a GET, however long its query", () => {
+      const fields = Array.from({ length: 500 }, (_, i) => `field${i}`);
+      const { url, init } = requestOf("", get as Operation, { dataItemId: "truncate", fields });
+      expect(init).toEqual({ method: "GET" });
+      expect(url).toMatch(/^\/v2\/items\/truncate\?fields=/);
+    });
   });
 
   test("a call that times out is a system error; an aborted call rejects with the abort reason", async () => {

@@ -1,10 +1,11 @@
-import type { Endpoint } from "@uola/contract";
+import { type Endpoint, operationsWithPostForm } from "@uola/contract";
 import type { z } from "zod";
 
 /** Where a response holds dates: `true` for a date, else by field. `*` stands for every key. Lists are searched too. */
 export type DatePaths = true | { [field: string]: DatePaths };
 /** What is needed to call an operation. */
 export type Operation = Pick<Endpoint, "method" | "path"> & {
+  /** Sent as a POST with the input as JSON where the query string would be too long. */
   fallback?: "POST";
   body?: "file";
   answer?: "file";
@@ -13,14 +14,24 @@ export type Operation = Pick<Endpoint, "method" | "path"> & {
 export type Operations = Record<string, Record<string, Operation>>;
 
 /** The contract without its schemas, which would be many times as large in a browser bundle. */
-export const operationsOf = (contract: Record<string, Record<string, Endpoint>>): Operations =>
-  each(contract, (group) =>
-    each(group, ({ method, path, fallback, body, answer, output }) => {
+export function operationsOf(contract: Record<string, Record<string, Endpoint>>): Operations {
+  const withPostForm = operationsWithPostForm(contract);
+  return each(contract, (group) =>
+    each(group, (endpoint): Operation => {
+      const { method, path, body, answer, output } = endpoint;
       const moments = datePathsIn(output);
-      const special = { ...(fallback && { fallback }), ...(body && { body }), ...(answer && { answer }) };
-      return { method, path, ...special, ...(moments && { moments }) };
+      const fallback = withPostForm.has(endpoint) && ({ fallback: "POST" } as const);
+      return {
+        method,
+        path,
+        ...fallback,
+        ...(body && { body }),
+        ...(answer && { answer }),
+        ...(moments && { moments }),
+      };
     }),
   );
+}
 
 type Definition = { type: string } & Partial<{
   shape: Record<string, z.ZodType>;

@@ -33,8 +33,6 @@ export type Endpoint = {
   summary: string;
   /** Prefixes with which existing clients of this API send the same path. */
   gateways?: readonly string[];
-  /** The method a client may use instead, with the input as body, if the query string would be too long. */
-  fallback?: "POST";
   /** The body is a raw file. The input stands in path and query. */
   body?: "file";
   /** The body may be a flat form as well as JSON. */

@@ -143,6 +143,7 @@ export * from "./payments.ts";
 export * from "./people.ts";
 export * from "./plans.ts";
 export * from "./policies.ts";
+export * from "./post-form.ts";
 export * from "./prices.ts";
 export * from "./recovery.ts";
 export * from "./reports.ts";

@@ -1,4 +1,4 @@
-import { endpoint, guid, instant, maybe } from "@uola/contract";
+import { contract, endpoint, guid, instant, maybe, operationsWithPostForm, pathsOf } from "@uola/contract";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -176,11 +176,32 @@ test("an unknown path is 404 and a wrong method 405, both as an error envelope",
   expect((await ask("/__proto__", { method: "DELETE" })).status).toBe(404);
 });
 
-test("a declared fallback is also served by POST", async () => {
+test("a GET operation also accepts a POST with its input as JSON", async () => {
   const input = z.object({ id: guid, fields: maybe(z.array(z.string())) });
-  const { ask } = served({ method: "GET", path: "/x/{id}", input, fallback: "POST" }, echo);
+  const { ask } = served({ method: "GET", path: "/x/{id}", input }, echo);
   const id = "0190a000-0000-7000-8000-000000000001";
   expect((await ask(`/x/${id}`, { body: '{"fields":["a"]}' })).body).toEqual({ id, fields: ["a"] });
+});
+
+test("every GET operation with a POST form is reached by POST, and no POST operation loses its address", async () => {
+  const handlers = Object.fromEntries(
+    Object.entries(contract).map(([feature, group]) => [
+      feature,
+      Object.fromEntries(Object.keys(group).map((name) => [name, async () => ({})])),
+    ]),
+  );
+  const logged: { route: string }[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const fetch = serve(contract, handlers, { pages: {}, callerResolver, log });
+  const withPostForm = operationsWithPostForm(contract);
+  for (const operation of Object.values(contract).flatMap((group) => Object.values(group))) {
+    if (operation.method !== "POST" && !withPostForm.has(operation)) continue;
+    for (const path of pathsOf(operation)) {
+      const address = path.replace(/\{[\w.]+\*?\}/g, "0190a000-0000-7000-8000-000000000001");
+      await fetch(new Request(`http://platform.test${address}`, { method: "POST" }));
+      expect(logged.at(-1)?.route, path).toBe(operation.path);
+    }
+  }
 });
 
 test("a caller without permission is refused before the body is read", async () => {

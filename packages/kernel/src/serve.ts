@@ -1,5 +1,14 @@
 import { shortNetwork } from "@uola/accounts";
-import { type Endpoint, type Input, isReading, isTeam, mayCall, type Output } from "@uola/contract";
+import {
+  type Endpoint,
+  type Input,
+  isReading,
+  isTeam,
+  mayCall,
+  type Output,
+  operationsWithPostForm,
+  pathsOf,
+} from "@uola/contract";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Caller, CallerResolver, KeyLimits } from "./caller-resolver.ts";
@@ -129,19 +138,20 @@ export function serve(
   const routes = createRoutes<Operation | Page>();
   const otherPages = new Map(Object.entries(pages));
   const found: { method: Method; path: string; operation: Operation }[] = [];
+  const withPostForm = operationsWithPostForm(contract);
   for (const [feature, group] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(group)) {
       const handle = handlers[feature]?.[name];
       if (!handle) throw new Error(`Nothing implements ${feature}.${name}.`);
-      const { path: template, method, aliases = [], gateways = [], fallback } = endpoint;
+      const { path: template, method } = endpoint;
       const parameters = parametersOf(template).map((parameter) => parameter.split("."));
       const shape = shapeOf(endpoint.input);
       const page = otherPages.get(`${method} ${template}`);
       otherPages.delete(`${method} ${template}`);
       const operation = { feature, template, endpoint, handle, parameters, shape, page };
-      for (const path of [template, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each))) {
+      for (const path of pathsOf(endpoint)) {
         found.push({ method, path, operation });
-        if (fallback) found.push({ method: fallback, path, operation });
+        if (withPostForm.has(endpoint)) found.push({ method: "POST", path, operation });
       }
     }
   }
