@@ -36,9 +36,7 @@ for (const [length, method] of [
     } as never);
     const params = new URLSearchParams([
       ["dataCollectionId", dataCollectionId],
-      ["fields", "x".repeat(900)],
-      ["fields", "x".repeat(900)],
-      ["fields", "x".repeat(900)],
+      ...Array.from({ length: 4 }, (): [string, string] => ["fields", "x".repeat(900)]),
     ]);
     params.append("fields", "x".repeat(length - params.toString().length - "&fields=".length));
     expect(params.toString()).toHaveLength(length);

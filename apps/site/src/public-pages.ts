@@ -52,7 +52,7 @@ export const pages: Record<string, Page> & Standing = {
   }),
   booking: page({
     path: "/booking/",
-    aliases: ["/rezervacija/"],
+    aliases: ["/rezervacija/", "/services/", "/paslaugos/"],
     name: "page.booking",
     kind: "app",
     stillAtFirst: true,
@@ -119,6 +119,15 @@ export const pages: Record<string, Page> & Standing = {
     content: { texts: "CoursesPage", lists: ["Questions"] },
     view: () => import("./pages/course/course.tsx"),
     data: () => import("./pages/course/course.data.ts"),
+  }),
+  service: page({
+    path: "/services/:slug/",
+    aliases: ["/paslaugos/:slug/"],
+    kind: "content",
+    topics: ["availability", "services", "business", "content"],
+    content: { texts: "BookingPage", lists: ["Questions"] },
+    view: () => import("./pages/course/course.tsx"),
+    data: () => import("./pages/service/service.data.ts"),
   }),
   kids: page({
     path: "/kids/",

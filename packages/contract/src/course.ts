@@ -9,3 +9,7 @@ export const isCourse = ({ type, role }: Pick<Service, "type" | "role">): boolea
 
 /** The path of a course's page. */
 export const coursePath = (slug: string): string => `/courses/${encodeURIComponent(slug)}/`;
+
+/** The path of the page that shows a service: a course among the courses, anything else under `/services/`. */
+export const servicePath = (service: Pick<Service, "type" | "role">, slug: string): string =>
+  isCourse(service) ? coursePath(slug) : `/services/${encodeURIComponent(slug)}/`;

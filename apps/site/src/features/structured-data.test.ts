@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { course, gym, newsArticle, offer, person, questions, sessionEvent, trail } from "./structured-data.ts";
+import { course, gym, newsArticle, offer, person, questions, service, sessionEvent, trail } from "./structured-data.ts";
 import { breaches } from "./vocabulary.testing.ts";
 
 const business = {
@@ -51,6 +51,7 @@ test.each([
     "a course without dates",
     course({ name: "Pradžia", description: "Aštuoni kartai", href: "/courses/", cents: null }),
   ],
+  ["a service", service({ name: "Asmeninė treniruotė", description: "", href: "/services/asmenine/", cents: 4500 })],
   [
     "somebody",
     person({ name: "Rūta", role: "trenerė", photo: "/media/1", languages: ["lt", "en"], knowsAbout: ["Boulderingas"] }),

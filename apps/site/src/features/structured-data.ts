@@ -136,6 +136,18 @@ export const course = ({ name, description, href, cents, places, dates = [] }: C
   };
 };
 
+type ServiceOfGym = Pick<CourseOfGym, "name" | "description" | "href" | "cents">;
+
+/** A class or an appointment with its price, on its own page. */
+export const service = ({ name, description, href, cents }: ServiceOfGym): Thing => ({
+  "@type": "Service",
+  name,
+  description: description || name,
+  url: href,
+  provider: theGym,
+  offers: offer({ cents, href }),
+});
+
 type SomebodyOfGym = {
   name: string;
   role: string;

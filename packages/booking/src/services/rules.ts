@@ -1,5 +1,5 @@
 import { type BookingPolicy, isTeam, type Role, type Service } from "@uola/contract";
-import { coursePath, isCourse } from "@uola/contract/course";
+import { servicePath } from "@uola/contract/course";
 import { mediaOf, pictureOf } from "./media.ts";
 
 /** The team sees what is hidden from visitors. */
@@ -78,9 +78,7 @@ export function toService(row: ServiceRow, site: string): Service {
   const deleted = row.deletedDate !== null;
   const mainSlug = supportedSlugs.at(-1) ?? { name: row.id, custom: false };
   const page = (relativePath: string) => ({ relativePath, url: site + relativePath });
-  const bookingPage = page(`/booking/?service=${encodeURIComponent(mainSlug.name)}`);
   const type = row.type as Service["type"];
-  const servicePage = isCourse({ type, role: extra.role }) ? page(coursePath(mainSlug.name)) : bookingPage;
   const staffMembers = ((row.staff ?? []) as StoredStaff[]).map(({ picture, ...member }) => {
     const image = pictureOf(picture, site);
     return image ? { ...member, mainMedia: { image } } : member;
@@ -120,7 +118,11 @@ export function toService(row: ServiceRow, site: string): Service {
     staffMemberDetails: { staffMembers },
     supportedSlugs,
     mainSlug,
-    urls: { servicePage, bookingPage, calendarPage: page("/schedule/") },
+    urls: {
+      servicePage: page(servicePath({ type, role: extra.role }, mainSlug.name)),
+      bookingPage: page(`/booking/?service=${encodeURIComponent(mainSlug.name)}`),
+      calendarPage: page("/schedule/"),
+    },
     createdDate: row.createdDate,
     updatedDate: row.updatedDate,
     revision: String(row.revision),

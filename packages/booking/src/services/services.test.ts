@@ -54,10 +54,10 @@ test("a service comes with policy, category, staff in their order, addresses and
   expect(service.schedule.lastSessionEnd ?? undefined).toBeUndefined();
 });
 
-test("the page of a course is its own, that of any other service is where it is booked", async () => {
+test("every service has a page of its own: a course among the courses, any other under /services/", async () => {
   const { services } = await visitors().query();
   expect(services.map(({ urls }) => urls?.servicePage?.relativePath)).toEqual([
-    "/booking/?service=ivadas-i-boulderinga",
+    "/services/ivadas-i-boulderinga/",
     "/courses/apatine-sauga/",
   ]);
 });

@@ -7,7 +7,6 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { wrongLine } from "../../admin/kit/sentences.ts";
-import { coursesIn } from "../../features/courses.ts";
 import type { ReadersService } from "../../features/service-translation.ts";
 import { servicesBy } from "../../features/services.ts";
 import { go } from "../../loader/browser/go.ts";
@@ -101,18 +100,21 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
   );
 }
 
-/** By their addresses, what a list names services of: courses that have a page, or groups, those that are hidden yet among them. */
+/** The services that a list can name, by slug: those whose page can show a question, or groups of a campaign, also hidden ones. */
 function useServices(collectionId: string): { value: string; label: string }[] {
   const { data = [] } = usePlatformQuery(
     ["services", "of", collectionId],
     async (client) => {
-      if (collectionId === "Questions") return (await coursesIn(client)).map(({ service }) => choiceOf(service));
-      return (await servicesBy(client, { type: { $in: ["CLASS", "COURSE"] } })).items.map(choiceOf);
+      const isQuestion = collectionId === "Questions";
+      const { items } = await servicesBy(client, isQuestion ? { hidden: false } : groupsOnly);
+      return items.map(choiceOf);
     },
     { enabled: collectionId === "Questions" || collectionId === "Campaigns" },
   );
   return data;
 }
+
+const groupsOnly = { type: { $in: ["CLASS", "COURSE"] } };
 
 const choiceOf = ({ mainSlug, name, hidden }: ReadersService) => ({
   value: mainSlug.name,

@@ -20,16 +20,16 @@ import { PlacesText } from "../../ui/session-row.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { bookingLink } from "../booking/address.ts";
-import type { CourseData } from "./course.data.ts";
+import type { ServiceData } from "./service-data.ts";
 
-export const head = ({ data: { group, description, texts } }: PageProps<CourseData>): Head => ({
+export const head = ({ data: { group, description, summary } }: PageProps<ServiceData>): Head => ({
   title: group.name,
-  description: description || group.tagLine || texts.description,
+  description: description || group.tagLine || summary,
 });
 
-/** One course: whom it is for, when it is, what it costs, and the way into it. Read without scripts. */
-export default function Course({ data }: PageProps<CourseData>) {
-  const { texts, group, pictures, dates, variants } = data;
+/** One service: whom it is for, when it takes place, what it costs, and a link to book it. Works without scripts. */
+export default function ServicePage({ data }: PageProps<ServiceData>) {
+  const { isCourse, appointment, group, pictures, dates, variants } = data;
   const { course } = group;
   const { shape, hue } = signs[categoryOf(group.kind)];
   const art = hue === "ink" || hue === "chalk" ? undefined : { shape, hue };
@@ -52,11 +52,14 @@ export default function Course({ data }: PageProps<CourseData>) {
               {say("course.before")}
             </h2>
             <dl className="grid">
-              <Fact name={say("course.prerequisite")} text={data.prerequisite || say("course.prerequisite.none")} />
-              <Fact name={say("course.bring")} text={data.bring || texts.bring} />
-              {data.conditions && <Fact name={say("course.conditions")} text={data.conditions} />}
+              <Fact
+                name={say("course.prerequisite")}
+                text={data.prerequisite || (isCourse ? say("course.prerequisite.none") : "")}
+              />
+              <Fact name={say("course.bring")} text={data.bring} />
+              <Fact name={say("course.conditions")} text={data.conditions} />
               <Fact name={say("course.cancel")} text={data.cancelRule} />
-              {data.payAtGym && <Fact name={say("course.payment")} text={texts.payment} />}
+              <Fact name={say("course.payment")} text={data.payment} />
             </dl>
             {data.preparesForTest && (
               <TextLink onwards href={linkTo("/booking/test/")}>
@@ -64,13 +67,15 @@ export default function Course({ data }: PageProps<CourseData>) {
               </TextLink>
             )}
           </section>
-          <section className="grid gap-3" aria-labelledby="dates">
-            <Headline id="dates" hues={["orange", "sky", "green"]}>
-              {say(course ? "course.dates" : "course.times")}
-            </Headline>
-            {dates.length === 0 && <p>{say(course ? "booking.course.undated.said" : "course.times.none")}</p>}
-            <Dates rows={dates} isCourse={course !== null} />
-          </section>
+          {!appointment && (
+            <section className="grid gap-3" aria-labelledby="dates">
+              <Headline id="dates" hues={["orange", "sky", "green"]}>
+                {say(course ? "course.dates" : "course.times")}
+              </Headline>
+              {dates.length === 0 && <p>{say(course ? "booking.course.undated.said" : "course.times.none")}</p>}
+              <Dates rows={dates} isCourse={course !== null} />
+            </section>
+          )}
           {variants.length > 0 && (
             <section className="grid gap-3" aria-labelledby="prices">
               <h2 id="prices" className="title">
@@ -89,7 +94,7 @@ export default function Course({ data }: PageProps<CourseData>) {
         </div>
         <div className="max-xl:order-first xl:self-stretch">
           <Ticket
-            title={say("course.ticket")}
+            title={say(isCourse ? "course.ticket" : "service.ticket")}
             facts={facts}
             total={{
               label: say("private.price"),
@@ -108,8 +113,8 @@ export default function Course({ data }: PageProps<CourseData>) {
       </div>
       <Questions questions={data.questions} />
       <p className="page pb-16">
-        <TextLink alone href={linkTo("/courses/")}>
-          {say("course.others")}
+        <TextLink alone href={linkTo(isCourse ? "/courses/" : "/booking/")}>
+          {say(isCourse ? "course.others" : "service.others")}
         </TextLink>
       </p>
       <StickyBar until="ticket" action={<Way data={data} small />}>
@@ -121,13 +126,15 @@ export default function Course({ data }: PageProps<CourseData>) {
 }
 
 /** The one thing to do: register, wait for a place, or call. */
-function Way({ data: { group, contact }, small = false }: { data: CourseData; small?: boolean }) {
+function Way({ data, small = false }: { data: ServiceData; small?: boolean }) {
+  const { group, appointment, contact } = data;
   const { course, slug, times } = group;
   const opens = course ? course.opens : times[0]?.opens;
   if (opens) return <p className="font-bold">{say("season.begins", { day: dayShort(new Date(opens)) })}</p>;
+  const hasTimes = course !== null || times.length > 0 || (appointment !== null && data.bookable);
   const look = small ? { small } : { wide: true as const, icon: "right" as const };
   const bookable = course ? wayInto(course, true) : { href: bookingLink({ service: slug }), label: say("course.time") };
-  if (!bookable || (!course && times.length === 0)) {
+  if (!bookable || !hasTimes) {
     return (
       <PrimaryLink {...look} href={telOf(contact.phone)}>
         {say("course.call")}
@@ -141,8 +148,9 @@ function Way({ data: { group, contact }, small = false }: { data: CourseData; sm
   );
 }
 
-/** A row of the table of facts; several lines are a list. */
+/** A row of the table of facts, unless there is nothing to say; several lines are a list. */
 function Fact({ name, text }: { name: string; text: string }) {
+  if (!text) return null;
   return (
     <div className="grid gap-x-6 border-b border-rule py-4 md:grid-cols-[200px_1fr]">
       <dt className="font-bold">{name}</dt>
@@ -190,11 +198,13 @@ function Dates({ rows, isCourse }: { rows: readonly Row[]; isCourse: boolean }) 
   );
 }
 
-function factsIn({ group, dates }: CourseData): { name: string; value: string }[] {
-  const { course, staff } = group;
+function factsIn({ group, dates, appointment }: ServiceData): { name: string; value: string }[] {
+  const { course } = group;
+  const staff = appointment?.staff ?? group.staff;
   const [first] = dates;
   const minutes = first && Math.round((Date.parse(first.end) - Date.parse(first.start)) / 60_000);
-  const length = minutes ? duration(minutes) : "";
+  const lengths = appointment?.minutes ?? (minutes ? [minutes] : []);
+  const length = lengths.map((each) => duration(each)).join(", ");
   const sessions = course && course.lessons > 0 ? say("booking.course.sessions", { count: course.lessons }) : "";
   return [
     ...(course ? [{ name: say("booking.ticket.dates"), value: spanOf(course) }] : []),

@@ -1,7 +1,7 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
-import { coursesIn } from "../../features/courses.ts";
 import { type Group, groupsOf, openingsOf } from "../../features/groups.ts";
 import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
+import { coursesIn } from "../../features/service-pages.ts";
 import { course, gym } from "../../features/structured-data.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { page } from "./courses.content.ts";

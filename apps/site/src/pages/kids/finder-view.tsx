@@ -161,7 +161,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                   art={
                     <Animal name={animalOf(place)} className="h-[88px] w-[88px] flex-none object-contain object-top" />
                   }
-                  {...(page && { more: { href: page, label: say("courses.more") } })}
+                  {...(page && { more: { href: page, label: say(group.course ? "courses.more" : "service.more") } })}
                 />
               );
             })}

@@ -1,7 +1,7 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { sharedCancelRule } from "../../features/cancel-rule.ts";
-import { coursesIn } from "../../features/courses.ts";
 import { type Group, groupsOf, openingsOf, type WholeCourse } from "../../features/groups.ts";
+import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
 import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Offer, offersIn } from "../private/offers.ts";
@@ -19,24 +19,24 @@ export type KidsData = {
   /** Until when a single session can be cancelled, by its policy. */
   cancelRule: string;
 };
-/** A group with the page of the course it is, where it has one. */
+/** A group with the address of its page. */
 export type KidsGroup = Group & { page: string | null };
 
 const isOver = ({ last }: WholeCourse, now: Date) => last !== null && new Date(last) <= now;
 
 export async function data(input: DataInput): Promise<KidsData> {
   const { client, now, expires } = input;
-  const [content, { items: services }, courses, { business }] = await Promise.all([
+  const [content, { items: services }, pages, { business }] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, { "category.kind": "children", hidden: false }),
-    coursesIn(client),
+    Promise.all([coursesIn(client), otherServicesIn(client)]),
     client.business.get({}),
   ]);
   const groups = await groupsOf(client, services, now);
   for (const opens of openingsOf(groups)) expires(opens);
   const listed = groups.map((group) => ({
     ...group,
-    page: courses.find(({ service }) => service.id === group.id)?.href ?? null,
+    page: pages.flat().find(({ service }) => service.id === group.id)?.href ?? null,
   }));
   const isCamp = (id: string) => services.some((service) => service.id === id && service.role === "camp");
   const birthday = offersIn(services).find(({ kind }) => kind === "birthday");

@@ -6,11 +6,10 @@ import { contentPages } from "../../content/all-pages.ts";
 import { newsOf } from "../../content/news.ts";
 import { type Content, type Item, itemsOf, peopleOf, readLists, textOf, textsIn, textsOf } from "../../content/read.ts";
 import { plainText } from "../../features/sanitized.ts";
-import { servicesBy } from "../../features/services.ts";
+import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { sectionsIn, translatedSections } from "../../sections/stored.ts";
-import { bookingLink } from "../booking/address.ts";
 import { type Entry, type Found, search } from "./find.ts";
 
 export type SearchData = {
@@ -44,10 +43,11 @@ async function pagesToBegin(input: DataInput): Promise<SearchData["pages"]> {
 async function entriesOf(input: DataInput): Promise<Entry[]> {
   // What is found in the default language is said on the page it leads to, not here.
   const quiet = { ...input, noteFallback: () => {}, describe: () => {} };
-  const [content, texts, { items: services }] = await Promise.all([
+  const [content, texts, courses, others] = await Promise.all([
     readLists(quiet, "Documents", "News", "Pages", "People", "ProjectPages", "Projects", "Questions"),
     readPages(quiet),
-    servicesBy(input.client, { hidden: false }),
+    coursesIn(input.client),
+    otherServicesIn(input.client),
   ]);
   const rows = input.pages.filter(({ hidden, kind, path }) => !hidden && kind !== "protected" && !/[:*]/.test(path));
   const pages = rows.flatMap(({ path, name, content: own }): Entry[] => {
@@ -66,12 +66,12 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
   };
   return [
     ...pages,
-    ...services.map(
-      ({ name, tagLine, description, mainSlug }): Entry => ({
+    ...[...courses, ...others].map(
+      ({ service: { name, tagLine, description }, href }): Entry => ({
         kind: "service",
         title: name,
         text: [tagLine, description].filter(Boolean).join(". "),
-        href: bookingLink({ service: mainSlug.name }),
+        href,
       }),
     ),
     ...itemsOf("Questions", content).map((item): Entry => {

@@ -1,5 +1,6 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { type Group, groupsOf, openingsOf } from "../../features/groups.ts";
+import { otherServicesIn } from "../../features/service-pages.ts";
 import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Offer, offersIn } from "../private/offers.ts";
@@ -8,7 +9,8 @@ import { page } from "./train.content.ts";
 export type TrainData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  groups: Group[];
+  /** With the address of its page, where the group is not a course. */
+  groups: (Group & { page: string | null })[];
   /** A lesson with a trainer alone, for a plan of one's own; null where the gym gives none. */
   lesson: { slug: string; name: string; cents: number | null } | null;
   phone: string;
@@ -16,9 +18,10 @@ export type TrainData = {
 
 export async function data(input: DataInput): Promise<TrainData> {
   const { client, now, expires } = input;
-  const [content, { items: services }, { business }] = await Promise.all([
+  const [content, { items: services }, pages, { business }] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, { "category.kind": "trainings", hidden: false }),
+    otherServicesIn(client),
     client.business.get({}),
   ]);
   const groups = await groupsOf(client, services, now);
@@ -26,7 +29,10 @@ export async function data(input: DataInput): Promise<TrainData> {
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
-    groups,
+    groups: groups.map((group) => ({
+      ...group,
+      page: pages.find(({ service }) => service.id === group.id)?.href ?? null,
+    })),
     lesson: lessonOf(offersIn(services).find(({ kind }) => kind === "individual")),
     phone: business.phone,
   };

@@ -60,7 +60,11 @@ export default function Train({ data, search }: PageProps<TrainData>) {
         ) : (
           <ul className="rule rows">
             {shown.map((group) => (
-              <GroupRow key={group.id} group={group} />
+              <GroupRow
+                key={group.id}
+                group={group}
+                {...(group.page && { more: { href: group.page, label: say("service.more") } })}
+              />
             ))}
           </ul>
         )}

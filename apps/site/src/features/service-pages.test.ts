@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Course, courseNamed, slugsOf } from "./courses.ts";
+import { type ServicePage, serviceNamed, slugsOf } from "./service-pages.ts";
 
 const service = (id: string, slug: string, en = "", ...earlier: string[]) => ({
   id,
@@ -21,7 +21,10 @@ test("of two courses of one English name the second keeps its own address", () =
 });
 
 test("a course is found by its address in both languages and by what it was once called", () => {
-  const courses = [lead, ropes].map((service) => ({ service, slug: service.mainSlug.name })) as unknown as Course[];
-  const found = ["apatine-sauga", "lead-climbing", "apatine", "kazkas"].map((name) => courseNamed(courses, name));
+  const courses = [lead, ropes].map((service) => ({
+    service,
+    slug: service.mainSlug.name,
+  })) as unknown as ServicePage[];
+  const found = ["apatine-sauga", "lead-climbing", "apatine", "kazkas"].map((name) => serviceNamed(courses, name));
   expect(found.map((course) => course?.service.id)).toEqual(["1", "1", "1", undefined]);
 });

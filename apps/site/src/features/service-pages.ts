@@ -1,0 +1,58 @@
+import type { Client } from "@uola/client";
+import { isCourse, servicePath } from "@uola/contract/course";
+import { defaultLocale, type Locale, language, locales } from "@uola/words/language";
+import { inEach, linkTo } from "../loader/locale.ts";
+import type { InEachLanguage } from "../loader/page.ts";
+import { type ReadersService, translatedTexts } from "./service-translation.ts";
+import { servicesBy } from "./services.ts";
+import { slugOf } from "./slug.ts";
+
+/** A service with the address of its page in the language of the request, and its paths in all languages. */
+export type ServicePage = { service: ReadersService; slug: string; href: string; paths: InEachLanguage };
+
+/** Every course that people may see, in the order of the site. */
+export async function coursesIn(client: Client): Promise<ServicePage[]> {
+  const { items } = await servicesBy(client, { hidden: false, type: { $in: ["CLASS", "COURSE"] } });
+  return pagesOf(items.filter(isCourse));
+}
+
+/** Every class and appointment that people may see; courses have pages of another kind. */
+export async function otherServicesIn(client: Client): Promise<ServicePage[]> {
+  const { items } = await servicesBy(client, { hidden: false, type: { $in: ["CLASS", "APPOINTMENT"] } });
+  return pagesOf(items.filter((service) => !isCourse(service)));
+}
+
+function pagesOf(services: readonly ReadersService[]): ServicePage[] {
+  const slugs = new Map(locales.map((locale) => [locale, slugsOf(services, locale)]));
+  return services.map((service) => {
+    const slugIn = (locale: Locale) => slugs.get(locale)?.get(service.id) ?? service.mainSlug.name;
+    const paths = inEach((locale) => servicePath(service, slugIn(locale)));
+    return { service, slug: slugIn(language()), href: linkTo(paths[language()]), paths };
+  });
+}
+
+/** The service an address names: by its name in the language of the request, in the other, or as it was once called. */
+export const serviceNamed = (pages: readonly ServicePage[], name: string): ServicePage | undefined =>
+  pages.find(({ slug }) => slug === name) ??
+  pages.find(({ service }) => service.supportedSlugs.some((slug) => slug.name === name)) ??
+  pages.find(({ service }) => slugOf(translatedTexts(service, "en").name) === name);
+
+/**
+ * What services are called in addresses, by id: what the owner chose, in another language what the translated name says. Of
+ * several of one name the first has it.
+ */
+export function slugsOf(
+  services: readonly Pick<ReadersService, "id" | "mainSlug" | "extendedFields">[],
+  locale: Locale,
+): Map<string, string> {
+  const slugs = new Map<string, string>();
+  const taken = new Set(services.map(({ mainSlug }) => mainSlug.name));
+  for (const service of services) {
+    const translated = locale === defaultLocale ? "" : slugOf(translatedTexts(service, locale).name);
+    const isOwn = translated !== "" && (!taken.has(translated) || translated === service.mainSlug.name);
+    const slug = isOwn ? translated : service.mainSlug.name;
+    taken.add(slug);
+    slugs.set(service.id, slug);
+  }
+  return slugs;
+}

@@ -1,0 +1,34 @@
+import { say } from "@uola/words/site";
+import { questionsOn, readContent } from "../../content/read.ts";
+import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
+import { service as serviceThing, sessionEvent } from "../../features/structured-data.ts";
+import type { DataInput, EntriesFunction } from "../../loader/page.ts";
+import { page } from "../booking/booking.content.ts";
+import { type ServiceData, serviceAt, shownService, sitemapEntry, slugsOfService } from "../course/service-data.ts";
+
+/** Search engines are told of this many sessions; the page lists all. */
+const eventsMax = 20;
+
+/** The page of a class or an appointment. Its questions are its own and those of the booking page. */
+export async function data(input: DataInput): Promise<ServiceData> {
+  const { service, href } = await serviceAt(input, otherServicesIn, coursesIn);
+  const [content, { payAtGym, ...shown }] = await Promise.all([
+    readContent(input, page, "Questions"),
+    shownService(input, service),
+  ]);
+  const { group, description, dates } = shown;
+  input.describe(
+    serviceThing({ ...group, description: description || group.tagLine, href }),
+    ...dates.slice(0, eventsMax).map(sessionEvent),
+  );
+  const isOnline = service.payment.options?.online === true;
+  return {
+    ...shown,
+    isCourse: false,
+    summary: say("service.summary", { name: group.name }),
+    payment: payAtGym ? say(isOnline ? "service.payment.both" : "service.payment.gym") : "",
+    questions: questionsOn(page, content, slugsOfService(service)),
+  };
+}
+
+export const entries: EntriesFunction = async ({ client }) => (await otherServicesIn(client)).map(sitemapEntry);
