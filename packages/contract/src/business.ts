@@ -16,11 +16,17 @@ export const SpecialHours = z.object({
   close: maybe(wallTime),
 });
 
-/** How addresses tell the site's languages apart: ?lang=en, en.example.lt, example.lt/en. */
+/** The languages of the site's pages, the default one first. */
+export const siteLanguages = ["lt", "en"] as const;
+
+/**
+ * How addresses tell languages apart: `?lang=en`, `en.example.lt`, `example.lt/en/`. The site has folders, so only
+ * SUBDIRECTORY is accepted.
+ */
 const UrlStructure = z.enum(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"]);
 export const Multilingual = z.object({
   urlStructure: UrlStructure,
-  /** Such as "lt", "en" or "pt-BR". The first is the default language of the site. */
+  /** Those of the pages: "lt", the default language, and possibly "en". */
   languages: z
     .array(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'must be a language such as "lt"'))
     .min(1)

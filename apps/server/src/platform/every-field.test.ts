@@ -201,7 +201,7 @@ describe("the business", () => {
     openingHours,
     specialHours,
     prices: [{ name: "Narystė", price: { value: "54.00" }, from: true, note: "per mėnesį" }],
-    multilingual: { urlStructure: "SUBDIRECTORY", languages: ["lt", "en", "pt-BR"] },
+    multilingual: { urlStructure: "SUBDIRECTORY", languages: ["lt", "en"] },
   };
   const read = async () => (await platform.ask("/v1/business", { method: "GET", token: platform.key })).body.business;
   const send = async (message: Message) =>
@@ -211,14 +211,23 @@ describe("the business", () => {
       body: JSON.stringify({ business: { revision: (await read()).revision, ...message } }),
     });
 
-  test.each(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"])(
-    "stores every field, with urlStructure %s",
-    async (urlStructure) => {
-      const input = changed(business, ["multilingual", "urlStructure"], urlStructure);
-      const { status, body } = await send(input);
-      expect(status).toBe(200);
-      expect(body.business).toMatchObject(input);
-      expect(await read()).toEqual(body.business);
+  test("stores every field", async () => {
+    const { status, body } = await send(business);
+    expect(status).toBe(200);
+    expect(body.business).toMatchObject(business);
+    expect(await read()).toEqual(body.business);
+  });
+
+  test.each(["QUERY_PARAM", "SUBDOMAIN"])(
+    "refuses urlStructure %s, which the site does not follow",
+    async (structure) => {
+      const before = await read();
+      const { status, body } = await send({ multilingual: { urlStructure: structure, languages: ["lt", "en"] } });
+      expect(status).toBe(400);
+      expect(body.details.validationError.fieldViolations).toMatchObject([
+        { field: "business.multilingual.urlStructure" },
+      ]);
+      expect(await read()).toEqual(before);
     },
   );
 
@@ -231,9 +240,11 @@ describe("the business", () => {
     }
     for (const multilingual of [
       { urlStructure: "COOKIE", languages: ["lt"] },
-      { urlStructure: "SUBDOMAIN", languages: [] },
-      { urlStructure: "SUBDOMAIN", languages: ["lt", "lt"] },
-      { urlStructure: "SUBDOMAIN", languages: ["LT"] },
+      { urlStructure: "SUBDIRECTORY", languages: [] },
+      { urlStructure: "SUBDIRECTORY", languages: ["lt", "lt"] },
+      { urlStructure: "SUBDIRECTORY", languages: ["LT"] },
+      { urlStructure: "SUBDIRECTORY", languages: ["lt", "pt-BR"] },
+      { urlStructure: "SUBDIRECTORY", languages: ["en", "lt"] },
     ]) {
       expect((await send({ multilingual })).status).toBe(400);
     }

@@ -1,4 +1,12 @@
-import type { BookingLimits, Business, Company, contract, Tape } from "@uola/contract";
+import {
+  type BookingLimits,
+  type Business,
+  type Company,
+  type contract,
+  type Multilingual,
+  siteLanguages,
+  type Tape,
+} from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, recordChange, refuseStaleRevision, transact, Violation } from "@uola/kernel";
 import type { createBusinessLists } from "./business-lists.ts";
@@ -57,10 +65,7 @@ export function business(
         const field = "business.bookingLimits.placesPerPerson.atMost";
         throw new Violation([{ field, description: "must be no less than withoutProof" }]);
       }
-      const { languages = [] } = input.multilingual ?? {};
-      if (new Set(languages).size < languages.length) {
-        throw new Violation([{ field: "business.multilingual.languages", description: "each is given once" }]);
-      }
+      checkLanguages(input);
       const colours = Object.values(input.tape ?? {});
       if (new Set(colours).size < colours.length) {
         throw new Violation([{ field: "business.tape", description: "each kind of activity has a colour of its own" }]);
@@ -89,6 +94,35 @@ export function business(
       return { business: updated };
     },
   };
+}
+
+/** Refuses language settings that the site does not follow: it has pages in these languages, each in its folder. */
+function checkLanguages({ multilingual }: { multilingual?: Multilingual | undefined }): void {
+  if (!multilingual) return;
+  const { urlStructure, languages } = multilingual;
+  const known = siteLanguages as readonly string[];
+  const isKnown = languages.every(
+    (language, index) => known.includes(language) && languages.indexOf(language) === index,
+  );
+  const wrong = [
+    ...(urlStructure === "SUBDIRECTORY"
+      ? []
+      : [
+          {
+            field: "business.multilingual.urlStructure",
+            description: "must be SUBDIRECTORY: each language has a folder, such as /en/",
+          },
+        ]),
+    ...(isKnown && languages[0] === siteLanguages[0]
+      ? []
+      : [
+          {
+            field: "business.multilingual.languages",
+            description: `must be of ${known.join(", ")}, each once, and begin with ${siteLanguages[0]}`,
+          },
+        ]),
+  ];
+  if (wrong.length > 0) throw new Violation(wrong);
 }
 
 const pick = ({ openingHours, specialHours }: Partial<BusinessDetails>) => ({
