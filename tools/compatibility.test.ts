@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { contract } from "@uola/contract";
 import { expect, test } from "vitest";
+import type { z } from "zod";
 
 /** docs/compatibility.md makes promises to authors of clients, so everything that it names must exist. */
 const root = resolve(import.meta.dirname, "..");
@@ -39,4 +40,32 @@ test("every linked document exists", () => {
   const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target as string);
   expect(targets.length).toBeGreaterThan(5);
   expect(targets.filter((target) => !existsSync(resolve(root, "docs", target)))).toEqual([]);
+});
+
+/** The names of all fields within a schema. */
+function fieldsIn(schema: z.ZodType, seen = new Set<z.ZodType>()): string[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const {
+    shape = {},
+    options = [],
+    ...definition
+  } = schema._zod.def as unknown as {
+    shape?: Record<string, z.ZodType>;
+    options?: z.ZodType[];
+  } & Record<"element" | "innerType" | "valueType" | "in" | "out", z.ZodType | undefined>;
+  const { element, innerType, valueType, in: before, out: after } = definition;
+  const inner = [...Object.values(shape), ...options, element, innerType, valueType, before, after];
+  return [...Object.keys(shape), ...inner.flatMap((each) => (each ? fieldsIn(each, seen) : []))];
+}
+
+test("every input field that no code reads is listed as accepted without effect", () => {
+  const files = globSync(["packages/*/src/**/*.{ts,tsx}", "apps/*/src/**/*.{ts,tsx}"], { cwd: root });
+  const code = files.filter((file) => !/^packages\/(contract|client)\/|\.test(ing)?\.|\.spec\./.test(file));
+  const named = new Set(code.flatMap((file) => readFileSync(resolve(root, file), "utf8").match(/\w+/g) ?? []));
+  const [, listed = ""] = text.split("## Accepted without effect");
+  const documented = new Set(listed.match(/\w+/g));
+  const inputs = Object.values(contract).flatMap((group) => Object.values(group).map(({ input }) => input));
+  const unread = new Set(inputs.flatMap((input) => fieldsIn(input)).filter((field) => !named.has(field)));
+  expect([...unread].filter((field) => !documented.has(field))).toEqual([]);
 });

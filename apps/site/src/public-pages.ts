@@ -283,7 +283,6 @@ export const pages: Record<string, Page> & Standing = {
     name: "order.title",
     kind: "app",
     topics: ["content", "business"],
-    viewSearch: { checkout: name },
     hidden: true,
     content: { texts: "OrderPage" },
     view: () => import("./pages/order/order.tsx"),

@@ -68,7 +68,14 @@ export type { CodeGuesses } from "./limits/code-guesses.ts";
 export { isStaff, limitDecision } from "./limits/limits.ts";
 export { addResource, addStaff } from "./resources/resources.ts";
 export { createRules, generateSessions, holidayHours, type NewRule } from "./schedules/schedules.ts";
-export { createCategory, createPolicy, createService, type PolicyRules, readServices } from "./services/services.ts";
+export {
+  createCategory,
+  createPolicy,
+  createService,
+  type PolicyRules,
+  readPlans,
+  readServices,
+} from "./services/services.ts";
 export { type OfferedPlaces, waitlistLinks } from "./waitlist/waitlist.ts";
 
 type CaptchaProof = Pick<CaptchaGate, "prove">;

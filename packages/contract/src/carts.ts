@@ -166,6 +166,8 @@ export type DuePart = z.infer<typeof DuePart>;
 
 export const Cart = z
   .object({
+    /** What a redirect session names as `ecomCheckout.checkoutId`. Null of a cart into which nothing was put. */
+    id: maybe(guid),
     lines: z.array(CartLine),
     codes: z.array(CartCode),
     gross: cents,
@@ -252,6 +254,22 @@ export const carts = {
     output: cart,
     errors: [],
     summary: "Take a line out of the cart. Its places are free again.",
+  }),
+  takeOver: endpoint({
+    method: "POST",
+    path: "/v1/cart/take-over",
+    access: "visitor",
+    input: z.object({
+      /** The `cart` of a redirect session's address; it names the visitor of the other app. */
+      key: z.string().max(2000),
+      /** Only if their cart is this one. */
+      checkoutId: maybe(guid),
+      /** A hold of theirs, whose places are put into the cart. */
+      reservationId: maybe(guid),
+    }),
+    output: cart,
+    errors: ["CART_NOT_FOUND", "HOLD_NOT_FOUND", ...selling],
+    summary: "Add the cart and the holds of another app's visitor to one's own, once. A redirect session leads here.",
   }),
   renew: endpoint({
     method: "POST",

@@ -4,8 +4,11 @@ import { createKeyring, type KeyStore } from "./keyring.ts";
 
 /** Claims of our tokens. They are signed but not secret; the holder may read them. */
 const Claims = z.object({
-  /** `visit`: a sign-in request on its way through the browser. `preview`: shows drafts on the site. */
-  use: z.enum(["access", "refresh", "visit", "preview"]),
+  /**
+   * `visit`: a sign-in request on its way through the browser. `cart`: the cart of another app's visitor on its way to
+   * the site. `preview`: shows drafts on the site.
+   */
+  use: z.enum(["access", "refresh", "visit", "cart", "preview"]),
   site: z.string(),
   kind: z.enum(["visitor", "member"]),
   /** Id of the visitor or member. */

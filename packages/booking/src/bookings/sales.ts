@@ -17,6 +17,7 @@ import {
   lockHold,
   type Offer,
   opensFor,
+  passHolds,
   places,
   policyViolations,
   readHold,
@@ -394,6 +395,9 @@ export function createBookingSales(
       if (!isOpen(cancelDeadline(cancellationPolicy, facts), now())) return undefined;
       return cancellationCents(cancellationFeePolicy, facts, now());
     },
+
+    /** The holds of one holder become another's. */
+    passHolds: (tx: Database, from: string, to: string) => passHolds(tx, siteId, from, to),
 
     /** Gives a hold back that waits for no payment yet. Another's hold stays. */
     async releaseOf(tx: Database, holdId: string, holder: string): Promise<void> {

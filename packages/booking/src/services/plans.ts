@@ -11,6 +11,10 @@ const toPlan = ({ siteId: _, price, revision, ...row }: Selectable<Schema["prici
   revision: String(revision),
 });
 
+/** The pricing plans that are sold, for the price list. */
+export const readPlans = async (db: Database, siteId: string): Promise<Pick<PricingPlan, "id" | "name" | "price">[]> =>
+  (await store.plansOnSale(db, siteId)).map((row) => ({ ...row, price: row.price as PricingPlan["price"] }));
+
 /** What services can be paid with besides money. */
 export function plans(context: Context): Handlers<typeof contract.plans> {
   const { siteId } = context;

@@ -54,7 +54,7 @@ test("a service comes with policy, category, staff in their order, addresses and
   expect(service.schedule.lastSessionEnd ?? undefined).toBeUndefined();
 });
 
-test("every service has a page of its own: a course among the courses, any other under /services/", async () => {
+test("every service has its own page: a course among the courses, any other under /services/", async () => {
   const { services } = await visitors().query();
   expect(services.map(({ urls }) => urls?.servicePage?.relativePath)).toEqual([
     "/services/ivadas-i-boulderinga/",

@@ -18,7 +18,7 @@ export { categories, createCategory } from "./categories.ts";
 export { createService, type NewService } from "./create.ts";
 export { forms } from "./forms.ts";
 export { jobs, serviceJobTask } from "./jobs.ts";
-export { plans } from "./plans.ts";
+export { plans, readPlans } from "./plans.ts";
 export { createPolicy, type NewPolicy, policies } from "./policies.ts";
 export { createRegistrations, type Registrations } from "./registrations.ts";
 export { type PolicyRules, seesHidden } from "./rules.ts";

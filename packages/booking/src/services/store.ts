@@ -164,6 +164,15 @@ export const plansOf = async (db: Database, siteId: string, ids: readonly string
   return ids.filter((id) => known.has(id));
 };
 
+/** The pricing plans that are not archived. */
+export const plansOnSale = (db: Database, siteId: string) =>
+  db
+    .selectFrom("pricingPlan")
+    .select(["id", "name", "price"])
+    .where("siteId", "=", siteId)
+    .where("archived", "=", false)
+    .execute();
+
 /** How many services have each of some categories, or follow each of some policies. */
 export const serviceCounts = async (
   db: Database,

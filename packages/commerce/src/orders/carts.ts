@@ -132,7 +132,7 @@ export function carts(
       return id;
     });
 
-  return {
+  const handlers: Handlers<typeof contract.carts> = {
     get: async (_, call) => answer(call),
 
     async add(input, call) {
@@ -245,7 +245,28 @@ export function carts(
       }
       return answer(call);
     },
+
+    async takeOver({ key, checkoutId, reservationId }, call) {
+      const { caller } = call;
+      const visitor = await context.tokenSigner.verify(key, "cart");
+      if (!visitor) throw noCart();
+      const [from, to] = [`visitor ${visitor.subject}`, holderOf(caller)];
+      await transact(context, { publish: "availability" }, async (tx) => {
+        const theirs = await store.lockExisting(tx, siteId, from, now());
+        if (checkoutId ? theirs?.id !== checkoutId : !theirs && !reservationId) throw noCart();
+        if (from === to) return;
+        await sales.passHolds(tx, from, to);
+        await merge(tx, context, sales, { from, to });
+      });
+      if (!reservationId) return answer(call);
+      const { hold } = await holds.get({ holdId: reservationId }, call);
+      const { sessionId, serviceId, scheduleId, totalParticipants } = hold;
+      const places = sessionId ? { slot: { sessionId, serviceId, scheduleId } } : { schedule: { scheduleId } };
+      const { cart } = await handlers.add({ booking: { ...places, totalParticipants }, holdId: reservationId }, call);
+      return { cart };
+    },
   };
+  return handlers;
 }
 
 const cartDays = 30;
@@ -262,8 +283,8 @@ export const cartTask = (context: Context): BackgroundTask => ({
 });
 
 /**
- * The cart of a visitor becomes the member's on signing in. What both have is there once: of places the hold that lasts
- * longer stays, of goods the larger number.
+ * The cart of a visitor becomes part of another one, on signing in or when another app hands it over. What both have is
+ * there once: of places the hold that lasts longer stays, of goods the larger number.
  */
 async function merge(
   tx: Context["db"],
@@ -406,6 +427,7 @@ const namesIn = ({ participants }: BookingOf): string =>
     .join();
 
 const notFound = (id: string) => new Refusal("LINE_NOT_FOUND", `The cart has no line ${id}.`, 404);
+const noCart = () => new Refusal("CART_NOT_FOUND", "There is no such cart any more.", 404);
 const full = () => new Refusal("CART_FULL", "The cart has as much as it may have.", 409, { max: cartMax.lines });
 const otherThing = () => new Violation([{ field: "booking", description: "a line stays what it is" }]);
 

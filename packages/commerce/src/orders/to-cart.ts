@@ -12,6 +12,7 @@ export function toCart(
   const deadline = holds.map(({ expiresDate }) => expiresDate).toSorted((a, b) => a.getTime() - b.getTime())[0];
   const { gross, discount, total, voucherPays, toPay } = reckoning;
   return {
+    id: row?.id ?? null,
     lines: lines.map((line) => toLine(line, reckoning, language)),
     codes: [
       ...coupons.map(

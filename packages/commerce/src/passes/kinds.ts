@@ -18,7 +18,7 @@ export function createPassKinds(context: Context, pricesOn: PriceList) {
     today,
     /**
      * What is sold on a day: `kinds` of passes while they are on sale and their price holds, and the other lines of the
-     * price list as `goods`, since whoever paid for a pass as for goods would get none.
+     * price list as `goods`, without plans: whoever paid for a pass or a plan as for goods would get nothing to enter with.
      */
     async soldOn(day: string): Promise<{ kinds: Map<string, SoldKind>; goods: Map<string, Priced> }> {
       const [rows, goods] = await Promise.all([store.kinds(db, siteId), pricesOn(day)]);
@@ -28,6 +28,7 @@ export function createPassKinds(context: Context, pricesOn: PriceList) {
         if (row.onSale && price) sold.set(row.id, { row, price });
         goods.delete(row.priceId);
       }
+      for (const { id, isPlan } of goods.values()) if (isPlan) goods.delete(id);
       return { kinds: sold, goods };
     },
   };

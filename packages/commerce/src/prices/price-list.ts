@@ -1,4 +1,6 @@
+import { readPlans } from "@uola/booking";
 import type { ItemData, LaterTax, TaxClass } from "@uola/contract";
+import { centsOf } from "@uola/contract/cents";
 import { isSold, priceOn } from "@uola/contract/price-line";
 import type { SiteLists } from "@uola/data";
 import type { Context } from "@uola/kernel";
@@ -17,16 +19,19 @@ export type Priced = {
   taxClass: TaxClass;
   /** The class that follows, where it is known. */
   laterTax: LaterTax | null | undefined;
+  /** A pricing plan. It is sold only as the pass that the owner has made of it. */
+  isPlan: boolean;
 };
 
 export type PriceList = ReturnType<typeof createPriceList>;
 
-/** The price list as /prices/ shows it: the same items of the same collection. */
-export function createPriceList({ db }: Pick<Context, "db">, lists: Pick<SiteLists, "findAny">) {
+/** The price list as /prices/ shows it: the items of the collection, and the pricing plans. */
+export function createPriceList({ db, siteId }: Pick<Context, "db" | "siteId">, lists: Pick<SiteLists, "findAny">) {
   /** What is sold on a day. A price "from" is none, and one that begins later is not sold yet. */
   return async function pricesOn(today: string): Promise<Map<string, Priced>> {
-    const list = await lists.findAny("Prices");
-    return new Map((await list.items(db)).flatMap((item) => soldOn(item, today)).map((line) => [line.id, line]));
+    const [list, plans] = await Promise.all([lists.findAny("Prices"), readPlans(db, siteId)]);
+    const lines = (await list.items(db)).flatMap((item) => soldOn(item, today));
+    return new Map([...plans.map(ofPlan), ...lines].map((line) => [line.id, line]));
   };
 }
 
@@ -42,6 +47,12 @@ export function soldOn(item: ItemData, today: string): Priced[] {
       ...{ kind: typeof kind === "string" ? kind : "OTHER", cents: price.cents, taxClass: price.taxClass },
       laterTax: price.laterTax,
       reduced: price.reduced,
+      isPlan: false,
     },
   ];
 }
+
+const ofPlan = ({ id, name, price }: Awaited<ReturnType<typeof readPlans>>[number]): Priced => ({
+  ...{ id, name, english: name, kind: "PASS", cents: centsOf(price), taxClass: "STANDARD" },
+  ...{ reduced: undefined, laterTax: undefined, isPlan: true },
+});

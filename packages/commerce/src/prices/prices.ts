@@ -21,6 +21,8 @@ export function prices(
         const day = await today();
         const listed = [];
         for (const price of (await pricesOn(day)).values()) {
+          // Pricing plans are listed by another operation.
+          if (price.isPlan) continue;
           const { id, name, english, cents, taxClass, reduced } = price;
           const lowest = await history.lowestBefore(price, day);
           listed.push({

@@ -120,7 +120,7 @@ test("every kind leads to a page of ours, whose parameters cannot be overridden"
     [{ bookingsCheckout: {} }, "http://localhost:3000/booking/"],
     [{ bookingsBook: { resourceId } }, `http://localhost:3000/booking/?resource=${resourceId}`],
     [{ ecomCheckout: { checkoutId } }, `http://localhost:3000/order/?checkout=${checkoutId}`],
-    [{ eventsCheckout: { eventSlug: "atidarymas" } }, "http://localhost:3000/schedule/?event=atidarymas"],
+    [{ eventsCheckout: { eventSlug: "atidarymas" } }, "http://localhost:3000/booking/?service=atidarymas"],
     [{ paidPlansCheckout: { planId } }, `http://localhost:3000/prices/?plan=${planId}`],
     [{ storesProduct: { productSlug: "magnezija" } }, "http://localhost:3000/prices/?product=magnezija"],
   ];
@@ -144,14 +144,26 @@ test("every kind leads to a page of ours, whose parameters cannot be overridden"
     lang: "en",
     returnTo: "http://localhost:3000/thanks/",
   });
-  const reservationId = newId();
-  const event = await redirect({ eventsCheckout: { eventSlug: "atidarymas", reservationId }, callbacks: {} });
-  expect(event.body.redirectSession.urlDetails.searchParams).toEqual({
-    event: "atidarymas",
-    reservation: reservationId,
-  });
   const unknown = { bookingsCheckout: { slotAvailability: { slot: { serviceId: newId(), scheduleId: newId() } } } };
   expect(await redirect(unknown)).toMatchObject(refused(404, "SERVICE_NOT_FOUND"));
+});
+
+test("a checkout and a reservation carry a signed key of the calling visitor, unless the identity is not maintained", async () => {
+  const [checkoutId, reservationId] = [newId(), newId()];
+  const kinds = [
+    [{ ecomCheckout: { checkoutId } }, { checkout: checkoutId }],
+    [
+      { eventsCheckout: { eventSlug: "atidarymas", reservationId } },
+      { event: "atidarymas", reservation: reservationId },
+    ],
+  ] as const;
+  for (const [input, named] of kinds) {
+    const { searchParams, endpoint } = (await redirect(input)).body.redirectSession.urlDetails;
+    expect(endpoint).toBe("http://localhost:3000/order/");
+    expect(searchParams).toEqual({ ...named, cart: expect.stringMatching(/^[\w-]+\.[\w-]{43}$/) });
+    const apart = await redirect({ ...input, preferences: { maintainIdentity: false } });
+    expect(apart.body.redirectSession.urlDetails.searchParams).toEqual(named);
+  }
 });
 
 test("a bookings checkout opens the booking page at the chosen time, by service or by schedule", async () => {
@@ -202,7 +214,14 @@ test("the page to return to is passed on with its client, and is checked again t
     })
     .execute();
   const { access_token: token } = (await grant({ grantType: "anonymous", clientId })).body;
-  for (const input of [{ bookingsBook: {} }, { eventsCheckout: {} }, { bookingsCheckout: {} }, { ecomCheckout: {} }]) {
+  const maintainIdentity = false;
+  const kinds = [
+    { bookingsBook: {} },
+    { eventsCheckout: {} },
+    { bookingsCheckout: {} },
+    { ecomCheckout: {}, preferences: { maintainIdentity } },
+  ];
+  for (const input of kinds) {
     const { body } = await redirect({ ...input, callbacks: { postFlowUrl } }, token);
     expect(body.redirectSession.urlDetails.searchParams).toEqual({ returnTo: postFlowUrl, client: clientId });
   }

@@ -31,11 +31,15 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
   const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
 
   /** A signed token of the calling visitor. Signed, so that nobody can name another visitor. */
-  async function visitOf({ caller }: AnonymousCall): Promise<string | undefined> {
+  async function visitorToken({ caller }: AnonymousCall, use: "visit" | "cart"): Promise<string | undefined> {
     if (caller?.kind !== "visitor") return undefined;
     const exp = Math.floor((now().getTime() + lifetimes.authorizationMs) / 1000);
-    return tokenSigner.sign({ use: "visit", kind: "visitor", subject: caller.id, exp });
+    return tokenSigner.sign({ use, kind: "visitor", subject: caller.id, exp });
   }
+
+  /** The key with which the site takes over the cart and the holds of the calling visitor. */
+  const cartOf = async ({ preferences }: RedirectInput, call: AnonymousCall) =>
+    preferences?.maintainIdentity === false ? undefined : visitorToken(call, "cart");
 
   const targets: {
     [Name in Kind]: (
@@ -48,7 +52,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
       const { redirectUri, responseMode, clientId, sessionToken } = authRequest;
       const { redirectUris } = await clientOf(context, clientId);
       if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
-      const visit = sessionToken ? undefined : await visitOf(call);
+      const visit = sessionToken ? undefined : await visitorToken(call, "visit");
       const search = toQuery({ ...authRequest, prompt: prompt ?? input.prompt ?? undefined, visit });
       return { endpoint: `${urls.platform}${authorizePath}`, search };
     },
@@ -86,9 +90,19 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     bookingsBook: async ({ resourceId }, input, call) =>
       sitePage("/booking/", { resource: resourceId, ...wayBack(input, call) }),
     ecomCheckout: async ({ checkoutId }, input, call) =>
-      sitePage("/order/", { checkout: checkoutId, ...wayBack(input, call, input.callbacks?.thankYouPageUrl) }),
+      sitePage("/order/", {
+        checkout: checkoutId,
+        cart: await cartOf(input, call),
+        ...wayBack(input, call, input.callbacks?.thankYouPageUrl),
+      }),
+    // A reservation is a hold: it is paid in the cart. Without one the places are chosen first.
     eventsCheckout: async ({ eventSlug, reservationId }, input, call) =>
-      sitePage("/schedule/", { event: eventSlug, reservation: reservationId, ...wayBack(input, call) }),
+      reservationId
+        ? sitePage("/order/", {
+            ...{ event: eventSlug, reservation: reservationId, cart: await cartOf(input, call) },
+            ...wayBack(input, call),
+          })
+        : sitePage("/booking/", { service: eventSlug, ...wayBack(input, call) }),
     paidPlansCheckout: async ({ planId, checkoutData }, input, call) =>
       sitePage("/prices/", { plan: planId, checkoutData, ...wayBack(input, call) }),
     storesProduct: async ({ productSlug }, input, call) =>

@@ -109,8 +109,13 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
   const prices = usePlatformQuery(["content", "prices"], async (client) => {
-    const { collections } = await client.content.read({ collectionIds: ["Prices"] });
-    return (collections.Prices ?? []) as { _id?: unknown; name?: unknown; kind?: unknown }[];
+    const [{ collections }, { plans }] = await Promise.all([
+      client.content.read({ collectionIds: ["Prices"] }),
+      client.plans.list({}),
+    ]);
+    const lines = (collections.Prices ?? []) as { _id?: unknown; name?: unknown; kind?: unknown }[];
+    const sold = plans.filter(({ archived }) => !archived);
+    return [...lines, ...sold.map(({ id: _id, name }) => ({ _id, name, kind: "PASS" }))];
   }).data;
   const form = useEntityForm<Draft>({
     label,

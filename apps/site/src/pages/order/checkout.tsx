@@ -25,6 +25,7 @@ import { Codes } from "./codes.tsx";
 import { CompanyFields } from "./company-fields.tsx";
 import { type FieldName, isOnline, longest, needsPhone, orderOf, type Problem, problemsOf } from "./draft.ts";
 import { keptOrder } from "./keep.ts";
+import { NothingHandedOver } from "./nothing-handed-over.tsx";
 import { orderPath } from "./order-path.ts";
 import { hasVouchers, nameOf, termsOf } from "./order-words.ts";
 import type { PartProps } from "./part-props.ts";
@@ -35,6 +36,7 @@ import { Step } from "./step.tsx";
 import { Sums } from "./sums.tsx";
 import { type CartState, useCart, useSeconds } from "./use-cart.ts";
 import { useDraft } from "./use-draft.ts";
+import { useHandedOver } from "./use-handed-over.ts";
 import { usePlacing } from "./use-placing.ts";
 import { useWays } from "./use-ways.ts";
 
@@ -44,13 +46,17 @@ export default function Checkout({ data }: PartProps) {
   const { user } = useAuth();
   const state = useCart(app);
   const { cart, failed, read } = state;
+  const handedOver = useHandedOver(app);
   const placing = usePlacing(app, read);
   const memberId = user?.id;
   const resume = useEffectEvent(placing.resume);
   // Somebody who signs in brings the cart of their other devices.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another cart
   useEffect(() => {
-    void read().then((cart) => cart && resume(cart));
+    void handedOver
+      .take()
+      .then(read)
+      .then((cart) => cart && resume(cart));
   }, [read, memberId]);
   useBackFromBank(() => {
     placing.rest();
@@ -63,7 +69,7 @@ export default function Checkout({ data }: PartProps) {
         {failed ? (
           <>
             <Notice urgent>{say("order.failed")}</Notice>
-            <PrimaryButton onClick={() => void read()}>{say("action.retry")}</PrimaryButton>
+            <PrimaryButton onClick={() => void handedOver.take().then(read)}>{say("action.retry")}</PrimaryButton>
           </>
         ) : (
           <Skeleton lines={5} label={say("state.loading")} />
@@ -71,8 +77,13 @@ export default function Checkout({ data }: PartProps) {
       </div>
     );
   }
+  const { gone } = handedOver;
   return (
     <>
+      {/* A member's cart has the same id wherever they are signed in. */}
+      {gone && !(gone.checkoutId && gone.checkoutId === cart.id) && (
+        <NothingHandedOver texts={data.texts} handOver={gone} />
+      )}
       {cart.lines.length > 0 ? (
         <Filled data={data} state={state} cart={cart} placing={placing} />
       ) : placing.busy || placing.unheard ? (

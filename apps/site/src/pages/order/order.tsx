@@ -3,14 +3,10 @@ import { type ComponentType, useEffect, useState } from "react";
 import { showPhone } from "../../features/tel.ts";
 import { WayBack } from "../../features/way-back.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
-import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useSlice } from "../../loader/tree.tsx";
-import { TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import type { FrameData } from "../business.data.ts";
 import type { OrderData } from "./order.data.ts";
 import { useOrderKey } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
@@ -67,34 +63,7 @@ export default function OrderPage({ data, search }: PageProps<OrderData>) {
           </div>
         </div>
       )}
-      {search.get("checkout") && <FromElsewhere texts={texts} id={search.get("checkout") ?? ""} />}
       <WayBack search={search} />
     </main>
-  );
-}
-
-/** Where a checkout that was begun elsewhere leads. */
-function FromElsewhere({ texts, id }: { texts: OrderData["texts"]; id: string }) {
-  const { phone } = useSlice<FrameData>("business");
-  const steps = [
-    { text: texts.bookings, href: linkTo("/account/"), label: say("page.account") },
-    { text: texts.prices, href: linkTo("/prices/"), label: say("page.prices") },
-    { text: texts.phone, href: phone.href, label: say("order.call", { phone: phone.label }) },
-  ];
-  return (
-    <section className="page section grid max-w-[900px] gap-4">
-      <h2 className="title">{say("order.next")}</h2>
-      <p>{say("order.reference", { id })}</p>
-      <ul className="rule">
-        {steps.map(({ text, href, label }) => (
-          <li key={href} className="grid items-center gap-x-8 border-b border-rule py-4 md:grid-cols-[1fr_auto]">
-            <p>{text}</p>
-            <TextLink alone href={href}>
-              {label}
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

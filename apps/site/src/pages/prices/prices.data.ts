@@ -41,8 +41,8 @@ export type PricesData = {
   privately: (Pick<Activity, "slug" | "name" | "tagLine"> & { price: Price; role: Kind })[];
   /** There is more to book than is listed. */
   hasMore: boolean;
-  /** Memberships and cards of visits. */
-  plans: { id: string; name: string; description: string; cents: number }[];
+  /** Pricing plans; `kindId` is the kind of pass as which the plan is sold on the site. */
+  plans: { id: string; name: string; description: string; cents: number; kindId: string | null }[];
   /** What can be booked, under the names of its categories. */
   categories: {
     name: string;
@@ -104,6 +104,7 @@ export async function data(input: DataInput): Promise<PricesData> {
         name,
         description: description ?? "",
         cents: centsOf(price),
+        kindId: kinds.find(({ priceId }) => priceId === id)?.id ?? null,
       })),
     categories: byCategory(offered.map((service) => activityOf(service))).map(({ name, kind, activities }) => ({
       name,

@@ -35,17 +35,51 @@ const givenBy = ({ entries, period: { count, unit }, begins, people }: PassOfLin
     ...(people > 1 ? [say("pass.people", { count: people })] : []),
   ].join(", ");
 
+/** The plan of a checkout that began in another app, and how it is bought; null where it is not sold any more. */
+type Plan = { name: string; cents: number; kindId: string | null } | null;
+
+/** By the id of the plan or of the kind of pass. Undefined where the address names none. */
+function planAsked({ plans, groups }: PricesData, id: string | null): Plan | undefined {
+  if (!id) return undefined;
+  const plan = plans.find((each) => each.id === id || each.kindId === id);
+  if (plan) return plan;
+  const line = groups.flatMap(({ prices }) => prices).find(({ pass }) => pass?.kindId === id);
+  return line ? { name: line.name, cents: line.cents, kindId: line.sold ? id : null } : null;
+}
+
+function AskedPlan({ plan, shop }: { plan: Plan; shop: boolean }) {
+  const canBuy = shop && plan?.kindId;
+  return (
+    <section className="page section grid max-w-[900px] justify-items-start gap-3" aria-labelledby="asked-plan">
+      <h2 id="asked-plan" className="title">
+        {plan ? plan.name : say("prices.plan.gone")}
+      </h2>
+      {plan && <PriceFigure>{price(plan.cents)}</PriceFigure>}
+      {canBuy ? (
+        <CartButton what={{ pass: { kindId: canBuy } }} about={plan.name} />
+      ) : (
+        <p>
+          {say(plan ? "prices.plan.atGym" : "prices.plan.choose")}{" "}
+          <TextLink href={linkTo("/contact/")}>{say("page.contact")}</TextLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
 /** What everything costs. `?plan=` and `?product=` mark what a checkout was about, when it is something listed here. */
 export default function Prices({ data, search, now }: PageProps<PricesData>) {
   const { texts } = data;
   const today = localDate(now);
   const asked = search.get("plan") ?? search.get("product");
+  const plan = planAsked(data, search.get("plan"));
   const mark = (...names: string[]) => asked !== null && names.includes(asked);
   return (
     <main id="content">
       <PageHeader title={say("page.prices")} art={{ shape: "pocket", hue: "yellow" }} hues={["sky", "green", "pink"]}>
         <p className="lead mt-6">{texts.lead}</p>
       </PageHeader>
+      {plan !== undefined && <AskedPlan plan={plan} shop={data.shop} />}
       <section className="page section columns">
         <SectionHead title={say("prices.list")}>
           <p className="text-muted">{texts.vat}</p>
@@ -64,9 +98,9 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
               </h3>
               <dl className="prices">
                 {prices.map(({ id, slug, name, cents, reduced, lowest, from, note, validFrom, sold, pass }) => (
-                  <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
+                  <div key={slug} id={slug} aria-current={mark(slug, pass?.kindId ?? slug) || undefined}>
                     <dt>
-                      {name} {mark(slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
+                      {name} {mark(slug, pass?.kindId ?? slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
                       {validFrom > today && (
                         <Badge hue="yellow">{say("prices.from.day", { day: dateLong(validFrom) })}</Badge>
                       )}
@@ -104,7 +138,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
         <section className="page section columns">
           <SectionHead hues={["sky", "yellow", "green"]} title={say("prices.plans")}></SectionHead>
           <dl className="prices rule">
-            {data.plans.map(({ id, name, description, cents }) => (
+            {data.plans.map(({ id, name, description, cents, kindId }) => (
               <div key={id} id={`plan-${id}`} aria-current={mark(id) || undefined}>
                 <dt>
                   {name} {mark(id) && <Badge hue="now">{say("prices.asked")}</Badge>}
@@ -112,7 +146,10 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                 <dd>
                   <span className="price">{price(cents)}</span>
                 </dd>
-                <dd className="text-muted small">{description}</dd>
+                <dd className="text-muted small">
+                  {description}
+                  {data.shop && kindId && <CartButton what={{ pass: { kindId } }} about={name} />}
+                </dd>
               </div>
             ))}
           </dl>

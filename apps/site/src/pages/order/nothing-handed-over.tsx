@@ -1,0 +1,46 @@
+import { say } from "@uola/words/site";
+import { linkTo } from "../../loader/locale.ts";
+import { useSlice } from "../../loader/tree.tsx";
+import { useAuth } from "../../session.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
+import { bookingLink } from "../booking/address.ts";
+import { SignInBeside } from "../booking/sign-in-beside.tsx";
+import type { FrameData } from "../business.data.ts";
+import type { HandOver } from "./hand-over.ts";
+import type { OrderData } from "./order.data.ts";
+
+type Props = { texts: OrderData["texts"]; handOver: HandOver };
+
+/** Says that the cart or reservation of another app does not exist any more, and what people can do instead. */
+export function NothingHandedOver({ texts, handOver: { checkoutId, reservationId, event } }: Props) {
+  const { phone } = useSlice<FrameData>("business");
+  const { isAuthenticated } = useAuth();
+  const steps = [
+    reservationId
+      ? {
+          text: say("order.handOver.again"),
+          href: bookingLink(event ? { service: event } : {}),
+          label: say("action.book"),
+        }
+      : { text: texts.bookings, href: linkTo("/account/"), label: say("page.account") },
+    { text: texts.prices, href: linkTo("/prices/"), label: say("page.prices") },
+    { text: texts.phone, href: phone.href, label: say("order.call", { phone: phone.label }) },
+  ];
+  return (
+    <section className="page section grid max-w-[900px] gap-4" role="status">
+      <h2 className="title">{say(reservationId ? "order.handOver.reservation" : "order.handOver.cart")}</h2>
+      {checkoutId && <p>{say("order.reference", { id: checkoutId })}</p>}
+      {!isAuthenticated && <SignInBeside />}
+      <ul className="rule">
+        {steps.map(({ text, href, label }) => (
+          <li key={href} className="grid items-center gap-x-8 border-b border-rule py-4 md:grid-cols-[1fr_auto]">
+            <p>{text}</p>
+            <TextLink alone href={href}>
+              {label}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
