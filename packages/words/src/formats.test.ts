@@ -57,6 +57,10 @@ test("weeks begin on Monday and have their ISO number", () => {
   expect(seen(formats.weekRange("2026-09-02"))).toBe("Rugpjūčio 31_d. – rugsėjo 6_d.");
   expect(seen(formats.weekRange("2026-09-07"))).toBe("Rugsėjo 7–13_d.");
   expect(seen(formats.weekRange("2026-12-31"))).toBe("2026_m. gruodžio 28_d. – 2027_m. sausio 3_d.");
+  expect(seen(formats.dayRange("2026-12-30", "2026-12-31"))).toBe("gruodžio 30–31_d.");
+  expect(seen(formats.dayRange("2026-11-29", "2026-12-03"))).toBe("lapkričio 29_d. – gruodžio 3_d.");
+  expect(seen(formats.dayRange("2026-12-30", "2026-12-30"))).toBe("gruodžio 30_d.");
+  expect(seen(formats.dayRange("2026-12-30", "2026-12-31", "en"))).toBe("30–31_December");
   expect(seen(formats.weekRange("2026-09-07", "en"))).toBe("7–13_September");
   expect(formats.weekNumber("2026-09-02")).toBe(36);
   expect(formats.weekNumber("2027-01-01")).toBe(53);

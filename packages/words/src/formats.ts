@@ -135,17 +135,23 @@ export const monthHeading = (when: Day | Date, locale: Locale = language()): str
   return `${year}${nbsp}m. ${months[month - 1]}`;
 };
 
-/** The week a day is in, as a heading: "Rugpjūčio 31 d. – rugsėjo 6 d.", "Rugsėjo 7–13 d."; with the years only when they differ. */
-export function weekRange(when: Day | Date, locale: Locale = language()): string {
-  const from = mondayOf(dayOf(when));
-  const to = addDays(from, 6);
+/** The days from one to another: "gruodžio 30–31 d.", "rugpjūčio 31 d. – rugsėjo 6 d."; with years only when they differ. */
+export function dayRange(first: Day | Date, last: Day | Date, locale: Locale = language()): string {
+  const [from, to] = [dayOf(first), dayOf(last)];
+  if (from === to) return dayShort(from, locale);
   if (from.slice(0, 4) !== to.slice(0, 4)) return `${dateLong(from, locale)} – ${dateLong(to, locale)}`;
-  const [, month, first] = split(from);
-  const [, lastMonth, last] = split(to);
-  if (month !== lastMonth) return upperFirst(`${dayShort(from, locale)} – ${dayShort(to, locale)}`);
+  const [, month, fromDate] = split(from);
+  const [, lastMonth, toDate] = split(to);
+  if (month !== lastMonth) return `${dayShort(from, locale)} – ${dayShort(to, locale)}`;
   return locale === "en"
-    ? `${first}–${dayShort(to, locale)}`
-    : upperFirst(`${ofMonths[month - 1]} ${first}–${last}${nbsp}d.`);
+    ? `${fromDate}–${dayShort(to, locale)}`
+    : `${ofMonths[month - 1]} ${fromDate}–${toDate}${nbsp}d.`;
+}
+
+/** The week of a day, as a heading: "Rugsėjo 7–13 d.". */
+export function weekRange(when: Day | Date, locale: Locale = language()): string {
+  const monday = mondayOf(dayOf(when));
+  return upperFirst(dayRange(monday, addDays(monday, 6), locale));
 }
 
 /** "18:00", "9:30" */

@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { describe, expect, test } from "vitest";
 import { areas, compile, parameters } from "../tools/compile.ts";
-import { violations } from "../tools/forbidden-words.ts";
+import { englishViolations, violations } from "../tools/forbidden-words.ts";
 import { dayLong } from "./formats.ts";
 import { createWords, speaking } from "./index.ts";
 import { inLanguage, language } from "./language.ts";
@@ -102,6 +102,13 @@ describe.each(areas())("$name", (area) => {
     expect(found).toEqual([]);
   });
 
+  test("English has no phrase that reads as a translation", () => {
+    const found = Object.entries(area.en).flatMap(([key, text]) =>
+      englishViolations(text).map((what) => `${key}: ${what}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   test("no text names a town: where the gym stands is a setting", () => {
     expect([...Object.values(area.lt), ...Object.values(area.en)].filter((text) => /Vilni/.test(text))).toEqual([]);
   });
@@ -116,6 +123,9 @@ test("forbidden words and wrong typesetting are recognised", () => {
     "Užšaldyti",
     "Jūsų emailas {email}",
     "Sveiki!",
+    "Klauskite prie stalo",
+    "Technika: kojų darbas",
+    "gruodžio 30\u00a0d. – gruodžio 30\u00a0d.",
     "1 val.",
     '"a"',
   ])

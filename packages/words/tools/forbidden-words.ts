@@ -31,7 +31,7 @@ export const forbidden: [pattern: RegExp, instead: string][] = [
   [stem("e-?mail|e-pašt"), "el. paštas"],
   [message("komentarai"), "Pastabos"],
   [stem("waiver"), "Rizikos pripažinimo pareiškimas"],
-  [stem("(?<!neįgaliojo )vežimėl"), "Krepšelis"],
+  [stem("(?<!neįgaliojo |atvažiuoja )vežimėl"), "Krepšelis"],
   [stem("nuolaidos kupon"), "Nuolaidos kodas"],
   [stem("ček(is|io|iai|ių|į)"), "dovanų kuponas"],
   [stem("užšald"), "Sustabdyti abonementą"],
@@ -44,6 +44,48 @@ export const forbidden: [pattern: RegExp, instead: string][] = [
   [stem("sėkmingai"), "Rezervacija patvirtinta. Ačiū!"],
   [stem("kraun"), "Įkeliama…"],
   [stem("čekin"), "Atvykimas pažymėtas"],
+  [whole("prie stalo"), "registratūroje, į registratūrą"],
+  [whole("prie stalų"), "prie stalelių"],
+  [stem("pasisakyk"), "užsukite į registratūrą"],
+  [stem("paskutin\\w+ lipim"), "lipti baigiame likus …"],
+  [whole("iki starto"), "prieš lipdami"],
+  [stem("turi rizikos"), "rizikinga, kelia pavojų"],
+  [stem("neįgaliojo pažymėjim"), "asmens su negalia pažymėjimas"],
+  [stem("koj(ų|oms) darb"), "darbas kojomis"],
+  [stem("aštuoniuk"), "aštuonetas"],
+  [stem("(\\p{L}+ \\d+\\sd\\.) – \\1"), "gruodžio 30–31 d."],
+];
+
+/** English that reads as a translation from Lithuanian, and what Uola says instead. */
+const exact = (text: string) => new RegExp(text, "u");
+export const forbiddenEnglish: [pattern: RegExp, instead: string][] = [
+  [exact("\\bTrainings\\b|\\btrainings\\b(?! \\{)"), "training, training sessions"],
+  [whole("on working days"), "weekdays"],
+  [stem("do not add up"), "cannot be combined"],
+  [stem("entries are not counted"), "unlimited entry"],
+  [whole("give a sum"), "give an amount"],
+  [stem("as much as this costs"), "the price of"],
+  [stem("born in which"), "What year was … born?"],
+  [stem("waits for your child"), "suits your child"],
+  [stem("because we look"), "because we see every child"],
+  [stem("show your child nowhere"), "never show your child"],
+  [stem("one thing to the end"), "one thing properly"],
+  [stem("a real rock"), "real rock"],
+  [whole("for the advanced"), "for advanced climbers"],
+  [whole("by the cart"), "through the cart"],
+  [whole("great wall"), "big wall"],
+  [stem("keep the desk"), "work at the front desk"],
+  [stem("every second time"), "more than half the time"],
+  [whole("a stair|as a stair"), "a staircase"],
+  [stem("free of charge until (\\d|it begins)"), "free up to … before"],
+  [stem("strength room"), "weights room"],
+  [stem("call(s|ed|ing)? (a session |it |them )?off"), "cancel"],
+  [whole("the house|house rules"), "the gym, gym rules"],
+  [whole("anew"), "again"],
+  [stem("in parts"), "in instalments"],
+  [whole("one a line"), "one per line"],
+  [whole("(this|each|every|the|a) mails?|mails"), "email"],
+  [exact("For children\\}|^For children$"), "Kids"],
 ];
 
 /** The typesetting rules of Lithuanian: „…“, en dashes, NBSP between a number and its unit, "!" only in thanks. */
@@ -57,8 +99,18 @@ export const typesetting: [pattern: RegExp, instead: string][] = [
   [/(?<!^|[.:?!…] ?|„)(?<= )(Jūs|Jūsų|Jums|Jumis)(?!\p{L})/u, "lower-case jūs"],
 ];
 
-/** The violations of a message: forbidden words and typesetting. Names of parameters are not checked. */
-export const violations = (text: string): string[] =>
-  [...forbidden, ...typesetting]
-    .filter(([pattern]) => pattern.test(text.replace(/\{\s*\w+/g, "{")))
-    .map(([pattern, instead]) => `"${text}" has ${pattern}; write: ${instead}`);
+const violationsOf =
+  (rules: readonly [pattern: RegExp, instead: string][]) =>
+  (text: string): string[] =>
+    rules
+      .filter(([pattern]) => pattern.test(text.replace(/\{\s*\w+/g, "{")))
+      .map(([pattern, instead]) => `"${text}" has ${pattern}; write: ${instead}`);
+
+/** The violations of a Lithuanian message: forbidden words and typesetting. Names of parameters are not checked. */
+export const violations = violationsOf([...forbidden, ...typesetting]);
+
+/** The words that no Lithuanian text of the product has, whatever its typesetting. */
+export const forbiddenWords = violationsOf(forbidden);
+
+/** The violations of an English message. */
+export const englishViolations = violationsOf(forbiddenEnglish);

@@ -30,7 +30,7 @@ const about: Record<Trainer, About> = {
     trainsPrivately: true,
   },
   Tomas: {
-    text: "Kojų darbas, paauglių grupė ir penktadienio jamas. Padės perprasti trasą, kuri jau savaitę nepasiduoda.",
+    text: "Darbas kojomis, paauglių grupė ir penktadienio jamas. Padės perprasti trasą, kuri jau savaitę nepasiduoda.",
     speciality: "Kojos",
     languages: "lietuvių, anglų, lenkų",
     qualification: "Laipiojimo treneris, paauglių grupės",
@@ -109,7 +109,7 @@ const questions: readonly Question[] = [
     id: "atsaukimas",
     question: "Iki kada galima atšaukti rezervaciją?",
     answer:
-      "Iki kada galima atšaukti nemokamai, rašoma rezervuojant ir patvirtinimo laiške: užsiėmimams, saugojimo testui ir renginiams terminai skiriasi. Atšaukti galima savo paskyroje arba telefonu.",
+        "Iki kada galima atšaukti nemokamai, rašoma rezervuojant ir patvirtinimo laiške: užsiėmimams, saugojimo testui ir renginiams terminai skiriasi. Atšaukti galima iš patvirtinimo laiške esančios nuorodos, paskyroje arba telefonu.",
     pages: ["BookingPage", "PrivatePage", "BelayTestPage"],
   },
   {

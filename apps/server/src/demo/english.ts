@@ -3,7 +3,7 @@ import type { ItemData } from "@uola/contract";
 /** What the demo's texts say in English, by what they say in Lithuanian. */
 const english: Readonly<Record<string, string>> = {
   "Vienkartinis apsilankymas": "Single visit",
-  "darbo dienomis iki 15 val.": "on working days until 15:00",
+  "darbo dienomis iki 15 val.": "weekdays before 15:00",
   "10 kartų abonementas": "Pass for 10 visits",
   "tinka ir vakarais, ir savaitgaliais": "in the evening and at weekends too",
   Narystė: "Membership",
@@ -13,7 +13,7 @@ const english: Readonly<Record<string, string>> = {
   trenerė: "coach",
   treneris: "coach",
   "Vakaro ir savaitgalio apsilankymas": "Evening or weekend visit",
-  "darbo dienomis nuo 15 val.": "on working days from 15:00",
+  "darbo dienomis nuo 15 val.": "weekdays from 15:00",
   "Vaiko apsilankymas": "Child’s visit",
   "iki 12 metų, su suaugusiuoju": "up to 12, with an adult",
   "Šeimos bilietas": "Family ticket",
@@ -30,7 +30,7 @@ const english: Readonly<Record<string, string>> = {
   "asmens dokumentą": "an identity document",
   "Žmonėms su negalia": "People with disabilities",
   "−50 %, padėjėjas nemokamai": "−50%, an assistant free of charge",
-  "neįgaliojo pažymėjimą arba kitą dokumentą": "a disability card or another document",
+  "asmens su negalia pažymėjimą arba kitą dokumentą": "a disability card or another document",
   "Gausioms šeimoms": "Large families",
   "Šeimos kortelę": "a family card",
   "Perstatyta šiaurinė siena": "The north wall is new",
@@ -39,9 +39,9 @@ const english: Readonly<Record<string, string>> = {
   "Dar vienas rytas senjorams": "A morning for seniors",
   "<p>Antradieniais devintą ryto kviečiame tuos, kam per 60. Lipame ramiai, po to geriame arbatą.</p>":
     "<p>On Tuesdays at nine we invite everybody over 60. We climb in our own time, and have tea afterwards.</p>",
-  "Kibių plovimo diena": "Washing day",
+  "Kibių plovimo diena": "Hold-washing day",
   "<p>Nuėmėme ir išplovėme visus didžiosios sienos kibius. Ačiū visiems, kurie atėjo padėti.</p>":
-    "<p>We took down and washed every hold of the great wall. Thank you to everybody who came to help.</p>",
+    "<p>We took down and washed every hold on the big wall. Thank you to everybody who came to help.</p>",
   "Pirmi žingsniai": "First steps",
   "lietuvių, anglų": "Lithuanian, English",
   "Laipiojimo instruktorė, pirmoji pagalba": "Climbing instructor, first aid",
@@ -62,7 +62,7 @@ const english: Readonly<Record<string, string>> = {
   Vaikai: "Children",
   "<p>Pirmieji žingsniai ant sienos ir sekmadieniai be laikmačio. Jei seniai nesportavote, su ja pradėsite ramiai.</p>":
     "<p>First steps on the wall, and Sundays without a stopwatch. If it has been years since you last did any sport, she is a gentle start.</p>",
-  "<p>Kojų darbas, paauglių grupė ir penktadienio jamas. Padės perprasti trasą, kuri jau savaitę nepasiduoda.</p>":
+  "<p>Darbas kojomis, paauglių grupė ir penktadienio jamas. Padės perprasti trasą, kuri jau savaitę nepasiduoda.</p>":
     "<p>Footwork, the teenagers’ group and the Friday jam. He helps you read the route that has been winning all week.</p>",
   "<p>Vaikai, šeimos, gimtadieniai ir virvės. Su ja net drąsieji nepamiršta pasitikrinti mazgo.</p>":
     "<p>Children, families, birthdays and ropes. With her, even the brave remember to check the knot.</p>",
@@ -72,7 +72,7 @@ const english: Readonly<Record<string, string>> = {
     "<p>The youngest and the seniors. Nobody hurries in her groups.</p>",
   "Ar reikia patirties?": "Do I need experience?",
   "<p>Nereikia. Per įvadą instruktorius parodys, kaip saugiai kristi, kaip skaityti trasas ir nuo ko pradėti.</p>":
-    "<p>No. In the introduction an instructor shows how to fall safely, how to read routes and where to begin.</p>",
+    "<p>No. In the introduction an instructor shows you how to fall safely, how to read routes and where to start.</p>",
   "Ar reikia savo batelių ir apraišų?": "Do I need my own shoes and harness?",
   '<p>Nereikia. Bateliai ir apraišai nuomojami visai dienai, kainą rasite <a href="/prices/">kainoraštyje</a>. „Įvado į boulderingą“ kainoje bateliai jau įskaičiuoti.</p>':
     '<p>No. Shoes and harnesses are for hire for the whole day; see the <a href="/prices/">prices</a>. The price of “Introduction to bouldering” includes shoes.</p>',
@@ -84,13 +84,13 @@ const english: Readonly<Record<string, string>> = {
     '<p>No. Bouldering and auto-belays need no test. Take it when you want to climb on a rope and belay a partner without a coach: <a href="/booking/test/">about the test</a>.</p>',
   "Ar reikia paskyros?": "Do I need an account?",
   "<p>Nereikia: užtenka vardo ir el. pašto. Jei vėliau tuo pačiu el. paštu susikursite paskyrą, rezervacijos joje jau bus.</p>":
-    "<p>No: a name and an email address are enough. If you make an account with the same address later, your bookings will be there.</p>",
+    "<p>No: a name and an email address are enough. If you create an account with the same address later, your bookings will be there.</p>",
   "Iki kada galima atšaukti rezervaciją?": "Until when can I cancel a booking?",
-  "<p>Iki kada galima atšaukti nemokamai, rašoma rezervuojant ir patvirtinimo laiške: užsiėmimams, saugojimo testui ir renginiams terminai skiriasi. Atšaukti galima savo paskyroje arba telefonu.</p>":
-    "<p>Until when you can cancel free of charge is shown when you book and in the confirmation email: sessions, the belay test and events differ. Cancel in your account or by phone.</p>",
+  "<p>Iki kada galima atšaukti nemokamai, rašoma rezervuojant ir patvirtinimo laiške: užsiėmimams, saugojimo testui ir renginiams terminai skiriasi. Atšaukti galima iš patvirtinimo laiške esančios nuorodos, paskyroje arba telefonu.</p>":
+    "<p>The deadline for free cancellation is shown when you book and in the confirmation email: it differs for sessions, the belay test and events. Cancel from the link in the confirmation email, in your account or by phone.</p>",
   "Kaip sumokėti?": "How do I pay?",
   "<p>Internetu, įsidėję į krepšelį, arba atvykę į salę. Visos kainos nurodytos su PVM.</p>":
-    "<p>Online, by the cart, or at the gym. All prices include VAT.</p>",
+    "<p>Online through the cart, or at the gym. All prices include VAT.</p>",
   "Ar kurso kaina – už vieną užsiėmimą?": "Is the price of a course for one session?",
   "<p>Ne, į kurso kainą įeina visi jo užsiėmimai. Registruojatės kartą, ir vieta jūsų iki kurso pabaigos.</p>":
     "<p>No, the price includes all sessions of the course. You sign up once, and the place is yours to the end.</p>",
@@ -111,7 +111,7 @@ const english: Readonly<Record<string, string>> = {
     "<p>If you have your own, yes: we see how you belay with the device you will climb with. If not, we lend you a harness and a device.</p>",
   "Ar galima pirmiau pabandyti?": "Can we try first?",
   "<p>Taip. Rezervuokite vieną užsiėmimą grupėje, kuri tinka pagal amžių. Patiko\u00a0– rezervuojate toliau, nepatiko\u00a0– nieko daugiau nereikia.</p>":
-    "<p>Yes. Book one session of a group of the right age. If it was fun, book on; if not, there is nothing else to do.</p>",
+    "<p>Yes. Book one session of a group of the right age. If your child liked it, book more; if not, there is nothing else to do.</p>",
   "Ką vaikui apsirengti?": "What should a child wear?",
   "<p>Tai, kuo patogu judėti: sportinę aprangą be užtrauktukų kišenėse. Batelius duosime, ilgus plaukus suriškite.</p>":
     "<p>Whatever is good to move in: sports clothes without zips in the pockets. We lend shoes; tie back long hair.</p>",
@@ -129,7 +129,7 @@ const english: Readonly<Record<string, string>> = {
     "<p>No. We lend the harness, the belay device and the rope. If you have your own, bring it: you will learn with what you climb with.</p>",
   "Kaip sužinoti savo lygį?": "How do I know my level?",
   "<p>Žiūrėkite, kokias trasas įveikiate dažniau nei kas antrą kartą. Jei abejojate, rinkitės lengvesnę grupę.</p>":
-    "<p>See which routes you climb more often than every second time. If in doubt, choose the easier group.</p>",
+    "<p>Look at which routes you finish more than half the time. If in doubt, choose the easier group.</p>",
   "Rudens sezonas 2025": "Autumn season 2025",
   "Rudens grupės vaikams ir suaugusiesiems. Registracija vyko savaitę.":
     "The groups of the autumn, for children and adults. Registration was open for a week.",
@@ -201,7 +201,7 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
   Paaugliai: {
     name: "Teenagers",
     tagLine: "11–17 years · all levels",
-    description: "Technique, strength and projects of one’s own: everybody climbs at their level, and all together.",
+    description: "Technique, strength and personal projects: everybody climbs at their own level, and all together.",
   },
   "Šeimų rytas": {
     name: "Family morning",
@@ -211,7 +211,7 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
   "Vaikų grupė „Gekonai“": {
     name: "Children’s group “Geckos”",
     tagLine: "8–12 years · twice a week",
-    description: "A group for half a year: technique, competition games and one trip to a real rock.",
+    description: "A group for half a year: technique, competition games and one trip to real rock.",
     prerequisite: "To have climbed a few times: with the Lizards, on a family morning or in another gym.",
     bring: "Sports clothes, water, and a hair tie for long hair. We lend the shoes.",
   },
@@ -231,7 +231,7 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
     tagLine: "From 16 · level 6a–6c",
     description: "Placing the feet, shifting weight, precise moves. Routes are chosen on the day.",
   },
-  "Technika: kojų darbas": {
+  "Technika: darbas kojomis": {
     name: "Technique: footwork",
     tagLine: "From 14 · level 5a–6a",
     description: "A whole session about feet: quiet steps, the angle of the foot, trust in a small hold.",
@@ -260,9 +260,9 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
   },
   "Apatinė sauga": {
     name: "Lead climbing",
-    tagLine: "From 16 · 4 sessions for the advanced",
+    tagLine: "From 16 · 4 sessions for advanced climbers",
     description:
-      "Climbing with the rope from below: clipping, falling, dynamic belaying. The top-rope test is required.",
+      "Lead climbing: clipping, falling, dynamic belaying. The top-rope test is required.",
     prerequisite: "The top-rope belay test, and a 5c route climbed with confidence.",
     bring: "A harness and a belay device if you have your own. We lend the rope and quickdraws.",
   },
@@ -280,7 +280,7 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
   "Penktadienio jamas": {
     name: "Friday jam",
     tagLine: "From 14 · all levels",
-    description: "Music, new routes and trying together. The one who falls most cheerfully wins.",
+    description: "Music, new routes and trying together. The most cheerful fall wins.",
   },
   "Lėtas sekmadienis": {
     name: "Slow Sunday",
@@ -296,12 +296,12 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
   "Nemokama treniruotė": {
     name: "Free training",
     tagLine: "8–16 years · no experience",
-    description: "A training of the project: shoes, harness and coach are paid by the foundation.",
+    description: "A project training session: the foundation pays for shoes, harness and coach.",
   },
   "Pokalbis dėl jaunimo mainų": {
-    name: "Conversation about the youth exchange",
+    name: "Interview for the youth exchange",
     tagLine: "16–20 years · application",
-    description: "A short conversation at the gym. We confirm the application or answer by email.",
+    description: "A short interview at the gym. We confirm the application or answer by email.",
   },
   Gimtadienis: {
     name: "Birthday",

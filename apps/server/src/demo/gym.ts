@@ -68,7 +68,7 @@ export const discounts = [
     _id: "negalia",
     name: "Žmonėms su negalia",
     discount: "−50 %, padėjėjas nemokamai",
-    proof: "neįgaliojo pažymėjimą arba kitą dokumentą",
+    proof: "asmens su negalia pažymėjimą arba kitą dokumentą",
   },
   { _id: "gausi-seima", name: "Gausioms šeimoms", discount: "−20 %", proof: "Šeimos kortelę" },
 ] as const;
@@ -392,7 +392,7 @@ export const demoServices: readonly DemoService[] = [
   {
     type: "CLASS",
     category: "Treniruotės",
-    name: "Technika: kojų darbas",
+    name: "Technika: darbas kojomis",
     levels: ["some", "regular"],
     tagLine: "Nuo 14 metų · lygis 5a–6a",
     description: "Visas užsiėmimas apie kojas: tylūs žingsniai, pėdos kampas, pasitikėjimas mažu kibiu.",

@@ -22,7 +22,7 @@ const disclaimer = text(
 const list = [
   {
     _id: "free",
-    title: text("Nemokamos treniruotės", "Free trainings"),
+    title: text("Nemokamos treniruotės", "Free training"),
     summary: text(
       "Kas savaitę vaikai iš aplinkinių mokyklų kopia nemokamai. Vietų dar yra.",
       "Every week children from nearby schools climb for free. There are still places.",
@@ -245,7 +245,7 @@ const pages = [
             day: "2025-07-14",
             heading: text("Susirišome", "We tied in"),
             text: text(
-              "Trisdešimt dviem žmonėms – viena virvė ir vienas mazgas. Aštuoniukę kiekvienas parodė tam, kurio kalbos nemoka.",
+              "Trisdešimt dviem žmonėms – viena virvė ir vienas mazgas. Aštuonetą kiekvienas parodė tam, kurio kalbos nemoka.",
               "One rope and one knot for thirty-two people. Everybody showed the figure of eight to somebody whose language they did not speak.",
             ),
           },
@@ -285,7 +285,7 @@ const pages = [
             day: "2025-07-19",
             heading: text("Trasa kaimynams", "A route for the neighbours"),
             text: text(
-              "Į salę pakvietėme gatvės vaikus ir senjorus. Kiekvienam – po saugotoją ir po trasą.",
+              "Į salę pakvietėme mūsų gatvės vaikus ir senjorus. Kiekvienam – po saugotoją ir po trasą.",
               "We invited the children and the seniors of our street. For each, a belayer and a route.",
             ),
           },
@@ -315,7 +315,7 @@ const pages = [
           "We publish no photograph of participants without their and their parents’ consent. Until we have it, we drew the days.",
         ),
         pictures: [
-          { caption: text("Aštuoniukė, pirma diena", "The figure of eight, day one") },
+          { caption: text("Aštuonetas, pirma diena", "The figure of eight, day one") },
           { caption: text("Keturi kibiai, keturi vardai", "Four holds, four names") },
           { caption: text("Nuo salės iki kalvos", "From the gym to the hill") },
           { caption: text("Penkta naktis", "The fifth night") },
@@ -551,7 +551,7 @@ const pages = [
         kind: "doors",
         doors: [
           {
-            heading: text("Nemokamos treniruotės", "Free trainings"),
+            heading: text("Nemokamos treniruotės", "Free training"),
             text: text(
               "Kas savaitę, 8–16 metų. Batelius ir apraišus duodame.",
               "Every week, for ages 8 to 16. We lend shoes and harnesses.",
@@ -585,7 +585,7 @@ const pages = [
     _id: "free-trainings",
     path: "sports-foundation/free-trainings",
     project: "free",
-    title: text("Nemokamos treniruotės", "Free trainings"),
+    title: text("Nemokamos treniruotės", "Free training"),
     lead: text(
       "Vaikams ir paaugliams nuo 8 iki 16 metų. Patirties nereikia, įrangą duodame.",
       "For children and teenagers from 8 to 16. No experience needed, we lend the gear.",
@@ -751,7 +751,7 @@ const own = {
       heading: text("Kam", "For whom"),
       text: text(
         '<p>Visiems nuo 14 metų. Jaunesni – su tėvais. Laikomės <a href="/rules/">salės taisyklių</a>.</p>',
-        '<p>For everybody from 14; younger ones with their parents. The <a href="/rules/">house rules</a> apply.</p>',
+        '<p>For everybody from 14; younger ones with their parents. The <a href="/rules/">gym rules</a> apply.</p>',
       ),
     },
   ],

@@ -26,7 +26,7 @@ test("a policy without a limit, with a fee, and one that forbids it are told apa
 });
 
 test("in English too", () => {
-  expect(inLanguage("en", () => cancelRule(before(60)))).toBe("Cancel free of charge up to 1 hour before it begins.");
+  expect(inLanguage("en", () => cancelRule(before(60)))).toBe("Cancel free up to 1 hour before.");
 });
 
 test("services share the sentence of their policy, or lead to where each is shown", () => {

@@ -1,4 +1,4 @@
-import { dayShort, onWeekdays } from "@uola/words/formats";
+import { capital, dayRange, dayShort, onWeekdays } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { PlacesTone } from "../ui/session-row.tsx";
 import { costOfCents } from "./cost.ts";
@@ -21,10 +21,10 @@ export const costOf = ({ cents, priceWords }: Pick<Group, "cents" | "priceWords"
 export const dayOf = ({ weekday, weekly, next }: Pick<GroupTime, "weekday" | "weekly" | "next">): string =>
   weekly ? onWeekdays(weekday) : dayShort(new Date(next));
 
-/** "Nuo rugsėjo 8 d. iki gruodžio 15 d.", as far as it is known. */
+/** "Rugsėjo 8 d. – gruodžio 15 d.", as far as it is known. */
 export function spanOf({ first, last }: Pick<WholeCourse, "first" | "last">): string {
   if (!first || !last) return say("booking.course.undated");
-  return say("booking.course.span", { first: dayShort(new Date(first)), last: dayShort(new Date(last)) });
+  return capital(dayRange(new Date(first), new Date(last)));
 }
 
 type Offered = Pick<GroupTime | WholeCourse, "state" | "open" | "opens">;

@@ -118,7 +118,7 @@ describe("query", () => {
 
 test.each([
   ["Įvadas į boulderingą", "ivadas-i-boulderinga"],
-  ["Technika: kojų darbas", "technika-koju-darbas"],
+  ["Technika: darbas kojomis", "technika-darbas-kojomis"],
   ["Vaikų grupė „Gekonai“", "vaiku-grupe-gekonai"],
   ["—", "paslauga"],
 ])("the address of %s is %s", (name, slug) => {

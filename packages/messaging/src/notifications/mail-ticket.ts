@@ -3,7 +3,7 @@ import { bookingCode } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
 import type { Locale } from "@uola/words";
-import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
+import { dayAccusative, dayLong, dayRange, money, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import type { BookingFacts, SessionFacts } from "./booking-facts.ts";
 import type { Ticket, View } from "./mail-view.ts";
@@ -85,8 +85,8 @@ export const locationRow = ({ location }: BookingFacts, words: MailWords): View[
     : [];
 
 function courseDays(sessions: readonly SessionFacts[], words: MailWords, locale: Locale): string {
-  const [from, to] = [sessions[0], sessions.at(-1)].map((session) => dayShort(session?.start ?? "", locale));
-  return words("ticket.course", { count: sessions.length, from: from ?? "", to: to ?? "" });
+  const days = dayRange(sessions[0]?.start ?? "", sessions.at(-1)?.start ?? "", locale);
+  return words("ticket.course", { count: sessions.length, days });
 }
 
 function staffLine(staff: BookingFacts["staff"], words: MailWords): string | undefined {

@@ -1,5 +1,5 @@
 import { bookingCode } from "@uola/contract/booking-code";
-import { dayLong, time, timeRange } from "@uola/words/formats";
+import { dayAccusative, dayLong, time, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { linkTo } from "../../loader/locale.ts";
 import { personalStore } from "../../loader/stores.ts";
@@ -22,7 +22,7 @@ export async function keepBookings(bookings: readonly OwnBooking[], place: strin
   list.append(...bookings.map((booking) => lineOf(section, booking, place)));
   const now = new Date();
   const note = section.createElement("p");
-  note.textContent = say("offline.copy", { time: `${dayLong(now)}, ${time(now)}` });
+  note.textContent = say("offline.copy", { time: `${dayAccusative(now)}, ${time(now)}` });
   before.prepend(heading, note, list);
   const headers = new Headers(page.headers);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);

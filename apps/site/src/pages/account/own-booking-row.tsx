@@ -1,6 +1,6 @@
 import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract/booking-code";
-import { dayLong, dayShort, money, timeRange } from "@uola/words/formats";
+import { dayLong, dayRange, dayShort, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useId, useRef } from "react";
 import { categoryOf } from "../../features/category.ts";
@@ -153,7 +153,7 @@ const dayOf = ({ course, start, end, timeless }: OwnBooking) =>
   timeless
     ? say("account.course.later")
     : course
-      ? say("account.course", { first: dayShort(start), last: dayShort(end) })
+      ? say("account.course", { days: dayRange(start, end) })
       : dayLong(start);
 
 /** Until when it can be called off, and moved where that is another moment. */

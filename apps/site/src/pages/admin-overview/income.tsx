@@ -1,7 +1,7 @@
 import { signs } from "@uola/art";
 import type { Overview } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { dayShort, money, price } from "@uola/words/formats";
+import { dayRange, dayShort, money, price } from "@uola/words/formats";
 import { useMemo } from "react";
 import { Bars, Chart } from "../../admin/kit/chart.tsx";
 import type { Column } from "../../admin/kit/data-table.tsx";
@@ -27,7 +27,7 @@ export function Income({ income, seen: { period, compared } }: Props) {
             <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-1">
               <p className="price text-[56px] leading-none">{price(income.gross)}</p>
               <p className="text-muted">
-                {say("overview.days", { from: dayShort(period.from), to: dayShort(period.today) })}
+                {say("overview.days", { days: dayRange(period.from, period.today) })}
                 {income.before !== 0 && (
                   <span className="block">
                     {say("overview.before", {

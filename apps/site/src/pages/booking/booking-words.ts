@@ -1,7 +1,9 @@
 import type { AgePriced, PersonPrice } from "@uola/contract/booking-price";
 import {
+  capital,
   time as clock,
   dayAccusative,
+  dayRange,
   dayShort,
   duration,
   money,
@@ -63,11 +65,11 @@ export const peopleAt = ({ group, cents, count }: PersonPrice & { count: number 
     .filter(Boolean)
     .join(" ");
 
-/** "nuo rugsėjo 8 d. iki gruodžio 15 d.", as far as it is known. */
+/** "Rugsėjo 8 d. – gruodžio 15 d.", as far as it is known. */
 export const spanOf = ({ start, end, undated }: Pick<Time, "start" | "end" | "undated">): string =>
   undated
     ? say("booking.course.undated")
-    : say("booking.course.span", { first: dayShort(new Date(start)), last: dayShort(new Date(end)) });
+    : capital(dayRange(new Date(start), new Date(end)));
 
 /** What so many pay together where it is not known what each of them chooses: from the least to the most. */
 export const totalRangeOf = (

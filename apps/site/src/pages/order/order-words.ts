@@ -1,7 +1,7 @@
 import type { Cart, CartLine, CartProblem, Order, OrderLine, OrderRefund } from "@uola/contract";
 import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayMs } from "@uola/contract/durations";
-import { dayAccusative, dayShort, instantOf, money, timeRange } from "@uola/words/formats";
+import { dayAccusative, dayRange, dayShort, instantOf, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { cancellationOf, momentOf, peopleAt, whenOf } from "../booking/booking-words.ts";
 import { deadlineOf } from "../booking/deadline.ts";
@@ -23,7 +23,7 @@ export function nameOf({ kind, name }: Pick<CartLine, "kind" | "name">): string 
 export function whenOfLine({ startDate, endDate }: Pick<Named, "startDate" | "endDate">): string {
   if (!startDate) return "";
   return endDate && endDate.getTime() - startDate.getTime() > dayMs
-    ? `${dayShort(startDate)} – ${dayShort(endDate)}`
+    ? dayRange(startDate, endDate)
     : whenOf(startDate);
 }
 
