@@ -52,10 +52,10 @@ test("it speaks the language of the browser or the one asked for, and its links 
   expect(await read("/mailbox/")).toContain('<html lang="lt">');
   const english = await read("/mailbox/", "en-GB,en;q=0.9");
   expect(english).toContain('<html lang="en">');
-  expect(english).toContain("Made, not sent");
+  expect(english).toContain("Created, not sent");
   expect(english).not.toContain("Laiškai");
   expect(await read("/mailbox/?lang=en", "lt")).toContain(`/mailbox/${mailId}?lang=en`);
-  expect(await read("/mailbox/none?lang=en")).toContain("No such mail");
+  expect(await read("/mailbox/none?lang=en")).toContain("No such email");
 });
 
 test("a mail is shown sandboxed with its images and files", async () => {

@@ -238,7 +238,7 @@ describe("the mails about parts", () => {
     [
       "en",
       "a part is paid",
-      "a part of your order is paid, and the place is yours. We will write before the next part is due.",
+      "an instalment of your order is paid, and the place is yours. We will write before the next one is due.",
     ],
   ] as const)("say in %s that the first is paid", async (language, title, lead) => {
     const { orderId } = await inParts(language);
@@ -253,7 +253,7 @@ describe("the mails about parts", () => {
       ...(["Vieta lieka jūsų.", "Sumokėti", "liko sumokėti 66,66 €"] as const),
     ],
     [
-      ...(["en", "€33.33", "The next part of your order is €33.33, to be paid until 1 October 2026."] as const),
+      ...(["en", "€33.33", "The next instalment of your order is €33.33, due by 1 October 2026."] as const),
       ...(["The place stays yours.", "Pay", "€66.66"] as const),
     ],
   ] as const)(
@@ -278,7 +278,7 @@ describe("the mails about parts", () => {
     ],
     [
       ...(["en", "a part may be paid later"] as const),
-      "a part of your order, €33.33, may be paid until 20 October 2026. The place stays yours.",
+      "you can pay the instalment of €33.33 until 20 October 2026. The place stays yours.",
     ],
   ] as const)("say in %s until when a part may be paid later, once that is true", async (language, title, lead) => {
     const { orderId, number, key, owner, read } = await inParts(language);
@@ -309,7 +309,7 @@ describe("the mails about parts", () => {
     ],
     [
       ...(["en", "nothing more is due"] as const),
-      "the place that you paid in parts is free again, and nothing more is due for it. The part that was paid is not given back.",
+      "the place you were paying for in instalments has been released, and nothing more is due. The instalments already paid are not refunded.",
     ],
   ] as const)("say in %s that a place was let go, and that nothing more is due", async (language, title, lead) => {
     const { orderId, number, owner, read } = await inParts(language);
