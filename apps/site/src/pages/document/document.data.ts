@@ -13,8 +13,6 @@ export type DocumentData = {
   /** What stands before the first heading, as HTML. */
   before: string;
   parts: { id: string; heading: string; html: string }[];
-  /** Something is left for the owner to fill in. */
-  unfilled: boolean;
 };
 
 /** Reads one document; where the owner took it away there is no page. */

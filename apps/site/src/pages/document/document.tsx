@@ -16,7 +16,7 @@ export const head = ({ data: { title, lead } }: PageProps<DocumentData>): Head =
 
 /** A document of the gym: what it holds, since when, its text, and whom to ask. Made to be printed too. */
 export default function Document({ data }: PageProps<DocumentData>) {
-  const { title, lead, before, parts, validFrom, changed, unfilled } = data;
+  const { title, lead, before, parts, validFrom, changed } = data;
   const { phone, reached, address } = useSlice<FrameData>("business");
   const facts = [
     ...(validFrom ? [{ name: say("document.validFrom"), day: validFrom }] : []),
@@ -55,11 +55,6 @@ export default function Document({ data }: PageProps<DocumentData>) {
           </dl>
         </div>
         <div className="grid max-w-[720px] content-start gap-10">
-          {unfilled && (
-            <p className="notice" role="note">
-              {say("document.unfilled")}
-            </p>
-          )}
           {before && <Text html={before} />}
           {parts.map(({ id, heading, html }) => (
             <section key={id} id={id} aria-labelledby={`${id}-head`} className="scroll-mt-6">
@@ -93,5 +88,5 @@ export default function Document({ data }: PageProps<DocumentData>) {
 
 const Text = ({ html }: { html: string }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
-  <div className="rich [&_mark]:bg-yellow [&_mark]:text-ink" dangerouslySetInnerHTML={{ __html: html }} />
+  <div className="rich" dangerouslySetInnerHTML={{ __html: html }} />
 );

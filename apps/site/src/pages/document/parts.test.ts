@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { documentItems, documentKeys } from "../../content/documents.ts";
+import { blanksIn } from "../../features/blanks.ts";
 import { sanitized } from "../../features/sanitized.ts";
 import { partsOf } from "./parts.ts";
 
@@ -14,12 +15,32 @@ test("a document is cut at its headings, and each can be linked to", () => {
   ]);
 });
 
-test("what the owner still has to write is marked, and the document says so", () => {
-  const { parts, unfilled } = partsOf("<h2>Kas parduoda</h2><p>[Įrašykite: kodas]. [1] lieka.</p>");
-  expect(parts[0]?.html).toBe("<p><mark>[Įrašykite: kodas]</mark>. [1] lieka.</p>");
-  expect(unfilled).toBe(true);
-  expect(partsOf("<p>Viskas įrašyta.</p>").unfilled).toBe(false);
+test("leaves out a sentence that the owner has not completed", () => {
+  const { parts } = partsOf(
+    "<h2>Kas parduoda</h2><p>[Įrašykite: pavadinimas, el. paštas. Ir kodas]. Skambinkite. Laikome [Įrašykite: kiek]. [1] lieka.</p>",
+  );
+  expect(parts[0]?.html).toBe("<p>Skambinkite. [1] lieka.</p>");
 });
+
+test("leaves out a section that has nothing but placeholders", () => {
+  const { parts } = partsOf("<h2>Viena</h2><ul><li>[Įrašykite: a]</li></ul><h2>Kita</h2><p>Yra</p>");
+  expect(parts.map(({ heading }) => heading)).toEqual(["Kita"]);
+});
+
+test("leaves out a paragraph whose markup spans a removed sentence", () => {
+  expect(partsOf("<p><strong>Laikome [Fill in: days]. Paskui</strong> triname.</p>").before).toBe("");
+});
+
+test.each(documentItems().flatMap((item) => [[item.key, "lt", item.body], [item.key, "en", item._translations.en.body]]))(
+  "%s in %s shows no placeholder and no half of a sentence to visitors",
+  (_, __, body) => {
+    const { before, parts } = partsOf(sanitized(String(body)));
+    const shown = [before, ...parts.map(({ html }) => html)].join("\n");
+    expect(shown).not.toMatch(/\[|\]|Įrašykite:|Fill in/);
+    for (const [, inner = ""] of shown.matchAll(/<p>(.*?)<\/p>/g))
+      expect(inner.replace(/<[^>]*>/g, "").trim()).toMatch(/^[\p{Lu}„“].*[.!?…:]$/u);
+  },
+);
 
 test.each(documentKeys.map((key) => [key]))(
   "%s says the same parts in both languages, in text that pages may show",
@@ -35,7 +56,6 @@ test.each(documentKeys.map((key) => [key]))(
     const [lithuanian, translated] = shown;
     expect(lithuanian?.parts.length).toBeGreaterThan(4);
     expect(translated?.parts.length).toBe(lithuanian?.parts.length);
-    const marks = (parts: typeof lithuanian) => parts?.parts.map(({ html }) => html.split("<mark>").length);
-    expect(marks(translated)).toEqual(marks(lithuanian));
+    expect(blanksIn(english?.body ?? "")).toHaveLength(blanksIn(item?.body ?? "").length);
   },
 );

@@ -5,6 +5,7 @@ import { say, words } from "@uola/words/site";
 import { contentPages } from "../../content/all-pages.ts";
 import { newsOf } from "../../content/news.ts";
 import { type Content, type Item, itemsOf, peopleOf, readLists, textOf, textsIn, textsOf } from "../../content/read.ts";
+import { withoutBlanks } from "../../features/blanks.ts";
 import { plainText } from "../../features/sanitized.ts";
 import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -88,7 +89,7 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
     ),
     ...itemsOf("Documents", content).map((item): Entry => {
       const { title, lead, body } = textsIn(item, ["title", "lead", "body"], content);
-      return { kind: "document", title, text: `${lead} ${plainText(body)}`, href: linkTo(`/${textOf(item.key)}/`) };
+      return { kind: "document", title, text: `${lead} ${plainText(withoutBlanks(body))}`, href: linkTo(`/${textOf(item.key)}/`) };
     }),
     ...newsOf(content, localDate(input.now)).map(
       ({ title, text, href }): Entry => ({ kind: "news", title, text: plainText(text), href }),

@@ -1,0 +1,35 @@
+/**
+ * What the owner still has to write in a text, in either language: "[Įrašykite: įmonės kodas]". The office lists it;
+ * visitors never see it.
+ */
+const blank = /\[(?:Įrašykite|Fill in): ([^\]<]+)\]/g;
+
+/** What is missing in a text, in the words of its placeholders. */
+export const blanksIn = (html: string): string[] => [...html.matchAll(blank)].map(([, what = ""]) => what);
+
+/** Stands for a placeholder while sentences are split, since placeholders hold full stops of abbreviations. */
+const mark = "\u0000";
+
+/** The text without the sentences that have a placeholder, and without the paragraphs and lists that this leaves empty. */
+export function withoutBlanks(html: string): string {
+  if (blanksIn(html).length === 0) return html;
+  return html
+    .replace(blank, mark)
+    .replace(/<(p|li|h[1-6]|blockquote)>((?:(?!<\1>)[^])*?)<\/\1>/g, (block, tag: string, inner: string) => {
+      if (!block.includes(mark)) return block;
+      const kept = completeSentences(inner);
+      return kept === "" ? "" : `<${tag}>${kept}</${tag}>`;
+    })
+    .replace(/<(ul|ol)>\s*<\/\1>/g, "")
+    .replaceAll(mark, "");
+}
+
+/** The sentences without a placeholder. Nothing is kept of a block whose markup a removed sentence would break. */
+function completeSentences(inner: string): string {
+  const sentences = inner.split(new RegExp(`(?<=[.!?]|${mark})\\s+(?=[\\p{Lu}<\\[${mark}])`, "u"));
+  const kept = sentences.filter((sentence) => !sentence.includes(mark));
+  return kept.every(isBalanced) ? kept.join(" ").trim() : "";
+}
+
+const isBalanced = (html: string): boolean =>
+  (html.match(/<[a-z]/g) ?? []).length - (html.match(/<br/g) ?? []).length === (html.match(/<\//g) ?? []).length;

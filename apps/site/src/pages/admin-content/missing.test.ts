@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { documentItems } from "../../content/documents.ts";
+import { missingIn } from "./missing.tsx";
+
+test("lists what each document lacks in both languages", () => {
+  const items = documentItems().map(({ _id, ...data }) => ({ id: _id, data }));
+  const missing = missingIn(items);
+  expect(missing.map(({ id }) => id)).toEqual(["rules", "terms", "privacy", "cookies", "accessibility", "waiver"]);
+  expect(missing[0]?.what).toEqual(["kiek dienų", "how many days"]);
+});
+
+test("lists nothing of a document that is complete", () =>
+  expect(missingIn([{ id: "rules", data: { title: "Taisyklės", body: "<p>Viskas yra.</p>" } }])).toEqual([]));

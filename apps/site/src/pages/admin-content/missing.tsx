@@ -1,0 +1,46 @@
+import type { DataItem } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { blanksIn } from "../../features/blanks.ts";
+import { TextLink } from "../../ui/buttons.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
+import { addressOf } from "./collection.ts";
+
+export type Missing = { id: string; title: string; what: string[] };
+
+/** What the documents still lack in any language, each placeholder once. Visitors do not see these sentences. */
+export function missingIn(items: readonly Pick<DataItem, "id" | "data">[]): Missing[] {
+  return items.flatMap(({ id, data = {} }) => {
+    const translations = Object.values((data._translations ?? {}) as Record<string, Record<string, unknown>>);
+    const what = [data, ...translations].flatMap(({ body }) => blanksIn(String(body ?? "")));
+    return id && what.length > 0 ? [{ id, title: String(data.title ?? ""), what: [...new Set(what)] }] : [];
+  });
+}
+
+/** Leads the owner to the documents that have placeholders. Nothing is shown where all are complete. */
+export function MissingTexts() {
+  const { data: missing } = usePlatformQuery(["items", "Documents", "missing"], async ({ items }) => {
+    const { dataItems } = await items.query({ dataCollectionId: "Documents", query: { paging: { limit: 100 } } });
+    return missingIn(dataItems);
+  });
+  if (!missing || missing.length === 0) return null;
+  return (
+    <section aria-labelledby="missing" className="notice mb-8 grid gap-3">
+      <h2 id="missing" className="title">
+        {say("content.missing")}
+      </h2>
+      <p>{say("content.missing.lead")}</p>
+      <ul className="grid gap-2">
+        {missing.map(({ id, title, what }) => (
+          <li key={id}>
+            <TextLink href={addressOf.item("Documents", id)}>{title}</TextLink>
+            <ul className="list-disc pl-5">
+              {what.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
