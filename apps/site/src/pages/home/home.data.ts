@@ -15,12 +15,14 @@ import {
   textsOf,
 } from "../../content/read.ts";
 import { type Campaign, nearest, stateOf } from "../../features/campaigns.ts";
-import { type Lowest, lowestPrices } from "../../features/services.ts";
+import { servicesBy } from "../../features/services.ts";
 import { course, gym } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
+import { activityOf } from "../booking/activities.ts";
 import { readBusiness } from "../business.data.ts";
 import type { HourOfSessions } from "./crowd.ts";
+import { type DoorPrices, doorPrices } from "./door-prices.ts";
 import { page } from "./home.content.ts";
 
 export type HomeData = {
@@ -50,8 +52,7 @@ export type HomeData = {
   news: NewsItem[];
   /** This week's and the next weeks' opening hours. */
   hours: Pick<Business, "openingHours" | "specialHours">;
-  /** By what a category is: its id, its name, and the lowest price of its services in cents. */
-  categories: Lowest;
+  doors: DoorPrices;
 };
 
 const rowsShown = 6;
@@ -62,11 +63,11 @@ const newsShown = 3;
 export async function data(input: DataInput): Promise<HomeData> {
   const { client, now, describe, expires } = input;
   const today = localDate(now);
-  const [content, rows, business, categories, counted] = await Promise.all([
+  const [content, rows, business, { items: services }, counted] = await Promise.all([
     readContent(input, page, "Campaigns", "News", "Prices", "Questions"),
     timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
     readBusiness(client),
-    lowestPrices(client),
+    servicesBy(client, { hidden: false, type: "CLASS" }),
     client.bookings.countPeople({ from: instantOf(today), to: instantOf(addDays(today, 1)) }),
   ]);
   for (const { opens } of rows) expires(opens);
@@ -91,7 +92,9 @@ export async function data(input: DataInput): Promise<HomeData> {
       openingHours: business.openingHours,
       specialHours: business.specialHours.filter(({ date }) => date >= today && date < addDays(today, 28)),
     },
-    categories,
+    doors: doorPrices(
+      services.map((service) => ({ ...activityOf(service), bookable: service.onlineBooking.enabled !== false })),
+    ),
   };
 }
 

@@ -58,7 +58,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
       {data.campaign && <SeasonBanner campaign={data.campaign} now={now} />}
       <div className="category-cards">
         {cards.map(({ category, text, path }) => {
-          const offered = data.categories[category];
+          const offered = data.doors[category];
           return (
             <CategoryCard
               key={category}
@@ -66,7 +66,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
               title={offered?.name ?? say(`category.${category}`)}
               text={texts[text]}
               link={{ href: linkTo(path), label: say(`home.door.${category}.do`) }}
-              price={offered && say(`home.door.${category}.price`, { price: price(offered.lowest) })}
+              price={offered && say(`home.door.${category}.price`, { price: price(offered.cents) })}
             />
           );
         })}
