@@ -4,9 +4,11 @@ import { say } from "@uola/words/site";
 import { useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { languageNames } from "../../other-language.ts";
-import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
+import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
+import { draftOf, type ProfileDraft, problemsInProfile, profileChange } from "./profile-draft.ts";
 
 /** Who is signed in. */
 export function Profile({ identity, onSignOut }: { identity: Identity | undefined; onSignOut: () => void }) {
@@ -25,12 +27,17 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
             <dd className="font-bold">{name || say("account.profile.none")}</dd>
           </div>
           <div>
+            <dt className="text-muted">{say("field.phone")}</dt>
+            <dd className="font-bold">{identity.identityProfile?.phones?.[0] || say("account.profile.none")}</dd>
+          </div>
+          <div>
             <dt className="text-muted">{say("field.email")}</dt>
             <dd className="font-bold [overflow-wrap:anywhere]">{email?.address ?? say("account.profile.none")}</dd>
             {email && !email.isVerified && <dd className="small mt-1">{say("account.profile.email.unconfirmed")}</dd>}
           </div>
         </dl>
       )}
+      {identity && <EditProfile key={identity.revision} profile={identity.identityProfile ?? {}} />}
       {identity && <MailLanguage chosen={identity.identityProfile?.language ?? language()} />}
       <TextLink href={linkTo("/account/security/")} alone onwards className="justify-self-start">
         {say("account.security")}
@@ -39,6 +46,89 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
         {say("action.signOut")}
       </TextButton>
     </section>
+  );
+}
+
+type Names = NonNullable<Identity["identityProfile"]>;
+
+/** First name, last name and phone number. Bookings keep what was given when they were made. */
+function EditProfile({ profile }: { profile: Names }) {
+  const change = usePlatformAction("me");
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(() => draftOf(profile));
+  const [wrong, setWrong] = useState<ReturnType<typeof problemsInProfile>>({});
+  const [failed, setFailed] = useState(false);
+  const input = (name: keyof ProfileDraft) => ({
+    id: `profile-${name}`,
+    value: draft[name],
+    error: wrong[name],
+    maxLength: name === "phone" ? 40 : 100,
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
+  });
+  const save = async () => {
+    const problems = problemsInProfile(draft);
+    setWrong(problems);
+    setFailed(false);
+    if (Object.keys(problems).length > 0) return;
+    try {
+      await change(({ members }) => members.updateMe({ profile: profileChange(draft, profile.phones) }));
+      setOpen(false);
+    } catch {
+      setFailed(true);
+    }
+  };
+  if (!open)
+    return (
+      <TextButton className="justify-self-start" onClick={() => setOpen(true)}>
+        {say("account.profile.edit")}
+      </TextButton>
+    );
+  return (
+    <form
+      noValidate
+      method="post"
+      className="grid gap-4"
+      aria-label={say("account.profile.edit")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field label={say("field.firstName")} autoComplete="given-name" required {...input("firstName")} />
+      <Field
+        label={say("field.lastName")}
+        autoComplete="family-name"
+        optional={say("field.optional")}
+        {...input("lastName")}
+      />
+      <Field
+        label={say("field.phone")}
+        type="tel"
+        autoComplete="tel"
+        optional={say("field.optional")}
+        {...input("phone")}
+      />
+      <p className="small text-muted">{say("account.profile.edit.bookings")}</p>
+      {failed && (
+        <p role="alert" className="error">
+          {say("account.profile.language.failed")}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <PrimaryButton type="submit" small>
+          {say("account.profile.save")}
+        </PrimaryButton>
+        <TextButton
+          onClick={() => {
+            setDraft(draftOf(profile));
+            setWrong({});
+            setOpen(false);
+          }}
+        >
+          {say("account.profile.keep")}
+        </TextButton>
+      </div>
+    </form>
   );
 }
 

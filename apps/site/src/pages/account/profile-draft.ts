@@ -1,0 +1,31 @@
+import type { Identity } from "@uola/contract";
+import { phone as showPhone, readPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+
+type Profile = NonNullable<Identity["identityProfile"]>;
+export type ProfileDraft = { firstName: string; lastName: string; phone: string };
+
+export const draftOf = ({ firstName, lastName, phones }: Profile): ProfileDraft => ({
+  firstName: firstName ?? "",
+  lastName: lastName ?? "",
+  phone: showPhone(phones?.[0] ?? ""),
+});
+
+/** What keeps the details from being saved, by field. */
+export function problemsInProfile({ firstName, phone }: ProfileDraft): Partial<Record<keyof ProfileDraft, string>> {
+  return {
+    ...(!firstName.trim() && { firstName: say("booking.error.firstName.missing") }),
+    ...(phone.trim() && !readPhone(phone) && { phone: say("field.phoneWrong") }),
+  };
+}
+
+/** What is written: an empty last name is cleared, and phone numbers after the first stay. */
+export function profileChange(draft: ProfileDraft, phones: Profile["phones"]): Profile {
+  const [, ...others] = phones ?? [];
+  const phone = readPhone(draft.phone);
+  return {
+    firstName: draft.firstName.trim(),
+    lastName: draft.lastName.trim() || null,
+    phones: phone ? [phone, ...others] : others,
+  };
+}
