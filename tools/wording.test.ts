@@ -24,7 +24,7 @@ function stringsIn(path: string, source: string): string[] {
 }
 
 /** HTML without tags and without the names of storage keys, which are no words. */
-const wordsOf = (html: string) => html.replace(/<strong>uola[._]\w+<\/strong>/g, " ").replace(/<[^>]*>/g, " ");
+const wordsOf = (html: string) => html.replace(/<strong>uola[._][\w.]+<\/strong>/g, " ").replace(/<[^>]*>/g, " ");
 
 const read = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((path) => ({ path, text: readFileSync(resolve(root, path), "utf8") }));

@@ -6,6 +6,6 @@
  */
 export const headScript =
   'try{let d=document.documentElement.dataset,t=localStorage.getItem("theme");if(t)d.theme=t;' +
-  'if(localStorage.getItem("cart"))d.cart="";' +
+  'if(localStorage.getItem("uola.cart")||localStorage.getItem("cart"))d.cart="";' +
   'd.session=/(?:^|; )wrefreshToken=[^;]*member/.test(document.cookie)?"member":"visitor";' +
   'if(!location.hash&&self.requestIdleCallback&&performance.getEntriesByType("navigation")[0].type=="navigate")d.below="later"}catch{}';

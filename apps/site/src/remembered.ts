@@ -7,6 +7,9 @@ export const userKey = "uola.user";
 /** Kept from a sign-out until somebody signs in: the other tabs go with it, also those that wait in the history. */
 export const leftKey = "uola.left";
 
+/** What begins the keys of the groups chosen for a season; they are personal, so they go at a sign-out. */
+export const wishesPrefix = "uola.wishes.";
+
 /** On pages for everybody the platform is asked again who is here only after this time. */
 const freshMs = 5 * 60_000;
 
@@ -34,6 +37,9 @@ export function remember(user: User): User {
 /** Somebody signs out, and every tab shall know; a stay that only ended is no farewell. */
 export function forgetLeaving(): void {
   forget();
+  quietly(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(wishesPrefix)) localStorage.removeItem(key);
+  });
   // Last of all: the other tabs hear it when nothing of them is left.
   quietly(() => localStorage.setItem(leftKey, ""));
 }

@@ -53,7 +53,7 @@ type Names = NonNullable<Identity["identityProfile"]>;
 
 /** First name, last name and phone number. Bookings keep what was given when they were made. */
 function EditProfile({ profile }: { profile: Names }) {
-  const change = usePlatformAction("me");
+  const change = usePlatformAction("mine");
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(() => draftOf(profile));
   const [wrong, setWrong] = useState<ReturnType<typeof problemsInProfile>>({});

@@ -38,7 +38,7 @@ export const Waiting = () => (
   </main>
 );
 
-const keysBefore = "uola-passkeys";
+const keysBefore = "uola.passkeys";
 
 /** How one signs in, where one is signed in, and how to change both. */
 export default function Security() {

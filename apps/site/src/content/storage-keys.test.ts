@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { pagesStore, personalStore } from "../loader/stores.ts";
+import { documentItems } from "./documents.ts";
+
+/** The cookie page is true only as long as it names everything the site keeps in a browser. */
+const root = resolve(import.meta.dirname, "../../../..");
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: root })
+    .filter((path) => !/\.test\.tsx?$|\.testing\.ts$/.test(path))
+    .map((path) => ({ path, text: readFileSync(resolve(root, path), "utf8") }));
+const found = (pattern: string, key: RegExp) =>
+  sources(pattern).flatMap(({ text }) => [...text.matchAll(key)].map(([, name = ""]) => name.replace(/\.$/, "")));
+
+/** A namespace of search facts, the name of a window and a web address: none is kept in a browser. */
+const notStored = ["uola.facts", "uola.sign-in", "uola.lt"];
+const storageKeys = [
+  ...found("apps/site/src/**/*.{ts,tsx}", /["`](uola\.[a-zA-Z.-]+)/g),
+  ...found("apps/site/src/**/*.{ts,tsx}", /Storage\.setItem\("([^"]+)"/g),
+].filter((key) => !notStored.includes(key));
+const cookies = [
+  ...found("packages/identity/src/*.ts", /cookieName\("(uola_[a-z_]+)"\)?/g),
+  ...found("packages/members/src/tokens/*.ts", /`(uola_[a-z_]+)=/g),
+  ...found("packages/client/src/storage.ts", /cookieName = "([a-zA-Z]+)"/g),
+];
+const caches = ["offline", pagesStore, personalStore];
+const kept = [...new Set([...storageKeys, ...cookies, ...caches])];
+
+const page = documentItems().find(({ key }) => key === "cookies");
+
+test.each(kept)("the cookie page names %s in both languages", (key) => {
+  for (const body of [page?.body, page?._translations.en?.body]) expect(body).toContain(`<strong>${key}</strong>`);
+});
+
+test("the cookie page names nothing that the site does not keep", () => {
+  const named = [...String(page?.body).matchAll(/<strong>([^<]+)<\/strong>/g)].map(([, name]) => name);
+  // The identity client's own cookie.
+  expect(named.filter((name) => !kept.includes(name as string))).toEqual(["auth0.….is.authenticated"]);
+});
+
+test("storage is only written under names that this test can see", () => {
+  const writers = sources("apps/site/src/**/*.{ts,tsx}").filter(({ text }) => /Storage\.setItem\(/.test(text));
+  const unseen = writers.filter(({ text }) => !/["`]uola\.|setItem\("|from "[^"]*(remembered|keep|typed-kept|way-back[a-z-]*)/.test(text));
+  expect(unseen.map(({ path }) => path)).toEqual([]);
+});
