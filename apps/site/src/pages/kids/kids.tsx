@@ -148,6 +148,11 @@ function Birthday({ birthday, lead }: { birthday: NonNullable<KidsData["birthday
           <p>
             <SecondaryLink href={linkTo("/booking/private/?kind=birthday")}>{say("kids.birthday.day")}</SecondaryLink>
           </p>
+          <p>
+            <TextLink alone onwards href={linkTo("/booking/private/?kind=school#chosen")}>
+              {say("private.groups.link")}
+            </TextLink>
+          </p>
         </div>
         <Cake />
       </div>

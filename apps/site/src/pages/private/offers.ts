@@ -13,6 +13,11 @@ const events: readonly string[] = ["birthday", "company", "school"] satisfies Ki
 /** An event is asked for on this page; a lesson is booked on the booking page. */
 export const isEvent = (kind: string | null): boolean => kind !== null && events.includes(kind);
 
+const invoiced: readonly string[] = ["company", "school"] satisfies Kind[];
+
+/** Schools and companies can pay by invoice, so their request has company fields. */
+export const byInvoice = (kind: string): boolean => invoiced.includes(kind);
+
 /** Something that is arranged for one party alone. */
 export type Offer = {
   kind: Kind;

@@ -19,7 +19,7 @@ import { Ticket } from "../../ui/ticket.tsx";
 import { priceOf } from "../booking/activity-price.ts";
 import { bookingLink } from "../booking/address.ts";
 import { draftName, keepDraft, keptDraft } from "../booking/keep.ts";
-import { isEvent, type Kind, type Offer, offerOf } from "./offers.ts";
+import { byInvoice, isEvent, type Kind, type Offer, offerOf } from "./offers.ts";
 import type { PrivateData } from "./private.data.ts";
 
 const RequestForm = part(async () => (await import("./request-form.tsx")).RequestForm);
@@ -184,7 +184,12 @@ function Chosen({ offer, texts, contact, now }: ChosenProps) {
                 </PrimaryLink>
               )
             }
-            print={<p>{say(asks ? "private.print.request" : "private.print.booking")}</p>}
+            print={
+              <>
+                <p>{say(asks ? "private.print.request" : "private.print.booking")}</p>
+                {byInvoice(kind) && <p>{say("private.school.invoice")}</p>}
+              </>
+            }
             stays
           >
             {most > least && (

@@ -5,13 +5,17 @@ import { showPhone } from "../../features/tel.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Field, TextArea } from "../../ui/field.tsx";
+import { Check, Field, TextArea } from "../../ui/field.tsx";
 import { longest } from "../booking/contact.ts";
 import { ContactFields, inputOf } from "../booking/contact-fields.tsx";
 import { NoScript } from "../booking/no-script.tsx";
-import type { Offer } from "./offers.ts";
+import { CompanyFields } from "../order/company-fields.tsx";
+import type { CompanyDraft } from "../order/draft.ts";
+import { byInvoice, type Offer } from "./offers.ts";
 import type { FreeTime, Problem } from "./request.ts";
 import { daysAhead, useFreeDays, useRequest } from "./use-request.ts";
+
+const noCompany: CompanyDraft = { company: "", companyCode: "", vatCode: "", address: "" };
 
 type Props = {
   offer: Offer;
@@ -25,7 +29,11 @@ type Props = {
 /** Which day and hour, who comes, and how to reach who asks. The gym answers; until then the time is kept. */
 export function RequestForm({ offer, count, onCount, lead, contact, now }: Props) {
   const free = useFreeDays(offer);
-  const { draft, request, problems, refusal, told, sending, edit, ask, submit } = useRequest(offer, count, free.look);
+  const { draft, request, problems, refusal, told, sending, edit, ask, fillInvoice, submit } = useRequest(
+    offer,
+    count,
+    free.look,
+  );
   const { least, most } = offer;
   const phone = showPhone(contact.phone);
   const today = localDate(now);
@@ -145,6 +153,29 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
         emailHint={say("private.request.email.hint")}
         phoneHint={say("private.request.phone.hint")}
       />
+      {byInvoice(offer.kind) && (
+        <>
+          <Check
+            id="invoice"
+            checked={request.invoice !== undefined}
+            onChange={({ target }) => fillInvoice(target.checked ? noCompany : undefined)}
+          >
+            <strong>{say("private.company")}</strong>
+          </Check>
+          {request.invoice && (
+            <CompanyFields
+              input={(field) => ({
+                id: field,
+                name: field,
+                value: request.invoice?.[field] ?? "",
+                onChange: ({ target }) =>
+                  fillInvoice({ ...(request.invoice ?? noCompany), [field]: target.value }, field),
+                ...(errorOf(field) && { error: errorOf(field) as string }),
+              })}
+            />
+          )}
+        </>
+      )}
       <PrimaryButton type="submit" disabled={sending} icon="right" className="justify-self-start">
         {say(sending ? "private.request.sending" : "private.request.send")}
       </PrimaryButton>
@@ -177,6 +208,8 @@ function kindOf(why: string): "taken" | "broken" | (typeof kinds)[number] {
 
 function textOf({ field, what }: Problem, { least, most }: Offer): string {
   if (field === "day" || field === "time") return say(`private.error.${field}`);
+  if (field === "company" || field === "companyCode" || field === "vatCode" || field === "address")
+    return say(`order.problem.field.${field}`);
   if (field === "participants") return say("private.error.participants", { least, most });
   if (field === "ages") return say("booking.error.tooLong", { longest: 200 });
   if (what === "tooLong") return say("booking.error.tooLong", { longest: longest[field] });

@@ -2,7 +2,7 @@ import type { Service, SlotAvailability } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { emptyDraft } from "../booking/draft.ts";
 import { type Offer, offerOf, offersIn } from "./offers.ts";
-import { bookingInputOf, freeDays, problemsIn } from "./request.ts";
+import { bookingInputOf, freeDays, invoiceLine, problemsIn } from "./request.ts";
 
 const service = (slug: string, role: string | undefined, given: object = {}) =>
   ({
@@ -60,7 +60,7 @@ test("free times stand under the gym's days, each once", () => {
 const time = { start: "2026-09-12T09:00:00.000Z", end: "2026-09-12T11:00:00.000Z", cancelUntil: null };
 const draft = { ...emptyDraft, participants: 8, firstName: "Ona", lastName: "Šaltūnė", email: "ona@uola.example" };
 const problems = (request: object, changes: object = {}) =>
-  problemsIn({ day: "2026-09-12", time, ages: "", ...request }, { ...draft, ...changes }, birthday);
+  problemsIn({ day: "2026-09-12", time, ages: "", invoice: undefined, ...request }, { ...draft, ...changes }, birthday);
 
 describe("a request", () => {
   test("that is whole has no problems", () => expect(problems({})).toEqual([]));
@@ -69,6 +69,14 @@ describe("a request", () => {
     [{ time: undefined }, {}, [{ field: "time", what: "missing" }]],
     [{}, { participants: 5 }, [{ field: "participants", what: "few" }]],
     [{}, { participants: 16 }, [{ field: "participants", what: "many" }]],
+    [
+      { invoice: { company: "", companyCode: "12", vatCode: "", address: "Uosio g. 1" } },
+      {},
+      [
+        { field: "company", what: "missing" },
+        { field: "companyCode", what: "wrong" },
+      ],
+    ],
     [{ ages: "7".repeat(201) }, {}, [{ field: "ages", what: "tooLong" }]],
     [
       {},
@@ -93,3 +101,8 @@ describe("a request", () => {
     });
   });
 });
+
+test("names the institution that pays in one line of the request", () =>
+  expect(
+    invoiceLine({ company: " Uosio mokykla ", companyCode: "300000000", vatCode: "", address: "Uosio g. 1" }),
+  ).toBe("Uosio mokykla, 300000000, Uosio g. 1"));

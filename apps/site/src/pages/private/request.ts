@@ -3,6 +3,7 @@ import { readPhone } from "@uola/contract/phone";
 import { localDate } from "@uola/words/formats";
 import { type Problem as ContactProblem, problemsOf } from "../booking/contact.ts";
 import type { Draft } from "../booking/draft.ts";
+import { type CompanyDraft, type CompanyProblem, companyOf, companyProblemsOf } from "../order/draft.ts";
 import type { Offer } from "./offers.ts";
 
 /** A time at which somebody of the gym is free. Moments are ISO 8601. */
@@ -21,30 +22,38 @@ export function freeDays(entries: readonly SlotAvailability[]): Map<string, Free
 }
 
 /** What is asked beyond who and how to reach them. */
-export type Request = { day: string; time: FreeTime | undefined; ages: string };
+export type Request = { day: string; time: FreeTime | undefined; ages: string; invoice: CompanyDraft | undefined };
 
 export type Problem =
   | { field: "day" | "time"; what: "missing" }
   | { field: "participants"; what: "few" | "many" }
   | { field: "ages"; what: "tooLong" }
+  | CompanyProblem
   | { field: "firstName" | "lastName" | "email" | "phone" | "note"; what: ContactProblem["what"] };
 
 const agesLongest = 200;
 const contactFields = ["firstName", "lastName", "email", "phone", "note"] as const;
 
 /** What keeps a request from being sent, in the order of the form. */
-export function problemsIn({ day, time, ages }: Request, draft: Draft, { least, most }: Offer): Problem[] {
+export function problemsIn({ day, time, ages, invoice }: Request, draft: Draft, { least, most }: Offer): Problem[] {
   const problems: Problem[] = [];
   if (!day) problems.push({ field: "day", what: "missing" });
   else if (!time) problems.push({ field: "time", what: "missing" });
   if (draft.participants < least) problems.push({ field: "participants", what: "few" });
   if (draft.participants > most) problems.push({ field: "participants", what: "many" });
   if (ages.trim().length > agesLongest) problems.push({ field: "ages", what: "tooLong" });
+  if (invoice) problems.push(...companyProblemsOf(invoice));
   for (const { field, what } of problemsOf({ ...draft, participants: 1, names: [] }, 1)) {
     const known = contactFields.find((name) => name === field);
     if (known) problems.push({ field: known, what });
   }
   return problems;
+}
+
+/** The institution or company that pays, as one line of the request. */
+export function invoiceLine(invoice: CompanyDraft): string {
+  const { name, code, vatCode, address } = companyOf(invoice);
+  return [name, code, vatCode, address].filter(Boolean).join(", ");
 }
 
 const zone = "Europe/Vilnius";

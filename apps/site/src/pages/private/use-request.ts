@@ -10,8 +10,17 @@ import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts
 import { type Draft, emptyDraft } from "../booking/draft.ts";
 import { ahead } from "../booking/form.ts";
 import { type Done, finish, keepDraft, keptDraft } from "../booking/keep.ts";
+import type { CompanyDraft } from "../order/draft.ts";
 import type { Offer } from "./offers.ts";
-import { bookingInputOf, type FreeTime, freeDays, type Problem, problemsIn, type Request } from "./request.ts";
+import {
+  bookingInputOf,
+  type FreeTime,
+  freeDays,
+  invoiceLine,
+  type Problem,
+  problemsIn,
+  type Request,
+} from "./request.ts";
 
 /** How far ahead a party can be asked for. */
 export const daysAhead = 56;
@@ -58,7 +67,7 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
   const app = useApp();
   const { user } = useAuth();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [request, setRequest] = useState<Request>({ day: "", time: undefined, ages: "" });
+  const [request, setRequest] = useState<Request>({ day: "", time: undefined, ages: "", invoice: undefined });
   const [problems, setProblems] = useState<Problem[]>([]);
   const [refusal, setRefusal] = useState<Refusal>();
   const [told, setTold] = useState(0);
@@ -91,6 +100,10 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
       keepDraft({ ...keptDraft(), ...changed });
       forget(field);
     },
+    fillInvoice(invoice: CompanyDraft | undefined, field?: keyof CompanyDraft) {
+      setRequest({ ...request, invoice });
+      if (field) forget(field);
+    },
     ask(changes: Partial<Request>) {
       setRequest({ ...request, ...changes });
       for (const field of Object.keys(changes)) forget(field);
@@ -108,6 +121,9 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
         const client = await platform(app);
         const answers = [
           { id: "ages", label: say("private.request.ages"), value: request.ages },
+          ...(request.invoice
+            ? [{ id: "invoice", label: say("order.company"), value: invoiceLine(request.invoice) }]
+            : []),
           { id: "note", label: say("field.notes"), value: draft.note },
         ];
         const input = bookingInputOf(offer, time, whole, answers);
