@@ -42,7 +42,9 @@ describe("demo content", () => {
   const sources = read("apps/server/src/demo/*.ts").filter(({ path }) => !path.endsWith(".test.ts"));
 
   test.each(sources.map(({ path, text }) => [path, text]))("%s has no forbidden words", (path, text) => {
-    const strings = stringsIn(path, text).map(wordsOf).filter((each) => /\s/.test(each.trim()));
+    const strings = stringsIn(path, text)
+      .map(wordsOf)
+      .filter((each) => /\s/.test(each.trim()));
     expect(strings.flatMap((each) => (isLithuanian(each) ? forbiddenWords : englishViolations)(each))).toEqual([]);
   });
 });

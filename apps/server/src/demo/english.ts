@@ -261,8 +261,7 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
   "Apatinė sauga": {
     name: "Lead climbing",
     tagLine: "From 16 · 4 sessions for advanced climbers",
-    description:
-      "Lead climbing: clipping, falling, dynamic belaying. The top-rope test is required.",
+    description: "Lead climbing: clipping, falling, dynamic belaying. The top-rope test is required.",
     prerequisite: "The top-rope belay test, and a 5c route climbed with confidence.",
     bring: "A harness and a belay device if you have your own. We lend the rope and quickdraws.",
   },

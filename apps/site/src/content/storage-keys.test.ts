@@ -41,6 +41,8 @@ test("the cookie page names nothing that the site does not keep", () => {
 
 test("storage is only written under names that this test can see", () => {
   const writers = sources("apps/site/src/**/*.{ts,tsx}").filter(({ text }) => /Storage\.setItem\(/.test(text));
-  const unseen = writers.filter(({ text }) => !/["`]uola\.|setItem\("|from "[^"]*(remembered|keep|typed-kept|way-back[a-z-]*)/.test(text));
+  const unseen = writers.filter(
+    ({ text }) => !/["`]uola\.|setItem\("|from "[^"]*(remembered|keep|typed-kept|way-back[a-z-]*)/.test(text),
+  );
   expect(unseen.map(({ path }) => path)).toEqual([]);
 });

@@ -15,7 +15,7 @@ export function withoutBlanks(html: string): string {
   if (blanksIn(html).length === 0) return html;
   return html
     .replace(blank, mark)
-    .replace(/<(p|li|h[1-6]|blockquote)>((?:(?!<\1>)[^])*?)<\/\1>/g, (block, tag: string, inner: string) => {
+    .replace(/<(p|li|h[1-6]|blockquote)>((?:(?!<\1>)[\s\S])*?)<\/\1>/g, (block, tag: string, inner: string) => {
       if (!block.includes(mark)) return block;
       const kept = completeSentences(inner);
       return kept === "" ? "" : `<${tag}>${kept}</${tag}>`;

@@ -205,7 +205,8 @@ export const lists = {
         key: "body",
         type: "RICH_TEXT",
         displayName: "Tekstas",
-        description: "Antraštės virsta turiniu. Sakinio, kuriame yra [Įrašykite: …], lankytojai nemato, kol jo neužpildysite.",
+        description:
+          "Antraštės virsta turiniu. Sakinio, kuriame yra [Įrašykite: …], lankytojai nemato, kol jo neužpildysite.",
         required: true,
       },
       { key: "validFrom", type: "DATE", displayName: "Galioja nuo" },

@@ -3,7 +3,7 @@ import { bookingCode } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
 import type { Locale } from "@uola/words";
-import { dayAccusative, dayLong, dayRange, money, time, timeRange } from "@uola/words/formats";
+import { dayAccusative, dayLong, dayRange, dayShort, money, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import type { BookingFacts, SessionFacts } from "./booking-facts.ts";
 import type { Ticket, View } from "./mail-view.ts";

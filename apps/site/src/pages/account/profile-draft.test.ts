@@ -19,7 +19,10 @@ test("a member clears the last name and the phone number", () =>
   }));
 
 test("a missing first name and an incomplete phone number are refused", () =>
-  expect(Object.keys(problemsInProfile({ firstName: " ", lastName: "", phone: "123" }))).toEqual(["firstName", "phone"]));
+  expect(Object.keys(problemsInProfile({ firstName: " ", lastName: "", phone: "123" }))).toEqual([
+    "firstName",
+    "phone",
+  ]));
 
 test("a profile without details has an empty draft", () =>
   expect(draftOf({})).toEqual({ firstName: "", lastName: "", phone: "" }));

@@ -1,5 +1,5 @@
 import type { Identity } from "@uola/contract";
-import { phone as showPhone, readPhone } from "@uola/words/formats";
+import { readPhone, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 
 type Profile = NonNullable<Identity["identityProfile"]>;

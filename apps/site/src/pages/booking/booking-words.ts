@@ -67,9 +67,7 @@ export const peopleAt = ({ group, cents, count }: PersonPrice & { count: number 
 
 /** "Rugsėjo 8 d. – gruodžio 15 d.", as far as it is known. */
 export const spanOf = ({ start, end, undated }: Pick<Time, "start" | "end" | "undated">): string =>
-  undated
-    ? say("booking.course.undated")
-    : capital(dayRange(new Date(start), new Date(end)));
+  undated ? say("booking.course.undated") : capital(dayRange(new Date(start), new Date(end)));
 
 /** What so many pay together where it is not known what each of them chooses: from the least to the most. */
 export const totalRangeOf = (

@@ -78,6 +78,11 @@ function Made({ done, texts, contact }: { done: Done } & Pick<DoneStepProps, "te
           <ul className="grid list-disc gap-2 pl-5">
             <li>{texts.bringClothes}</li>
             <li>{texts.bringShoes}</li>
+          </ul>
+        </section>
+        <section className="grid gap-3">
+          <h2 className="title">{say("booking.done.know")}</h2>
+          <ul className="grid list-disc gap-2 pl-5">
             <li>{texts.bringEarly}</li>
             {sum && done.payAtGym && <li>{say("booking.done.bring.pay", { price: sum })}</li>}
           </ul>

@@ -31,16 +31,18 @@ test("leaves out a paragraph whose markup spans a removed sentence", () => {
   expect(partsOf("<p><strong>Laikome [Fill in: days]. Paskui</strong> triname.</p>").before).toBe("");
 });
 
-test.each(documentItems().flatMap((item) => [[item.key, "lt", item.body], [item.key, "en", item._translations.en?.body]]))(
-  "%s in %s shows no placeholder and no half of a sentence to visitors",
-  (_, __, body) => {
-    const { before, parts } = partsOf(sanitized(String(body)));
-    const shown = [before, ...parts.map(({ html }) => html)].join("\n");
-    expect(shown).not.toMatch(/\[|\]|Įrašykite:|Fill in/);
-    for (const [, inner = ""] of shown.matchAll(/<p>(.*?)<\/p>/g))
-      expect(inner.replace(/<[^>]*>/g, "").trim()).toMatch(/^[\p{Lu}„“].*[.!?…:]$/u);
-  },
-);
+test.each(
+  documentItems().flatMap((item) => [
+    [item.key, "lt", item.body],
+    [item.key, "en", item._translations.en?.body],
+  ]),
+)("%s in %s shows no placeholder and no half of a sentence to visitors", (_, __, body) => {
+  const { before, parts } = partsOf(sanitized(String(body)));
+  const shown = [before, ...parts.map(({ html }) => html)].join("\n");
+  expect(shown).not.toMatch(/\[|\]|Įrašykite:|Fill in/);
+  for (const [, inner = ""] of shown.matchAll(/<p>(.*?)<\/p>/g))
+    expect(inner.replace(/<[^>]*>/g, "").trim()).toMatch(/^[\p{Lu}„“].*[.!?…:]$/u);
+});
 
 test.each(documentKeys.map((key) => [key]))(
   "%s says the same parts in both languages, in text that pages may show",

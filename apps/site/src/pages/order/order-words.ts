@@ -22,9 +22,7 @@ export function nameOf({ kind, name }: Pick<CartLine, "kind" | "name">): string 
 /** "trečiadienį, rugsėjo 9 d., 18:00", or the days of a course. */
 export function whenOfLine({ startDate, endDate }: Pick<Named, "startDate" | "endDate">): string {
   if (!startDate) return "";
-  return endDate && endDate.getTime() - startDate.getTime() > dayMs
-    ? dayRange(startDate, endDate)
-    : whenOf(startDate);
+  return endDate && endDate.getTime() - startDate.getTime() > dayMs ? dayRange(startDate, endDate) : whenOf(startDate);
 }
 
 /** "17:00–18:15", of what takes place on one day. */

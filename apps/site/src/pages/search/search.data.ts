@@ -89,7 +89,12 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
     ),
     ...itemsOf("Documents", content).map((item): Entry => {
       const { title, lead, body } = textsIn(item, ["title", "lead", "body"], content);
-      return { kind: "document", title, text: `${lead} ${plainText(withoutBlanks(body))}`, href: linkTo(`/${textOf(item.key)}/`) };
+      return {
+        kind: "document",
+        title,
+        text: `${lead} ${plainText(withoutBlanks(body))}`,
+        href: linkTo(`/${textOf(item.key)}/`),
+      };
     }),
     ...newsOf(content, localDate(input.now)).map(
       ({ title, text, href }): Entry => ({ kind: "news", title, text: plainText(text), href }),
