@@ -237,7 +237,7 @@ describe("the mails about parts", () => {
     ["lt", "dalis apmokėta", "jūsų užsakymo dalis sumokėta, vieta jūsų. Apie kitą dalį parašysime iš anksto."],
     [
       "en",
-      "a part is paid",
+      "instalment paid",
       "an instalment of your order is paid, and the place is yours. We will write before the next one is due.",
     ],
   ] as const)("say in %s that the first is paid", async (language, title, lead) => {
