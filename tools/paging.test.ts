@@ -16,6 +16,7 @@ const paged = Object.entries(contract).flatMap(([group, operations]) =>
 /** The files that may read only the first page, with the reason. */
 const firstPartOnly: Record<string, string> = {
   "pages/admin-content/indexes.tsx": "a collection has at most four indexes",
+  "pages/admin-content/missing.tsx": "the gym has six legal documents",
   "pages/admin-content/reference-search.tsx": "choices, narrowed by typing",
   "pages/admin-desk/use-desk.ts": "a person's bookings, the next first: who stands at the desk comes to one of those",
   "pages/admin/palette.tsx": "orders found, narrowed by typing",

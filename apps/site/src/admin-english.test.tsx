@@ -57,7 +57,7 @@ const asTheyAre = [
   "other-language.ts",
   "pages/gift/gift.tsx",
   "pages/admin-vouchers/print.tsx",
-  "pages/document/parts.ts",
+  "features/blanks.ts",
 ];
 
 test("no page has words of its own: what it says in a language stands in @uola/words", () => {

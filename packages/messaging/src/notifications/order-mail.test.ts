@@ -277,7 +277,7 @@ describe("the mails about parts", () => {
       "iki 2026 m. spalio 20 d. galite sumokėti užsakymo dalį – 33,33 €. Vieta lieka jūsų.",
     ],
     [
-      ...(["en", "a part may be paid later"] as const),
+      ...(["en", "more time to pay"] as const),
       "you can pay the instalment of €33.33 until 20 October 2026. The place stays yours.",
     ],
   ] as const)("say in %s until when a part may be paid later, once that is true", async (language, title, lead) => {
