@@ -53,12 +53,7 @@ test.each(Object.entries(pages))("the page %s says nothing in Lithuanian to an E
 });
 
 /** Languages and names are called as they are; of a printed voucher the buyer chooses the language. */
-const asTheyAre = [
-  "other-language.ts",
-  "pages/gift/gift.tsx",
-  "pages/admin-vouchers/print.tsx",
-  "features/blanks.ts",
-];
+const asTheyAre = ["other-language.ts", "pages/gift/gift.tsx", "pages/admin-vouchers/print.tsx", "features/blanks.ts"];
 
 test("no page has words of its own: what it says in a language stands in @uola/words", () => {
   const plain = (code: string) => code.replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "");
