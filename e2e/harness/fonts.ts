@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { temporaryFolder } from "../../tools/temporary.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -28,7 +28,7 @@ export const systemFontNames = Object.keys(systemFonts) as SystemFont[];
  * machine the tests run on. Written by content, so several processes may call it at the same time.
  */
 export function withSystemFont(font: SystemFont): Record<string, string> {
-  const folder = join(temporaryFolder(), "uola-fonts", font.replace(" ", "-"));
+  const folder = join(tmpdir(), "uola-fonts", font.replace(" ", "-"));
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "fonts.conf");
   const generic = ["sans-serif", "serif", "monospace", "system-ui"]

@@ -109,7 +109,7 @@ const questions: readonly Question[] = [
     id: "atsaukimas",
     question: "Iki kada galima atšaukti rezervaciją?",
     answer:
-        "Iki kada galima atšaukti nemokamai, rašoma rezervuojant ir patvirtinimo laiške: užsiėmimams, saugojimo testui ir renginiams terminai skiriasi. Atšaukti galima iš patvirtinimo laiške esančios nuorodos, paskyroje arba telefonu.",
+      "Iki kada galima atšaukti nemokamai, rašoma rezervuojant ir patvirtinimo laiške: užsiėmimams, saugojimo testui ir renginiams terminai skiriasi. Atšaukti galima iš patvirtinimo laiške esančios nuorodos, paskyroje arba telefonu.",
     pages: ["BookingPage", "PrivatePage", "BelayTestPage"],
   },
   {

@@ -395,8 +395,8 @@ const sameLine = (
 
 /** Refuses more data than a cart keeps; `replaced` is the line that the new one takes the place of. */
 function refuseLarge(lines: readonly store.LineRow[], asked: store.Detail, replaced: string | undefined) {
-  const kept = lines.filter(({ id }) => id !== replaced);
-  if (bytesOf([...kept, asked]) > cartMax.bytes) {
+  const others = lines.filter(({ id }) => id !== replaced);
+  if (bytesOf([...others, asked]) > cartMax.bytes) {
     throw new Refusal("CART_FULL", "The lines of the cart have too much text.", 409, { maxBytes: cartMax.bytes });
   }
 }

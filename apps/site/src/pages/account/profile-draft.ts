@@ -1,5 +1,6 @@
 import type { Identity } from "@uola/contract";
-import { readPhone, phone as showPhone } from "@uola/words/formats";
+import { readPhone } from "@uola/contract/phone";
+import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 
 type Profile = NonNullable<Identity["identityProfile"]>;

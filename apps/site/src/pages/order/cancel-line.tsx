@@ -8,7 +8,7 @@ import { showPhone, telOf } from "../../features/tel.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { PrimaryButton, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Check, Field } from "../../ui/field.tsx";
+import { Check } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
