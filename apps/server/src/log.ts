@@ -1,4 +1,4 @@
-import { redacted, redactedText } from "@uola/kernel";
+import { errorSerializers, redactedText } from "@uola/kernel";
 import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 
 /** What was logged as an error: the error itself, what was said of it, and where it happened. */
@@ -19,7 +19,7 @@ export function createLog(
   const log = pino(
     {
       level,
-      serializers: { err: redacted, error: redacted },
+      serializers: errorSerializers,
       hooks: {
         logMethod(args, method, level) {
           method.apply(this, withSafeMessage(args));

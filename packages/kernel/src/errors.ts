@@ -94,3 +94,9 @@ export function redacted(error: unknown, depth = 0): Record<string, unknown> {
   }
   return picked;
 }
+
+/** Serializers of every logger: errors are written without what may hold requests, rows or credentials. */
+export const errorSerializers = {
+  err: (error: unknown) => redacted(error),
+  error: (error: unknown) => redacted(error),
+};

@@ -12,7 +12,15 @@ export {
   type MailTransport,
 } from "./context.ts";
 export { entity } from "./entity.ts";
-export { type FieldError, Refusal, redacted, redactedText, toErrorResponse, Violation } from "./errors.ts";
+export {
+  errorSerializers,
+  type FieldError,
+  Refusal,
+  redacted,
+  redactedText,
+  toErrorResponse,
+  Violation,
+} from "./errors.ts";
 export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";
 export {
   all,

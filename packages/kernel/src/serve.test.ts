@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Caller } from "./caller-resolver.ts";
-import { Refusal, Violation } from "./errors.ts";
+import { errorSerializers, Refusal, Violation } from "./errors.ts";
 import { readForm, readQuery, shapeOf, type UploadedFile } from "./request-body.ts";
 import { serve } from "./serve.ts";
 
@@ -19,7 +19,7 @@ type Handle = (input: never, call: { idempotencyKey?: string; requestId: string 
 /** A platform with one operation, and what it logged. */
 function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Handle) {
   const logged: Record<string, unknown>[] = [];
-  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const log = pino({ serializers: errorSerializers }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const one = endpoint({
     method: "POST",
     path: "/x",

@@ -84,6 +84,7 @@ const entities = [
       bookAfterStartPolicy: { enabled: true },
       cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
       reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 720 },
+      agePolicy: { birthYearRequired: true },
       waitlistPolicy: { enabled: true, capacity: 8, reservationTimeInMinutes: 60 },
       participantsPolicy: { maxParticipantsPerBooking: 3 },
       resourcesPolicy: { enabled: true, autoAssignAllowed: false },

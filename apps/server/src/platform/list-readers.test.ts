@@ -10,6 +10,7 @@ const readers = {
   Prices: { decides: "what is sold, for how much and with which VAT", writer: "ADMIN" },
   Documents: { decides: "the terms a buyer accepts", writer: "ADMIN" },
   Redirects: { decides: "where visitors are sent", writer: "ADMIN" },
+  Campaigns: { decides: "when registration for a group opens", writer: "CMS_EDITOR" },
   OpeningHours: { decides: "when the gym can be booked", writer: "CMS_EDITOR" },
   SpecialHours: { decides: "when the gym can be booked", writer: "CMS_EDITOR" },
   ProjectPages: { decides: "which project takes applications", writer: "CMS_EDITOR" },

@@ -13,8 +13,8 @@ const sources = (pattern: string) =>
 const found = (pattern: string, key: RegExp) =>
   sources(pattern).flatMap(({ text }) => [...text.matchAll(key)].map(([, name = ""]) => name.replace(/\.$/, "")));
 
-/** A namespace of search facts, the name of a window and a web address: none is kept in a browser. */
-const notStored = ["uola.facts", "uola.sign-in", "uola.lt"];
+/** A namespace of search facts and a web address: neither is kept in a browser. */
+const notStored = ["uola.facts", "uola.lt"];
 const storageKeys = [
   ...found("apps/site/src/**/*.{ts,tsx}", /["`](uola\.[a-zA-Z.-]+)/g),
   ...found("apps/site/src/**/*.{ts,tsx}", /Storage\.setItem\("([^"]+)"/g),

@@ -93,7 +93,7 @@ test("everything else is the site's", () => {
 });
 
 describe("a flood", () => {
-  const post = (path: string, body: BodyInit, network: string, collected = answer) =>
+  const post = async (path: string, body: BodyInit, network: string, collected = answer) =>
     collected(new Request(siteUrl + path, { method: "POST", headers: own, body, duplex: "half" } as RequestInit), {
       network,
     });

@@ -100,7 +100,7 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
         delete said.start;
       } else if (each.scope === "THIS") expected.set(session.id, { ...said, start: startDate.getTime(), time: "" });
     } else {
-      await changeSession(context, session.id, each.change, { ...quietly, scope: each.scope });
+      await changeSession(context, session.id, each.change, { ...quietly, scope: each.scope, allowBelowSold: true });
       const { startTime, durationMinutes, capacity } = each.change;
       if (each.scope === "THIS") {
         if (startTime) said.time = startTime;

@@ -181,7 +181,7 @@ describe("mails about waiting lists", () => {
     expect(text).toContain(`Atsisakyti:\n${await linkOf()}&answer=decline`);
     expect(html.match(/class="tape"/g)).toHaveLength(1);
     const english = (await mail("waitlist-offer", { language: "en" })).text;
-    expect(english).toContain("2 places are kept for you until 1\u00a0September, 14:00");
+    expect(english).toContain("2 places are held for you until 1\u00a0September, 14:00");
     expect(english).toContain(`/en/booking/offer/${new URL(await linkOf()).search}`);
   });
 

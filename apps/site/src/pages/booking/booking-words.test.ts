@@ -8,7 +8,7 @@ const price = { kind: "each", cents: 2000, currency: "EUR" } as const;
 
 test("a course says its dates, or that it has none yet", () => {
   const dates = { start: "2026-09-08T15:00:00Z", end: "2026-12-15T16:00:00Z" };
-  expect(plain(spanOf(dates))).toBe("Nuo rugsėjo 8 d. iki gruodžio 15 d.");
+  expect(plain(spanOf(dates))).toBe("Rugsėjo 8 d. – gruodžio 15 d.");
   expect(spanOf({ ...dates, undated: true })).toBe("Datas paskelbsime vėliau");
 });
 

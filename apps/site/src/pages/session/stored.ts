@@ -20,6 +20,7 @@ const fields = {
   numberOfAttendees: "session.field.numberOfAttendees",
   position: "session.field.position",
   offerExpiresDate: "session.field.offerExpiresDate",
+  ageNotChecked: "booking.ageNotChecked",
   note: "session.field.note",
   paymentStatus: "session.field.paymentStatus",
   "payment.method": "pay.method",
