@@ -99,9 +99,7 @@ export default function ServicePage({ data }: PageProps<ServiceData>) {
             total={{
               label: say("private.price"),
               amount: costOf(group),
-              detail: course?.share
-                ? say("course.price.share", course.share)
-                : say(course ? "course.price.whole" : "course.price.each"),
+              detail: priceDetail(data),
             }}
             action={action}
             print={<p>{data.cancelRule}</p>}
@@ -123,6 +121,14 @@ export default function ServicePage({ data }: PageProps<ServiceData>) {
       </StickyBar>
     </main>
   );
+}
+
+/** What the price is for. A free service, or one whose price is told in words, has none. */
+function priceDetail({ group: { cents, course }, appointment }: ServiceData): string {
+  if (!cents) return "";
+  if (course?.share) return say("course.price.share", course.share);
+  if (course) return say("course.price.whole");
+  return say(appointment?.perPerson ? "course.price.person" : "course.price.each");
 }
 
 /** The one thing to do: register, wait for a place, or call. */

@@ -29,8 +29,8 @@ export type ServiceData = {
   variants: Variant[];
   /** How to pay at the gym; empty where nothing is paid there. */
   payment: string;
-  /** Of an appointment: the possible lengths in minutes, and the trainers. */
-  appointment: { minutes: number[]; staff: string[] } | null;
+  /** Of an appointment: the possible lengths in minutes, the trainers, and whether each person in a group pays. */
+  appointment: { minutes: number[]; staff: string[]; perPerson: boolean } | null;
   /** Whether people may book it on the site. */
   bookable: boolean;
   /** All sessions ahead, including full ones. None of an appointment. */
@@ -75,7 +75,7 @@ export async function shownService(input: DataInput, service: ReadersService): P
     pointsOfServices(client, [service]),
   ]);
   const whole = service.type === "COURSE" ? await wholeCourse(client, service, sessions, now) : null;
-  const { variants, payAtGym, conditions, durations, staff } = activityOf(service, whole?.share);
+  const { variants, payAtGym, conditions, durations, staff, maxParticipants } = activityOf(service, whole?.share);
   const { phone, email, address } = business;
   const group = groupOf(service, sessions, whole, now);
   for (const opens of openingsOf([group])) expires(opens);
@@ -88,7 +88,13 @@ export async function shownService(input: DataInput, service: ReadersService): P
     cancelRule: cancelRule(service.bookingPolicy),
     variants,
     payAtGym,
-    appointment: isAppointment ? { minutes: durations, staff: staff.map(({ name }) => name).filter(Boolean) } : null,
+    appointment: isAppointment
+      ? {
+          minutes: durations,
+          staff: staff.map(({ name }) => name).filter(Boolean),
+          perPerson: maxParticipants > 1,
+        }
+      : null,
     bookable: service.onlineBooking.enabled !== false,
     dates: sessions.map((session) => rowOf(session, service, now)),
     pictures: picturesOf(service, points),

@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import { duration } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { otherServicesIn } from "../../features/service-pages.ts";
@@ -72,7 +73,7 @@ const appointment = {
   cancelRule: "",
   variants: [],
   payment: "",
-  appointment: { minutes: [60, 90], staff: ["Rūta"] },
+  appointment: { minutes: [60, 90], staff: ["Rūta"], perPerson: false },
   bookable: true,
   dates: [],
   pictures: [],
@@ -98,4 +99,17 @@ test("a service that is not booked online offers to call", () => {
   const html = drawn({ bookable: false });
   expect(html).not.toContain("/booking/?service=");
   expect(html).toContain("tel:+37060000014");
+});
+
+test("says whether an appointment's price is for a session or for each person", () => {
+  expect(drawn()).toContain(say("course.price.each"));
+  const html = drawn({ appointment: { ...appointment.appointment, perPerson: true } });
+  expect(html).toContain(say("course.price.person"));
+  expect(html).not.toContain(say("course.price.each"));
+});
+
+test("does not say what a free service or a price in words is for", () => {
+  for (const cents of [0, null]) {
+    expect(drawn({ group: { ...appointment.group, cents } })).not.toContain(say("course.price.each"));
+  }
 });
