@@ -38,7 +38,7 @@ const doneMost = 6;
 /** Find, let in, take: left to right, in seconds, without a mouse. The search has the focus all the time. */
 function Desk() {
   const now = useClock();
-  const goods = useGoods(localDate(now));
+  const { goods, reading: goodsReading } = useGoods(localDate(now));
   const sessions = useSessions(now);
   const cart = useCart().data;
   const act = useDesk();
@@ -179,7 +179,7 @@ function Desk() {
       const to = at + (key === "down" ? 1 : -1);
       setAt(Math.max(0, Math.min(to, results.length - 1)));
     } else if (key === "choose") {
-      const good = goodOf(typed, goods);
+      const good = goodOf(typed, goods ?? []);
       if (good) add(good);
       else setChooses(true);
     } else if (key === "cash" || key === "card") pick(key === "cash" ? "CASH" : "CARD");
@@ -201,7 +201,7 @@ function Desk() {
               setTyped(to);
               setAt(0);
               setChooses(false);
-              const good = /^\+\d$/.test(to) ? goodOf(to, goods) : undefined;
+              const good = /^\+\d$/.test(to) ? goodOf(to, goods ?? []) : undefined;
               if (good) add(good);
             }}
             results={results}
@@ -227,7 +227,7 @@ function Desk() {
             />
             {/* Above the tiles: whoever took the money sees that it was taken, without scrolling. */}
             {done[0] && <DoneList title={say("desk.done")} done={[done[0]]} onPrint={(it) => void print(it)} />}
-            <SaleKeys goods={goods} onAdd={add} />
+            <SaleKeys goods={goods} reading={goodsReading} onAdd={add} />
             {done.length > 1 && (
               <DoneList title={say("desk.done.earlier")} done={done.slice(1)} onPrint={(it) => void print(it)} />
             )}

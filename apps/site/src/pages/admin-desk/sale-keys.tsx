@@ -1,31 +1,42 @@
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
+import { type Reading, Results } from "../../admin/kit/results.tsx";
 import type { Good } from "./keys.ts";
 
 /** One digit is typed, so that a sale takes no Enter. */
 const keysMost = 9;
 
+type SaleKeysProps = {
+  /** Nothing until they have been read. */
+  goods: readonly Good[] | undefined;
+  reading: Reading;
+  onAdd: (good: Good) => void;
+};
+
 /** What is sold, the first nine with their keys. */
-export const SaleKeys = ({ goods, onAdd }: { goods: readonly Good[]; onAdd: (good: Good) => void }) => (
+export const SaleKeys = ({ goods, reading, onAdd }: SaleKeysProps) => (
   <section className="mt-9">
     <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.sell")}</h2>
-    {goods.length === 0 && <p className="py-3">{say("desk.sell.none")}</p>}
-    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
-      {goods.map((good, index) => (
-        <li key={good.id}>
-          <button
-            type="button"
-            className="flex h-full min-h-[72px] w-full items-center justify-between gap-3 rounded-[8px] border-2 border-text bg-field px-4 py-2 text-left hover:bg-raised"
-            onClick={() => onAdd(good)}
-          >
-            <span className="wrap-anywhere">
-              <b className="block">{good.name}</b>
-              {money(good.cents)}
-            </span>
-            {index < keysMost && <kbd>+{index + 1}</kbd>}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <Results reading={reading} items={goods} empty={say("desk.sell.none")}>
+      {(all) => (
+        <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
+          {all.map((good, index) => (
+            <li key={good.id}>
+              <button
+                type="button"
+                className="flex h-full min-h-[72px] w-full items-center justify-between gap-3 rounded-[8px] border-2 border-text bg-field px-4 py-2 text-left hover:bg-raised"
+                onClick={() => onAdd(good)}
+              >
+                <span className="wrap-anywhere">
+                  <b className="block">{good.name}</b>
+                  {money(good.cents)}
+                </span>
+                {index < keysMost && <kbd>+{index + 1}</kbd>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Results>
   </section>
 );

@@ -14,9 +14,9 @@ import { type Good, seeksPeople } from "./keys.ts";
 const goodsMost = 24;
 const passesMost = 5;
 
-/** What has a tile. Nothing is sold before it is known what is a pass. */
-export function useGoods(today: string): readonly Good[] {
-  const { data } = usePlatformQuery(
+/** What has a tile. Nothing is sold before it is known what is a pass, so there are no goods while both are read. */
+export function useGoods(today: string) {
+  const reading = usePlatformQuery(
     ["desk-goods", language()],
     async ({ content, passes }) => {
       const [{ collections }, { kinds }] = await Promise.all([
@@ -27,7 +27,9 @@ export function useGoods(today: string): readonly Good[] {
     },
     { freshMs: 300_000 },
   );
-  return useMemo(() => (data ? goodsIn(data.lines, data.kinds, today) : []), [data, today]).slice(0, goodsMost);
+  const { data } = reading;
+  const goods = useMemo(() => data && goodsIn(data.lines, data.kinds, today).slice(0, goodsMost), [data, today]);
+  return { reading, goods };
 }
 
 const useFound = (text: string) =>
