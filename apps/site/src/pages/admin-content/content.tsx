@@ -83,7 +83,7 @@ function Overview() {
         {(collections) =>
           groupsOf(collections, isOwner).map((group) => (
             <Section key={group.connection ?? group.kind} title={headingOf(group)}>
-              {group.kind === "readOnly" && <p className="text-muted">{say("content.readOnly")}</p>}
+              {group.kind === "readOnly" && <p className="mt-3 text-muted">{say("content.readOnly")}</p>}
               <List items={group.collections}>
                 {(collection) => (
                   <Line
