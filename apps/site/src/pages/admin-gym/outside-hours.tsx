@@ -103,11 +103,12 @@ export function SettleDialog({ sessions, onClose, onSure }: DialogProps) {
     <FormDialog
       title={say("gym.outside")}
       sure={say("gym.outside.save")}
+      giveUp={say("gym.outside.close")}
       onClose={onClose}
       form={() => onSure(decision, notify)}
     >
       <p>{say("gym.outside.about", { sessions: sessions.length, bookings })}</p>
-      <ul>
+      <ul className="grid gap-2">
         {sessions.slice(0, namedMax).map(({ session, ...each }) => (
           <li key={session.id}>
             <b>{session.title}</b> {dayAndTimes(session)}, {say("gym.outside.bookings", { count: each.bookings })}
