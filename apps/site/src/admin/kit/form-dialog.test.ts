@@ -18,7 +18,7 @@ test("only dialogs that record something offer to close without saving", () => {
   expect(offering.toSorted()).toEqual(recording);
 });
 
-test("a dialog that offers to keep something does not call its way out the same", () => {
+test("dialogs with a keep choice name their cancel button differently", () => {
   const confusing = globSync("**/*.tsx", { cwd: root }).filter((file) => {
     const source = readFileSync(join(root, file), "utf8");
     return source.includes("<FormDialog") && /"KEEP"/.test(source) && !source.includes("giveUp=");

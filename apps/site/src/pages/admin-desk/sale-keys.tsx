@@ -13,7 +13,7 @@ type SaleKeysProps = {
   onAdd: (good: Good) => void;
 };
 
-/** What is sold, the first nine with their keys. */
+/** The goods for sale; the first nine have a key. */
 export const SaleKeys = ({ goods, reading, onAdd }: SaleKeysProps) => (
   <section className="mt-9">
     <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.sell")}</h2>

@@ -14,7 +14,7 @@ import { type Good, seeksPeople } from "./keys.ts";
 const goodsMost = 24;
 const passesMost = 5;
 
-/** What has a tile. Nothing is sold before it is known what is a pass, so there are no goods while both are read. */
+/** Reads the goods that have a tile. They stay undefined until prices and kinds of passes are both read. */
 export function useGoods(today: string) {
   const reading = usePlatformQuery(
     ["desk-goods", language()],

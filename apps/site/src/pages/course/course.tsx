@@ -123,7 +123,7 @@ export default function ServicePage({ data }: PageProps<ServiceData>) {
   );
 }
 
-/** What the price is for. A free service, or one whose price is told in words, has none. */
+/** Names the unit of the price; empty for a free service and for a price in words. */
 function priceDetail({ group: { cents, course }, appointment }: ServiceData): string {
   if (!cents) return "";
   if (course?.share) return say("course.price.share", course.share);

@@ -108,7 +108,7 @@ test("says whether an appointment's price is for a session or for each person", 
   expect(html).not.toContain(say("course.price.each"));
 });
 
-test("does not say what a free service or a price in words is for", () => {
+test("shows no price unit for free services or prices in words", () => {
   for (const cents of [0, null]) {
     expect(drawn({ group: { ...appointment.group, cents } })).not.toContain(say("course.price.each"));
   }
