@@ -1,3 +1,5 @@
+import { dayShort } from "@uola/words/formats";
+import type { Locale } from "@uola/words/language";
 import { pagesStore, personalStore } from "../stores.ts";
 
 export const workerPath = "/sw.js";
@@ -6,7 +8,7 @@ type WorkerParts = {
   /** The offline page in each language, and what changes when the page does. */
   offline: readonly { path: string; version: string }[];
   /** Pages for everybody that are shown as they were last, each with what is then said above it; `{time}` stands for when that was. */
-  pages: Readonly<Record<string, { note: string; locale: string }>>;
+  pages: Readonly<Record<string, { note: string; locale: Locale }>>;
 };
 
 /**
@@ -23,7 +25,7 @@ const keeping = ({
   offline,
   pages,
 }: WorkerParts) => `const paths = ${JSON.stringify(offline.map(({ path }) => path))}, store = ${JSON.stringify(`offline ${offline.map(({ version }) => version).join(" ")}`)};
-const pages = ${JSON.stringify(pages)}, stores = [store, ${JSON.stringify(pagesStore)}, ${JSON.stringify(personalStore)}];
+const pages = ${JSON.stringify(pages)}, days = ${JSON.stringify(daysFor(pages))}, stores = [store, ${JSON.stringify(pagesStore)}, ${JSON.stringify(personalStore)}];
 const fresh = (path) => new Request(path, { cache: "reload", credentials: "omit" });
 addEventListener("install", (event) => {
   event.addRoutes?.({ condition: { not: { requestMode: "navigate" } }, source: "network" })?.catch(() => {});
@@ -57,14 +59,31 @@ addEventListener("fetch", (event) => {
     }
   })());
 });
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Vilnius", month: "numeric", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 async function withNote(page, { note, locale }) {
-  const time = new Date(page.headers.get("date") ?? Date.now()).toLocaleString(locale, { dateStyle: "short", timeStyle: "short" });
+  const part = {};
+  for (const { type, value } of clock.formatToParts(new Date(page.headers.get("date") ?? Date.now()))) part[type] = value;
+  const time = days[locale][part.month - 1].replace("{day}", Number(part.day)) + ", " + Number(part.hour) + ":" + part.minute;
   const html = await page.text();
   const headers = new Headers(page.headers);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   return new Response(html.replace("<body>", () => '<body><p class="preview-bar page" role="note">' + note.replace("{time}", time) + "</p>"), { headers });
 }
 `;
+
+/**
+ * How a day of each month is written, by language: "lapkričio {day} d.". The worker cannot import the formats, and browsers
+ * disagree on Lithuanian dates.
+ */
+const daysFor = (pages: WorkerParts["pages"]) =>
+  Object.fromEntries(
+    [...new Set(Object.values(pages).map(({ locale }) => locale))].map((locale) => [
+      locale,
+      Array.from({ length: 12 }, (_, index) =>
+        dayShort(`2026-${String(index + 1).padStart(2, "0")}-01`, locale).replace("1", "{day}"),
+      ),
+    ]),
+  );
 
 const forget = (which: string) =>
   `caches.keys().then((names) => Promise.all(names.filter(${which}).map((name) => caches.delete(name))))`;
