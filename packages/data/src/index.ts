@@ -1,7 +1,7 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import { collectionCleanupTask, collections, createCollections } from "./collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./connections/connections.ts";
-import { content, createSiteLists, type PageSeed, type Seeds, type SiteLists } from "./content/content.ts";
+import { content, createSiteLists, type FormerTexts, type PageSeed, type Seeds, type SiteLists } from "./content/content.ts";
 import { publicationRules } from "./content/publication-rules.ts";
 import { editing, publishTask } from "./editing/editing.ts";
 import { importsAndExports, importTasks } from "./imports/imports.ts";
@@ -19,6 +19,8 @@ export type DataOptions = {
   pages?: readonly PageSeed[] | undefined;
   /** What lists begin with, whoever seeds them. */
   items?: Seeds | undefined;
+  /** Texts of earlier releases that `items` replaces where the owner has not edited them. */
+  formerTexts?: FormerTexts | undefined;
   /** Storage and limits of the media library. */
   media?: MediaSettings | undefined;
 };

@@ -4,7 +4,7 @@ import { createData, type DataOptions } from "@uola/data";
 import { createContext, openPlatform, type Platform, type PlatformHandlers, type PlatformOptions } from "@uola/kernel";
 import { createMembers, type MembersOptions } from "@uola/members";
 import { createMessaging, type MessagingOptions } from "@uola/messaging";
-import { listItems, pageCollections } from "@uola/site/content";
+import { formerTexts, listItems, pageCollections } from "@uola/site/content";
 
 export type WholePlatformOptions = PlatformOptions & MembersOptions & DataOptions & CommerceOptions & MessagingOptions;
 
@@ -12,7 +12,7 @@ export type WholePlatformOptions = PlatformOptions & MembersOptions & DataOption
 export function createPlatform(options: WholePlatformOptions): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);
-  const data = createData(context, { ...options, pages: pageCollections(), items: listItems() });
+  const data = createData(context, { ...options, pages: pageCollections(), items: listItems(), formerTexts });
   const booking = createBooking(context, members, data);
   const commerce = createCommerce(context, booking, data, options);
   const messaging = createMessaging(context, {

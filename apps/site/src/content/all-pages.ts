@@ -21,7 +21,7 @@ import { page as start } from "../pages/start/start.content.ts";
 import { page as team } from "../pages/team/team.content.ts";
 import { page as train } from "../pages/train/train.content.ts";
 import { collectionWord, fieldWord } from "./collection-words.ts";
-import { documentItems } from "./documents.ts";
+import { documentItems, formerDocumentTexts } from "./documents.ts";
 import type { PageContent } from "./page-content.ts";
 
 /** Every page whose texts the owner writes, in the order in which the editor lists them. */
@@ -50,6 +50,9 @@ export const contentPages: readonly PageContent[] = [
 
 /** What lists begin with: the documents, which the owner completes. */
 export const listItems = () => ({ Documents: documentItems() });
+
+/** Texts of earlier releases that are no longer true; see `documents.ts`. */
+export const formerTexts: ReadonlySet<string> = formerDocumentTexts;
 
 /** The collections of the pages as the platform makes them where they are missing. */
 export const pageCollections = () =>

@@ -7,9 +7,9 @@ import type { ItemServices } from "../items/items.ts";
 import type { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
 import { type PreviewAuthor, previewAuthorOf } from "./preview-keys.ts";
-import { isSeeded, type PageSeed, type Seeds, seedContent } from "./seed-content.ts";
+import { type FormerTexts, isSeeded, type PageSeed, type Seeds, seedContent } from "./seed-content.ts";
 
-export type { PageSeed, Seeds } from "./seed-content.ts";
+export type { FormerTexts, PageSeed, Seeds } from "./seed-content.ts";
 export type ListName = keyof typeof lists;
 
 /** Texts and lists of the site's pages, stored in collections; see docs/rules/data.md. */
@@ -75,7 +75,11 @@ type SiteList = {
 export function createSiteLists(
   context: Context,
   { collections, internalItems }: ItemServices,
-  { pages = [], items = {} }: { pages?: readonly PageSeed[] | undefined; items?: Seeds | undefined },
+  {
+    pages = [],
+    items = {},
+    formerTexts = new Set(),
+  }: { pages?: readonly PageSeed[] | undefined; items?: Seeds | undefined; formerTexts?: FormerTexts | undefined },
 ) {
   const { changes } = context;
   async function listOf(collection: CollectionSchema): Promise<SiteList> {
@@ -92,8 +96,11 @@ export function createSiteLists(
     };
   }
   return {
-    /** Creates pages, lists and texts that were not seeded before; `seeds` are the initial items of lists. */
-    seed: (seeds: Seeds) => seedContent(context, collections, internalItems, pages, { ...items, ...seeds }),
+    /**
+     * Creates pages, lists and texts that were not seeded before, and replaces former texts that the owner has not edited;
+     * `seeds` are the initial items of lists.
+     */
+    seed: (seeds: Seeds) => seedContent(context, collections, internalItems, pages, { ...items, ...seeds }, formerTexts),
     isSeeded: () => isSeeded(context),
 
     /** Finds a list; call it before the transaction that uses it. Refuses when the owner has deleted it. */

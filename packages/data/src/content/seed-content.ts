@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type CollectionField, type CollectionPlugin, dataErrors, type ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
@@ -26,6 +27,12 @@ export type PageSeed = {
 /** Initial items of lists. */
 export type Seeds = Partial<Record<keyof typeof lists, (ItemData & { _id: string })[]>>;
 
+/**
+ * SHA-256 of texts that earlier releases seeded and that are no longer true, as hex. Where the owner has not edited them,
+ * the seeds of this release replace them.
+ */
+export type FormerTexts = ReadonlySet<string>;
+
 const system = { kind: "system", id: "content" } as const;
 /** Anyone can read what pages show. */
 const writtenBy = (writer: "ADMIN" | "CMS_EDITOR") =>
@@ -48,6 +55,7 @@ export async function seedContent(
   internalItems: InternalItems,
   pages: readonly PageSeed[],
   seeds: Seeds,
+  formerTexts: FormerTexts,
 ): Promise<void> {
   const before = await readSeeded(context);
   const seeded: store.SeededFields = { ...before };
@@ -73,6 +81,7 @@ export async function seedContent(
     ];
     const items = (seeds[id as keyof typeof lists] ?? []).map(({ _id, ...data }) => ({ id: _id, data }));
     await seedCollection({ ...list, id, fields, plugins, permissions: writtenBy(writer) }, items);
+    for (const item of before?.[id] && formerTexts.size > 0 ? items : []) await replaceFormerTexts(id, translatable, item);
   }
   if (before && isSame(before, seeded)) return;
   await store.writeSetting(context.db, context.siteId, { given: seeded }, context.now());
@@ -98,6 +107,42 @@ export async function seedContent(
     const added = keys.filter((key) => !seededFields.includes(key));
     if (added.length === 0 || !(await addFields(seed, added))) return;
     await fillNew?.(await collections.read(seed.id), added);
+  }
+
+  /**
+   * Replaces the texts of a seeded item in each language in which they are still those that a release shipped. A language
+   * in which the owner changed one text is left alone. So is a draft, which can still be published.
+   */
+  async function replaceFormerTexts(
+    collectionId: string,
+    keys: readonly string[],
+    seed: { id: string; data: ItemData },
+  ): Promise<void> {
+    const isReplaced = await ignoringConflict(async () => {
+      const collection = await unlessMissing(collections.read(collectionId));
+      if (!collection) return false;
+      return transact(context, async (tx) => {
+        const item = await internalItems.find(tx, collection, seed.id);
+        if (!item) return false;
+        const data = withoutSystemFields(item.data);
+        const changes = replacementOf(data, seed.data, keys, formerTexts);
+        const translations = { ...(data[translationsKey] as Record<string, ItemData> | undefined) };
+        const seededTranslations = Object.entries((seed.data[translationsKey] ?? {}) as Record<string, ItemData>);
+        const translated = seededTranslations.flatMap(([language, texts]) => {
+          const replacement = replacementOf(translations[language] ?? {}, texts, keys, formerTexts);
+          return replacement ? [[language, { ...translations[language], ...replacement }] as const] : [];
+        });
+        if (!changes && translated.length === 0) return false;
+        const next = { ...data, ...changes };
+        if (translated.length > 0) next[translationsKey] = { ...translations, ...Object.fromEntries(translated) };
+        const status = collection.publishes && { _publishStatus: item.status };
+        const input = { id: seed.id, data: { ...next, ...status }, expectRevision: item.revision };
+        const { revision } = await internalItems.save(collection, input, system, false, tx);
+        await addToDraft(tx, context.siteId, collection, seed.id, {}, { from: item.revision, to: revision });
+        return true;
+      });
+    });
+    if (isReplaced) context.changes.publish("content");
   }
 
   async function createIfMissing(seed: CollectionSeed): Promise<void> {
@@ -156,6 +201,20 @@ export async function seedContent(
       }),
     );
   }
+}
+
+/** The seeded texts, if all stored texts are as a release shipped them and one of them is a former one. */
+function replacementOf(
+  stored: ItemData,
+  seeded: ItemData,
+  keys: readonly string[],
+  formerTexts: FormerTexts,
+): ItemData | undefined {
+  const isFormer = (text: unknown) =>
+    typeof text === "string" && formerTexts.has(createHash("sha256").update(text).digest("hex"));
+  const isShipped = keys.every((key) => stored[key] === seeded[key] || isFormer(stored[key]));
+  const isOutdated = keys.some((key) => stored[key] !== seeded[key]);
+  return isShipped && isOutdated ? Object.fromEntries(keys.map((key) => [key, seeded[key]])) : undefined;
 }
 
 /** The plugins with which seeded texts can be translated. Undefined when nothing changes. */
