@@ -30,7 +30,7 @@ export function orderView({
   siteUrl,
 }: Options): View {
   const { number, lines, total, dueNow, transfer } = order;
-  const named = about === "paid" && order.state === "PART_PAID" ? "partPaid" : about;
+  const named = about === "paid" && order.state === "PART_PAID" ? "partPaid" : about === "ended" && order.state === "CANCELED" ? "canceled" : about;
   const back = withdrawal?.amount ?? order.refunded;
   const amount = money(back, locale);
   const part = about === "extended" ? partOf(order, dueDay) : undefined;
@@ -105,7 +105,7 @@ function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: 
   if (about === "letGo") return words("order.letGo.lead");
   if (about === "invoiced") return words("order.invoiced.lead");
   if (about === "refunded") return words("order.refunded.lead", { amount: money(refunded, locale) });
-  if (about === "ended") return words(state === "CANCELED" ? "order.ended.canceled" : "order.ended.late");
+  if (about === "ended") return words(state === "CANCELED" ? "order.canceled.lead" : "order.ended.lead");
   if (about === "toPay") {
     const amount = money(order.dueNow, locale);
     const part = order.state === "PART_PAID" ? order.parts.find(({ left }) => left > 0) : undefined;
