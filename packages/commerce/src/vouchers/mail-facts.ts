@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
 /** What the mail with a voucher says, or why it is no longer true. */
-export type VoucherFacts = { voucher: Voucher; code: string; url: string } | { outdated: string };
+export type VoucherFacts = { voucher: Voucher; code: string; url: string; toBuyer: boolean } | { outdated: string };
 
 /** Reads a voucher for the mail that was ordered. `undefined`: there is none. */
 export function voucherFacts({ db, siteId, accounts, urls, now }: Context) {
@@ -23,6 +23,7 @@ export function voucherFacts({ db, siteId, accounts, urls, now }: Context) {
     if (row.codeVersion !== codeVersion) return { outdated: "The voucher has a new code." };
     if (row.recipientEmail !== to) return { outdated: "The voucher goes to another address." };
     const code = voucherCodeText(codes.open(row.sealedCode));
-    return { voucher, code, url: balanceUrl(urls.site, row.language, code) };
+    const toBuyer = await store.goesToBuyer(db, siteId, voucherId, to);
+    return { voucher, code, toBuyer, url: balanceUrl(urls.site, row.language, code) };
   };
 }

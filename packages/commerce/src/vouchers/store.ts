@@ -345,3 +345,18 @@ export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);
   return (await site.executeTakeFirstOrThrow()).timeZone;
 };
+
+/** Whether the mail with the voucher goes to the person who bought it online, to print it or to pass it on. */
+export async function goesToBuyer(db: Database, siteId: string, voucherId: string, to: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("orderLine")
+    .innerJoin("shopOrder", (on) =>
+      on.onRef("shopOrder.siteId", "=", "orderLine.siteId").onRef("shopOrder.id", "=", "orderLine.orderId"),
+    )
+    .select("orderLine.id")
+    .where("orderLine.siteId", "=", siteId)
+    .where("orderLine.voucherId", "=", voucherId)
+    .where(sql<boolean>`lower(shop_order.buyer ->> 'email') = lower(${to})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,8 +1,11 @@
 import type { VoucherMail } from "@uola/commerce";
 import { newId } from "@uola/database";
+import { words } from "@uola/words/mail";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestGym, type TestGym } from "../testing.ts";
+import { createTestGym, type TestGym, urls } from "../testing.ts";
+import { readGym } from "./booking-facts.ts";
 import { voucherMail } from "./voucher-mail.ts";
+import { voucherView } from "./voucher-view.ts";
 
 let gym: TestGym;
 let write: ReturnType<typeof voucherMail>;
@@ -48,6 +51,16 @@ describe("the mail with a voucher", () => {
     const english = await rendered(order((await issue({ language: "en" })).id, { language: "en" }));
     expect(english.content?.text).toContain("gift voucher");
     expect(english.content?.text).toContain("/en/gift/balance/#");
+  });
+
+  test("tells the buyer who prints it that it is the voucher they bought", async () => {
+    const voucher = await issue({ giverName: "mama", greeting: "Lipk." });
+    const options = { code: "KODAS", url: urls.site, locale: "lt", words: words("lt"), siteUrl: urls.site } as const;
+    const gymFacts = await readGym(gym.db, gym.siteId);
+    const view = voucherView({ ...options, voucher, toBuyer: true, about: undefined, gym: gymFacts });
+    expect(view.subject).toBe("Jūsų pirktas dovanų kuponas");
+    expect(view.title).not.toContain("padovanojo");
+    expect(view.message?.text).toBe("Lipk.");
   });
 
   test("keeps the last letters of the code only, once it is sent", async () => {

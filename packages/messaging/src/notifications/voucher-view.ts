@@ -16,6 +16,8 @@ const signs: Record<VoucherDesign, View["sign"]> = {
 
 type Options = {
   voucher: Voucher;
+  /** The buyer gets the mail, to print the voucher or to pass it on. */
+  toBuyer: boolean;
   about: VoucherMail["about"];
   code: string;
   /** The page with its balance, which the QR code leads to. */
@@ -65,7 +67,7 @@ export function voucherView(options: Options): View {
 }
 
 /** What the mail is about: a gift, or the end of one. */
-function wordingOf({ voucher, about, locale, words, gym }: Options) {
+function wordingOf({ voucher, toBuyer, about, locale, words, gym }: Options) {
   const { balance, serviceName, greeting, giverName, validUntil } = voucher;
   const until = dateLong(validUntil, locale);
   if (about === "ending") {
@@ -78,13 +80,23 @@ function wordingOf({ voucher, about, locale, words, gym }: Options) {
       why: "voucher.footer.ending" as const,
     };
   }
+  const message = greeting ? { label: giverName || words("voucher.greeting"), text: greeting } : undefined;
+  if (toBuyer) {
+    return {
+      subject: words("voucher.bought.subject"),
+      title: words("voucher.bought.title"),
+      lead: words("voucher.lead", { until }),
+      message,
+      why: "voucher.bought.footer" as const,
+    };
+  }
   return {
     subject: giverName
       ? words("voucher.subjectFrom", { giver: giverName })
       : words("voucher.subject", { gym: gym.name }),
     title: words("voucher.title"),
     lead: words("voucher.lead", { until }),
-    message: greeting ? { label: giverName || words("voucher.greeting"), text: greeting } : undefined,
+    message,
     why: "voucher.footer" as const,
   };
 }
