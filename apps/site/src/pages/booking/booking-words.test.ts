@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Variant } from "./activities.ts";
-import { spanOf, totalRangeOf } from "./booking-words.ts";
+import { gistOf, spanOf, totalRangeOf } from "./booking-words.ts";
 
 const plain = (text: string) => text.replace(/\s/g, " ");
 const variant = (cents: number): Variant => ({ key: String(cents), label: "", cents, choices: [] });
@@ -23,4 +23,14 @@ test("what so many pay is a range where it depends on what they choose", () => {
   expect(totalRangeOf({ price: { kind: "unknown", words: "pagal susitarimą" }, agePrices: [], variants: [] }, 1)).toBe(
     "pagal susitarimą",
   );
+});
+
+test("an event for a party names the price of each person", () => {
+  const event = { price: { ...price, cents: 1800 }, kind: "APPOINTMENT", maxParticipants: 30 } as const;
+  const time = { start: "2026-09-08T15:00:00Z", end: "2026-09-08T17:00:00Z", lessons: undefined, lessonsInAll: undefined };
+  const gist = (of: Partial<Parameters<typeof gistOf>[0]>) => plain(gistOf({ ...event, ...of }, time as never));
+  expect(gist({})).toBe("2 val. · 18 € asmeniui");
+  expect(gist({ maxParticipants: 1 })).toBe("2 val. · 18 €");
+  expect(gist({ kind: "CLASS" })).toBe("2 val. · 18 €");
+  expect(gist({ price: { kind: "free" } })).not.toContain("asmeniui");
 });

@@ -88,12 +88,15 @@ export const totalRangeOf = (
 
 /** "1 val. 30 min. · 25 €" */
 export const gistOf = (
-  activity: Pick<Activity, "price">,
+  activity: Pick<Activity, "price" | "kind" | "maxParticipants">,
   time: Pick<Time, "start" | "end" | "lessons" | "lessonsInAll"> | undefined,
 ) => {
   const lesson = time?.lessons ? time.lessons[0] : time;
   const length = time?.lessonsInAll && say("booking.course.sessions", { count: time.lessonsInAll });
-  return [length ?? (lesson && duration(minutesBetween(lesson))), costOf(activity)].filter(Boolean).join(" · ");
+  // A party books an event together, so its price needs "per person". Places of a class are booked one by one.
+  const isForParty = activity.kind === "APPOINTMENT" && activity.maxParticipants > 1 && activity.price.kind === "each";
+  const cost = isForParty ? say("private.cost.each", { price: costOf(activity) }) : costOf(activity);
+  return [length ?? (lesson && duration(minutesBetween(lesson))), cost].filter(Boolean).join(" · ");
 };
 
 export const cancellationOf = (offered: Deadline): string => {
