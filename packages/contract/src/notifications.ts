@@ -21,7 +21,11 @@ export const notifications = {
     path: "/v1/bookings/{bookingId}/calendar-link",
     access: "visitor",
     input: z.object({ bookingId: guid }),
-    output: z.object({ url: z.string() }),
+    output: z.object({
+      url: z.string(),
+      /** Of the visitor who booked as a guest: the page that the link in the mail opens. */
+      manageUrl: z.string().optional(),
+    }),
     errors: ["BOOKING_NOT_FOUND"],
     summary: "Read the address of a booking's calendar file. The address opens without a token, as calendars need it.",
   }),

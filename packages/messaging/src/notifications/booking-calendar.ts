@@ -5,18 +5,26 @@ import { readFacts } from "./booking-facts.ts";
 import { calendarFile } from "./calendar.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
+import { accountLink, manageLinks } from "./manage-link.ts";
 
 /** A caller who may read a booking, by their account or by the link in its mail, may have the link to its calendar file. */
 export function bookingCalendarHandlers(
   context: Context,
   { queryExtended, readByLink }: Pick<Handlers<typeof contract.bookings>, "queryExtended" | "readByLink">,
 ): Handlers<Pick<typeof contract.notifications, "calendarLink" | "calendarLinkByLink">> {
-  const links = calendarLinks(context, context.urls.platform);
+  const { db, siteId, urls } = context;
+  const links = calendarLinks(context, urls.platform);
+  const manageLink = manageLinks(context);
   return {
     async calendarLink({ bookingId }, call) {
       const { extendedBookings } = await queryExtended({ query: { filter: { id: bookingId } } }, call);
       if (extendedBookings.length === 0) throw new Refusal("BOOKING_NOT_FOUND", `No booking ${bookingId}.`, 404);
-      return { url: await links.linkTo(bookingId, localeOf(call.caller.language)) };
+      const locale = localeOf(call.caller.language);
+      const { role } = call.caller;
+      const url = await links.linkTo(bookingId, locale, role === "visitor" || role === "member" ? "PERSON" : "TEAM");
+      // A visitor finds their own bookings only. The team cancels under its own name and needs no key.
+      const facts = role === "visitor" ? await readFacts(db, siteId, bookingId) : undefined;
+      return facts?.booking.guest ? { url, manageUrl: await manageLink(siteIn(locale, urls), facts) } : { url };
     },
 
     async calendarLinkByLink({ key }, call) {
@@ -26,20 +34,25 @@ export function bookingCalendarHandlers(
   };
 }
 
-/** Serves the calendar file behind a link. The key in the link is the only credential. */
+/**
+ * Serves the calendar file behind a link. The key in the link is the only credential. The entry of a guest
+ * carries the key that cancels the booking, unless the team asked for the link.
+ */
 export function bookingCalendarPages(context: Context): PageHandlers {
   const { db, siteId, urls } = context;
   const links = calendarLinks(context, urls.platform);
+  const manageLink = manageLinks(context);
   return {
     "GET /v1/bookings/{bookingId}/calendar.ics": async (request) => {
       const { pathname, searchParams } = new URL(request.url);
       const bookingId = pathname.split("/")[3] ?? "";
-      const isKeyRight = await links.opens(bookingId, searchParams.get("key") ?? "");
-      const facts = isKeyRight ? await readFacts(db, siteId, bookingId) : undefined;
+      const reader = await links.readerOf(bookingId, searchParams.get("key") ?? "");
+      const facts = reader ? await readFacts(db, siteId, bookingId) : undefined;
       if (!facts) throw new Refusal("BOOKING_NOT_FOUND", "There is no such booking, or the link is incomplete.", 404);
       const locale = localeOf(searchParams.get("language"));
       const translate = words(locale);
-      const page = `${siteIn(locale, urls)}/account/?booking=${facts.booking.id}`;
+      const site = siteIn(locale, urls);
+      const page = reader === "TEAM" ? accountLink(site, bookingId) : await manageLink(site, facts);
       return new Response(calendarFile(facts, translate, page, locale), {
         headers: {
           "content-type": "text/calendar; charset=utf-8",

@@ -1,4 +1,5 @@
-import { bookingLinks, type MailCause } from "@uola/booking";
+import type { MailCause } from "@uola/booking";
+import { bookingCode } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
@@ -12,6 +13,7 @@ import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
+import { manageLinks } from "./manage-link.ts";
 import { addToCalendarLinks } from "./web-calendars.ts";
 
 /**
@@ -45,7 +47,7 @@ const withCalendarFile: readonly Template[] = [
 
 /** Skips a mail that no longer matches the booking. */
 export function bookingMail(context: Context, links: CalendarLinks): MailWriter<MailOrder> {
-  const keys = bookingLinks(context);
+  const manageLink = manageLinks(context);
   const { db, siteId, now } = context;
   return async (order) => {
     const { bookingId, template } = order;
@@ -63,9 +65,7 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
     const locale = localeOf(order.language);
     const calendarLink = await links.linkTo(bookingId, locale);
     const site = siteIn(locale, context.urls);
-    const manageUrl = facts.booking.guest
-      ? `${site}/booking/manage/?key=${await keys.keyOf(bookingId)}`
-      : accountLink(site, bookingId);
+    const manageUrl = await manageLink(site, facts);
     const write = () => render(order, facts, change, context, { calendarLink, manageUrl });
     return {
       recipient,
@@ -141,12 +141,11 @@ async function readChange(db: Database, siteId: string, { template, bookingId, r
   };
 }
 
-const accountLink = (site: string, bookingId: string) => `${site}/account/?booking=${bookingId}`;
 const spanOf = ({ startDate, endDate }: Span) => ({ start: new Date(startDate), end: new Date(endDate) });
 
 /** Renders HTML, plain text, images and the calendar file. */
 async function render(
-  { template, bookingId, language, message, startDate, lessons }: MailOrder,
+  { template, language, message, startDate, lessons }: MailOrder,
   facts: BookingFacts,
   { before }: Change,
   context: Context,
@@ -156,8 +155,9 @@ async function render(
   const locale = localeOf(language);
   const words = mailWords(locale);
   const siteUrl = siteIn(locale, urls);
-  const accountUrl = accountLink(siteUrl, bookingId);
-  const [entry, ...others] = entriesOf(facts, words, accountUrl);
+  const [entry, ...others] = entriesOf(facts, words, manageUrl);
+  // The links of Google and Microsoft name the entry in their address, so the key of a guest stays out of them.
+  const codeLine = words("ticket.code", { code: bookingCode(facts.booking.id) });
   const view = viewOf({
     facts,
     template,
@@ -172,7 +172,7 @@ async function render(
     calendarLink,
     webCalendars:
       entry && others.length === 0
-        ? addToCalendarLinks({ ...entry, title: entry.summary, place: entry.location, details: entry.description })
+        ? addToCalendarLinks({ ...entry, title: entry.summary, place: entry.location, details: facts.booking.guest ? codeLine : entry.description })
         : undefined,
     now: now(),
   });
@@ -183,7 +183,7 @@ async function render(
     parts.push({
       name: words("calendar.file"),
       contentType,
-      content: Buffer.from(calendarFile(facts, words, accountUrl, locale)),
+      content: Buffer.from(calendarFile(facts, words, manageUrl, locale)),
     });
   }
   return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };

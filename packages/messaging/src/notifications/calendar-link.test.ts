@@ -1,7 +1,7 @@
 import { bookingLinks } from "@uola/booking";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
-import { contextOf, gymWithBooking } from "./testing.ts";
+import { contextOf, gymWithBooking, urls } from "./testing.ts";
 
 let platform: TestPlatform;
 let bookingId: string;
@@ -21,6 +21,7 @@ test("a person who may read the booking gets its calendar link, which needs no s
 
 test("a reader of English pages gets an English calendar", async () => {
   const member = await platform.member({ email: "ona@example.lt", emailVerified: true });
+  await platform.db.updateTable("booking").set({ memberId: member.id }).execute();
   const { url } = await platform.as(member.token, "en").notifications.calendarLink({ bookingId });
   const file = await platform.api.fetch(new Request(url));
   expect((await file.text()).replaceAll("\r\n ", "")).toContain(`/en/account/?booking=${bookingId}`);
@@ -47,4 +48,49 @@ test("other callers get BOOKING_NOT_FOUND", async () => {
     status: 404,
     code: "BOOKING_NOT_FOUND",
   });
+});
+
+describe("a booking of a guest", () => {
+  let guest: ReturnType<TestPlatform["visitor"]>;
+  beforeEach(async () => {
+    guest = platform.visitor();
+    const [payload = ""] = (await guest.access()).split(".");
+    const { subject: visitorId } = JSON.parse(Buffer.from(payload, "base64url").toString());
+    await platform.db
+      .updateTable("booking")
+      .set({ memberId: null, visitorId, endDate: new Date("2036-09-09T16:30:00Z") })
+      .where("id", "=", bookingId)
+      .execute();
+  });
+
+  test("gives the visitor who booked the link that cancels it, and nobody else", async () => {
+    const key = await bookingLinks(contextOf(platform as never)).keyOf(bookingId);
+    const { manageUrl } = await platform.as(guest).notifications.calendarLink({ bookingId });
+    expect(manageUrl).toBe(`${urls.site}/booking/manage/?key=${key}`);
+    expect(await platform.as(platform.key).notifications.calendarLink({ bookingId })).not.toHaveProperty("manageUrl");
+    await expect(platform.as(platform.visitor()).notifications.calendarLink({ bookingId })).rejects.toMatchObject({
+      code: "BOOKING_NOT_FOUND",
+    });
+  });
+
+  test("has a calendar entry that leads to the page on which guests cancel", async () => {
+    const key = await bookingLinks(contextOf(platform as never)).keyOf(bookingId);
+    const { url } = await platform.as(guest, "en").notifications.calendarLink({ bookingId });
+    const file = (await (await platform.api.fetch(new Request(url))).text()).replaceAll("\r\n ", "");
+    expect(file).toContain(`${urls.site}/en/booking/manage/?key=${key}`);
+    expect(file).not.toContain("/account/");
+  });
+});
+
+test("the team's calendar file does not carry the key of a guest, since trainers may not cancel", async () => {
+  await platform.db.updateTable("booking").set({ memberId: null }).execute();
+  const { url } = await platform.as(platform.key).notifications.calendarLink({ bookingId });
+  const file = await (await platform.api.fetch(new Request(url))).text();
+  expect(file).toContain("BEGIN:VEVENT");
+  expect(file.replaceAll("\r\n ", "")).not.toContain("key=");
+});
+
+test("a member's calendar link names no page that opens without signing in", async () => {
+  const member = await platform.member({ email: "ona@example.lt", emailVerified: true });
+  expect(await platform.as(member.token).notifications.calendarLink({ bookingId })).not.toHaveProperty("manageUrl");
 });

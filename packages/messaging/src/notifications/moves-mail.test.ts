@@ -65,7 +65,11 @@ describe("mails about bookings", () => {
     expect(text).not.toMatch(/Jūs|rugs|Rezervacij/);
     const file = calendar?.content.toString() ?? "";
     expect(file).toContain("PRODID:-//Uola//Uola//EN");
-    expect(file.replaceAll("\r\n ", "")).toContain(`URL;VALUE=URI:${urls.site}/en/account/?booking=${bookingId}`);
+    expect(file.replaceAll("\r\n ", "")).toMatch(/URL;VALUE=URI:\S+\/en\/booking\/manage\/\?key=/);
+    expect(file).not.toContain("/account/");
+    const forOthers = pages.filter((url) => /google|outlook/.test(url));
+    expect(forOthers).toHaveLength(2);
+    expect(forOthers.join()).not.toMatch(/key(=|%3D)|account/);
     expect(file.replaceAll("\r\n ", "")).toMatch(/DESCRIPTION:Booking code/);
   });
 

@@ -8,7 +8,7 @@ vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
 vi.mock("../booking/calendar-link.ts", () => ({
-  useCalendarLink: (bookingId: string, key?: string) => `https://api.test/${key ?? bookingId}.ics`,
+  useBookingLinks: (bookingId: string, key?: string) => ({ calendar: `https://api.test/${key ?? bookingId}.ics` }),
 }));
 
 const mine: OwnBooking = {

@@ -8,7 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { bookingLink } from "../booking/address.ts";
 import { momentOf, whenOf } from "../booking/booking-words.ts";
-import { useCalendarLink } from "../booking/calendar-link.ts";
+import { useBookingLinks } from "../booking/calendar-link.ts";
 import { calendarLinks } from "./calendar-links.ts";
 import { CourseSessions } from "./course-sessions.tsx";
 import { isOn, type OwnBooking, saysPayment } from "./own-booking.ts";
@@ -31,7 +31,7 @@ type TicketProps = {
 export function OwnBookingTicket({ mine, phone, place, marked, linkKey, level = 3, onCancel, onMove }: TicketProps) {
   const Heading = `h${level}` as const;
   const { hue } = signs[categoryOf(mine.categoryKind)];
-  const file = useCalendarLink(mine.id, linkKey);
+  const { calendar: file } = useBookingLinks(mine.id, linkKey);
   const isOff = mine.status === "CANCELED" || mine.status === "DECLINED";
   const here = useRef<HTMLLIElement>(null);
   useEffect(() => {

@@ -2,23 +2,25 @@ import { useEffect, useState } from "react";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 
+type BookingLinks = { calendar: string | undefined; manage: string | undefined };
+
 /**
- * The address of a booking's calendar file; nothing until it is known, or when it cannot be had. `key` is that of the link in its
- * mail, where no account is signed in.
+ * The address of a booking's calendar file, and for a guest the page on which to cancel it; nothing until they are known, or
+ * when they cannot be had. `key` is that of the link in the mail, where no account is signed in.
  */
-export function useCalendarLink(bookingId: string, key?: string): string | undefined {
+export function useBookingLinks(bookingId: string, key?: string): BookingLinks {
   const app = useApp();
-  const [link, setLink] = useState<{ bookingId: string; url: string }>();
+  const [links, setLinks] = useState<BookingLinks & { bookingId: string }>();
   useEffect(() => {
     const ask = async () => {
       const { notifications } = await platform(app);
-      const { url } = await (key
-        ? notifications.calendarLinkByLink({ key })
-        : notifications.calendarLink({ bookingId }));
-      setLink({ bookingId, url });
+      const { url, manageUrl } = key
+        ? { ...(await notifications.calendarLinkByLink({ key })), manageUrl: undefined }
+        : await notifications.calendarLink({ bookingId });
+      setLinks({ bookingId, calendar: url, manage: manageUrl });
     };
-    // The mail carries the same file.
+    // The mail carries the same links.
     ask().catch(() => {});
   }, [app, bookingId, key]);
-  return link?.bookingId === bookingId ? link.url : undefined;
+  return links?.bookingId === bookingId ? links : { calendar: undefined, manage: undefined };
 }

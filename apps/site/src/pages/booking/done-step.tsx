@@ -12,7 +12,7 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { bookingLink } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
 import { momentOf, namesOf, rangeOf, spanOf, whenOf } from "./booking-words.ts";
-import { useCalendarLink } from "./calendar-link.ts";
+import { useBookingLinks } from "./calendar-link.ts";
 import { type Done, keptDone } from "./keep.ts";
 
 type DoneStepProps = { bookingId: string; texts: BookingData["texts"]; contact: Contact; alive: boolean };
@@ -47,7 +47,7 @@ export function DoneStep({ bookingId, texts, contact, alive }: DoneStepProps) {
 }
 
 function Made({ done, texts, contact }: { done: Done } & Pick<DoneStepProps, "texts" | "contact">) {
-  const link = useCalendarLink(done.bookingId);
+  const { calendar: link, manage } = useBookingLinks(done.bookingId);
   const sum = done.cents === null ? null : money(done.cents);
   return (
     <div className="booking-columns grid gap-12">
@@ -101,6 +101,13 @@ function Made({ done, texts, contact }: { done: Done } & Pick<DoneStepProps, "te
               })}
             </a>
           </p>
+          {manage && (
+            <p>
+              <TextLink alone href={manage}>
+                {say("booking.done.manage")}
+              </TextLink>
+            </p>
+          )}
         </section>
       </div>
     </div>

@@ -12,7 +12,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { cancellationOf } from "../booking/booking-words.ts";
-import { useCalendarLink } from "../booking/calendar-link.ts";
+import { useBookingLinks } from "../booking/calendar-link.ts";
 import { deadlineOf } from "../booking/deadline.ts";
 import { Bought } from "./bought.tsx";
 import { CancelLine } from "./cancel-line.tsx";
@@ -248,7 +248,7 @@ function Ticket({ line, person, hue }: { line: OrderLine; person: string; hue: s
 }
 
 function Calendar({ line, several }: { line: OrderLine; several: boolean }) {
-  const link = useCalendarLink(line.bookingId ?? "");
+  const { calendar: link } = useBookingLinks(line.bookingId ?? "");
   if (!link) return null;
   return (
     <li>
