@@ -1,7 +1,14 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import { collectionCleanupTask, collections, createCollections } from "./collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./connections/connections.ts";
-import { content, createSiteLists, type FormerTexts, type PageSeed, type Seeds, type SiteLists } from "./content/content.ts";
+import {
+  content,
+  createSiteLists,
+  type FormerTexts,
+  type PageSeed,
+  type Seeds,
+  type SiteLists,
+} from "./content/content.ts";
 import { publicationRules } from "./content/publication-rules.ts";
 import { editing, publishTask } from "./editing/editing.ts";
 import { importsAndExports, importTasks } from "./imports/imports.ts";

@@ -14,7 +14,9 @@ const siteFile = (path: string) => readFileSync(new URL(`../../../site/src/${pat
 
 test("the privacy page promises that members correct their name and phone number in the account", () => {
   expect(privacy?.body).toContain("vardą, pavardę ir telefono numerį paskyroje pakeisite patys");
-  expect(privacy?._translations.en?.body).toContain("You can change your name and phone number in your account yourself");
+  expect(privacy?._translations.en?.body).toContain(
+    "You can change your name and phone number in your account yourself",
+  );
 });
 
 test("the account page has a form for name and phone number that saves them", () => {

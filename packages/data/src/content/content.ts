@@ -100,7 +100,8 @@ export function createSiteLists(
      * Creates pages, lists and texts that were not seeded before, and replaces former texts that the owner has not edited;
      * `seeds` are the initial items of lists.
      */
-    seed: (seeds: Seeds) => seedContent(context, collections, internalItems, pages, { ...items, ...seeds }, formerTexts),
+    seed: (seeds: Seeds) =>
+      seedContent(context, collections, internalItems, pages, { ...items, ...seeds }, formerTexts),
     isSeeded: () => isSeeded(context),
 
     /** Finds a list; call it before the transaction that uses it. Refuses when the owner has deleted it. */

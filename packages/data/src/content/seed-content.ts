@@ -81,7 +81,8 @@ export async function seedContent(
     ];
     const items = (seeds[id as keyof typeof lists] ?? []).map(({ _id, ...data }) => ({ id: _id, data }));
     await seedCollection({ ...list, id, fields, plugins, permissions: writtenBy(writer) }, items);
-    for (const item of before?.[id] && formerTexts.size > 0 ? items : []) await replaceFormerTexts(id, translatable, item);
+    for (const item of before?.[id] && formerTexts.size > 0 ? items : [])
+      await replaceFormerTexts(id, translatable, item);
   }
   if (before && isSame(before, seeded)) return;
   await store.writeSetting(context.db, context.siteId, { given: seeded }, context.now());
@@ -214,7 +215,8 @@ function replacementOf(
     typeof text === "string" && formerTexts.has(createHash("sha256").update(text).digest("hex"));
   const isShipped = keys.every((key) => stored[key] === seeded[key] || isFormer(stored[key]));
   const isOutdated = keys.some((key) => stored[key] !== seeded[key]);
-  return isShipped && isOutdated ? Object.fromEntries(keys.map((key) => [key, seeded[key]])) : undefined;
+  if (!isShipped || !isOutdated) return undefined;
+  return Object.fromEntries(Object.entries(seeded).filter(([key]) => keys.includes(key)));
 }
 
 /** The plugins with which seeded texts can be translated. Undefined when nothing changes. */

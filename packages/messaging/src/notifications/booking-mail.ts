@@ -172,7 +172,12 @@ async function render(
     calendarLink,
     webCalendars:
       entry && others.length === 0
-        ? addToCalendarLinks({ ...entry, title: entry.summary, place: entry.location, details: facts.booking.guest ? codeLine : entry.description })
+        ? addToCalendarLinks({
+            ...entry,
+            title: entry.summary,
+            place: entry.location,
+            details: facts.booking.guest ? codeLine : entry.description,
+          })
         : undefined,
     now: now(),
   });

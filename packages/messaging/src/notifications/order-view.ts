@@ -30,7 +30,12 @@ export function orderView({
   siteUrl,
 }: Options): View {
   const { number, lines, total, dueNow, transfer } = order;
-  const named = about === "paid" && order.state === "PART_PAID" ? "partPaid" : about === "ended" && order.state === "CANCELED" ? "canceled" : about;
+  const named =
+    about === "paid" && order.state === "PART_PAID"
+      ? "partPaid"
+      : about === "ended" && order.state === "CANCELED"
+        ? "canceled"
+        : about;
   const back = withdrawal?.amount ?? order.refunded;
   const amount = money(back, locale);
   const part = about === "extended" ? partOf(order, dueDay) : undefined;

@@ -24,7 +24,13 @@ export function voucherMail(context: Context): MailWriter<VoucherMail> {
     const words = mailWords(locale);
     const options = { locale, words, gym, siteUrl: siteIn(locale, urls) };
     const render = (shown: { code: string; url: string }) => {
-      const view = voucherView({ ...options, ...shown, about: order.about, voucher: facts.voucher, toBuyer: facts.toBuyer });
+      const view = voucherView({
+        ...options,
+        ...shown,
+        about: order.about,
+        voucher: facts.voucher,
+        toBuyer: facts.toBuyer,
+      });
       return { view, subject: view.subject, html: htmlMail(view), text: plainText(view) };
     };
     const { view: _, ...afterwards } = render({

@@ -27,7 +27,12 @@ test("what so many pay is a range where it depends on what they choose", () => {
 
 test("an event for a party names the price of each person", () => {
   const event = { price: { ...price, cents: 1800 }, kind: "APPOINTMENT", maxParticipants: 30 } as const;
-  const time = { start: "2026-09-08T15:00:00Z", end: "2026-09-08T17:00:00Z", lessons: undefined, lessonsInAll: undefined };
+  const time = {
+    start: "2026-09-08T15:00:00Z",
+    end: "2026-09-08T17:00:00Z",
+    lessons: undefined,
+    lessonsInAll: undefined,
+  };
   const gist = (of: Partial<Parameters<typeof gistOf>[0]>) => plain(gistOf({ ...event, ...of }, time as never));
   expect(gist({})).toBe("2 val. · 18 € asmeniui");
   expect(gist({ maxParticipants: 1 })).toBe("2 val. · 18 €");
