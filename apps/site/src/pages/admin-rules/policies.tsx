@@ -21,6 +21,7 @@ import {
   policyKept,
   policyProblems,
   policyWish,
+  restoredPolicy,
   type Sentence,
   sentencesOf,
 } from "./policy.ts";
@@ -49,7 +50,7 @@ export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
     make(
       () => write(({ policies }) => policies.delete({ policyId: policy.id })),
       say("done.deleted", { name: policy.name }),
-      () => write(({ policies }) => policies.create({ policy: policyWish(policyKept(policy).draft) })),
+      () => write(({ policies }) => policies.create({ policy: restoredPolicy(policy) })),
     );
   const makeDefault = (policy: ManagedPolicy) => {
     const before = reading.data?.find((other) => other.default);
@@ -174,6 +175,7 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
         <Rule form={form} on="late" span="lateSpan" />
         <Rule form={form} on="afterStart" />
         <Input {...form.text("most")} inputMode="numeric" />
+        <Rule form={form} on="birthYears" />
       </Part>
       <Part title={say("policies.part.waitlist")}>
         <Rule form={form} on="waitlist">

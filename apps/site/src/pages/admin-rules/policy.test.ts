@@ -1,6 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changedOf } from "../../admin/kit/changes.ts";
-import { emptyPolicy, policyChange, policyField, policyProblems, policyWish, sentencesOf } from "./policy.ts";
+import {
+  emptyPolicy,
+  policyChange,
+  policyField,
+  policyKept,
+  policyProblems,
+  policyWish,
+  restoredPolicy,
+  sentencesOf,
+} from "./policy.ts";
 
 test("a policy is told in sentences", () => {
   expect(sentencesOf(policyWish(emptyPolicy))).toEqual([
@@ -48,4 +57,52 @@ test("a time is asked for only where its rule is on", () => {
 test("stored rules are found in the form", () => {
   expect(policyField("policy.cancellationPolicy.latestCancellationInMinutes")).toBe("cancelSpan");
   expect(policyField("serviceCount")).toBeUndefined();
+});
+
+describe("the switch that requires years of birth", () => {
+  const stored = {
+    ...{ id: "1", name: "Vaikai", default: false, revision: "3", serviceCount: 2 },
+    ...{ createdDate: "2026-01-01T00:00:00.000Z", updatedDate: "2026-01-01T00:00:00.000Z" },
+    agePolicy: { birthYearRequired: true },
+  };
+
+  test("shows the stored value and says it in the list of rules", () => {
+    expect(policyKept(stored).draft.birthYears).toBe(true);
+    expect(policyKept({ ...stored, agePolicy: null }).draft.birthYears).toBe(false);
+    expect(sentencesOf(stored)).toContainEqual({ key: "birthYears" });
+    expect(sentencesOf({ ...stored, agePolicy: { birthYearRequired: false } })).not.toContainEqual({
+      key: "birthYears",
+    });
+  });
+
+  test("is sent when it changes and is left alone when another field changes", () => {
+    const { draft } = policyKept(stored);
+    expect(policyChange({ ...draft, birthYears: false }, { birthYears: false })).toEqual({
+      agePolicy: { birthYearRequired: false },
+    });
+    expect(policyChange({ ...draft, most: "4" }, { most: "4" })).not.toHaveProperty("agePolicy");
+  });
+
+  test("is part of a new policy", () => {
+    expect(policyWish({ ...emptyPolicy, birthYears: true })).toMatchObject({ agePolicy: { birthYearRequired: true } });
+  });
+
+  test("has its field in the history", () => {
+    expect(policyField("policy.agePolicy.birthYearRequired")).toBe("birthYears");
+    expect(policyField("agePolicy")).toBeUndefined();
+  });
+});
+
+test("a deleted policy is restored with every stored rule, also those that the form does not show", () => {
+  const rules = {
+    name: "Stovykla",
+    agePolicy: { birthYearRequired: true },
+    resourcesPolicy: { enabled: true, autoAssignAllowed: false },
+    saveCreditCardPolicy: { enabled: true },
+  };
+  const system = {
+    ...{ id: "1", default: false, revision: "3", serviceCount: 0 },
+    ...{ createdDate: "2026-01-01T00:00:00.000Z", updatedDate: "2026-01-01T00:00:00.000Z" },
+  };
+  expect(restoredPolicy({ ...system, ...rules })).toEqual(rules);
 });

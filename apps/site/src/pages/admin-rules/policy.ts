@@ -17,6 +17,7 @@ export type PolicyDraft = {
   lateSpan: Span;
   afterStart: boolean;
   most: string;
+  birthYears: boolean;
   waitlist: boolean;
   waitlistMost: string;
   waitlistSpan: Span;
@@ -41,6 +42,7 @@ export const emptyPolicy: PolicyDraft = {
   lateSpan: hours("1"),
   afterStart: false,
   most: "10",
+  birthYears: false,
   waitlist: false,
   waitlistMost: "10",
   waitlistSpan: { count: "30", unit: "MINUTES" },
@@ -70,6 +72,7 @@ function policyDraft(policy: Rules): PolicyDraft {
     lateSpan: spanOr(late?.latestBookingInMinutes, emptyPolicy.lateSpan),
     afterStart: policy.bookAfterStartPolicy?.enabled ?? false,
     most: String(policy.participantsPolicy?.maxParticipantsPerBooking ?? ""),
+    birthYears: policy.agePolicy?.birthYearRequired ?? false,
     waitlist: waitlistPolicy?.enabled ?? false,
     waitlistMost: String(waitlistPolicy?.capacity ?? ""),
     waitlistSpan: spanOr(waitlistPolicy?.reservationTimeInMinutes, emptyPolicy.waitlistSpan),
@@ -116,6 +119,7 @@ const parts: {
       return maxParticipantsPerBooking ? { maxParticipantsPerBooking } : null;
     },
   },
+  agePolicy: { of: ["birthYears"], say: ({ birthYears }) => ({ birthYearRequired: birthYears }) },
   waitlistPolicy: {
     of: ["waitlist", "waitlistMost", "waitlistSpan"],
     say: ({ waitlist, waitlistMost, waitlistSpan }) => ({
@@ -141,6 +145,20 @@ export const policyWish = (draft: PolicyDraft): PolicyInput => ({
   name: draft.name.trim(),
 });
 
+/** Everything that was stored of a deleted policy, with the rules that the form does not show, so that it can be made again. */
+export function restoredPolicy(policy: ManagedPolicy): PolicyInput {
+  const {
+    id: _,
+    default: __,
+    createdDate: ___,
+    updatedDate: ____,
+    revision: _____,
+    serviceCount: ______,
+    ...input
+  } = policy;
+  return input;
+}
+
 /** Fields without a usable number; only those whose switch is on. */
 export function policyProblems(draft: PolicyDraft): Partial<Record<PolicyField, "name" | "span" | "number">> {
   const wrong: Partial<Record<PolicyField, "name" | "span" | "number">> = {};
@@ -165,7 +183,16 @@ export function policyProblems(draft: PolicyDraft): Partial<Record<PolicyField, 
 
 /** What a policy says, one rule a sentence. */
 export type Sentence =
-  | { key: "cancel.none" | "reschedule.none" | "cancel.always" | "reschedule.always" | "late.start" | "afterStart" }
+  | {
+      key:
+        | "cancel.none"
+        | "reschedule.none"
+        | "cancel.always"
+        | "reschedule.always"
+        | "late.start"
+        | "afterStart"
+        | "birthYears";
+    }
   | { key: "cancel" | "reschedule" | "early" | "late" | "waitlist"; minutes: number }
   | { key: "most"; count: number };
 
@@ -185,6 +212,7 @@ export function sentencesOf(policy: Rules): Sentence[] {
         ? { key: "late", minutes: minutes(draft.lateSpan) }
         : { key: "late.start" },
     ...(draft.most ? [{ key: "most", count: Number(draft.most) } as const] : []),
+    ...(draft.birthYears ? [{ key: "birthYears" } as const] : []),
     ...(draft.waitlist ? [{ key: "waitlist", minutes: minutes(draft.waitlistSpan) } as const] : []),
   ];
 }
@@ -206,6 +234,7 @@ export function policyField(path: string): PolicyField | undefined {
     "limitLateBookingPolicy.latestBookingInMinutes": "lateSpan",
     "bookAfterStartPolicy.enabled": "afterStart",
     "participantsPolicy.maxParticipantsPerBooking": "most",
+    "agePolicy.birthYearRequired": "birthYears",
     "waitlistPolicy.enabled": "waitlist",
     "waitlistPolicy.capacity": "waitlistMost",
     "waitlistPolicy.reservationTimeInMinutes": "waitlistSpan",
