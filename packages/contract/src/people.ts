@@ -38,6 +38,8 @@ export const PersonBooking = z
     scheduleId: guid,
     serviceId: guid,
     totalParticipants: z.int().min(1),
+    /** Whether the service is for certain ages and a year of birth is not known. */
+    ageNotChecked: maybe(z.boolean()),
     /** How many came, as last recorded. */
     came: maybe(z.int()),
     /** Its position on the waiting list, while it waits. */

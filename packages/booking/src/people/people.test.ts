@@ -14,10 +14,11 @@ beforeAll(async () => {
 afterAll(() => gym.close());
 
 const people = (token: string = gym.key) => gym.as(token).people;
-async function book(contactDetails: object, more: { token?: string; inHours?: number; participants?: object[] } = {}) {
-  const { token = gym.key, inHours = 48, participants } = more;
-  const sessionId = await gym.session({ service, inHours });
-  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+type More = { token?: string; inHours?: number; participants?: object[]; of?: typeof service };
+async function book(contactDetails: object, more: More = {}) {
+  const { token = gym.key, inHours = 48, participants, of = service } = more;
+  const sessionId = await gym.session({ service: of, inHours });
+  const slot = { sessionId, serviceId: of.id, scheduleId: of.scheduleId };
   const input = {
     bookedEntity: { slot },
     contactDetails,
@@ -144,6 +145,23 @@ describe("a person", () => {
     const { person } = await people().get({ personId });
     expect(person.contacts.map(({ firstName }) => firstName).toSorted()).toEqual(["Kitas vardas", "Telefonas"]);
     expect(person.account).toBeUndefined();
+  });
+
+  test("a booking with an unknown year of birth is marked in the person's list, without naming participants", async () => {
+    const of = await gym.service({ ageRange: { min: 6, max: 9 } });
+    const birthYear = gym.clock.now.getUTCFullYear() - 7;
+    const contactDetails = { firstName: "Rasa", email: "amzius@example.lt" };
+    const bookFor = async (inHours: number, participants: object[]) =>
+      book(contactDetails, { of, inHours, participants });
+    const unknown = await bookFor(30, [{ firstName: "Slaptas" }]);
+    const known = await bookFor(31, [{ firstName: "Slaptas", birthYear }]);
+    const [found] = (await people().search({ text: "amzius@example" })).people;
+    const { bookings } = await people().bookings({ personId: found?.id ?? "", when: "AHEAD" });
+    expect(bookings.map(({ id, ageNotChecked }) => [id, ageNotChecked])).toEqual([
+      [unknown.id, true],
+      [known.id, undefined],
+    ]);
+    expect(JSON.stringify(bookings)).not.toMatch(/Slaptas|flowControl/);
   });
 
   test("staff have their own bookings, not those they made for others", async () => {

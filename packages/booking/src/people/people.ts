@@ -13,6 +13,7 @@ import {
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 import { sql } from "kysely";
+import { isAgeUnchecked } from "../availability/availability.ts";
 import { paymentOf, type StoredPayment } from "../bookings/bookings.ts";
 import { parsePersonQuery } from "./rules.ts";
 import * as store from "./store.ts";
@@ -220,8 +221,9 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
   };
 }
 
-const toPersonBooking = (row: store.ShownBooking): PersonBooking => ({
+const toPersonBooking = ({ participants, flowControl, ...row }: store.ShownBooking): PersonBooking => ({
   ...row,
+  ...(isAgeUnchecked({ participants, flowControl }) && { ageNotChecked: true }),
   code: bookingCode(row.id),
   status: row.status as PersonBooking["status"],
   paymentStatus: row.paymentStatus as PersonBooking["paymentStatus"],

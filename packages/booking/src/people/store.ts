@@ -135,7 +135,10 @@ export const guestIdOf = async (db: Database, siteId: string, email: string): Pr
 /** The bookings of a person: those of an address, of an account, or of a guest without an address. */
 export type PersonKey = { email?: string; memberId?: string; guestKey?: string };
 
-/** What the page of a person shows of a booking. Participants and their ages are left out. */
+/**
+ * What the page of a person shows of a booking. Names and ages of participants are read only to tell whether an age is
+ * unchecked; they do not leave the platform.
+ */
 const shownBookings = (db: Database, siteId: string) =>
   db
     .selectFrom("booking")
@@ -150,6 +153,8 @@ const shownBookings = (db: Database, siteId: string) =>
       "booking.scheduleId",
       "booking.serviceId",
       "booking.totalParticipants",
+      "booking.participants",
+      "booking.flowControl",
       "booking.createdDate",
       "booking.payment",
       "booking.revision",

@@ -106,6 +106,7 @@ function One({ one, when, onAsk, onTakeBack }: OneProps) {
   const words = [
     say("booking.people", { count: one.totalParticipants }),
     stands && paymentWords(one),
+    one.ageNotChecked && say("booking.ageNotChecked"),
     when === "PAST" && one.status === "CONFIRMED" && one.came != null && say("people.came", { count: one.came }),
     one.position && say("people.waiting.position", { position: one.position }),
     say("people.code", { code: one.code }),
