@@ -1,4 +1,4 @@
-import type { Client } from "@uola/client";
+import { type Client, PlatformError } from "@uola/client";
 import { afterEach, expect, test, vi } from "vitest";
 import { runHook } from "../../hook.testing.tsx";
 import { activity, time } from "./booking.fixture.ts";
@@ -69,4 +69,46 @@ test("a tab that was reloaded before it heard of its hold gets the same one", as
   expect(after.now().hold).toMatchObject({ at: "held", held: { id: "hold-1", participants: 2 } });
   await after.end();
   await before.end();
+});
+
+test("a hold that grows is sent again with a solved captcha when the platform asks for one", async () => {
+  const challenge = {
+    parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00ff00ff", salt: "a1b2c3d4", cost: 10, keyPrefix: "00" },
+  };
+  const captcha = { provider: "ALTCHA", invisibleSiteKey: "i", visibleSiteKey: "v", challenge };
+  const expiresDate = new Date(Date.now() + 600_000);
+  const hold = (totalParticipants: number) => ({ id: "hold-1", totalParticipants, expiresDate, renewable: true });
+  const changes: Parameters<Client["holds"]["change"]>[0][] = [];
+  const client = {
+    authentication: { captcha: async () => captcha },
+    holds: {
+      create: async () => ({ hold: hold(1) }),
+      release: async () => ({}),
+      async change(input: Parameters<Client["holds"]["change"]>[0]) {
+        changes.push(input);
+        const data = { captcha: "INVISIBLE" };
+        if (!input.captchaTokens) {
+          throw new PlatformError("A captcha is needed.", { kind: "application", status: 400, code: "-19971", data });
+        }
+        return { hold: hold(input.totalParticipants) };
+      },
+    },
+  } as unknown as Client;
+  const platform = async () => client;
+  let participants = 1;
+  const hook = await runHook(() => {
+    const holding = useHold(platform);
+    const wanted = { activity: activity(), time: time("2026-09-09T18:00:00Z"), participants };
+    useHolding(holding, platform, { wanted, isSending: false, count() {} });
+    return holding;
+  });
+  await hook.settle(({ hold }) => hold.at === "held");
+  participants = 3;
+  await hook.do(({ hold, dispatch }) => hold.at === "held" && dispatch({ event: "hold", held: hold.held }));
+  await hook.settle(({ hold }) => hold.at === "held" && hold.held.participants === 3);
+  expect(changes.map(({ totalParticipants, captchaTokens }) => [totalParticipants, captchaTokens?.length])).toEqual([
+    [3, undefined],
+    [3, 1],
+  ]);
+  await hook.end();
 });

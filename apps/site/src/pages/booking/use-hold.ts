@@ -180,9 +180,9 @@ export function useHolding(
   });
   const change = useEffectEvent(async () => {
     if (!held || !wanted) return;
-    const { holds } = await platform();
+    const client = await platform();
     try {
-      keepAs(await holds.change({ holdId: held.id, totalParticipants: wanted.participants }), held, dispatch);
+      keepAs(await resize(client, held.id, wanted.participants), held, dispatch);
     } catch (error) {
       if (isGone(error)) ended();
     }
@@ -216,6 +216,10 @@ const send = (client: Client, { key, places, participants }: HoldRequest) =>
   withCaptcha(client, (proof) =>
     client.holds.create({ ...places, totalParticipants: participants, ...proof }, { idempotencyKey: key }),
   );
+
+/** A hold that grows is limited like a new one, so that the platform may ask for a captcha. */
+const resize = (client: Client, holdId: string, totalParticipants: number) =>
+  withCaptcha(client, (proof) => client.holds.change({ holdId, totalParticipants, ...proof }));
 
 const placesOf = (activity: Activity, time: Time): PlacesOfHold =>
   time.lessons ? { schedule: { scheduleId: activity.scheduleId } } : { slot: slotOf(activity, time) };
