@@ -502,9 +502,11 @@ export const bookings = {
       flowControlSettings: maybe(RescheduleFlowControl),
       totalParticipants: maybe(z.int().min(1).max(1000)),
       participantsChoices: maybe(ParticipantsChoices),
+      /** A captcha solution, if `-19971` asked for one because more people come. */
+      captchaTokens,
     }),
     output,
-    errors: rescheduling,
+    errors: [...rescheduling, ...limitErrors],
     summary: "Move a booking to another session of its class, or another time of its appointment.",
   }),
   /** The secret in a mail gives access to the booking until it is over; nobody has to sign in. */

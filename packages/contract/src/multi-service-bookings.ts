@@ -136,9 +136,10 @@ export const multiServiceBookings = {
         .min(1)
         .max(8),
       flowControlSettings: maybe(RescheduleFlowControl),
+      captchaTokens,
     }),
     output,
-    errors: [...new Set([...moving, ...inputErrors, ...passUseErrors, "COUPON_NOT_AT_THIS_TIME"])],
+    errors: [...new Set([...moving, ...inputErrors, ...passUseErrors, "COUPON_NOT_AT_THIS_TIME", ...limitErrors])],
     summary: "Move several of its bookings to other times, which still fit together.",
   }),
   cancel: endpoint({

@@ -47,7 +47,7 @@ export function bookingHandlers(
   const { create, bulkCreate } = createHandlers(services, limitGuard);
   const { confirm, decline, confirmOrDecline, ...decisions } = confirmDeclineHandlers(services);
   const cancel = cancelHandlers(services);
-  const reschedule = rescheduleHandlers(services);
+  const reschedule = rescheduleHandlers(services, limitGuard);
   const { updateNumberOfParticipants, updateExtendedFields } = updateHandlers(services);
   const { setPayment, markCancellationFee } = paymentHandlers(services);
   const { setAttendance, sessionAttendance, markAll } = attendanceHandlers(context);

@@ -1,7 +1,9 @@
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Caller, type Handlers, Refusal, Violation } from "@uola/kernel";
+import { type Call, type Caller, type Handlers, Refusal, Violation } from "@uola/kernel";
+import type { CaptchaTokens } from "@uola/members";
 import { holdOfBooking, refuseByPolicy, releaseHold, takesPlaces } from "../availability/availability.ts";
+import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import {
   entityOf,
   participantsOf,
@@ -12,14 +14,16 @@ import {
 import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer, refuseDisjoint } from "./groups.ts";
 import { full, notInGroup, unauthorized } from "./refusals.ts";
-import { isForOthers, managesBookings, refuseLate } from "./rules.ts";
-import type { BookingChange } from "./store.ts";
+import { isForOthers, managesBookings, permitted, refuseLate } from "./rules.ts";
+import { type BookingChange, readAll, type Selection } from "./store.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, deadlineFactsOf, isCourse } from "./to-booking.ts";
 
 type RescheduleInput = Pick<
   Input<typeof contract.bookings.reschedule>,
   "slot" | "totalParticipants" | "participantsChoices" | "flowControlSettings" | "participantNotification"
 >;
+
+type ParticipantsInput = Pick<RescheduleInput, "totalParticipants" | "participantsChoices">;
 
 /** What a booking was, for the event of its new time. */
 export const previously = (row: BookingRow) => ({
@@ -32,11 +36,14 @@ export const previously = (row: BookingRow) => ({
 });
 
 /** Another time for one booking, or for several of a group. */
-export function rescheduleHandlers({ context, offerLookup, store, groups }: BookingServices): {
+export function rescheduleHandlers(
+  { context, offerLookup, store, groups }: BookingServices,
+  { withinLimits }: Pick<BookingLimitGuard, "withinLimits">,
+): {
   one: Handlers<typeof contract.bookings>["reschedule"];
   group: Handlers<typeof contract.multiServiceBookings>["reschedule"];
 } {
-  const { siteId, now } = context;
+  const { db, siteId, now } = context;
 
   /** Prepares the new time of a booking. Refuses with the codes of rescheduling except those about places. */
   async function plan(
@@ -110,17 +117,44 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
     return store.transition(tx, before, planned);
   }
 
+  /**
+   * Runs `move` within the limits of booking: the places that a new time adds count like those of a new booking. Only who may
+   * change the bookings learns how many places their person has; revisions keep the counted numbers true until `move` locks.
+   */
+  async function withinPersonLimits<Done>(
+    selection: Selection,
+    inputs: ReadonlyMap<string, ParticipantsInput>,
+    { tokens, call }: { tokens: CaptchaTokens; call: Call },
+    move: () => Promise<Done>,
+  ): Promise<Done> {
+    const rows = await readAll(db, siteId, [...inputs.keys()]);
+    const before = selection.targets.map((target) => permitted(rows.get(target.bookingId), target, selection));
+    const places = before.reduce((sum, row) => {
+      const input = inputs.get(row.id) ?? {};
+      return sum + participantCount(row, input).totalParticipants - row.totalParticipants;
+    }, 0);
+    if (places <= 0) return move();
+    return withinLimits({ ...requesterOf(call), email: before[0]?.contactEmail ?? null, places, tokens }, move);
+  }
+
   return {
-    async one({ bookingId, revision, ...input }, { caller }) {
-      const rows = await store.changeEach(
-        await store.selectionFor("reschedule", [{ bookingId, revision }], caller),
-        (before) => plan(before, input, caller),
-        (tx, { before, known: planned }) => reschedule(tx, before, planned),
+    async one({ bookingId, revision, captchaTokens: tokens, ...input }, call) {
+      const { caller } = call;
+      const selection = await store.selectionFor("reschedule", [{ bookingId, revision }], caller);
+      const rows = await withinPersonLimits(selection, new Map([[bookingId, input]]), { tokens, call }, () =>
+        store.changeEach(
+          selection,
+          (before) => plan(before, input, caller),
+          (tx, { before, known: planned }) => reschedule(tx, before, planned),
+        ),
       );
       return bookingAnswer(rows);
     },
 
-    async group({ multiServiceBookingId: id, rescheduleBookingsInfo: infos, returnFullEntity, ...input }, { caller }) {
+    async group(request, call) {
+      const { multiServiceBookingId: id, rescheduleBookingsInfo: infos, returnFullEntity, ...rest } = request;
+      const { captchaTokens: tokens, ...input } = rest;
+      const { caller } = call;
       const all = await groups.read(id, caller);
       const byId = new Map(all.map((row) => [row.id, row]));
       const type = all[0]?.multiServiceBookingType ?? "SEPARATE_BOOKINGS";
@@ -137,8 +171,11 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
         all.map((row) => ({ ...row, ...plans.get(row.id)?.set })),
       );
       const selection = await groups.selectionFor("reschedule", id, caller, infos);
-      const rows = await store.changeEach(selection, undefined, (tx, { before }) =>
-        reschedule(tx, before, plans.get(before.id) as BookingChange),
+      const inputs = new Map(infos.map((info) => [info.bookingId, info]));
+      const rows = await withinPersonLimits(selection, inputs, { tokens, call }, () =>
+        store.changeEach(selection, undefined, (tx, { before }) =>
+          reschedule(tx, before, plans.get(before.id) as BookingChange),
+        ),
       );
       return groupAnswer(id, rows, returnFullEntity);
     },
@@ -159,10 +196,7 @@ function statusOf(
 }
 
 /** The same number of people and choices, unless the input names others. */
-function participantCount(
-  before: BookingRow,
-  input: Pick<RescheduleInput, "totalParticipants" | "participantsChoices">,
-) {
+function participantCount(before: BookingRow, input: ParticipantsInput) {
   const { totalParticipants, participantsChoices } = before;
   const named = input.totalParticipants ?? totalParticipants;
   if (named === totalParticipants && !input.participantsChoices) {

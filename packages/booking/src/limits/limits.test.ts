@@ -113,6 +113,51 @@ describe("one person", () => {
     }
   });
 
+  test("rescheduling to more people is counted like booking, alone and in a group", async () => {
+    const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
+    const of = await gym.service({ policyId });
+    const sessionId = await gym.session({ service: of, capacity: 100 });
+    const slot = { sessionId, serviceId: of.id, scheduleId: of.scheduleId };
+    const inputFor = (email: string, count: number) => {
+      const { booking } = input(email, count);
+      return { booking: { ...booking, bookedEntity: { slot } } };
+    };
+    const taken = async () => (await gym.placesOf(sessionId))?.taken;
+    const hers = visitor();
+    const { booking } = await hers.bookings.create(inputFor(fresh(), 2));
+    const move = { bookingId: booking.id, revision: booking.revision, slot };
+    const to = (totalParticipants: number) => hers.bookings.reschedule({ ...move, totalParticipants });
+    await expect(to(7)).rejects.toMatchObject({ code: "TOO_MANY_PLACES", data: { max: 6, ahead: 2 } });
+    await expect(to(4)).rejects.toMatchObject({ code: "-19971" });
+    expect(await taken()).toBe(2);
+    const stranger = visitor().bookings.reschedule({ ...move, totalParticipants: 7 });
+    await expect(stranger).rejects.toMatchObject({ code: "BOOKING_NOT_FOUND" });
+    const proven = { ...move, totalParticipants: 4, captchaTokens: [await proof("INVISIBLE")] };
+    const { booking: moved } = await hers.bookings.reschedule(proven);
+    expect(moved.totalParticipants).toBe(4);
+    // A time for fewer or as many people asks for nothing.
+    await hers.bookings.reschedule({ ...move, revision: moved.revision, totalParticipants: 4 });
+    expect(await taken()).toBe(4);
+
+    const [pair, email] = [visitor(), fresh()];
+    const group = await pair.multiServiceBookings.create({
+      bookings: [1, 1].map((count) => inputFor(email, count).booking),
+      multiServiceBookingType: "SEPARATE_BOOKINGS",
+      returnFullEntity: true,
+    });
+    const { id: multiServiceBookingId = "", bookings: made } = group.multiServiceBooking;
+    const moveAll = (totalParticipants: number) =>
+      pair.multiServiceBookings.reschedule({
+        multiServiceBookingId,
+        rescheduleBookingsInfo: (made ?? []).map(({ bookingId, booking }) => ({
+          ...{ bookingId, revision: booking?.revision ?? "", slot, totalParticipants },
+        })),
+      });
+    await expect(moveAll(4)).rejects.toMatchObject({ code: "TOO_MANY_PLACES" });
+    await expect(moveAll(2)).rejects.toMatchObject({ code: "-19971" });
+    expect(await taken()).toBe(6);
+  });
+
   test("a hundred requests at once get no more than one after another", async () => {
     const email = fresh();
     const all = await Promise.allSettled(Array.from({ length: 100 }, () => visitor().bookings.create(input(email))));
