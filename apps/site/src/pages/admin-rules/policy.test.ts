@@ -62,7 +62,7 @@ test("stored rules are found in the form", () => {
 describe("the switch that requires years of birth", () => {
   const stored = {
     ...{ id: "1", name: "Vaikai", default: false, revision: "3", serviceCount: 2 },
-    ...{ createdDate: "2026-01-01T00:00:00.000Z", updatedDate: "2026-01-01T00:00:00.000Z" },
+    ...{ createdDate: new Date(0), updatedDate: new Date(0) },
     agePolicy: { birthYearRequired: true },
   };
 
@@ -102,7 +102,7 @@ test("a deleted policy is restored with every stored rule, also those that the f
   };
   const system = {
     ...{ id: "1", default: false, revision: "3", serviceCount: 0 },
-    ...{ createdDate: "2026-01-01T00:00:00.000Z", updatedDate: "2026-01-01T00:00:00.000Z" },
+    ...{ createdDate: new Date(0), updatedDate: new Date(0) },
   };
   expect(restoredPolicy({ ...system, ...rules })).toEqual(rules);
 });
