@@ -1,6 +1,9 @@
 import { failureOf } from "./errors.ts";
 
-/** Why something was not done, by what was to be done; the words of a reason end in its name. */
+/**
+ * Why something was not done, by what was to be done; the words of a reason end in its name. REGISTRATION_NOT_OPEN stands for
+ * a violated policy that says when registration opens.
+ */
 const reasons = {
   cancel: {
     BOOKING_REVISION_MISMATCH: "changed",
@@ -36,6 +39,7 @@ const reasons = {
     SESSION_NOT_FOUND: "gone",
     SCHEDULE_NOT_FOUND: "gone",
     BOOKING_POLICY_VIOLATION: "closed",
+    REGISTRATION_NOT_OPEN: "unopened",
     RESOURCE_EXHAUSTED: "busy",
     WAITLIST_FULL: "waitFull",
     ALREADY_ON_WAITLIST: "waiting",
@@ -52,6 +56,7 @@ const reasons = {
     RESOURCE_NOT_FOUND: "gone",
     LINE_NOT_FOUND: "gone",
     BOOKING_POLICY_VIOLATION: "closed",
+    REGISTRATION_NOT_OPEN: "unopened",
     TOO_MANY_HOLDS: "much",
     MEMBERS_ONLY: "members",
     NOT_FOR_SALE: "unsold",
@@ -110,10 +115,19 @@ type Reasons = typeof reasons;
 type Task = keyof Reasons;
 export type Reason<Of extends Task> = { [T in Of]: Reasons[T][keyof Reasons[T]] }[Of] | "offline" | "broken";
 
+/** When registration opens, of an error that refused a booking before it; the platform sends the moment with the violation. */
+export function registrationOpensOf(error: unknown): Date | undefined {
+  const { code, data } = failureOf(error);
+  const { registrationOpens: opens } = data;
+  return code === "BOOKING_POLICY_VIOLATION" && typeof opens === "string" ? new Date(opens) : undefined;
+}
+
 /** Why a task was not done; `offline` when nobody answered, `broken` for what nobody has a name for. */
 export function reasonOf<Of extends Task>(error: unknown, task: Of): Reason<Of> {
   const { kind, code, violations } = failureOf(error);
   const known = new Map<unknown, Reason<Of>>(Object.entries(reasons[task]) as [string, Reason<Of>][]);
+  const unopened = registrationOpensOf(error) && known.get("REGISTRATION_NOT_OPEN");
+  if (unopened) return unopened;
   // What is no name, and which rule a password breaks, stands at the field.
   const [violation] = violations;
   const atField = known.get(violation?.data?.code) ?? known.get(violation?.ruleName);

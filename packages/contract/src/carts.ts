@@ -79,10 +79,17 @@ const details = {
 
 /**
  * What is wrong with a line. SOLD_OUT: no places are left; GONE: it does not take place, is not sold any more or has begun;
- * NOT_FOR_SALE: it has no fixed price; HOLD_ENDED: its places are not kept any more, and are taken anew with the order;
+ * REGISTRATION_NOT_OPEN: registration was moved to a later time; NOT_FOR_SALE: it has no fixed price; HOLD_ENDED: its places are not kept any more, and are taken anew with the order;
  * PRICE_CHANGED: since it was added.
  */
-export const CartProblemCode = z.enum(["SOLD_OUT", "GONE", "NOT_FOR_SALE", "HOLD_ENDED", "PRICE_CHANGED"]);
+export const CartProblemCode = z.enum([
+  "SOLD_OUT",
+  "GONE",
+  "REGISTRATION_NOT_OPEN",
+  "NOT_FOR_SALE",
+  "HOLD_ENDED",
+  "PRICE_CHANGED",
+]);
 export type CartProblemCode = z.infer<typeof CartProblemCode>;
 
 export const CartProblem = z.object({
@@ -93,6 +100,8 @@ export const CartProblem = z.object({
   left: maybe(z.int()),
   /** The price of one when it was added, of PRICE_CHANGED. */
   before: maybe(cents),
+  /** When registration opens, of REGISTRATION_NOT_OPEN. */
+  opens: maybe(instant),
 });
 export type CartProblem = z.infer<typeof CartProblem>;
 

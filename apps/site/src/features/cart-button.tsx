@@ -3,9 +3,9 @@ import { useState } from "react";
 import { linkTo } from "../loader/locale.ts";
 import { useApp } from "../loader/tree.tsx";
 import { platform } from "../platform.ts";
-import { reasonOf } from "../reasons.ts";
 import { SecondaryButton, TextLink } from "../ui/buttons.tsx";
 import type { Added } from "./cart.ts";
+import { cartRefusalText } from "./cart-words.ts";
 
 type CartButtonProps = { what: Added; about: string };
 
@@ -25,7 +25,7 @@ export function CartButton({ what, about }: CartButtonProps) {
       setAt("in");
     } catch (error) {
       setAt("idle");
-      setFailure(say("order.cart.failed", { why: say(`order.refused.${reasonOf(error, "cart")}`) }));
+      setFailure(say("order.cart.failed", { why: cartRefusalText(error) }));
     }
   };
   return (

@@ -56,6 +56,8 @@ export type PlacesNow = {
   left: number | null;
   hold: { expiresDate: Date; renewable: boolean; offered: boolean } | undefined;
   cancelableUntil: Date | null;
+  /** When registration opens, while it has not: until then the places are neither sold nor held for the line. */
+  opens: Date | undefined;
 };
 
 /** Whether somebody is a member on the day of a moment. */
@@ -107,12 +109,11 @@ export function createBookingSales(
       if (!offer || offer.canceled) return undefined;
       const { service, startDate, endDate, placesId } = offer;
       const asked = { now: now(), role: caller.role };
-      // What the waiting list has offered is booked until the offer ends, if registration is open.
-      const isOpenNow =
-        held?.state === "OFFER"
-          ? opensFor(service, asked.role, asked.now) === null
-          : !isViolated(policyViolations(service, { startDate, endDate }, asked));
-      if (!isOpenNow) return undefined;
+      const opens = opensFor(service, asked.role, asked.now) ?? undefined;
+      const { tooEarlyToBook, ...otherViolations } = policyViolations(service, { startDate, endDate }, asked);
+      // What the waiting list has offered is booked until the offer ends. Before registration, the line waits for the opening.
+      const isOffered = held?.state === "OFFER";
+      if (!isOffered && isViolated({ ...otherViolations, tooEarlyToBook: tooEarlyToBook && !opens })) return undefined;
       const counter = placesId ? await places(db, siteId, placesId) : undefined;
       if (placesId && !counter) return undefined;
       const { openSpots, locked } = counter ? spots(counter) : { openSpots: detail.totalParticipants, locked: false };
@@ -127,10 +128,14 @@ export function createBookingSales(
         price: totalCents(service, counts)?.cents,
         byPerson: personPrices(service, counts),
         left: counter?.capacity === null ? null : (own?.totalParticipants ?? 0) + (locked ? 0 : openSpots),
-        hold: held && {
-          ...{ expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
-          offered: held.state === "OFFER",
-        },
+        opens,
+        hold:
+          held && !opens
+            ? {
+                ...{ expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
+                offered: isOffered,
+              }
+            : undefined,
         cancelableUntil: cancelDeadline(service.bookingPolicy.cancellationPolicy, { startDate, participants }).until,
       };
     },

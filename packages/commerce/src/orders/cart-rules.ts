@@ -189,5 +189,5 @@ function payment(
 }
 
 /** Why a line cannot be sold as it is. */
-const blocking: readonly CartProblemCode[] = ["SOLD_OUT", "GONE", "NOT_FOR_SALE"];
+const blocking: readonly CartProblemCode[] = ["SOLD_OUT", "GONE", "REGISTRATION_NOT_OPEN", "NOT_FOR_SALE"];
 export const blocks = (code: CartProblemCode): boolean => blocking.includes(code);

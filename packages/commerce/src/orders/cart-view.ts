@@ -322,6 +322,7 @@ function groupedByPrice(prices: NonNullable<PlacesNow["byPerson"]>): NonNullable
 
 function problemOf(detail: CartBooking, places: PlacesNow | undefined): CartProblem | undefined {
   if (!places) return wrong("GONE");
+  if (places.opens) return { ...wrong("REGISTRATION_NOT_OPEN"), opens: places.opens };
   if (places.price === undefined) return wrong("NOT_FOR_SALE");
   if (places.left !== null && places.left < detail.totalParticipants)
     return wrong("SOLD_OUT", Math.max(0, places.left));

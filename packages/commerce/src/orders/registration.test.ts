@@ -43,14 +43,20 @@ test("the cart takes places from the opening of the registration on", async () =
   expect((await person.carts.add({ booking: booking() })).cart.lines).toHaveLength(1);
 });
 
-test("a line is neither changed nor ordered after the opening was moved to a later time", async () => {
+test("a line is neither changed nor ordered after the opening was moved to a later time, and says when that is", async () => {
   const person = gym.as(gym.visitor());
   gym.clock.now = opens;
   const { lineId } = await person.carts.add({ booking: booking() });
   const later = gym.hours(1);
   await moveTo(later);
   await expect(person.carts.change({ lineId, booking: booking() })).rejects.toMatchObject(unopened(later));
-  await expect(place(person)).rejects.toMatchObject({ status: 409 });
+  const { cart } = await person.carts.get({});
+  expect(cart).toMatchObject({ orderable: false, deadline: null, renewable: false });
+  expect(cart.lines[0]).toMatchObject({
+    serviceId: service.id,
+    problem: { code: "REGISTRATION_NOT_OPEN", blocks: true, opens: later },
+  });
+  await expect(place(person)).rejects.toMatchObject({ code: "LINES_NOT_AVAILABLE" });
   await moveTo(opens);
   await person.carts.change({ lineId, booking: booking() });
   await place(person);

@@ -54,8 +54,7 @@ export function next(attempt: Attempt, happening: Happening): Attempt {
 
 export function refusalOf(error: unknown): Refusal {
   const why = reasonOf(error, "book");
-  const { kind, violations, data } = failureOf(error);
-  if (why === "closed" && typeof data.registrationOpens === "string") return { why: "unopened" };
+  const { kind, violations } = failureOf(error);
   const problems = kind === "invalid" ? violations.flatMap(fieldOf) : [];
   if (why === "broken" && problems.length > 0) return { why: "fields", problems };
   return { why: why === "broken" && kind === "busy" ? "busy" : why };

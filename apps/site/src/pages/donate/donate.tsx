@@ -2,13 +2,13 @@ import { money, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useState } from "react";
 import { addToCart } from "../../features/cart.ts";
+import { cartRefusalText } from "../../features/cart-words.ts";
 import { showPhone, telOf } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
-import { reasonOf } from "../../reasons.ts";
 import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -97,7 +97,7 @@ function Giving({ projects, asked }: Pick<DonateData, "projects"> & { asked: str
       await addToCart(await platform(app), { donation });
       go(linkTo("/order/"));
     } catch (error) {
-      setFailure(say("order.cart.failed", { why: say(`order.refused.${reasonOf(error, "cart")}`) }));
+      setFailure(say("order.cart.failed", { why: cartRefusalText(error) }));
       setBusy(false);
     }
   };

@@ -2,12 +2,12 @@ import { addDays, localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useEffect, useState } from "react";
 import { addToCart } from "../../features/cart.ts";
+import { cartRefusalText } from "../../features/cart-words.ts";
 import { isEmail } from "../../features/email-address.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
-import { reasonOf } from "../../reasons.ts";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
 import { type Delivery, type Gift, voucherOf } from "./gift.ts";
@@ -46,7 +46,7 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
       keep(null);
       go(linkTo("/order/"));
     } catch (error) {
-      setFailure(say("order.cart.failed", { why: say(`order.refused.${reasonOf(error, "cart")}`) }));
+      setFailure(say("order.cart.failed", { why: cartRefusalText(error) }));
       setBusy(false);
     }
   };

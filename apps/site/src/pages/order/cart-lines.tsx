@@ -52,7 +52,7 @@ function Line({ line, noDiscount, state: { act, remove, busy, trouble } }: LineP
         {problem && <p className="error">{problem}</p>}
         {trouble?.about === id && (
           <p className="error" role="alert">
-            {say(`order.refused.${trouble.why}`)}
+            {trouble.text}
           </p>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -197,7 +197,9 @@ function Filled({ data, state, cart, placing }: FilledProps) {
       ...(error && { error }),
     };
   };
-  const bookings = cart.lines.filter(({ kind, problem }) => kind === "BOOKING" && problem?.code !== "GONE");
+  const bookings = cart.lines.filter(
+    ({ kind, problem }) => kind === "BOOKING" && problem?.code !== "GONE" && problem?.code !== "REGISTRATION_NOT_OPEN",
+  );
   let number = 0;
   const isFree = cart.toPay === 0;
   const button = busy ? say("order.placing") : say(isFree ? "order.place.free" : "order.place");
@@ -238,7 +240,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
           )}
           {state.trouble?.about === "cart" && (
             <p className="error" role="alert">
-              {say(`order.refused.${state.trouble.why}`)}
+              {state.trouble.text}
             </p>
           )}
         </section>

@@ -14,11 +14,7 @@ export function Codes({ codes, state }: { codes: readonly CartCode[]; state: Car
   const { act, busy, trouble } = state;
   const [typed, setTyped] = useState("");
   const [short, setShort] = useState(false);
-  const error = short
-    ? say("order.code.mistyped")
-    : trouble?.about === "code"
-      ? say(`order.refused.${trouble.why}`)
-      : undefined;
+  const error = short ? say("order.code.mistyped") : trouble?.about === "code" ? trouble.text : undefined;
   const use = async (event: FormEvent) => {
     event.preventDefault();
     const code = typed.trim();

@@ -3,6 +3,7 @@ import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayMs } from "@uola/contract/durations";
 import { dayAccusative, dayRange, dayShort, instantOf, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { unopenedText } from "../../features/cart-words.ts";
 import { cancellationOf, momentOf, peopleAt, whenOf } from "../booking/booking-words.ts";
 import { deadlineOf } from "../booking/deadline.ts";
 import { isOnline } from "./draft.ts";
@@ -86,7 +87,8 @@ function voucherFacts(voucher: NonNullable<CartLine["voucher"]>): string[] {
 /** What is wrong with a line, said beside it. */
 export function problemText({ problem, unitPrice, gross }: Pick<CartLine, "problem" | "unitPrice" | "gross">): string {
   if (!problem) return "";
-  const { code, left, before } = problem as CartProblem;
+  const { code, left, before, opens } = problem as CartProblem;
+  if (code === "REGISTRATION_NOT_OPEN") return opens ? unopenedText(opens) : say("order.refused.closed");
   if (code === "SOLD_OUT") return say("order.problem.SOLD_OUT", { left: left ?? 0 });
   if (code === "PRICE_CHANGED") {
     // Both sums are of the whole line.

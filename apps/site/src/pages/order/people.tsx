@@ -56,7 +56,7 @@ function Named({ line, booking, state: { act, busy, trouble } }: NamedProps) {
   const mayDrop = people.length > 1 && !booking.participantsChoices;
   const troubled = trouble?.about === about && (
     <p className="error" role="alert">
-      {say(`order.refused.${trouble.why}`)}
+      {trouble.text}
     </p>
   );
   if (!open) {

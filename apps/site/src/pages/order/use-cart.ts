@@ -3,12 +3,12 @@ import type { Cart, CartLine } from "@uola/contract";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Added, addToCart } from "../../features/cart.ts";
 import { noteCart } from "../../features/cart-mark.ts";
+import { cartRefusalText } from "../../features/cart-words.ts";
 import type { AppData } from "../../loader/page.ts";
 import { platform } from "../../platform.ts";
-import { reasonOf } from "../../reasons.ts";
 
 /** Why something was not done, and where it is said: beside a line, or at the code. */
-export type Trouble = { about: string; why: ReturnType<typeof reasonOf<"cart">> };
+export type Trouble = { about: string; text: string };
 
 export type CartState = {
   /** Undefined while it is being read for the first time. */
@@ -60,7 +60,7 @@ export function useCart(app: AppData): CartState {
       show((await work(await platform(app))).cart);
       return true;
     } catch (error) {
-      setTrouble({ about, why: reasonOf(error, "cart") });
+      setTrouble({ about, text: cartRefusalText(error) });
       return false;
     } finally {
       working.current = false;
