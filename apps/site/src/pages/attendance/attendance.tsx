@@ -231,10 +231,10 @@ function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
             className="quick min-h-[44px] px-3"
             aria-expanded={isOpen}
             aria-controls={id}
-            aria-label={say("attendance.care.open", { name: rowName(row) })}
             onClick={() => setOpen(!isOpen)}
           >
             {say(isOpen ? "attendance.care.less" : "attendance.care.more")}
+            <span className="visually-hidden"> {rowName(row)}</span>
           </button>
         )}
       </div>
