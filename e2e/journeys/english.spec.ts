@@ -58,7 +58,7 @@ test("a guest books in English, hears of it in English, and cancels by the link 
     expect(mail.text).toContain(sayInMail("plans.cancel"));
     const entry = calendarOf(mail);
     expect(property(entry, "DESCRIPTION")).toContain(sayInMail("ticket.code", { code: "" }).trim());
-    expect(property(entry, "URL")).toContain(`${site}/en/account/`);
+    expect(property(entry, "URL")).toContain(`${site}/en/booking/manage/?key=`);
     const [link = ""] = /http[^\s"<>]+\/booking\/manage\/\?key=[^\s"<>&]+/.exec(mail.text ?? "") ?? [];
     expect(link).toContain(`${site}/en/booking/manage/`);
     return link;

@@ -60,9 +60,9 @@ test("replaces a former text that the owner has not edited, in every language an
 test.each([
   ["editedBody", { body: "<p>Savas tekstas.</p>" }],
   ["editedTitle", { title: "Jūsų duomenys", body: former.body }],
-])("leaves a language alone in which the owner edited a text (%s)", async (id, kept) => {
+])("leaves a language alone in which the owner edited a text (%s)", async (id, edited) => {
   const item = await stored(id);
-  expect(item).toMatchObject(kept);
+  expect(item).toMatchObject(edited);
   expect(item._translations.en.body).toBe(current._translations.en.body);
 });
 

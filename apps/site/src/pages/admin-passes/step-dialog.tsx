@@ -122,7 +122,7 @@ function earlierVisits(visits: readonly PassVisit[]): string {
   const times = visits.map(({ at, bookingId }) =>
     bookingId ? say("passes.again.booking", { time: time(at) }) : time(at),
   );
-  return say("passes.again.lead", { count: times.length, times: times.join(", ") });
+  return say("passes.again.lead", { times: times.join(", ") });
 }
 
 /** "+2", "-1", "−1" */
