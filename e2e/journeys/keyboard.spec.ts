@@ -43,6 +43,8 @@ test("a booking can be made by keyboard alone", async ({ visitor }) => {
     [say("field.firstName"), visitor.firstName],
     [say("field.lastName"), visitor.lastName],
     [say("field.email"), visitor.email],
+    // Required for children.
+    [say("field.phone"), "+370 612 34567"],
   ] as const) {
     await tabTo(page, page.getByLabel(label, { exact: true }));
     await page.keyboard.type(text);

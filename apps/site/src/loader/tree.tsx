@@ -58,13 +58,16 @@ const InBrowser = createContext(false);
 export const useInBrowser = (): boolean => useContext(InBrowser);
 
 /**
- * Keeps the frame and the next page alive when a view throws. What the person did before may have been saved, so the page
- * is loaded once more from the server, which draws it by its address; only if it throws again is the failure shown.
+ * Keeps the frame and the next page alive when a view throws. A failure of the DOM itself, as
+ * after a browser's translation, is not the view's: what the person did may have been saved, so the page is loaded once more
+ * from the server, which draws it by its address.
  */
 class Fence extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError = () => ({ broken: true });
-  override componentDidCatch = () => void reloadOnce(`broken ${location.href}`);
+  override componentDidCatch = (error: unknown) => {
+    if (error instanceof DOMException) reloadOnce(`broken ${location.href}`);
+  };
   override render = () => (this.state.broken ? this.props.instead : this.props.children);
 }
 
