@@ -50,6 +50,9 @@ export const test = base.extend<
 });
 export { expect };
 
+/** A surname that nobody else has: names contain no numbers. */
+export const uniqueSurname = () => `Š${randomUUID().replace(/[\d-]/g, "").padEnd(8, "a")}`;
+
 /** The data of a new person. */
 export const somebody = () => ({
   firstName: "Žygimantas",

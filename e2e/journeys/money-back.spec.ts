@@ -4,7 +4,7 @@ import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { site } from "../harness/addresses.ts";
 import { bookingOf, desk, sessionAhead, stranger } from "../harness/desk.ts";
-import { alive, expect, headline, type Person, test } from "../people.ts";
+import { alive, expect, headline, type Person, test, uniqueSurname } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
@@ -106,7 +106,7 @@ test("the team that cancels a sold booking reads what comes back before it does"
   visitor,
 }) => {
   // Others of this name may be in the same session.
-  const person = { ...visitor, lastName: `Grąžulis ${crypto.randomUUID().slice(0, 4)}` };
+  const person = { ...visitor, lastName: uniqueSurname() };
   const { order } = await paid(person);
   const line = order.lines.find(({ bookingId }) => bookingId);
   const { booking } = await bookingOf(line?.bookingId ?? "");

@@ -63,7 +63,7 @@ test("the owner makes a page of three sections in two languages, previews it, pu
       page.context().waitForEvent("page"),
       page.getByRole("button", { name: say("content.preview") }).click(),
     ]);
-    await expect(shown.getByRole("heading", { level: 1, name: "Vasaros stovykla" })).toBeVisible();
+    await expect(shown.getByRole("heading", { level: 1, name: "Summer camp" })).toBeVisible();
     await expect(shown.getByText("Apšilimas")).toBeVisible();
     await shown.close();
     expect((await page.request.get(`/p/${slug}/`)).status()).toBe(404);

@@ -6,7 +6,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { bookingInput, bookingOf, type Offered, sessionAhead, stranger } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { alive, expect, headline, somebody, test } from "../people.ts";
+import { alive, expect, headline, somebody, test, uniqueSurname } from "../people.ts";
 
 const say = adminWords("lt");
 const sayInMail = mailWords("lt");
@@ -93,7 +93,7 @@ test("a member has no access to the administration, and a visitor has to sign in
 /** A new visitor books one place on another device. */
 async function book(offered: Offered) {
   const person = somebody();
-  const contact = { ...person, lastName: `Nr. ${person.email.slice(11, 19)}` };
+  const contact = { ...person, lastName: uniqueSurname() };
   const { firstName, lastName, email } = contact;
   const { booking } = await stranger().bookings.create({
     booking: bookingInput(offered, { firstName, lastName, email }),
