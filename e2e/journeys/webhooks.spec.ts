@@ -75,10 +75,10 @@ test("the owner adds a webhook, sees a delivery fail and succeed on a retry", as
         await line.getByRole("button", { name: receiver.url, exact: true }).click();
         await page
           .getByRole("dialog")
-          .getByRole("button", { name: say("delete") })
+          .getByRole("button", { name: say("delete"), exact: true })
           .click();
         const asked = page.getByRole("dialog", { name: say("webhooks.delete") });
-        await asked.getByRole("button", { name: say("delete") }).click();
+        await asked.getByRole("button", { name: say("delete"), exact: true }).click();
         await expect(page.getByRole("dialog")).toHaveCount(0);
       };
       await page.route(one, (route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback()));
