@@ -183,11 +183,12 @@ function watch() {
     );
   };
 
-  // The drawn letters of a headline do not lie on the words of its field. A letter has room above its capital and below it.
+  // The drawn letters of a headline do not lie on the words of its field. A letter has room above its capital and below it;
+  // the line box of large figures is taller than the figures, so it says nothing.
   const lettersOverWords = () => {
     const letters = shownIn(".page-header:first-child .jumping-word > span, .page-header:first-child .headline .word");
     if (letters.length === 0) return [];
-    const words = shownIn(".page-header:first-child > p:not(.visually-hidden)").flatMap((line) => {
+    const words = shownIn(".page-header:first-child > p:not(.visually-hidden, .figure)").flatMap((line) => {
       range.selectNodeContents(line);
       return [...range.getClientRects()].map((box) => ({ line, box }));
     });

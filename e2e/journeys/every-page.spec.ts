@@ -63,11 +63,8 @@ async function expectSound(view: Frame, address: string, depth: Depth) {
   if (depth === "whole") await atSize(view, phone, () => expectAccessible(view, ["light"]));
   expect.soft(await faultsAtEveryWidth(view, widthsOf[depth]), `layout of ${address}`).toEqual([]);
   await expectRoomBelowHeader(view);
-  // The other pages still have marks that touch the logo at 200 % and glyphs that are lost in dark forced colours.
-  if (/^\/(en\/)?kids\/$/.test(address)) {
-    await expectSoundAtZoom(view);
-    await expectSoundInForcedColours(view);
-  }
+  await expectSoundAtZoom(view);
+  await expectSoundInForcedColours(view);
   // Nobody is asked for consent as long as nothing needs it.
   const consent = view.locator(`[aria-label="${words(locale)("consent.heading")}"]`);
   await expect.soft(consent, address).toHaveCount(0);
