@@ -12,8 +12,8 @@ import {
 } from "../availability/availability.ts";
 import { type SessionCancellation, sessionsCanceled, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
-import { checkCapacity } from "./check-capacity.ts";
 import type { EditContext } from "./edit-context.ts";
+import { findBelowSold } from "./find-below-sold.ts";
 import { generateSessionsOf, isCourse, limitCourse, limitsFrom } from "./generate-sessions.ts";
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
@@ -134,7 +134,7 @@ async function countPlaces(
       continue;
     }
     const { id: sessionId, scheduleId } = session;
-    await checkCapacity(tx, context, { id: sessionId, sessionId, scheduleId, ...to, capacity }, edit);
+    await findBelowSold(tx, context, { id: sessionId, sessionId, scheduleId, ...to, capacity }, edit);
     await setCapacity(tx, siteId, sessionId, capacity);
   }
 }

@@ -13,8 +13,8 @@ import {
 } from "../availability/availability.ts";
 import { type ChangeCause, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
-import { checkCapacity } from "./check-capacity.ts";
 import type { EditContext } from "./edit-context.ts";
+import { findBelowSold } from "./find-below-sold.ts";
 import { type Extra, effectiveCapacity, type FullException, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -188,7 +188,7 @@ export async function limitCourse(
   if (edit?.capacityCheck) {
     const next = await store.nextOfSchedule(tx, siteId, scheduleId, now());
     const lesson = { sessionId: next?.id ?? null, startDate: next?.startDate ?? null };
-    await checkCapacity(tx, context, { id: scheduleId, scheduleId, ...lesson, capacity: least }, edit);
+    await findBelowSold(tx, context, { id: scheduleId, scheduleId, ...lesson, capacity: least }, edit);
   }
   await setCapacity(tx, siteId, scheduleId, least);
 }

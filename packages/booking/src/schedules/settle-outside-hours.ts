@@ -41,7 +41,8 @@ export function outsideHoursHandlers(context: Context, { sessions }: SessionRead
       else await changeSession(context, id, { outsideHours: true }, by);
     } catch (error) {
       // It has begun or was deleted since the owner read the list.
-      if (!(error instanceof Refusal)) throw error;
+      const isGone = error instanceof Refusal && ["SESSION_OVER", "SESSION_NOT_FOUND"].includes(error.code);
+      if (!isGone) throw error;
     }
   }
 

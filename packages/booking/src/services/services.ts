@@ -13,7 +13,7 @@ import { setLocationsHandler } from "./set-locations.ts";
 import { slugHandlers } from "./slugs.ts";
 import { updateHandlers } from "./update.ts";
 
-export { capacityCheck, refuseBelowSold } from "./capacity-check.ts";
+export { capacityCheck, refuseBelowSold } from "./below-sold.ts";
 export { categories, createCategory } from "./categories.ts";
 export { createService, type NewService } from "./create.ts";
 export { forms } from "./forms.ts";

@@ -16,7 +16,7 @@ type Lowered = {
  * Gathers where a new capacity is lower than before and than the places that are sold. What the owner has allowed is recorded in
  * the history of the session or the course.
  */
-export async function checkCapacity(
+export async function findBelowSold(
   tx: Database,
   context: Context,
   { id, sessionId, scheduleId, startDate, capacity }: Lowered,
