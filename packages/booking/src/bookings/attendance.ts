@@ -43,7 +43,7 @@ export function attendanceHandlers(
     return requested;
   }
 
-  /** Other trainers see who comes, but not whom to call or how old the children are. */
+  /** The desk, the owner and the trainers of the session get the details they need on the day; other trainers get the bookings only. */
   async function mayCare(staffIds: readonly string[], caller: Caller): Promise<boolean> {
     if (managesBookings(caller)) return true;
     return caller.memberId !== undefined && store.isAccountOf(db, siteId, caller.memberId, staffIds);

@@ -74,9 +74,10 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
     const member = caller.memberId ? await cachedMembers.get(caller.memberId) : undefined;
     const contactDetails = contactOf(input.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
-    // What the waiting list offers passes over the policy, and still waits for the registration to open.
-    refuseBeforeRegistration(service, caller, at);
-    if (!skipChecks && !flow?.ignoreBookingPolicy) refuseByPolicy(service, offer, caller, at);
+    // Offers of the waiting list ignore the policy, but not the opening of the registration.
+    const ignoresPolicy = skipChecks || flow?.ignoreBookingPolicy;
+    if (ignoresPolicy) refuseBeforeRegistration(service, caller, at);
+    else refuseByPolicy(service, offer, caller, at);
     const selectedPaymentOption = input.selectedPaymentOption ?? "UNDEFINED";
     if (!flow?.skipSelectedPaymentOptionValidation && !offersPayment(service.payment, selectedPaymentOption)) {
       throw new Refusal("VALIDATION_FAILURE", `The service cannot be paid for by ${selectedPaymentOption}.`, 400, {
