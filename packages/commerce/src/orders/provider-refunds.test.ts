@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import type { PaymentProvider } from "@uola/contract";
+import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
 import { type Banks, type Message, startBanks } from "./banks.testing.ts";
@@ -241,6 +242,33 @@ test("a refund made at Stripe for one that waited to be paid out by hand is that
   expect((await read(orderId)).refunds).toMatchObject([{ state: "TO_PAY_OUT" }]);
   await send(stripeEvent("refund.created", stripeRefund(payment, 5000)));
   expect(await read(orderId)).toMatchObject({ refunded: 5000, refunds: [{ state: "DONE" }] });
+});
+
+test("a refund made at Stripe does not complete the payout of a bank transfer of the same amount", async () => {
+  const visitor = gym.as(gym.visitor());
+  await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 72 }), service, 2) });
+  const { key, order: placed } = await place(visitor, "STRIPE");
+  const transfer = { kind: "BANK_TRANSFER", amount: 2500, requestId: newId(), reference: newId() } as const;
+  await owner.payments.receive({ orderId: placed.id, ...transfer });
+  const { redirectUrl } = await visitor.payments.start({ key, way: "STRIPE" });
+  const payment = banks.of.STRIPE.paymentAt(redirectUrl as string);
+  banks.of.STRIPE.pay(payment);
+  await send((await banks.of.STRIPE.says(payment, "paid")) as Message);
+  const bought = await read(placed.id);
+  expect(bought).toMatchObject({ state: "PAID", paid: 5000 });
+  const lines = [{ lineId: bought.lines[0]?.id as string, amount: 5000 }];
+  await owner.orders.refund({
+    orderId: placed.id,
+    revision: bought.revision,
+    lines,
+    way: "PROVIDER",
+    reason: "susirgo",
+  });
+  await gym.api.background.drain("refunds: hand to providers");
+  await send(stripeEvent("refund.created", stripeRefund(payment, 2500)));
+  const transfers = (await read(placed.id)).refunds.filter(({ way }) => way === "TRANSFER");
+  expect(transfers).toMatchObject([{ state: "TO_PAY_OUT", amount: 2500 }]);
+  expect((await read(placed.id)).refunds.filter(({ way }) => way === "PROVIDER")).toMatchObject([{ state: "DONE" }]);
 });
 
 test("no provider is asked to refund a payment whose dispute is open, and it is once the dispute is won", async () => {

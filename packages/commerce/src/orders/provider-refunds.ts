@@ -148,7 +148,13 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
             paymentId === payment.id && !providerRef && sum === amount && (state === "REQUESTED" || state === "SENT"),
         );
         if (asked && !news.byBank) return follow(tx, found, asked, news, actor);
-        const waiting = refunds.find((refund) => refund.state === "TO_PAY_OUT" && refund.amount === amount);
+        // Not a payout of other money of the order, such as a bank transfer. Older payouts name no payment.
+        const waiting = refunds.find(
+          (refund) =>
+            refund.state === "TO_PAY_OUT" &&
+            refund.amount === amount &&
+            (refund.paymentId ?? payment.id) === payment.id,
+        );
         if (waiting && news.state === "DONE") return completePayout(tx, order, waiting, news, actor);
         return add(tx, found, news, amount, actor);
       }),
