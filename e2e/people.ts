@@ -50,7 +50,7 @@ export const test = base.extend<
 });
 export { expect };
 
-/** A surname that nobody else has: names contain no numbers. */
+/** A unique surname. Names with three digits are rejected. */
 export const uniqueSurname = () => `Š${randomUUID().replace(/[\d-]/g, "").padEnd(8, "a")}`;
 
 /** The data of a new person. */

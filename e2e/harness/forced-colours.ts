@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page } from "@playwright/test";
 
-/** Looks at a page in the reader's own colours: nothing is said by a colour that is gone, and no word is lost. */
+/** Checks a page in forced colours: nothing is shown by a removed colour alone, and no text is hidden. */
 export async function expectSoundInForcedColours(view: Page | Frame): Promise<void> {
   const page = "page" in view ? view.page() : view;
   for (const colorScheme of ["light", "dark"] as const) {

@@ -170,7 +170,7 @@ function watch() {
   const shownIn = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((each) => isShown(each) && each.getBoundingClientRect().width > 1);
 
-  // The site's header lies on the field of the page: what is drawn there keeps away from what can be pressed.
+  // The header overlaps the coloured field of the page: drawings there keep a distance from its controls.
   const artAtHeader = () => {
     const controls = shownIn(
       ".site-header > .wordmark svg, .site-header > .side > *, .site-header > nav a, .site-header > .menu-button",

@@ -13,5 +13,5 @@ export function readPhone(text: string): string | undefined {
   return /^\+(?!370)[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
 }
 
-/** A phone number as it is stored: in E.164, or as it was typed if it is none. */
+/** Returns the phone number to store: in E.164, or the typed text if it is not a phone number. */
 export const normalPhone = (text: string): string => readPhone(text) ?? withoutInvisible(text).trim();

@@ -6,7 +6,7 @@ const invisible = /(?![\u200c\u200d])\p{Cf}/gu;
 
 export const withoutInvisible = (text: string): string => text.replace(invisible, "");
 
-/** Text as it is stored: composed letters, no invisible characters, no blanks at its ends. */
+/** Returns the text to store: composed letters, no invisible characters, trimmed. */
 export const cleanText = (text: string): string => withoutInvisible(text.normalize("NFC")).trim();
 
 /** Latin letters for the Cyrillic and Greek ones that look the same. */
@@ -28,7 +28,7 @@ export const cleanLine = (text: string): string => {
   return /^(\u200c|\u200d|\s)*$/.test(line) ? "" : line;
 };
 
-/** E-mail address as it is stored: without invisible characters, a domain beyond ASCII in its ASCII form (`xn--…`). */
+/** Returns the e-mail address to store: no invisible characters, an internationalised domain in its ASCII form (`xn--…`). */
 export function cleanEmail(text: string): string {
   const address = cleanText(text);
   const at = address.lastIndexOf("@");

@@ -250,7 +250,7 @@ function campaignsAt(now: Date) {
       lead: "Registracija visoms šeimoms prasideda tą pačią minutę, o vieta laikoma, kol pildote duomenis.",
       opens: noon(opens),
       closes: noon(addDays(opens, 14)),
-      // Groups of their own: the groups that meet now can be booked meanwhile.
+      // Separate groups, so that the current ones stay bookable.
       services: ["vaiku-grupe-voveraites", "vakaro-treniruociu-grupe"],
     },
   ];

@@ -4,10 +4,10 @@
  */
 const blank = /\[(?:Įrašykite|Fill in): ([^\]<]+)\]/g;
 
-/** What is missing in a text, in the words of its placeholders. */
+/** The texts of the placeholders that a document still has. */
 export const blanksIn = (html: string): string[] => [...html.matchAll(blank)].map(([, what = ""]) => what);
 
-/** Stands for a placeholder while sentences are split, since placeholders hold full stops of abbreviations. */
+/** Replaces placeholders while sentences are split, because their abbreviations contain full stops. */
 const mark = "\u0000";
 
 /** The text without the sentences that have a placeholder, and without the paragraphs and lists that this leaves empty. */
@@ -24,7 +24,7 @@ export function withoutBlanks(html: string): string {
     .replaceAll(mark, "");
 }
 
-/** The sentences without a placeholder. Nothing is kept of a block whose markup a removed sentence would break. */
+/** The sentences without a placeholder. A block whose markup would break is removed whole. */
 function completeSentences(inner: string): string {
   const sentences = inner.split(new RegExp(`(?<=[.!?]|${mark})\\s+(?=[\\p{Lu}<\\[${mark}])`, "u"));
   const kept = sentences.filter((sentence) => !sentence.includes(mark));

@@ -76,7 +76,7 @@ export type DataInput = {
   describe(...things: Thing[]): void;
   /** Says where the page is in each language, when its own name in the path is translated too. */
   noteAddresses(paths: InEachLanguage): void;
-  /** Says from which moment (ISO 8601) on the page shows something else: nobody is shown it as it was made any longer. */
+  /** Says from which moment (ISO 8601) on the page shows something else: the cached page is not served after it. */
   expires(moment: string | null | undefined): void;
   /** A key with which drafts are read. */
   preview?: string | undefined;

@@ -58,9 +58,8 @@ const InBrowser = createContext(false);
 export const useInBrowser = (): boolean => useContext(InBrowser);
 
 /**
- * Keeps the frame and the next page alive when a view throws. A failure of the DOM itself, as
- * after a browser's translation, is not the view's: what the person did may have been saved, so the page is loaded once more
- * from the server, which draws it by its address.
+ * Keeps the frame and the next page working when a view throws. After a DOM exception, which a browser's translation can
+ * cause, the page is reloaded once: what the person did may have been saved, and the server renders it by its address.
  */
 class Fence extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
   override state = { broken: false };

@@ -178,7 +178,7 @@ export function createOffers(
     return { ...parts, sessionId: null, placesId: "", appointment, ...(skipChecks && (await hoursDecisionAt(parts))) };
   }
 
-  /** Whoever books for the gym outside the opening hours does it on purpose. */
+  /** Staff who book outside the opening hours have decided to do so. */
   async function hoursDecisionAt(offered: HoursSession): Promise<Pick<Offer, "hoursDecision">> {
     return (await calendars.openingHours()).outside(offered) ? { hoursDecision: "DATE" } : {};
   }

@@ -136,7 +136,7 @@ export function createSessionViews(
   return { staffNames, waitingAt, view };
 }
 
-/** Why a session of the timetable is not offered; nothing is withheld any more once it has begun. */
+/** Why a session is not offered; sessions that have begun are not withheld. */
 const withheldBy = (
   opening: OpeningHours,
   service: Service,

@@ -21,7 +21,7 @@ export function createSessionReader(
     if (!found) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
     return found;
   }
-  /** What is in the way of sessions: other uses of their trainers and resources, and the opening hours. */
+  /** Conflicts of sessions: with other uses of their trainers and resources, and with the opening hours. */
   async function conflicts(scheduled: Scheduled): Promise<Conflict[]> {
     const { now } = context;
     const withheld = await findWithheld(context, await calendars.openingHours(), { ...scheduled, now: now() });

@@ -69,7 +69,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       throw new Refusal("NOT_REFUNDABLE", message, 409, { lineId: line.id, problem: "USED" });
     };
     if (line.voucherId) {
-      // What was used since the amount was quoted does not come back.
+      // The part used since the quote is not refunded.
       const usedAtMost = decided ? Number.POSITIVE_INFINITY : leftOf(line) - amount;
       await ledger.ofOrder.refund(tx, line.voucherId, { ...because, usedAtMost }).catch(refuseUsed);
     }

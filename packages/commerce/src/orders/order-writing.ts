@@ -145,7 +145,7 @@ export function createOrderWriting(
       }
       await paymentStore.insertRefund(tx, { ...row, ...(await progressOf()) });
 
-      /** Who has to do something now, and what they need for it. */
+      /** The state of the new refund, with what the next step needs. */
       async function progressOf() {
         if (way === "DESK") return { state: "DONE", doneDate: at, receiptNumber };
         if (way === "PROVIDER" && payment) {

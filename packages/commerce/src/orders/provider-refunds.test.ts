@@ -190,7 +190,7 @@ const events: Record<string, ProviderCase> = {
 describe.each(Object.keys(events))("%s", (name) => {
   const expected = events[name] as ProviderCase;
 
-  test("is counted once, stands in the history and reduces what may still go back", async () => {
+  test("counts a refund once, records it and reduces the refundable amount", async () => {
     const { orderId, payment, lineId, order } = await paid(expected.way);
     const messages = await expected.messages(payment);
     for (let times = 0; times < 3; times++) for (const message of messages) await send(message);

@@ -11,10 +11,10 @@ import { leftOf } from "./unused-value.ts";
 
 type Parts = { writing: OrderWriting; credit: Fulfilment["credit"] };
 type MessageSource = { attemptId: string; eventKey: string; actor: Actor };
-/** What is known about a refund before its message. */
+/** The stored order, payment and refunds that a message is about. */
 type Found = { order: store.OrderRow; payment: paymentStore.PaymentRow; refunds: paymentStore.RefundRow[] };
 
-/** A refund that is under way at its provider is asked about after so long. */
+/** How long after its message the provider is asked about a pending refund. */
 const askAgainMs = 10 * minuteMs;
 
 /**
@@ -43,7 +43,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
   const paymentOf = async (tx: Database, order: store.OrderRow, attemptId: string) =>
     (await paymentStore.payments(tx, siteId, [order.id])).find((payment) => payment.attemptId === attemptId);
 
-  /** A refund that is known here goes on: what is under way is asked about, and what failed is for a person to pay out. */
+  /** Updates a stored refund: asks the provider about a pending one, and puts a failed one on the list of payouts. */
   async function follow(
     tx: Database,
     { order }: Found,
@@ -80,14 +80,14 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
     await record(tx, order, { actor, action: "order.paidOut", after: { refundId: refund.id, amount: refund.amount } });
   }
 
-  /** A refund that nobody decided here: it is taken off what may still go back, with a credit note. What was bought stays given. */
+  /** Adds a refund that was made at the provider: reduces what may still be refunded and issues a credit note. Bookings, vouchers and passes stay valid. */
   async function add(tx: Database, { order, payment, refunds }: Found, news: RefundNews, amount: number, actor: Actor) {
     const at = now();
     const own = refunds.filter((refund) => refund.paymentId === payment.id);
     const left = payment.voidedDate ? 0 : payment.amount - sumOf(own.map((refund) => refund.amount));
     const held = order.paid - order.refunded + (order.paidDate ? order.voucherPays : 0);
     const counted = Math.max(0, Math.min(amount, left, held));
-    // What goes beyond that is what refunds that still waited were to give back.
+    // The rest completes refunds that were waiting to be paid.
     let beyond = amount - counted;
     for (const waiting of own.filter((refund) => refund.state === "TO_PAY_OUT" || refund.state === "REQUESTED")) {
       if (waiting.amount > beyond) continue;
@@ -118,7 +118,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
   }
 
   return {
-    /** What a provider says of a refund of an attempt, whoever asked for it. */
+    /** Handles a provider's message about a refund, requested by us or made on its own pages. */
     noteRefund: (source: MessageSource, news: RefundNews): Promise<void> =>
       once(source, news.message, async (tx, order) => {
         const { actor } = source;
@@ -132,7 +132,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
         );
         const found = payment && { order, payment, refunds };
         if (found && known) return follow(tx, found, known, news, actor);
-        // One that came to nothing, and that nobody heard of before, moved no money.
+        // An unknown refund that failed moved no money.
         if (news.state === "REFUSED") return;
         if (!found || amount === undefined) {
           // Money of an unknown payment, or in another currency: a person has to look at it.

@@ -59,7 +59,7 @@ export type DisputeNews = {
   amount: number | undefined;
   message: object;
 };
-/** Something of a payment has changed, and the message does not say what: the provider is asked. */
+/** The payment changed, but the message does not say how: the provider has to be asked. */
 export type ChangedNews = { about: "changed"; providerRef: string };
 export type News = PaymentNews | RefundNews | DisputeNews | ChangedNews;
 

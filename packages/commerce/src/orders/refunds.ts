@@ -35,7 +35,7 @@ type Parts = {
   lineRefunds: LineRefunds;
 };
 type Asked = Input<typeof contract.orders.refund>;
-/** What goes back for lines, and how much of it is more than what was unused of them. */
+/** The refund of each line, and how much of the total exceeds the unused value. */
 type Chosen = { backs: LineRefund[]; moreThanUnused: number };
 /** Who leaves a line, in the order as it was looked at. */
 type Leaving = { out: readonly number[]; revision: number };
@@ -114,7 +114,7 @@ export function refunds(
     const { creditBonusPercent } = await settings.read();
     const done = await settling.onOrder(orderId, async (tx, order) => {
       if (revision !== undefined) refuseStaleRevision(order, revision);
-      // Places in a line are counted anew when somebody has left it.
+      // The places of a line are renumbered when somebody has left it.
       if (leaving && leaving.revision !== order.revision) throw changed(0);
       const { backs, moreThanUnused } = await chosen(tx, await store.lines(tx, siteId, [orderId]), asked);
       const leave = leaving ? { out: leaving.out } : {};
@@ -124,7 +124,7 @@ export function refunds(
         backs.map((back) => ({ ...back, ...leave })),
         { ...by, bonusPercent: creditBonusPercent },
         why,
-        // The history says that somebody gave back more than was unused, and with it why.
+        // The history records a refund above the unused value, with its reason.
         moreThanUnused > 0 ? { facts: { moreThanUnused } } : {},
       );
       return true;
@@ -264,7 +264,7 @@ export const refundTask = (
         ({ id }) => id === refund.paymentId,
       );
       if (payment?.kind === "DEMO_BANK") return done;
-      // If the bank takes the money, it is not given back a second time.
+      // A lost dispute takes the money back, so it must not be refunded as well.
       if (payment?.disputedDate)
         return { state: refund.state, nextDate: new Date(at.getTime() + 6 * hourMs), failure: null };
       const giveBack = providers[payment?.kind as PaymentProvider]?.refund;

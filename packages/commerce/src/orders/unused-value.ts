@@ -8,10 +8,10 @@ import { paidFor, totalOf } from "./order-writing.ts";
 
 export type UnusedValues = ReturnType<typeof createUnusedValues>;
 
-/** What of a line's price is paid and was not given back yet. */
+/** The paid price of a line that has not been refunded yet, in cents. */
 export const leftOf = (line: store.LineRow): number => paidFor(line) - line.refunded;
 
-/** How much of a line its buyer has not used yet. This is what goes back unless a person decides on another amount. */
+/** The value of a line that its buyer has not used yet: the default refund. */
 export function createUnusedValues({
   sales,
   ledger,
@@ -28,7 +28,7 @@ export function createUnusedValues({
       case "VOUCHER": {
         if (!line.voucherId) return left;
         const { face, balance, reserved, refundedDate } = await ledger.read(line.voucherId, on);
-        // An order that waits for its payment may still take what it has reserved.
+        // An unpaid order may still use what it has reserved.
         return refundedDate || reserved > 0 || balance === 0 ? 0 : Math.max(0, left - (face - balance));
       }
       case "PASS":

@@ -174,7 +174,7 @@ test("invented addresses are made a few at a time and wait in a short queue, whi
   expect(await later).toContain("?20");
 });
 
-test("a value that is wrong from a moment on is served to nobody after it", async () => {
+test("does not serve a value after the moment it becomes wrong", async () => {
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   makings[0]?.done({ wrongFrom: Date.now() + 5000 });

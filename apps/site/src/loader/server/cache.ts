@@ -18,7 +18,7 @@ export type Made<Value> = {
   value: Value;
   topics: readonly Topic[];
   until: number;
-  /** From this moment on the value is wrong, and not only old: nobody is served it while the next one is made. */
+  /** The value is wrong, not only stale, after this moment: it is never served while it is being replaced. */
   wrongFrom?: number | undefined;
 };
 

@@ -89,7 +89,7 @@ export function OwnBookingTicket({ mine, phone, place, marked, linkKey, level = 
   );
 }
 
-/** A time that is called off is struck, for those who hear the page too. */
+/** A cancelled time is struck through and announced as deleted. */
 const Time = ({ isOff, children }: { isOff: boolean; children: string }) => (
   <p className="time mt-2">{isOff ? <s>{children}</s> : children}</p>
 );

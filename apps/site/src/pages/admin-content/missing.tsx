@@ -16,7 +16,7 @@ export function missingIn(items: readonly Pick<DataItem, "id" | "data">[]): Miss
   });
 }
 
-/** Leads the owner to the documents that have placeholders. Nothing is shown where all are complete. */
+/** Links to the documents that still have placeholders; empty when all are complete. */
 export function MissingTexts() {
   const { data: missing } = usePlatformQuery(["items", "Documents", "missing"], async ({ items }) => {
     const { dataItems } = await items.query({ dataCollectionId: "Documents", query: { paging: { limit: 100 } } });

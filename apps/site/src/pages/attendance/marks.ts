@@ -24,7 +24,7 @@ export type Row = {
   care: Care | undefined;
 };
 
-/** What is known about one person of a party, and whom to call. */
+/** Details of one participant, with the contact to call. */
 export type Care = Pick<AttendanceCare, "phone" | "email" | "answers" | "firstTime"> & {
   birthYear: number | undefined;
   /** Who booked, where that is somebody else. */
