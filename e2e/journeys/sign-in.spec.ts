@@ -246,7 +246,7 @@ test("trying again after a failed sign-in returns to the page that was wanted", 
   await page.goto("/account/?booking=none");
   await page.waitForURL(`${identity}/**`);
   await page.goto("/callback/?code=c&state=unknown");
-  await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.missing_transaction"));
+  await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.state_mismatch"));
   await page.getByRole("button", { name: say("action.retry") }).click();
   await page.waitForURL(`${identity}/**`);
   await login(page, account());
