@@ -213,8 +213,8 @@ function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
   const { care } = row;
   return (
     <div className="-my-[10px] flex-1">
-      <div className="flex items-center has-checked:bg-raised">
-        <label className="grid min-h-[64px] flex-1 select-none grid-cols-[56px_1fr_auto] items-center gap-2 py-[6px] text-[18px] has-checked:font-bold">
+      <div className="flex flex-wrap items-center justify-end has-checked:bg-raised">
+        <label className="grid min-h-[64px] flex-[1_1_15rem] select-none grid-cols-[56px_1fr_auto] items-center gap-2 py-[6px] text-[18px] has-checked:font-bold">
           <span className="check p-2">
             <input type="checkbox" checked={row.came} onChange={({ target }) => onTick(target.checked)} />
           </span>
