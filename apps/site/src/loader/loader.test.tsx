@@ -581,7 +581,7 @@ describe("without a network", () => {
 
   test("pages for everybody are kept as they came last, in the offered languages, with what is then said", async () => {
     const { loader, world, text } = set();
-    const notes = async () => JSON.parse(/const pages = (\{.*?\}), stores/.exec(await text("/sw.js"))?.[1] ?? "{}");
+    const notes = async () => JSON.parse(/const pages = (\{.*?\}), days/.exec(await text("/sw.js"))?.[1] ?? "{}");
     expect(await notes()).toEqual({
       "/schedule/": { note: "{time} kopija", locale: "lt" },
       "/en/schedule/": { note: "Copy of {time}", locale: "en" },

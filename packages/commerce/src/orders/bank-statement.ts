@@ -223,8 +223,10 @@ export function bankStatement(
   return {
     async importStatement(_, { file, caller: actor }) {
       const own = (await documents.seller())?.iban?.replace(/\s/g, "").toUpperCase();
+      // A file that cannot be read is refused for that first.
+      const read = await readInWorker(await bytesOf(file), own ?? "no account");
       if (!own) throw new Refusal("SELLER_NOT_SET", "First say who sells, and onto which account.");
-      const { statements, entries: found, skipped, otherAccounts } = await readInWorker(await bytesOf(file), own);
+      const { statements, entries: found, skipped, otherAccounts } = read;
       if (statements === 0) throw new Refusal("OTHER_ACCOUNT", `The statement is not of ${own}.`);
       return transact(context, async (tx) => {
         const fresh = await newEntries(tx, own, found);
