@@ -28,7 +28,7 @@ test("an accountant reads orders without who comes, and vouchers without what pe
     await accountant.orders.query({}),
     await accountant.vouchers.query({}),
   ];
-  expect(JSON.stringify(read)).not.toMatch(/Jonukas|2019|Petriuk|Baba/);
+  expect(JSON.stringify(read)).not.toMatch(/Jonukas|birthYear|Petriuk|Baba/);
   // What the books need is there.
   expect(read[0]).toMatchObject({ order: { buyer: { firstName: "Ona" }, total: 5500, lines: [{ quantity: 1 }, {}] } });
   const { documents } = await accountant.documents.query({});
