@@ -286,7 +286,7 @@ export const carts = {
     access: "visitor",
     input: z.object({ captchaTokens }),
     output: cart,
-    errors: [],
+    errors: ["-19971", "-19970"],
     summary: "Begin the time of all holds anew, once. Places whose hold has ended are held again if they are free.",
   }),
   addCode: endpoint({

@@ -34,6 +34,8 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
   const { db, siteId, accounts, now, changes } = context;
   const { pool } = context.connection;
   const runInOrder = createKeyedQueue();
+  /** The captcha solutions of requests that were checked already: one serves all the holds that its request makes. */
+  const checked = new WeakSet<NonNullable<CaptchaTokens>>();
   const rules = ttlCache((id: string) => readBookingLimits(db, id), { ttlMs: 10_000 });
   changes.subscribe(["business"], () => rules.forget());
 
@@ -105,7 +107,9 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
       // Most bookings begin with a hold, and some holds are released unused. Holds therefore have three times the limit.
       const required: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
       if (!required && !tokens?.length) return false;
+      if (tokens && checked.has(tokens)) return true;
       await gate.prove({ network, tokens }, required ?? "INVISIBLE");
+      if (tokens) checked.add(tokens);
       return true;
     },
   };

@@ -8,7 +8,7 @@ import {
   wrongNames,
   wrongWords,
 } from "@uola/booking";
-import { cartMax, type contract, type Input, readVoucherCode } from "@uola/contract";
+import { authenticationCodes, cartMax, type contract, type Input, readVoucherCode } from "@uola/contract";
 import { newId } from "@uola/database";
 import {
   type BackgroundTask,
@@ -210,12 +210,13 @@ export function carts(
 
     async renew({ captchaTokens }, call) {
       const { caller } = call;
+      const live: string[] = [];
       for (const line of await linesOf(caller)) {
         if (line.kind !== "BOOKING") continue;
         const { slot, schedule, totalParticipants } = line.detail;
         const hold = await sales.liveHold(line.holdId, caller);
         if (hold) {
-          await holds.renew({ holdId: hold.id }, call).catch(unlessRefused);
+          live.push(hold.id);
           continue;
         }
         const again = await holds
@@ -223,6 +224,8 @@ export function carts(
           .catch(unlessRefused);
         if (again) await write(caller, (tx) => store.updateLine(tx, siteId, line.id, { holdId: again.hold.id }));
       }
+      // Last, because a hold is renewed only once: a request that asks for a captcha is sent again, and has renewed nothing yet.
+      for (const holdId of live) await holds.renew({ holdId }, call).catch(unlessRefused);
       return answer(call);
     },
 
@@ -431,6 +434,9 @@ const noCart = () => new Refusal("CART_NOT_FOUND", "There is no such cart any mo
 const full = () => new Refusal("CART_FULL", "The cart has as much as it may have.", 409, { max: cartMax.lines });
 const otherThing = () => new Violation([{ field: "booking", description: "a line stays what it is" }]);
 
+const captchaCodes: readonly string[] = [authenticationCodes.captchaMissing, authenticationCodes.captchaInvalid];
+
+/** Ignores a refusal to hold places, but not one that asks for a captcha: its caller solves that and sends the request again. */
 function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof Refusal) || captchaCodes.includes(error.code)) throw error;
 }

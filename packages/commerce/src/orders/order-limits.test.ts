@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
+import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { limitBookings, type TestGym } from "../testing.ts";
 import { buyer, consents, createShop, place } from "./orders.testing.ts";
@@ -140,4 +141,46 @@ test("mails that somebody causes without paying count against the limits of mail
     ["ended", "always"],
     ["ended", "limited"],
   ]);
+});
+
+test("renewing a cart asks for one captcha to hold all its ended places again, and renews no hold before it is solved", async () => {
+  await limitBookings(gym, { placesPerNetwork: { withoutProof: 1 } });
+  const before = gym.clock.now;
+  const network = "192.0.2.12";
+  const token = (await gym.visitor().access()) as string;
+  const ask = async (path: string, body: object) => {
+    const { body: answer } = await gym.ask(path, { body: JSON.stringify(body), token, network });
+    return answer;
+  };
+  const solved = async () => {
+    const path = "/v1/captcha?kind=INVISIBLE&purpose=BOOKING";
+    const { body } = await gym.ask(path, { method: "GET", token, network });
+    return [{ InvisibleRecaptcha: await solveCaptcha(body.challenge) }];
+  };
+  const service = await gym.service();
+  const add = async (inHours: number) => {
+    const sessionId = await gym.session({ service, inHours });
+    const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+    const captchaTokens = await solved();
+    return ask("/v1/cart/lines", { booking: { slot, totalParticipants: 3 }, captchaTokens });
+  };
+  await add(48);
+  await add(50);
+  gym.clock.now = new Date(before.getTime() + 601_000);
+  await gym.api.background.drain("holds: give back late ones");
+  const { cart: third } = await add(52);
+  const refused = await ask("/v1/cart/renew", {});
+  expect(refused.details.applicationError).toMatchObject({ code: "-19971", data: { captcha: "INVISIBLE" } });
+  const wrong = await ask("/v1/cart/renew", { captchaTokens: [{ InvisibleRecaptcha: "wrong" }] });
+  expect(wrong.details.applicationError).toMatchObject({ code: "-19970" });
+  gym.clock.now = new Date(before.getTime() + 700_000);
+  const { cart } = await ask("/v1/cart/renew", { captchaTokens: await solved() });
+  const held = new Date(gym.clock.now.getTime() + 600_000).toISOString();
+  expect(cart.lines.map(({ holdExpiresDate }: { holdExpiresDate: string }) => holdExpiresDate)).toEqual([
+    held,
+    held,
+    held,
+  ]);
+  expect(third.lines[2].holdExpiresDate).not.toBe(held);
+  gym.clock.now = before;
 });

@@ -1,4 +1,5 @@
 import { type Client, readAllPages } from "@uola/client";
+import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Booking, ExtendedBooking, Identity, Service } from "@uola/contract";
 import { useMemo } from "react";
 import { servicesOf } from "../../features/services.ts";
@@ -88,7 +89,9 @@ export function useOwnBookings() {
   const move = async (mine: OwnBooking, slot: ReturnType<typeof slotOf>): Promise<Moved> => {
     try {
       const { id: bookingId, revision } = mine;
-      const { booking } = await act(({ bookings }) => bookings.reschedule({ bookingId, revision, slot }));
+      const { booking } = await act((client) =>
+        withCaptcha(client, (proof) => client.bookings.reschedule({ bookingId, revision, slot, ...proof })),
+      );
       // It is moved whether or not its new deadlines can be read.
       const { data, isError } = await refetch();
       const read = isError ? undefined : data?.all.find(({ id }) => id === bookingId);

@@ -1,3 +1,4 @@
+import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Cart, CartLine, CartLineKind } from "@uola/contract";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
@@ -34,7 +35,12 @@ function Line({ line, noDiscount, state: { act, remove, busy, trouble } }: LineP
   const { shape, hue } = holds[kind];
   const problem = problemText(line);
   const count = (value: number) =>
-    goods && void act(id, ({ carts }) => carts.change({ lineId: id, goods: { ...goods, quantity: value } }));
+    goods &&
+    void act(id, (client) =>
+      withCaptcha(client, (proof) =>
+        client.carts.change({ lineId: id, goods: { ...goods, quantity: value }, ...proof }),
+      ),
+    );
   return (
     <li className="grid grid-cols-[26px_minmax(0,1fr)] gap-x-4 gap-y-1" id={`line-${id}`} tabIndex={-1}>
       <Ornament shape={shape} hue={hue} className="mt-1 w-[26px] justify-self-center" />

@@ -1,3 +1,4 @@
+import { withCaptcha } from "@uola/client/captcha-retry";
 import { time as clock, money } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
@@ -466,7 +467,8 @@ function Filled({ data, state, cart, placing }: FilledProps) {
   );
 }
 
-const renew = ({ act }: CartState) => void act("cart", ({ carts }) => carts.renew({}));
+const renew = ({ act }: CartState) =>
+  void act("cart", (client) => withCaptcha(client, (proof) => client.carts.renew(proof)));
 
 /** The one deadline of all places, by the second. When it is over, the cart is looked at again. */
 function useHeld({ deadline, renewable, lines }: FilledProps["cart"], state: CartState) {

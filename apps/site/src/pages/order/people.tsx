@@ -1,3 +1,4 @@
+import { withCaptcha } from "@uola/client/captcha-retry";
 import type { CartLine } from "@uola/contract";
 import { say } from "@uola/words/site";
 import { type FormEvent, useState } from "react";
@@ -40,11 +41,14 @@ function Named({ line, booking, state: { act, busy, trouble } }: NamedProps) {
   const put = (index: number, change: Partial<Person>) =>
     setNames(names.map((person, at) => (at === index ? { ...person, ...change } : person)));
   const change = (participants: Person[]) =>
-    act(about, ({ carts }) =>
-      carts.change({
-        lineId: line.id,
-        booking: { ...booking, participants, totalParticipants: participants.length },
-      }),
+    act(about, (client) =>
+      withCaptcha(client, (proof) =>
+        client.carts.change({
+          lineId: line.id,
+          booking: { ...booking, participants, totalParticipants: participants.length },
+          ...proof,
+        }),
+      ),
     );
   const save = async (event: FormEvent) => {
     event.preventDefault();
