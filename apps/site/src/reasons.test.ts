@@ -20,14 +20,18 @@ describe("a reason", () => {
     expect(reasonOf(error, "security")).toBe("tooCommon");
   });
 
-  test.each(["book", "cart"] as const)("tells registration that has not opened from closed booking (%s)", (task) => {
-    const violated = (data: object) => new PlatformError("", { kind: "application", status: 409, code, data } as never);
-    const code = "BOOKING_POLICY_VIOLATION";
-    expect(reasonOf(violated({ tooEarlyToBook: true, registrationOpens: "2026-12-07T10:00:00.000Z" }), task)).toBe(
-      "unopened",
-    );
-    expect(reasonOf(violated({ tooEarlyToBook: true }), task)).toBe("closed");
-  });
+  test.each(["book", "cart", "wait"] as const)(
+    "tells registration that has not opened from other violated policies (%s)",
+    (task) => {
+      const violated = (data: object) =>
+        new PlatformError("", { kind: "application", status: 409, code, data } as never);
+      const code = "BOOKING_POLICY_VIOLATION";
+      expect(reasonOf(violated({ tooEarlyToBook: true, registrationOpens: "2026-12-07T10:00:00.000Z" }), task)).toBe(
+        "unopened",
+      );
+      expect(reasonOf(violated({ tooEarlyToBook: true }), task)).toBe(task === "wait" ? "broken" : "closed");
+    },
+  );
 
   test("is never a name that objects inherit", () =>
     expect(reasonOf({ status: 409, code: "toString" }, "wait")).toBe("broken"));

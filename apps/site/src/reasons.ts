@@ -94,6 +94,7 @@ const reasons = {
     OFFER_EXPIRED: "expired",
     NOT_OFFERED: "expired",
     WAITLIST_ENTRY_NOT_FOUND: "gone",
+    REGISTRATION_NOT_OPEN: "unopened",
   },
   security: {
     WRONG_PASSWORD: "wrongPassword",

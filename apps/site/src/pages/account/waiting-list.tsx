@@ -4,9 +4,9 @@ import { say } from "@uola/words/site";
 import { useState } from "react";
 import { noteCart } from "../../features/cart-mark.ts";
 import { namedForReaders } from "../../features/waiting.ts";
+import { waitRefusalText } from "../../features/waiting-words.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
-import { reasonOf } from "../../reasons.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
@@ -44,7 +44,7 @@ export function WaitingList({ phone, onAccepted }: Props) {
       done(say(`account.wait.done.${what}`, { title: entry.title }));
       if (what === "accept") onAccepted();
     } catch (error) {
-      fail(say(`account.wait.refusal.${reasonOf(error, "wait")}`, { phone }));
+      fail(waitRefusalText(error, phone));
     } finally {
       setBusy(undefined);
       setLeaving(undefined);
@@ -60,7 +60,7 @@ export function WaitingList({ phone, onAccepted }: Props) {
       noteCart(cart);
       go(linkTo("/order/"));
     } catch (error) {
-      fail(say(`account.wait.refusal.${reasonOf(error, "wait")}`, { phone }));
+      fail(waitRefusalText(error, phone));
     } finally {
       setBusy(undefined);
     }

@@ -52,7 +52,11 @@ describe("reading a link", () => {
   });
 
   test("an answer that did not arrive changes nothing", () =>
-    expect(readingOf({ data, error: null }, { unsent: true })).toEqual({ at: "read", entry: data, unsent: true }));
+    expect(readingOf({ data, error: null }, { unsent: "Retry." })).toEqual({
+      at: "read",
+      entry: data,
+      unsent: "Retry.",
+    }));
 
   test("what is known stays when it cannot be looked at again", () =>
     expect(readingOf({ data, error: unreachable }, {})).toEqual({ at: "read", entry: data }));

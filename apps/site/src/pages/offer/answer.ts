@@ -10,8 +10,8 @@ export type Reading =
 
 export type Answer = "ACCEPT" | "DECLINE" | "LEAVE";
 
-/** What became of the last answer: it is on its way, or it did not arrive. */
-export type Answering = { sending?: Answer; unsent?: true };
+/** The last answer: the one that is being sent, or the sentence that says why it was not taken. */
+export type Answering = { sending?: Answer; unsent?: string };
 
 /** What is known stays while it is looked at again; an answer that does not arrive leaves everything as it was, and says so. */
 export function readingOf(

@@ -25,8 +25,8 @@ export const Waiting = () => (
 
 /** Where the link in a mail of the waiting list leads: what it is about, and the one thing to do about it. */
 export default function Offer({ search }: PageProps) {
-  const { reading, look, answer, order } = useOffer(search.get("key") ?? "");
   const { phone } = useSlice<FrameData>("business");
+  const { reading, look, answer, order } = useOffer(search.get("key") ?? "", phone.label);
   const now = new Date();
   const state = reading.at === "read" ? stateOf(reading.entry, now) : reading.at;
   useHeadlineFocus(state === "loading" ? undefined : state, { fromTop: true });
@@ -105,7 +105,7 @@ function Answering({ entry, now, reading: { sending, unsent }, answer, order, me
         {accessibleName(entry, now)}
       </p>
       {state === "OFFERED" && entry.paidFirst && <p>{say("booking.offer.OFFERED.paidFirst", { count })}</p>}
-      <Notice urgent>{unsent && <p>{say("booking.offer.unsent")}</p>}</Notice>
+      <Notice urgent>{unsent && <p>{unsent}</p>}</Notice>
       {startDate && (
         <dl className="rule">
           <Fact name={say("booking.activity")}>{entry.title}</Fact>

@@ -3,10 +3,10 @@ import type { WaitlistEntry } from "@uola/contract";
 import { useRef, useState } from "react";
 import { noteCart } from "../../features/cart-mark.ts";
 import { namedForReaders } from "../../features/waiting.ts";
+import { offerRefusalText } from "../../features/waiting-words.ts";
 import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import { linkTo } from "../../loader/locale.ts";
-import { reasonOf } from "../../reasons.ts";
 import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Answer, type Answering, readingOf } from "./answer.ts";
 
@@ -17,7 +17,7 @@ const named = async (client: Client, { entry }: { entry: WaitlistEntry }) =>
   (await namedForReaders(client, [entry]))[0] ?? entry;
 
 /** The entry a link is about; read again every half minute, for offers come and go. Reading answers nothing. */
-export function useOffer(key: string) {
+export function useOffer(key: string, phone: string) {
   const name = ["offer", key];
   const query = usePlatformQuery(name, async (client) => named(client, await client.waitlist.readByLink({ key })), {
     everyMs: (entry) => isOpen(entry) && everyMs,
@@ -36,10 +36,10 @@ export function useOffer(key: string) {
       forgetPageData();
       setAnswering({});
     } catch (error) {
-      const reason = reasonOf(error, "wait");
-      // The entry is not any more what the page shows.
-      if (reason === "expired" || reason === "gone") await query.refetch();
-      setAnswering(reason === "expired" || reason === "gone" ? {} : { unsent: true });
+      const unsent = offerRefusalText(error, phone);
+      // The entry has ended, which the page does not show yet.
+      if (!unsent) await query.refetch();
+      setAnswering(unsent ? { unsent } : {});
     } finally {
       isSending.current = false;
     }

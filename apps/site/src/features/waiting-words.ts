@@ -1,0 +1,22 @@
+import { say } from "@uola/words/site";
+import { type Reason, reasonOf, registrationOpensOf } from "../reasons.ts";
+import { unopenedText } from "./cart-words.ts";
+
+/** Why an offer of the waiting list was not answered, and what its reader can do now. */
+export function waitRefusalText(error: unknown, phone: string): string {
+  const why = reasonOf(error, "wait");
+  return why === "unopened" ? unopenedOfferText(error, phone) : say(`account.wait.refusal.${why}`, { phone });
+}
+
+/** The same on the page of one offer, which is read again after a refusal; undefined when that already tells what happened. */
+export function offerRefusalText(error: unknown, phone: string): string | undefined {
+  const why: Reason<"wait"> = reasonOf(error, "wait");
+  if (why === "expired" || why === "gone") return undefined;
+  return why === "unopened" ? unopenedOfferText(error, phone) : say("booking.offer.unsent");
+}
+
+/** "Registracija prasideda gruodžio 7 d., 12:00. Pasiūlymo priimti dar negalima, …" */
+function unopenedOfferText(error: unknown, phone: string): string {
+  const opens = registrationOpensOf(error);
+  return [opens && unopenedText(opens), say("booking.offer.unopened", { phone })].filter(Boolean).join(" ");
+}
