@@ -184,7 +184,7 @@ export const pages: Record<string, Page> & Standing = {
     viewSearch: { kind: name, done: present },
     content: { texts: "PrivatePage", lists: ["People", "Questions"] },
     shared: { contact },
-    menu: { more: true, footer: 2 },
+    menu: { more: true, footer: 2, also: [{ name: "private.groups.link", search: "?kind=school#chosen" }] },
     view: () => import("./pages/private/private.tsx"),
     data: () => import("./pages/private/private.data.ts"),
   }),

@@ -161,7 +161,13 @@ type Row<Data extends Json, SharedData> = {
   /** What menus, trails and the search call it. */
   name?: SiteWord;
   /** The menus that lead to it; the footer has two columns and, in the small print, the documents. */
-  menu?: { header?: true; more?: true; footer?: 1 | 2 | "print" };
+  menu?: {
+    header?: true;
+    more?: true;
+    footer?: 1 | 2 | "print";
+    /** Further links to the page in the same menus, for readers who look for a part of it by another name. */
+    also?: readonly { name: SiteWord; search: `?${string}` }[];
+  };
   /** Where it stands in the menu of the admin, by which name, and for whom beside the owner. `onPhone`: in the bar as well. */
   team?: { group: TeamGroup; label: AdminWord; roles?: readonly TeamRole[]; onPhone?: true };
   /** Shown as it came last when there is no network, from the browser's own store. */

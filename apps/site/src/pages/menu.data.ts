@@ -23,7 +23,12 @@ export function menusOf(pages: readonly Page[], written: readonly MenuLink[]): M
 
 const linksOfTable = (pages: readonly Page[], place: MenuPlace): Link[] => [
   ...pages.flatMap(({ path, name, menu }) =>
-    name && menu && isIn[place](menu) ? [{ href: linkTo(path), label: say(name) }] : [],
+    name && menu && isIn[place](menu)
+      ? [
+          { href: linkTo(path), label: say(name) },
+          ...(menu.also ?? []).map((part) => ({ href: linkTo(path + part.search), label: say(part.name) })),
+        ]
+      : [],
   ),
   ...(place === "FOOTER_SECOND" ? [{ href: linkTo("/"), label: say("page.home") }] : []),
 ];

@@ -26,6 +26,17 @@ test("menus are those of the table until somebody writes one", () => {
   expect(DOCUMENTS.map(({ href }) => href)).toContain("/privacy/");
 });
 
+test.each(["MORE", "FOOTER_SECOND"] as const)("%s leads schools and groups to their part of a page", (place) => {
+  const link = { href: "/booking/private/?kind=school#chosen", label: "Grupėms ir mokykloms" };
+  expect(menusOf(pages, [])[place]).toContainEqual(link);
+  const english = { href: "/en/booking/private/?kind=school#chosen", label: "Groups and schools" };
+  inLanguage("en", () => expect(menusOf(pages, [])[place]).toContainEqual(english));
+});
+
+test("the header has no further links, which would not fit into it", () => {
+  expect(pages.filter(({ menu }) => menu?.header && menu.also)).toEqual([]);
+});
+
 test("a written menu has its links in their order, and no others; the rest stay", () => {
   const menus = menusOf(pages, [
     written("HEADER", "/kainos/", "Kiek kainuoja"),

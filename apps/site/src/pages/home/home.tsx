@@ -267,6 +267,11 @@ function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
             {say("home.prices.more")}
           </TextLink>
         </p>
+        <p>
+          <TextLink alone href={linkTo("/booking/private/?kind=school#chosen")}>
+            {say("private.groups.link")}
+          </TextLink>
+        </p>
       </SectionHead>
       <div className="rows">
         <dl className="prices rule">
