@@ -20,6 +20,7 @@ import { PlacesText } from "../../ui/session-row.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { bookingLink } from "../booking/address.ts";
+import { momentOf } from "../booking/booking-words.ts";
 import type { ServiceData } from "./service-data.ts";
 
 export const head = ({ data: { group, description, summary } }: PageProps<ServiceData>): Head => ({
@@ -136,7 +137,7 @@ function Way({ data, small = false }: { data: ServiceData; small?: boolean }) {
   const { group, appointment, contact } = data;
   const { course, slug, times } = group;
   const opens = course ? course.opens : times[0]?.opens;
-  if (opens) return <p className="font-bold">{say("season.begins", { day: dayShort(new Date(opens)) })}</p>;
+  if (opens) return <p className="font-bold">{say("season.begins", { day: momentOf(new Date(opens)) })}</p>;
   const hasTimes = course !== null || times.length > 0 || (appointment !== null && data.bookable);
   const look = small ? { small } : { wide: true as const, icon: "right" as const };
   const bookable = course ? wayInto(course, true) : { href: bookingLink({ service: slug }), label: say("course.time") };
