@@ -472,3 +472,33 @@ test("choices of a service's options count as participants; unknown ones are ref
   expect(await places(made._id)).toEqual([4]);
   expect(await codeOf(visitor().bookings.createBooking(choosing("Šuo", 1)))).toBe("INVALID_CHOICES");
 });
+
+test("a service for an age range is booked without years of birth and marked for the desk, unless the owner requires them", async () => {
+  const year = new Date().getUTCFullYear();
+  const ageRange = { min: 6, max: 9 };
+  /** A class for children; the SDK has no field for ages, so the owner sets them by the API. */
+  const childrensClass = async (more: object = {}) => {
+    const { made, slots } = await classWithSessions(1, more);
+    await asOwner(`/v2/services/${made._id}`, { service: { id: made._id, revision: "1", ageRange } }, "PATCH");
+    return slots[0] ?? {};
+  };
+  const isMarked = async (id: string | null | undefined) => {
+    type Found = { extendedBookings: { booking: { ageNotChecked?: boolean } }[] };
+    const query = { filter: { id } };
+    const { extendedBookings } = await asOwner<Found>("/v2/extended-bookings/query", { query });
+    return extendedBookings[0]?.booking.ageNotChecked ?? false;
+  };
+
+  const slot = await childrensClass();
+  const { booking: without } = await visitor().bookings.createBooking(bookingInput(slot));
+  expect(without).toMatchObject({ status: "CONFIRMED", totalParticipants: 1 });
+  expect(await isMarked(without?._id)).toBe(true);
+  const named = { participants: [{ firstName: "Ula", birthYear: year - 7 }] };
+  const { booking: withYear } = await visitor().bookings.createBooking(bookingInput(slot, named));
+  expect(await isMarked(withYear?._id)).toBe(false);
+
+  const strict = await childrensClass(await policy({ agePolicy: { birthYearRequired: true } }));
+  expect(await fieldsOf(visitor().bookings.createBooking(bookingInput(strict)))).toEqual(["booking.participants"]);
+  const { booking: complete } = await visitor().bookings.createBooking(bookingInput(strict, named));
+  expect(complete).toMatchObject({ status: "CONFIRMED" });
+});
