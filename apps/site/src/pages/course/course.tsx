@@ -1,5 +1,5 @@
 import { signs } from "@uola/art";
-import { dayLong, dayShort, duration, money, timeRange } from "@uola/words/formats";
+import { dayLong, duration, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import { agesOf, costOf, placesIn, spanOf, wayInto } from "../../features/group-words.ts";

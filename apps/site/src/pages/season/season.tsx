@@ -2,6 +2,7 @@ import { dayAccusative, dayShort, time, weekdayShort } from "@uola/words/formats
 import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
 import { stateOf } from "../../features/campaigns.ts";
+import { unopenedText } from "../../features/cart-words.ts";
 import { categoryOf } from "../../features/category.ts";
 import { Countdown } from "../../features/countdown.tsx";
 import { NoGroups } from "../../features/group-row.tsx";
@@ -51,7 +52,10 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
         }
       >
         {state === "before" ? (
-          <Hour at={opens} />
+          <>
+            <p className="visually-hidden">{unopenedText(opens)}</p>
+            <Hour at={opens} />
+          </>
         ) : (
           <p className="lead mt-6 max-w-[620px]">
             {state === "open"
@@ -132,7 +136,7 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
   );
 }
 
-/** The hour as large as the wall; its colon is two holds. The headline and the words below say it. */
+/** The hour as large as the wall, drawn with two holds as its colon; a sentence beside it is for screen readers. */
 function Hour({ at }: { at: Date }) {
   const [hour, minute] = time(at).split(":");
   return (
