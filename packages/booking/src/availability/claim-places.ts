@@ -98,7 +98,10 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
       return await withRetry(() => decideClaims(pool, siteId, now(), requests));
     } catch (error) {
       // Another process granted a request with the same key after this statement began. The second attempt finds its booking.
-      if (attempt === 1 && isDuplicateElsewhere(error)) return decide(requests, 2);
+      const isKnownNext = attempt === 1 && isDuplicateElsewhere(error);
+      // The capacity was lowered after this statement began. The next attempt reads the new one.
+      const isLowered = attempt < capacityAttempts && isOverCapacity(error);
+      if (isKnownNext || isLowered) return decide(requests, attempt + 1);
       throw error;
     }
   }
@@ -124,7 +127,13 @@ function oncePerHold(queue: QueuedClaim[]): { batch: QueuedClaim[]; later: Queue
   return { batch, later };
 }
 
+/** How often a batch is decided while capacities are lowered at the same time. */
+const capacityAttempts = 10;
+
 const sqlState = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 const isAboutData = (error: unknown) => /^2[23]/.test(sqlState(error));
-const isDuplicateElsewhere = (error: unknown) =>
-  sqlState(error) === "23505" && (error as { constraint?: string }).constraint === "booking_is_made_once";
+const violates = (error: unknown, constraint: string) =>
+  (error as { constraint?: string } | undefined)?.constraint === constraint;
+const isDuplicateElsewhere = (error: unknown) => sqlState(error) === "23505" && violates(error, "booking_is_made_once");
+const isOverCapacity = (error: unknown) =>
+  sqlState(error) === "23514" && violates(error, "places_never_exceed_capacity");
