@@ -83,7 +83,11 @@ export type SoldBelow = {
 };
 
 /** The number of people a trainer takes has changed. */
-export const staffCapacityChanged = defineEvent<{ staffId: string }>("staffCapacityChanged");
+export const staffCapacityChanged = defineEvent<{
+  staffId: string;
+  actor: ChangeCause["actor"];
+  capacityCheck: CapacityCheck;
+}>("staffCapacityChanged");
 /** A service was added, or its type or capacity changed. */
 export const serviceChanged = defineEvent<{
   serviceId: string;

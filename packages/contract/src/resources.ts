@@ -113,9 +113,13 @@ export const resources = {
     method: "PATCH",
     path: "/v1/staff/{staffMember.id}",
     ...owner,
-    input: z.object({ staffMember: StaffMember.partial().extend({ id: guid, revision }) }),
+    input: z.object({
+      staffMember: StaffMember.partial().extend({ id: guid, revision }),
+      /** Lowers capacities to the places that are sold, where `maxParticipants` is lower than them; otherwise that is refused. */
+      allowBelowSold: maybe(z.boolean()),
+    }),
     output: z.object({ staffMember: StaffMember }),
-    errors: ["STAFF_NOT_FOUND", "ACCOUNT_NOT_FOUND", "REVISION_MISMATCH"],
+    errors: ["STAFF_NOT_FOUND", "ACCOUNT_NOT_FOUND", "REVISION_MISMATCH", "CAPACITY_BELOW_SOLD"],
     summary: "Change what is given of a trainer; working hours are replaced as a whole.",
   }),
   removeStaff: endpoint({

@@ -11,8 +11,11 @@ import {
   Violation,
 } from "@uola/kernel";
 import { staffCapacityChanged } from "../events.ts";
+import { capacityCheck, refuseBelowSold } from "./below-sold.ts";
 import { type Hours, wrongHours } from "./rules.ts";
 import * as store from "./store.ts";
+
+export { capacityCheck, refuseBelowSold } from "./below-sold.ts";
 
 type Group = typeof contract.resources;
 
@@ -85,7 +88,7 @@ export function resources(context: Context): Handlers<Group> {
     },
     createStaff: ({ staffMember }, { caller }) =>
       trainer.change(caller, async ({ tx }) => ({ staffMember: await addStaff(tx, context, staffMember, caller) })),
-    updateStaff: ({ staffMember: { id, revision, workingHours, ...columns } }, { caller }) =>
+    updateStaff: ({ staffMember: { id, revision, workingHours, ...columns }, allowBelowSold }, { caller }) =>
       trainer.change(caller, async ({ tx, lock, update }) => {
         refuseHours(workingHours, "staffMember.workingHours");
         const locked = await lock(id, revision);
@@ -93,7 +96,9 @@ export function resources(context: Context): Handlers<Group> {
         if (workingHours) await store.putHours(tx, siteId, id, workingHours);
         const staffMember = await update(locked, columns);
         if (staffMember.maxParticipants !== locked.before.maxParticipants) {
-          await context.events.emit(tx, staffCapacityChanged, { staffId: id });
+          const check = capacityCheck(allowBelowSold);
+          await context.events.emit(tx, staffCapacityChanged, { staffId: id, actor: caller, capacityCheck: check });
+          refuseBelowSold(check);
         }
         return { staffMember };
       }),

@@ -19,11 +19,12 @@ const book = async ({ id: serviceId, scheduleId }: Sold, sessionId?: string) => 
 };
 
 /** A weekly time of a service with a session that four people have booked; a rule without a number follows its service. */
-async function weekly({ capacity, type }: { capacity?: number; type?: "COURSE" } = {}) {
+async function weekly({ capacity, type, staffed }: { capacity?: number; type?: "COURSE"; staffed?: boolean } = {}) {
+  const staffIds = staffed ? [await gym.trainer({ maxParticipants: 8 })] : [];
   const service = await gym.service({ defaultCapacity: 8, ...(type && { type }) });
   const rule = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };
   const made = await owner.schedules.createRules({
-    rules: [{ scheduleId: service.scheduleId, ...rule, ...(capacity !== undefined && { capacity }) }],
+    rules: [{ scheduleId: service.scheduleId, ...rule, staffIds, ...(capacity !== undefined && { capacity }) }],
   });
   const { sessions } = await owner.availability.sessions({
     from: gym.hours(0),
@@ -32,7 +33,8 @@ async function weekly({ capacity, type }: { capacity?: number; type?: "COURSE" }
   });
   const [first, second] = sessions.map(({ id }) => id);
   await book(service, type ? undefined : second);
-  return { service, ruleId: made.rules[0]?.id ?? "", first: first ?? "", booked: second ?? "" };
+  const [staffId = ""] = staffIds;
+  return { service, ruleId: made.rules[0]?.id ?? "", first: first ?? "", booked: second ?? "", staffId };
 }
 type Weekly = Awaited<ReturnType<typeof weekly>>;
 type Door = {
@@ -45,6 +47,13 @@ type Door = {
 const revision = async ({ service }: Weekly) =>
   (await owner.services.get({ serviceId: service.id })).service.revision ?? "";
 const toTwo = async (of: Weekly) => ({ id: of.service.id, revision: await revision(of), defaultCapacity: 2 });
+
+async function lowerTrainer({ staffId }: Weekly, allowBelowSold: boolean) {
+  const { staff } = await owner.resources.listStaff({});
+  const current = staff.find(({ id }) => id === staffId)?.revision ?? "";
+  const staffMember = { id: staffId, revision: current, maxParticipants: 2 };
+  await owner.resources.updateStaff({ staffMember, allowBelowSold });
+}
 
 /** Every way to lower a capacity. */
 const doors: Record<string, Door> = {
@@ -98,6 +107,15 @@ const doors: Record<string, Door> = {
   "all sessions of a series": {
     lower: ({ first: sessionId }, allowBelowSold) =>
       owner.schedules.changeSession({ sessionId, scope: "ALL", change: { capacity: 2 }, allowBelowSold }),
+  },
+  "a trainer": {
+    make: { staffed: true },
+    lower: lowerTrainer,
+  },
+  "the trainer of a course": {
+    make: { type: "COURSE", staffed: true },
+    lower: lowerTrainer,
+    placesId: ({ service }) => service.scheduleId,
   },
   "a session by its trainer": {
     async lower({ booked: sessionId }, allowBelowSold) {

@@ -2,7 +2,7 @@ import type { contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { dateAfter, dateOf } from "../availability/availability.ts";
-import { capacityCheck, refuseBelowSold } from "../services/services.ts";
+import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
 import { changeAll } from "./change-series.ts";
 import { editBy, note, system } from "./edit-context.ts";
 import { publishSessions } from "./generate-sessions.ts";

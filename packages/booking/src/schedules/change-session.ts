@@ -2,7 +2,7 @@ import type { contract } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, minuteMs, Violation } from "@uola/kernel";
 import { readMoment, wallTimeOf } from "../availability/availability.ts";
-import { capacityCheck, refuseBelowSold } from "../services/services.ts";
+import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
 import { changeAll, changeLater, currentValues, propagateChange, rewriteSessions } from "./change-series.ts";
 import { type EditContext, editBy, note, system } from "./edit-context.ts";
 import { type Change, editSession, refuseStarted, type Scope, type Target } from "./edit-session.ts";

@@ -26,7 +26,9 @@ export function followServices(context: Context): void {
     return beginService(tx, context, serviceId, { ...system, ...(actor && { actor }), capacityCheck });
   });
   events.subscribe(serviceDeleted, self, (tx, deletion) => endService(tx, context, deletion));
-  events.subscribe(staffCapacityChanged, self, (tx, { staffId }) => limitStaff(tx, context, staffId));
+  events.subscribe(staffCapacityChanged, self, (tx, { staffId, ...edit }) =>
+    limitStaff(tx, context, staffId, { ...system, ...edit }),
+  );
   events.subscribe(serviceLocationRemoved, self, (tx, removal) => removeSessions(tx, context, removal));
   events.subscribe(serviceCloned, self, (_, copy) => copyRules(context, copy));
 }
@@ -100,13 +102,13 @@ async function copyRules(context: Context, { fromScheduleId, toScheduleId, actor
 }
 
 /** Upcoming sessions follow the number of people their trainer takes. */
-async function limitStaff(tx: Database, context: Context, staffId: string): Promise<void> {
+async function limitStaff(tx: Database, context: Context, staffId: string, edit: EditContext): Promise<void> {
   const { siteId, now } = context;
   const sessions = await store.upcomingOfStaff(tx, siteId, staffId, now());
   const ruleIds = [...new Set(sessions.flatMap(({ ruleId }) => ruleId ?? []))].toSorted();
-  for (const id of ruleIds) await propagateChange(tx, context, system, id);
+  for (const id of ruleIds) await propagateChange(tx, context, edit, id);
   const single = sessions.filter(({ ruleId, appointment }) => ruleId === null && !appointment);
   for (const [scheduleId, own] of Map.groupBy(single, (session) => session.scheduleId)) {
-    await rewriteSessions(tx, context, system, scheduleId, own, currentValues);
+    await rewriteSessions(tx, context, edit, scheduleId, own, currentValues);
   }
 }

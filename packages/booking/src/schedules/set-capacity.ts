@@ -1,7 +1,7 @@
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { lockPlaces } from "../availability/availability.ts";
-import { capacityCheck, refuseBelowSold } from "../services/services.ts";
+import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
 import { editBy, note } from "./edit-context.ts";
 import { isCourse, limitCourse, publishSessions } from "./generate-sessions.ts";
 import { serviceOf } from "./validation.ts";

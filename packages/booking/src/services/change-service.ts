@@ -2,7 +2,7 @@ import type { LocationInput, Service, ServiceInput } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { type Context, Refusal, recordChange } from "@uola/kernel";
 import { type ChangeCause, serviceChanged } from "../events.ts";
-import { capacityCheck, refuseBelowSold } from "./below-sold.ts";
+import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
 import { storedOptions } from "./options.ts";
 import { type ServiceExtra, type StoredSlug, toService } from "./rules.ts";
 import * as store from "./store.ts";

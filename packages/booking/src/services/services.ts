@@ -13,7 +13,6 @@ import { setLocationsHandler } from "./set-locations.ts";
 import { slugHandlers } from "./slugs.ts";
 import { updateHandlers } from "./update.ts";
 
-export { capacityCheck, refuseBelowSold } from "./below-sold.ts";
 export { categories, createCategory } from "./categories.ts";
 export { createService, type NewService } from "./create.ts";
 export { forms } from "./forms.ts";

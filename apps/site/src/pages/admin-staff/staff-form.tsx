@@ -2,6 +2,7 @@ import { readAllPages } from "@uola/client";
 import type { StaffMember } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
 import { say } from "@uola/words/admin";
+import { useBelowSold } from "../../admin/kit/below-sold.tsx";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
@@ -35,6 +36,7 @@ const keptOf = (member: StaffMember | undefined): Kept<StaffDraft> => ({
 /** A trainer: who, how to reach them, which account is theirs, when they work. */
 export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps) {
   const write = usePlatformAction("staff", "services");
+  const belowSold = useBelowSold();
   const form = useEntityForm<StaffDraft>({
     label: staffLabel,
     show,
@@ -47,12 +49,15 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
       },
     }),
     save: ({ draft, changed, before }) =>
-      write(({ resources }) =>
-        member
-          ? resources.updateStaff({
-              staffMember: { ...staffChange(draft, changed), id: member.id, revision: before.revision ?? "" },
-            })
-          : resources.createStaff({ staffMember: { ...staffChange(draft, draft), name: draft.name.trim() } }),
+      belowSold.attempt(draft.most, (allowBelowSold) =>
+        write(({ resources }) =>
+          member
+            ? resources.updateStaff({
+                staffMember: { ...staffChange(draft, changed), id: member.id, revision: before.revision ?? "" },
+                allowBelowSold,
+              })
+            : resources.createStaff({ staffMember: { ...staffChange(draft, draft), name: draft.name.trim() } }),
+        ),
       ),
     check: (draft) => {
       const day = wrongDay(draft.hours);
@@ -95,6 +100,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
           <Account value={draft.accountId} onChange={(accountId) => set({ accountId })} />
           <Field {...form.text("most")} />
         </div>
+        {belowSold.question(draft.most)}
         <Check {...form.check("hidden")} />
       </Part>
       <WeekHours
