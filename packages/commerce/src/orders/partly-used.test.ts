@@ -146,6 +146,46 @@ test("a voucher that is used up does not go back", async () => {
   await expect(refund(one, "PROVIDER")).rejects.toMatchObject({ code: "NOT_REFUNDABLE", data: { problem: "USED" } });
 });
 
+describe("a place that a gift voucher paid for, whose purchase was refunded afterwards,", () => {
+  /** A place of 25.00 paid by a voucher of 50.00; the other 25.00 went back to the buyer of the voucher. */
+  async function paidByRefundedVoucher() {
+    await visitor.carts.add({ voucher: { face: 5000, design: "TAPE", language: "lt" } });
+    const { order: purchase, key: purchaseKey } = await place(visitor);
+    await pay(visitor, purchaseKey);
+    const { lines, id: orderId } = (await owner.orders.get({ orderId: purchase.id })).order;
+    const { id: lineId = "", voucherId } = lines[0] ?? {};
+    const { vouchers } = await owner.vouchers.print({ voucherId: voucherId ?? "" });
+    const code = vouchers[0]?.code ?? "";
+    const friend = gym.as(gym.visitor());
+    const service = await gym.service();
+    const sessionId = await gym.session({ service, inHours: 100 });
+    await friend.carts.add({ booking: places(sessionId, service) });
+    await friend.carts.addCode({ code });
+    const { order } = await place(friend);
+    const { revision } = (await owner.orders.get({ orderId })).order;
+    const { order: refunded } = await refund({ orderId, lineId, revision }, "PROVIDER");
+    expect([order.state, refunded.refunded]).toEqual(["PAID", 2500]);
+    const voucher = async () => (await owner.vouchers.get({ voucherId: voucherId ?? "" })).voucher;
+    return { orderId: order.id, sessionId, lineId: order.lines[0]?.id ?? "", voucher };
+  }
+
+  test("goes back onto the voucher, which can be used again for that amount", async () => {
+    const { orderId, lineId, voucher } = await paidByRefundedVoucher();
+    expect(await voucher()).toMatchObject({ status: "REFUNDED", balance: 0 });
+    const { revision } = (await owner.orders.get({ orderId })).order;
+    const { order } = await refund({ orderId, lineId, revision }, "PROVIDER");
+    expect(order).toMatchObject({ state: "REFUNDED", refunds: [{ way: "VOUCHER", amount: 2500 }] });
+    expect(await voucher()).toMatchObject({ status: "ACTIVE", balance: 2500 });
+  });
+
+  test("does not keep the gym from cancelling its session", async () => {
+    const { orderId, sessionId, voucher } = await paidByRefundedVoucher();
+    await owner.schedules.cancelSession({ sessionId });
+    expect((await owner.orders.get({ orderId })).order.state).toBe("REFUNDED");
+    expect(await voucher()).toMatchObject({ status: "ACTIVE", balance: 2500 });
+  });
+});
+
 test("a place whose session is over goes back only by an amount that a person typed", async () => {
   const service = await gym.service();
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 48 }), service) });

@@ -266,14 +266,19 @@ export function createVoucherLedger(context: Context) {
         return !("code" in redeem(after, amount, { today: await today(tx), reservation }));
       },
 
+      /**
+       * Puts back what an order had taken. A voucher whose sale was refunded meanwhile has only given its unused part back, so it can be
+       * used again for this amount; otherwise neither the order nor its session could be cancelled.
+       */
       giveBack: (
         tx: Database,
         voucherId: string,
         { amount, reason, about, actor }: { amount: number; reason: string; about: string; actor: Actor },
       ) =>
         lockedIn(tx, voucherId, undefined, (tx, row, day) => {
-          const decide = (state: store.VoucherRow) => giveBack(state, amount);
-          return write(tx, row, { kind: "GIVE_BACK", decide, reason, about, actor }, day);
+          const decide = (state: store.VoucherRow) => giveBack({ ...state, refundedDate: null }, amount);
+          const set = row.refundedDate ? { refundedDate: null } : {};
+          return write(tx, row, { kind: "GIVE_BACK", decide, reason, about, actor, set }, day);
         }),
 
       /** A paid voucher whose sale is taken back is worth nothing any more. Refuses one from which more than `usedAtMost` was taken. */
@@ -289,8 +294,8 @@ export function createVoucherLedger(context: Context) {
           return write(tx, row, { kind: "REFUND", decide, reason, actor, set }, day);
         }),
       /**
-       * A voucher that was never paid after all ends, also what others have reserved of it: their orders end with their money. One
-       * that is used up is blocked, so that what comes back onto it buys nothing.
+       * Ends a voucher whose payment was taken back, and what other orders have reserved of it: they end with their money. It is
+       * blocked, so that what comes back onto it later buys nothing.
        */
       revoke: (tx: Database, voucherId: string, { reason, actor }: { reason: string; actor: Actor }) =>
         lockedIn(tx, voucherId, undefined, async (tx, locked, day) => {
@@ -300,12 +305,13 @@ export function createVoucherLedger(context: Context) {
             const decide = () => ({ delta: 0, reservedDelta: -amount });
             row = await write(tx, row, { kind: "RELEASE", decide, actor, reason }, day);
           }
-          if (row.refundedDate) return row;
-          if (row.balance === 0) {
-            return write(tx, row, { kind: "BLOCK", decide: block, reason, actor, set: { blocked: true } }, day);
+          const set = { blocked: true, sendDate: null };
+          const noChange = () => ({ delta: 0, reservedDelta: 0 });
+          if (row.refundedDate || row.balance === 0) {
+            return write(tx, row, { kind: "BLOCK", decide: noChange, reason, actor, set }, day);
           }
-          const set = { refundedDate: now(), sendDate: null };
-          return write(tx, row, { kind: "REFUND", decide: refund, reason, actor, set }, day);
+          const ended = { ...set, refundedDate: now() };
+          return write(tx, row, { kind: "REFUND", decide: refund, reason, actor, set: ended }, day);
         }),
     },
 
