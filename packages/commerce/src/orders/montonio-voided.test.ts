@@ -248,6 +248,32 @@ describe("a bank that takes back what went back in part", () => {
   });
 });
 
+test("what comes back onto a refunded voucher buys nothing once the bank has taken its payment back", async () => {
+  await visitor.carts.add({ voucher: { face: 5000, design: "TAPE", language: "lt" } });
+  const { key } = await place(visitor, "MONTONIO");
+  await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
+  const { uuid } = partner.last();
+  partner.set(uuid, "PAID");
+  await send(await partner.token(uuid));
+  const bought = await read(key);
+  const { id: lineId = "", voucherId } = bought.lines[0] ?? {};
+  const { vouchers } = await owner.vouchers.print({ voucherId: voucherId ?? "" });
+  const other = gym.as(gym.visitor());
+  const sessionId = await gym.session({ service, inHours: 100 });
+  await other.carts.add({ booking: places(sessionId, service) });
+  await other.carts.addCode({ code: vouchers[0]?.code ?? "" });
+  expect((await place(other)).order).toMatchObject({ state: "PAID", toPay: 0 });
+  const { revision } = await read(key);
+  await owner.orders.refund({
+    ...{ orderId: bought.id, revision, way: "PROVIDER", reason: "persigalvojo", lines: [{ lineId }] },
+  });
+  partner.set(uuid, "VOIDED");
+  await send(await partner.token(uuid));
+  await owner.schedules.cancelSession({ sessionId });
+  const { voucher } = await owner.vouchers.get({ voucherId: voucherId ?? "" });
+  expect(voucher).toMatchObject({ status: "BLOCKED", balance: 2500 });
+});
+
 test("what came in beside a payment that the bank takes back goes back", async () => {
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 240 }), service) });
   const { key, order } = await place(visitor, "BANK_TRANSFER");

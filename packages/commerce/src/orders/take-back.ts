@@ -120,7 +120,10 @@ export function createTakeBack(
     const audit = { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount, left: amount } };
     if (amount === 0) return record(tx, order, audit);
     const why = because("VOIDED", order.language, actor);
-    const { order: known, lines } = order.paidDate ? await endGiven(tx, order, why) : { order, lines: [] };
+    const { order: known, lines: ended } = order.paidDate ? await endGiven(tx, order, why) : { order, lines: [] };
+    // Of lines that were refunded in part the rest was kept, such as a fee or what was used. The bank takes that back too.
+    const kept = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "CANCELED");
+    const lines = [...ended, ...(order.paidDate ? kept : [])].filter((line) => totalOf(line) > line.refunded);
     const backs = lines.map((line) => ({ line, amount: totalOf(line) - line.refunded }));
     for (const { line } of backs) await store.updateLine(tx, line, { state: "CANCELED", refunded: totalOf(line) });
     await paymentStore.insertRefund(tx, {
@@ -141,7 +144,12 @@ export function createTakeBack(
 
   /** All that an order has given ends, and nobody asks for what was to come later. The lines are what they cost then. */
   async function endGiven(tx: Database, order: store.OrderRow, { actor, reason }: { actor: Actor; reason: string }) {
-    const given = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "DONE");
+    const all = await store.lines(tx, siteId, [order.id]);
+    const given = all.filter((line) => line.state === "DONE");
+    // The used part of a refunded voucher may still come back onto it.
+    for (const { voucherId, state } of all) {
+      if (voucherId && state === "CANCELED") await ledger.ofOrder.revoke(tx, voucherId, { actor, reason });
+    }
     const known = await parts.waive(
       tx,
       order,
