@@ -62,3 +62,12 @@ test("folds a search text as names are indexed", () => {
   expect(foldText("Аustėja\u200b")).toBe("austeja");
   expect(foldText("Šokis")).toBe(foldText("s\u030cOKIS"));
 });
+
+test.each(["\u3164", "\u115f\u1160", "\uffa0", "\u2800 \u2800", "\u200d", "\u034f"])(
+  "a name that shows nothing is no name: %j",
+  (typed) => expect(cleanLine(typed)).toBe(""),
+);
+
+test("a name has one line, also where other line breaks separate its words", () => {
+  expect(cleanLine("Ona\u2028Sava\u2029Elė")).toBe("Ona Sava Elė");
+});

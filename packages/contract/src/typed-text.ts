@@ -22,10 +22,13 @@ const unmixed = (text: string): string =>
     /\p{Script=Latin}/u.test(word) ? word.replace(/[\u0370-\u04ff]/g, (letter) => lookAlikes[letter] ?? letter) : word,
   );
 
+/** Characters that show nothing, such as joiners, the Hangul fillers and the blank Braille pattern. */
+const blank = /^[\s\u2800\p{Default_Ignorable_Code_Point}]*$/u;
+
 /** Name of a person or thing on one line: as `cleanText`, with single ordinary spaces and letters of one alphabet in a word. */
 export const cleanLine = (text: string): string => {
-  const line = unmixed(cleanText(text)).replace(/\p{Zs}+/gu, " ");
-  return /^(\u200c|\u200d|\s)*$/.test(line) ? "" : line;
+  const line = unmixed(cleanText(text)).replace(/\p{Z}+/gu, " ");
+  return blank.test(line) ? "" : line;
 };
 
 /** Returns the e-mail address to store: no invisible characters, an internationalised domain in its ASCII form (`xn--…`). */
