@@ -64,7 +64,7 @@ test("folds a search text as names are indexed", () => {
 });
 
 test.each(["\u3164", "\u115f\u1160", "\uffa0", "\u2800 \u2800", "\u200d", "\u034f"])(
-  "a name that shows nothing is no name: %j",
+  "rejects the invisible name %j",
   (typed) => expect(cleanLine(typed)).toBe(""),
 );
 

@@ -248,7 +248,7 @@ describe("a bank that takes back what went back in part", () => {
   });
 });
 
-test("what comes back onto a refunded voucher buys nothing once the bank has taken its payment back", async () => {
+test("blocks a refunded voucher when its bank transfer is reversed", async () => {
   await visitor.carts.add({ voucher: { face: 5000, design: "TAPE", language: "lt" } });
   const { key } = await place(visitor, "MONTONIO");
   await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });

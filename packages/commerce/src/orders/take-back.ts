@@ -121,7 +121,7 @@ export function createTakeBack(
     if (amount === 0) return record(tx, order, audit);
     const why = because("VOIDED", order.language, actor);
     const { order: known, lines: ended } = order.paidDate ? await endGiven(tx, order, why) : { order, lines: [] };
-    // Of lines that were refunded in part the rest was kept, such as a fee or what was used. The bank takes that back too.
+    // A line that was refunded in part kept a fee or the used value. The bank reverses that payment too.
     const kept = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "CANCELED");
     const lines = [...ended, ...(order.paidDate ? kept : [])].filter((line) => totalOf(line) > line.refunded);
     const backs = lines.map((line) => ({ line, amount: totalOf(line) - line.refunded }));

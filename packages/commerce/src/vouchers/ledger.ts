@@ -294,8 +294,8 @@ export function createVoucherLedger(context: Context) {
           return write(tx, row, { kind: "REFUND", decide, reason, actor, set }, day);
         }),
       /**
-       * Ends a voucher whose payment was taken back, and what other orders have reserved of it: they end with their money. It is
-       * blocked, so that what comes back onto it later buys nothing.
+       * Ends a voucher whose payment was reversed, and its reservations: those orders are cancelled. It is blocked, so that an amount
+       * given back later cannot be spent.
        */
       revoke: (tx: Database, voucherId: string, { reason, actor }: { reason: string; actor: Actor }) =>
         lockedIn(tx, voucherId, undefined, async (tx, locked, day) => {
