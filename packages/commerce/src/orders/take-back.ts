@@ -122,8 +122,8 @@ export function createTakeBack(
     const why = because("VOIDED", order.language, actor);
     const { order: known, lines: ended } = order.paidDate ? await endGiven(tx, order, why) : { order, lines: [] };
     // A line that was refunded in part kept a fee or the used value. The bank reverses that payment too.
-    const kept = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "CANCELED");
-    const lines = [...ended, ...(order.paidDate ? kept : [])].filter((line) => totalOf(line) > line.refunded);
+    const partlyRefunded = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "CANCELED");
+    const lines = [...ended, ...(order.paidDate ? partlyRefunded : [])].filter((line) => totalOf(line) > line.refunded);
     const backs = lines.map((line) => ({ line, amount: totalOf(line) - line.refunded }));
     for (const { line } of backs) await store.updateLine(tx, line, { state: "CANCELED", refunded: totalOf(line) });
     await paymentStore.insertRefund(tx, {
