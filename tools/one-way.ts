@@ -90,6 +90,13 @@ export const ways: readonly Way[] = [
     bad: '<a className="pill" href="/prices/">Kainos</a>',
   },
   {
+    // Otherwise the browser stops the form with a sentence in the browser's language.
+    name: "forms with a handler show their own errors (noValidate before onSubmit)",
+    pattern: /<form\b(?:(?!noValidate|<form\b)[\s\S])*?\bonSubmit=/,
+    stands: /^$/,
+    bad: '<form className="grid" onSubmit={add}>',
+  },
+  {
     name: "files are asked for by ui/file-button.tsx",
     pattern: /type="file"/,
     stands: /\/ui\/file-button\.tsx$/,

@@ -95,7 +95,7 @@ function Code({ stateToken: first, returnTo }: { stateToken: string; returnTo: s
       setTold("sent");
     });
   return (
-    <form className="grid justify-items-start gap-4" method="post" onSubmit={check}>
+    <form noValidate className="grid justify-items-start gap-4" method="post" onSubmit={check}>
       <div className="field">
         <label htmlFor={id}>{say("signIn.code")}</label>
         <input

@@ -77,7 +77,7 @@ function AddCondition({ fields, onAdd }: AddProps) {
     if (whole) onAdd({ key: field.key, how, value: isUnary(how) ? "" : value || (kind === "boolean" ? "yes" : "") });
   };
   return (
-    <form className="filter-form" onSubmit={add}>
+    <form noValidate className="filter-form" onSubmit={add}>
       <select
         className="input"
         aria-label={say("content.filter.field")}

@@ -137,23 +137,27 @@ function Times({ day, special, onSet }: TimesProps) {
   );
 }
 
-function NewDay({ onAdd }: { onAdd: (date: string, name: string) => Promise<boolean> }) {
+export function NewDay({ onAdd }: { onAdd: (date: string, name: string) => Promise<boolean> }) {
   const [date, setDate] = useState("");
   const [name, setName] = useState("");
+  const [isMissing, setMissing] = useState(false);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (date && (await onAdd(date, name.trim()))) {
+    setMissing(!date);
+    if (!date) document.getElementById("new-day")?.focus();
+    else if (await onAdd(date, name.trim())) {
       setDate("");
       setName("");
     }
   };
   return (
-    <form className="flex flex-wrap items-end gap-4" onSubmit={add}>
+    <form noValidate className="flex flex-wrap items-start gap-4" onSubmit={add}>
       <Field
         id="new-day"
         type="date"
         label={say("gym.day.new")}
         required
+        {...(isMissing && { error: say("gym.wrong.day") })}
         value={date}
         onChange={({ target }) => setDate(target.value)}
       />
@@ -164,7 +168,9 @@ function NewDay({ onAdd }: { onAdd: (date: string, name: string) => Promise<bool
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <SecondaryButton type="submit">{say("gym.day.add")}</SecondaryButton>
+      <span className="sm:pt-[30px]">
+        <SecondaryButton type="submit">{say("gym.day.add")}</SecondaryButton>
+      </span>
     </form>
   );
 }

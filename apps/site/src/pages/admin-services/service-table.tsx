@@ -146,7 +146,7 @@ function QuickPrice({ service, onPrice }: { service: Service; onPrice: ServiceAc
     if (amount === value || (await onPrice(service, paymentOf(amount), paymentOf(value)))) setTyped(undefined);
   };
   return (
-    <form className="flex flex-wrap items-center gap-x-3 gap-y-1" onSubmit={keep} noValidate>
+    <form className="flex flex-wrap items-center gap-x-3 gap-y-1" noValidate onSubmit={keep}>
       <Money
         id={id}
         className="w-[96px]"

@@ -76,6 +76,7 @@ function Find({ pages, onGone }: { pages: readonly OpenPage[]; onGone: () => voi
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows walk from the field into the list
     <div className="grid gap-4" onKeyDown={walk}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           setOpensFirst(true);

@@ -59,7 +59,7 @@ export default function GiftBalance() {
     <main id="content" className="short">
       <PageHeader title={say("balance.head")} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]} />
       <section className="page section grid max-w-[900px] gap-8">
-        <form className="grid max-w-[480px] gap-6" onSubmit={submit} noValidate>
+        <form className="grid max-w-[480px] gap-6" noValidate onSubmit={submit}>
           <Field
             id="voucher-code"
             label={say("balance.code")}

@@ -57,7 +57,15 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
   return (
     <>
       <section className="page section" aria-labelledby="finder-head">
-        <form id="finder" method="get" action={linkTo("/kids/")} onSubmit={show} className="grid gap-10" data-acts>
+        <form
+          id="finder"
+          noValidate
+          method="get"
+          action={linkTo("/kids/")}
+          onSubmit={show}
+          className="grid gap-10"
+          data-acts
+        >
           <h2 id="finder-head" className="visually-hidden">
             {say("kids.find")}
           </h2>

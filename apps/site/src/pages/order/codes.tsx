@@ -43,7 +43,7 @@ export function Codes({ codes, state }: { codes: readonly CartCode[]; state: Car
       )}
       <details open={error ? true : undefined}>
         <summary className="link alone">{say("order.code")}</summary>
-        <form className="mt-3 grid gap-3" onSubmit={use} noValidate>
+        <form className="mt-3 grid gap-3" noValidate onSubmit={use}>
           <Field
             id="code"
             label={say("order.code.label")}

@@ -110,7 +110,7 @@ function Named({ line, booking, state: { act, busy, trouble } }: NamedProps) {
     );
   }
   return (
-    <form className="grid gap-5" onSubmit={save} noValidate>
+    <form className="grid gap-5" noValidate onSubmit={save}>
       {names.map(({ firstName, lastName }, index) => {
         const id = `person-${line.id}-${index}`;
         const number = index + 1;

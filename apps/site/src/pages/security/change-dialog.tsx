@@ -60,7 +60,7 @@ export function ChangeDialog({ title, children, inputs = [], proves, action, onC
 
   return (
     <Overlay title={title} close={say("action.close")} onClose={onClose}>
-      <form className="grid gap-5" onSubmit={send} noValidate>
+      <form className="grid gap-5" noValidate onSubmit={send}>
         {children}
         {asked.map(({ name, label, ...input }) => (
           <Field
