@@ -36,11 +36,12 @@ export function useSettle() {
 export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
   const reading = usePlatformQuery([key], ({ schedules }) => schedules.outsideHours({}));
   const settle = useSettle();
-  const [asking, setAsking] = useState<readonly OutsideSession[]>();
+  const [asking, setAsking] = useState<{ sessions: readonly OutsideSession[]; proposed?: Decision }>();
   const found = reading.data;
   if (!found || found.total === 0) return null;
-  const decide = (sessions: readonly OutsideSession[], decision: Decision, notify: boolean) =>
-    void make(() => settle(sessions, decision, notify), say("gym.outside.settled"));
+  const decide = (sessions: readonly OutsideSession[], decision: Decision, notify: boolean) => {
+    if (decision !== "LATER") void make(() => settle(sessions, decision, notify), say("gym.outside.settled"));
+  };
   return (
     <>
       <ListSection
@@ -49,7 +50,11 @@ export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
         items={found.sessions.slice(0, shownMax)}
         reading={reading}
         idOf={({ session }) => session.id}
-        add={{ label: say("gym.outside.decide"), onClick: () => setAsking(found.sessions), isSecond: true }}
+        add={{
+          label: say("gym.outside.decide"),
+          onClick: () => setAsking({ sessions: found.sessions }),
+          isSecond: true,
+        }}
         row={(each) => (
           <>
             <div className="min-w-0 flex-[1_1_280px]">
@@ -62,7 +67,7 @@ export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
               {say("gym.outside.keep")}
               <span className="visually-hidden">: {each.session.title}</span>
             </TextButton>
-            <TextButton onClick={() => setAsking([each])}>
+            <TextButton onClick={() => setAsking({ sessions: [each], proposed: "CANCEL" })}>
               {say("gym.outside.cancel")}
               <span className="visually-hidden">: {each.session.title}</span>
             </TextButton>
@@ -73,11 +78,11 @@ export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
       </ListSection>
       {asking && (
         <SettleDialog
-          sessions={asking}
+          {...asking}
           onClose={() => setAsking(undefined)}
           onSure={(decision, notify) => {
             setAsking(undefined);
-            decide(asking, decision, notify);
+            decide(asking.sessions, decision, notify);
           }}
         />
       )}
@@ -86,17 +91,20 @@ export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
 }
 
 const shownMax = 20;
-const decisions = ["CANCEL", "KEEP", "LATER"] as const satisfies readonly Decision[];
+/** First the choice that changes nothing. */
+const decisions = ["LATER", "KEEP", "CANCEL"] as const satisfies readonly Decision[];
 
 type DialogProps = {
   sessions: readonly OutsideSession[];
+  /** The choice selected at first. Cancelling only if the owner has just asked for it. */
+  proposed?: Decision;
   onClose: () => void;
   onSure: (decision: Decision, notify: boolean) => void;
 };
 
 /** What is to happen to sessions outside the opening hours: cancelled, kept, or left undecided. */
-export function SettleDialog({ sessions, onClose, onSure }: DialogProps) {
-  const [decision, setDecision] = useState<Decision>("CANCEL");
+export function SettleDialog({ sessions, proposed = "LATER", onClose, onSure }: DialogProps) {
+  const [decision, setDecision] = useState<Decision>(proposed);
   const [notify, setNotify] = useState(true);
   const bookings = sessions.reduce((sum, each) => sum + each.bookings, 0);
   return (
