@@ -15,11 +15,14 @@ type NewClass = {
   staffIds?: string[];
   /** Whether the owner has to confirm each booking. */
   approval?: boolean;
+  /** The ages of its participants, in years. */
+  ageRange?: { min: number; max: number };
 };
 
 /** Creates a class that no other test uses, with one or several weekly sessions. */
 export async function ownClass(input: NewClass = {}) {
   const { weeks = 2, weekly = 0, capacity = 8, weekday = 3, hour = 12, staffIds = [], approval = false } = input;
+  const { ageRange } = input;
   const { services } = await desk.services.query({ query: { paging: { limit: 100 } } });
   const model = services.find(({ type, hidden }) => type === "CLASS" && !hidden);
   if (!model) throw new Error("There is no class to copy.");
@@ -29,6 +32,7 @@ export async function ownClass(input: NewClass = {}) {
       type: "CLASS",
       name,
       defaultCapacity: capacity,
+      ...(ageRange && { ageRange }),
       ...(model.category && { category: { id: model.category.id } }),
       onlineBooking: { enabled: true, requireManualApproval: approval },
       payment: { rateType: "NO_FEE", options: { inPerson: true } },

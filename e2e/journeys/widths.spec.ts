@@ -3,9 +3,10 @@ import type { Frame } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { addDays, dateLong, localDate, mondayOf } from "@uola/words/formats";
 import { words } from "@uola/words/site";
-import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
+import { bookingInput, bookingPath, desk, sessionAhead } from "../harness/desk.ts";
 import { expectRoomBelowHeader, faultsAtEveryWidth, frameIn } from "../harness/layout.ts";
 import { isFetched, privatePaths } from "../harness/pages.ts";
+import { ownClass } from "../harness/timetable.ts";
 import { alive, bookButton, demoAccount, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
@@ -122,10 +123,29 @@ test("what was taken at the desk has a sound layout at every width", async ({ ow
 test("a day, a session, its attendance list and a person have a sound layout at every width", async ({
   ownerView: view,
 }) => {
-  const { session } = await sessionAhead({ free: 1 });
+  const { session, offered } = await ownClass({ ageRange: { min: 5, max: 99 } });
+  // Long names and short ones, somebody here for the first time, an unchecked age, an unnamed party and a named one.
+  const contact = (firstName: string, lastName: string) => ({
+    ...{ firstName, lastName, phone: "+37061234567" },
+    email: `laiskai-${randomUUID()}@labai-ilgas-pasto-adresas.example`,
+  });
+  const long = contact("Konstantinopoliada", "Vyšniauskaitė-Kazlauskienė");
+  const participants = [
+    { firstName: "Ąžuolas", lastName: "Jonaitis", birthYear: 2015 },
+    { firstName: "Žygimantas", lastName: "Kazlauskas" },
+  ];
+  await desk.bookings.create({ booking: bookingInput(offered, long) });
+  await desk.bookings.create({ booking: bookingInput(offered, contact("Aleksandrina", "Nepriklausomybė"), 3) });
+  await desk.bookings.create({ booking: { ...bookingInput(offered, contact("Ona", "Bo"), 2), participants } });
   await expectSoundLayout(view, `/admin/?day=${localDate(session.startDate)}`);
   await expectSoundLayout(view, `/admin/session/?id=${session.id}`);
   await expectSoundLayout(view, `/admin/attendance/?session=${session.id}`);
+  const closed = view.getByRole("button", { name: adminSay("attendance.care.more") });
+  await expect(closed).toHaveCount(6);
+  for (let left = 6; left > 0; left--) await closed.first().click();
+  await view.getByRole("button", { name: adminSay("attendance.all") }).click();
+  await expect(view.getByText(adminSay("attendance.count", { came: 6, all: 6 }))).toBeVisible();
+  expect.soft(await faultsAtEveryWidth(view)).toEqual([]);
   const { people } = await desk.people.search({ text: demoAccount("member").email });
   await expectSoundLayout(view, `/admin/people/${people[0]?.id}/`);
 });

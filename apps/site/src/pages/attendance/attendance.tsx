@@ -212,18 +212,23 @@ function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
   const id = useId();
   const { care } = row;
   return (
-    <div className="-my-[10px] flex-1">
+    <div className="-my-[10px] min-w-0 flex-1">
       <div className="flex flex-wrap items-center justify-end has-checked:bg-raised">
-        <label className="grid min-h-[64px] flex-[1_1_15rem] select-none grid-cols-[56px_1fr_auto] items-center gap-2 py-[6px] text-[18px] has-checked:font-bold">
+        <label className="grid min-h-[64px] min-w-0 flex-[1_1_15rem] select-none grid-cols-[56px_minmax(0,1fr)] items-center gap-x-2 py-[6px] text-[18px] has-checked:font-bold sm:grid-cols-[56px_minmax(0,1fr)_auto]">
           <span className="check p-2">
             <input type="checkbox" checked={row.came} onChange={({ target }) => onTick(target.checked)} />
           </span>
-          <span>
-            {rowName(row)}
-            {care?.firstTime && <span className="state-word ml-[10px]">{say("attendance.care.firstTime")}</span>}
-            {isAgeUnchecked && <small className="block font-[400] text-muted">{say("booking.ageNotChecked")}</small>}
+          <span className="flex flex-wrap items-center gap-x-[10px]">
+            <span className="wrap-anywhere min-w-0">{rowName(row)}</span>
+            {care?.firstTime && <span className="state-word">{say("attendance.care.firstTime")}</span>}
+            {isAgeUnchecked && (
+              <small className="basis-full font-[400] text-muted">{say("booking.ageNotChecked")}</small>
+            )}
           </span>
-          <small className="pr-3 font-[400] text-muted">{row.came ? say("attendance.here") : ""}</small>
+          {/* Under the name on a phone, where the whole width belongs to the name. */}
+          {row.came && (
+            <small className="pr-3 font-[400] text-muted max-sm:col-start-2">{say("attendance.here")}</small>
+          )}
         </label>
         {care && (
           <button
