@@ -57,9 +57,10 @@ export const Labelled = ({ group = false, ...field }: FieldProps & { group?: boo
     </div>
   );
 
-const shared = (field: FieldProps) => ({
+/** `elsewhere`: the id of a hint that is not drawn in the field. */
+const shared = (field: FieldProps, elsewhere?: string) => ({
   id: field.id,
-  "aria-describedby": described(field),
+  "aria-describedby": [elsewhere, described(field)].filter(Boolean).join(" ") || undefined,
   "aria-invalid": field.error ? true : undefined,
 });
 
@@ -75,7 +76,7 @@ export function Field({
   const field = { id, label, hint, error, optional };
   return (
     <Labelled {...field}>
-      <input {...input} {...shared(field)} className="input" />
+      <input {...input} {...shared(field, input["aria-describedby"])} className="input" />
     </Labelled>
   );
 }

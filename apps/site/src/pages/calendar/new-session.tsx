@@ -203,10 +203,14 @@ function Term({ form, dayOff }: { form: EntityForm<Draft>; dayOff: DayOff }) {
           {...form.text("times")}
           inputMode="numeric"
           label={say("calendar.times")}
-          hint={say("calendar.times.hint")}
+          aria-describedby="times-hint"
           value={times}
           onChange={({ target }) => set({ times: target.value.trim(), fixed: "times" })}
         />
+        {/* Under both fields: within one of them it would push their inputs apart. */}
+        <p className="col-span-full text-muted" id="times-hint">
+          {say("calendar.times.hint")}
+        </p>
       </div>
       <Check {...form.check("skipHolidays")}>{say("calendar.skipHolidays")}</Check>
       <fieldset id="new-pauses" tabIndex={-1} className="grid gap-3">
