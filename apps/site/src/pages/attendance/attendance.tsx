@@ -225,10 +225,10 @@ function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
               <small className="basis-full font-[400] text-muted">{say("booking.ageNotChecked")}</small>
             )}
           </span>
-          {/* Under the name on a phone, where the whole width belongs to the name. */}
-          {row.came && (
-            <small className="pr-3 font-[400] text-muted max-sm:col-start-2">{say("attendance.here")}</small>
-          )}
+          {/* On a phone under the name, which has the whole width. Its room is kept, so that no row moves under a thumb. */}
+          <small className={`pr-3 font-[400] text-muted max-sm:col-start-2 ${row.came ? "" : "invisible"}`}>
+            {say("attendance.here")}
+          </small>
         </label>
         {care && (
           <button
