@@ -57,6 +57,8 @@ export function EditSession({ session, house, actions, onClose }: Props) {
   const { draft, set } = form;
   return (
     <FormDialog title={say("session.edit.title")} sure={say("session.save")} onClose={onClose} form={form}>
+      {/* Under what is wrong, in sight: at the end of the form people would have to look for it. */}
+      {belowSold.question(lowering(draft))}
       <div className="field-row">
         <Field {...form.text("day")} type="date" label={say("calendar.date")} />
         <ClockField {...form.text("time")} label={say("calendar.time")} onChange={(time) => set({ time })} />
@@ -91,7 +93,6 @@ export function EditSession({ session, house, actions, onClose }: Props) {
         />
       )}
       <Check {...form.check("notify")}>{say("calendar.notify")}</Check>
-      {belowSold.question(lowering(draft))}
       <p role="status">{isIdle && say("session.nothing")}</p>
     </FormDialog>
   );
