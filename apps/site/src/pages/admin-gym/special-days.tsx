@@ -168,7 +168,7 @@ export function NewDay({ onAdd }: { onAdd: (date: string, name: string) => Promi
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <span className="sm:pt-[30px]">
+      <span className="md:pt-[30px]">
         <SecondaryButton type="submit">{say("gym.day.add")}</SecondaryButton>
       </span>
     </form>

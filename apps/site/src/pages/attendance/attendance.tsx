@@ -214,7 +214,7 @@ function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
   return (
     <div className="-my-[10px] min-w-0 flex-1">
       <div className="flex flex-wrap items-center justify-end has-checked:bg-raised">
-        <label className="grid min-h-[64px] min-w-0 flex-[1_1_15rem] select-none grid-cols-[56px_minmax(0,1fr)] items-center gap-x-2 py-[6px] text-[18px] has-checked:font-bold sm:grid-cols-[56px_minmax(0,1fr)_auto]">
+        <label className="grid min-h-[64px] min-w-0 flex-[1_1_15rem] select-none grid-cols-[56px_minmax(0,1fr)] items-center gap-x-2 py-[6px] text-[18px] has-checked:font-bold md:grid-cols-[56px_minmax(0,1fr)_auto]">
           <span className="check p-2">
             <input type="checkbox" checked={row.came} onChange={({ target }) => onTick(target.checked)} />
           </span>
@@ -226,7 +226,7 @@ function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
             )}
           </span>
           {/* On a phone under the name, which has the whole width. Its room is kept, so that no row moves under a thumb. */}
-          <small className={`pr-3 font-[400] text-muted max-sm:col-start-2 ${row.came ? "" : "invisible"}`}>
+          <small className={`pr-3 font-[400] text-muted max-md:col-start-2 ${row.came ? "" : "invisible"}`}>
             {say("attendance.here")}
           </small>
         </label>
