@@ -102,7 +102,7 @@ type DialogProps = {
   onSure: (decision: Decision, notify: boolean) => void;
 };
 
-/** What is to happen to sessions outside the opening hours: cancelled, kept, or left undecided. */
+/** Asks whether to cancel sessions outside the opening hours, keep them, or decide later. */
 export function SettleDialog({ sessions, proposed = "LATER", onClose, onSure }: DialogProps) {
   const [decision, setDecision] = useState<Decision>(proposed);
   const [notify, setNotify] = useState(true);

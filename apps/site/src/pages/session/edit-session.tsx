@@ -57,7 +57,7 @@ export function EditSession({ session, house, actions, onClose }: Props) {
   const { draft, set } = form;
   return (
     <FormDialog title={say("session.edit.title")} sure={say("session.save")} onClose={onClose} form={form}>
-      {/* Under what is wrong, in sight: at the end of the form people would have to look for it. */}
+      {/* Directly below the error summary, because the end of this form is out of sight. */}
       {belowSold.question(lowering(draft))}
       <div className="field-row">
         <Field {...form.text("day")} type="date" label={say("calendar.date")} />
