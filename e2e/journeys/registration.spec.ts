@@ -63,8 +63,8 @@ test("a group cannot be booked before its registration opens, and can be booked 
       await page.goto(path);
       // The home page names the weekday in another case, the lists of groups the day alone.
       const isExact = path === pages.service || path === pages.season;
-      const said = path === pages.home ? time(opens) : isExact ? moment : day;
-      await expect(main.getByText(said).filter({ visible: true }).first(), path).toBeVisible();
+      const openingText = path === pages.home ? time(opens) : isExact ? moment : day;
+      await expect(main.getByText(openingText).filter({ visible: true }).first(), path).toBeVisible();
       await expect(bookingLinks, path).toHaveCount(0);
     }
   });
