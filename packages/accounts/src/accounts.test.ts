@@ -92,7 +92,7 @@ test("an unknown person, a wrong password, a deleted account and an account with
     { email: passwordless.email, password },
     { email: gone.email, password },
   ];
-  const answers = await Promise.allSettled(tries.map((linkFields) => accounts().authenticate(linkFields)));
+  const answers = await Promise.allSettled(tries.map((credentials) => accounts().authenticate(credentials)));
   const messages = new Set(answers.map((answer) => answer.status === "rejected" && answer.reason.message));
   expect(messages.size).toBe(1);
   expect(answers[0]).toMatchObject({ reason: { code: "WRONG_CREDENTIALS" } });
@@ -100,7 +100,7 @@ test("an unknown person, a wrong password, a deleted account and an account with
 
 test("from the tenth wrong guess on lockouts grow, refuse the right password too, and end; success resets them", async () => {
   const { email } = await accounts().register(person());
-  const guess = (linkFields = "wrong guess") => accounts().authenticate({ email, password: linkFields });
+  const guess = (attempt = "wrong guess") => accounts().authenticate({ email, password: attempt });
   const lockedOut = (retryAfterSeconds: number) => expect.objectContaining({ code: "PAUSED", retryAfterSeconds });
   for (let count = 1; count <= 10; count++) await expect(guess()).rejects.toEqual(refused("WRONG_CREDENTIALS"));
   await expect(guess(password)).rejects.toEqual(lockedOut(5));

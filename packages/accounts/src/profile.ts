@@ -46,8 +46,8 @@ export const createProfiles = ({ change }: AccountStore) => ({
 
 /** A profile that fits a jsonb column: no NUL and no lone surrogate in any text, and no field without a value. */
 export function storable(fields: Record<string, unknown>): unknown {
-  const linkFields = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return JSON.parse(JSON.stringify(Object.fromEntries(linkFields)), (_, value) =>
+  const presentFields = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return JSON.parse(JSON.stringify(Object.fromEntries(presentFields)), (_, value) =>
     typeof value === "string"
       ? plain(value)
       : value && typeof value === "object" && !Array.isArray(value)

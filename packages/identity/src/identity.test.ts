@@ -70,14 +70,14 @@ test("a second sign-in needs no input, and a silent one answers the page that re
   const person = browser(on);
   await person.signIn(email);
   expect(landed(await person.request(person.ask())).searchParams.get("code")).toBeTruthy();
-  const silentLog = await person.request(person.ask({ prompt: "none", response_mode: "web_message" }));
-  expect(silentLog.status).toBe(200);
-  expect(silentLog.headers.get("x-frame-options")).toBeNull();
-  expect(silentLog.headers.get("cross-origin-opener-policy")).toBeNull();
-  expect(silentLog.headers.get("content-security-policy")).toMatch(
+  const silentResponse = await person.request(person.ask({ prompt: "none", response_mode: "web_message" }));
+  expect(silentResponse.status).toBe(200);
+  expect(silentResponse.headers.get("x-frame-options")).toBeNull();
+  expect(silentResponse.headers.get("cross-origin-opener-policy")).toBeNull();
+  expect(silentResponse.headers.get("content-security-policy")).toMatch(
     /script-src 'sha256-[^']+'; frame-ancestors http:\/\/localhost:3000$/,
   );
-  const message = /type="application\/json" id="answer">([^<]+)</.exec(await silentLog.text())?.[1] ?? "";
+  const message = /type="application\/json" id="answer">([^<]+)</.exec(await silentResponse.text())?.[1] ?? "";
   expect(JSON.parse(message)).toMatchObject({
     origin: siteOrigin,
     response: { code: expect.any(String), state: "some=state" },
@@ -86,9 +86,11 @@ test("a second sign-in needs no input, and a silent one answers the page that re
 
 test("a silent sign-in without a session is login_required, and its state is escaped in the page", async () => {
   const state = "</script><script>alert(1)</script>";
-  const silentLog = await browser(on).request(browser(on).ask({ prompt: "none", response_mode: "web_message", state }));
-  expect(silentLog.status).toBe(400);
-  const page = await silentLog.text();
+  const silentResponse = await browser(on).request(
+    browser(on).ask({ prompt: "none", response_mode: "web_message", state }),
+  );
+  expect(silentResponse.status).toBe(400);
+  const page = await silentResponse.text();
   expect(page.match(/<script/g)).toHaveLength(2);
   const message = /id="answer">([^<]+)</.exec(page)?.[1] ?? "";
   expect(JSON.parse(message).response).toMatchObject({ error: "login_required", state });
@@ -291,8 +293,8 @@ test("a third-party site needs consent, and gets consent_required silently", asy
   expect(text).toContain("Kita &lt;svetainė&gt;");
   expect(text).toContain("matyti jūsų el. pašto adresą");
   expect(text).toContain("nieko nerezervuos");
-  const silentLog = landed(await person.request(person.ask({ ...theirs, prompt: "none" })));
-  expect(silentLog.searchParams.get("error")).toBe("consent_required");
+  const silentResult = landed(await person.request(person.ask({ ...theirs, prompt: "none" })));
+  expect(silentResult.searchParams.get("error")).toBe("consent_required");
 
   const consent = /action="([^"]+consent)"/.exec(text)?.[1] ?? "";
   const refused = landed(await person.follow(await person.post(consent, { answer: "refuse" })));

@@ -118,8 +118,8 @@ test("a key rotation keeps sessions and tokens valid, in two processes", async (
     // The new key was published before, so a client that fetched the keys then knows it.
     expect(await verifies(after.id_token, ahead)).toBe(true);
     expect(await verifies(before.id_token, await jwks())).toBe(true);
-    const silentLog = await person.request(person.ask({ prompt: "none" }));
-    expect(new URL(silentLog.headers.get("location") ?? "").searchParams.get("code")).toBeTruthy();
+    const silentResponse = await person.request(person.ask({ prompt: "none" }));
+    expect(new URL(silentResponse.headers.get("location") ?? "").searchParams.get("code")).toBeTruthy();
     expect(cookies.length).toBeGreaterThan(0);
     const [own, theirs] = [await on.identity.listKeys(), await second.listKeys()];
     expect(own).toEqual(theirs);

@@ -57,8 +57,8 @@ test("a person who is not a member is refused, silently and after signing in, an
   const person = browser(on);
   const refused = await person.signIn(email, { organization: lipk.id });
   expect(refused.searchParams.get("error")).toBe("access_denied");
-  const silentLog = landed(await person.request(person.ask({ prompt: "none", organization: "lipk" })));
-  expect(silentLog.searchParams.get("error")).toBe("access_denied");
+  const silentResult = landed(await person.request(person.ask({ prompt: "none", organization: "lipk" })));
+  expect(silentResult.searchParams.get("error")).toBe("access_denied");
   for (const organization of ["org_nobody", "%", "kopek ", "k".repeat(3000)]) {
     const unknown = landed(await person.request(person.ask({ organization })));
     expect(unknown.searchParams.get("error")).toBe("invalid_request");

@@ -142,8 +142,8 @@ test("third-party sites and silent requests never lead to these pages", async ()
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
-  const silentLog = landed(await person.request(person.ask({ prompt: "none", screen_hint: "passkey" })));
-  expect(silentLog.searchParams.get("error")).toBe("interaction_required");
+  const silentResult = landed(await person.request(person.ask({ prompt: "none", screen_hint: "passkey" })));
+  expect(silentResult.searchParams.get("error")).toBe("interaction_required");
   const callbacks = ["https://other.example/cb"];
   const other = await on.identity.addClient({ name: "Kita", callbacks, logouts: [] });
   const theirs = { client_id: other, redirect_uri: "https://other.example/cb", screen_hint: "passkey" };

@@ -39,8 +39,8 @@ test("when addresses must be verified first, registering leads to a page that ca
     const response = await person.post(`${page}/register`, form);
     const text = await response.text();
     expect([response.status, text.includes("Jums laiškas"), text.includes(form.email)]).toEqual([200, true, true]);
-    const silentLog = landed(await person.request(person.ask({ prompt: "none" })));
-    expect(silentLog.searchParams.get("error")).toBe("login_required");
+    const silentResult = landed(await person.request(person.ask({ prompt: "none" })));
+    expect(silentResult.searchParams.get("error")).toBe("login_required");
     const { id } = await accountOf(form.email);
     const again = await person.post(`${page}/mail`, {});
     expect(await again.text()).toContain("Išsiuntėme naują laišką");

@@ -52,7 +52,7 @@ async function atSecondStep(person: Browser, email: string, more?: Record<string
 const pageIn = (text: string) => /action="(\/interaction\/[\w-]+)\//.exec(text)?.[1] ?? "";
 const codeFrom = async (person: Browser, response: Response) =>
   landed(await person.follow(response)).searchParams.get("code");
-const silentLog = async (person: Browser) =>
+const signInSilently = async (person: Browser) =>
   Object.fromEntries(landed(await person.request(person.ask({ prompt: "none" }))).searchParams);
 
 test("a person with an authenticator enters its code after the password, and the tokens say so", async () => {
@@ -67,14 +67,14 @@ test("a person with an authenticator enters its code after the password, and the
   const landing = landed(await person.follow(await person.post(`${page}/code`, { code: nextCode(secret) })));
   const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
   expect(decodeJwt(tokens.id_token).amr).toEqual(["pwd", "otp", "mfa"]);
-  expect(await silentLog(person)).toHaveProperty("code");
+  expect(await signInSilently(person)).toHaveProperty("code");
 });
 
 test("a silent sign-in without the second factor fails with the error the SDKs know", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
-  expect(await silentLog(person)).toMatchObject({
+  expect(await signInSilently(person)).toMatchObject({
     error: "login_required",
     error_description: "Multifactor authentication required",
   });
@@ -106,7 +106,7 @@ test("wrong codes cause a lockout, which refuses the right code too", async () =
   expect(paused?.status).toBe(429);
   expect(Number(paused?.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await person.post(`${page}/code`, { code: code(secret) })).status).toBe(429);
-  expect(await silentLog(person)).toMatchObject({ error: "login_required" });
+  expect(await signInSilently(person)).toMatchObject({ error: "login_required" });
 });
 
 test("the second step cannot be skipped with the form of another step, nor the authenticator replaced", async () => {
@@ -130,7 +130,7 @@ test("the second step cannot be skipped with the form of another step, nor the a
   expect(await on.fresh.db.selectFrom("authenticator").selectAll().where("accountId", "=", id).execute()).toEqual(
     before,
   );
-  expect(await silentLog(person)).toMatchObject({ error: "login_required" });
+  expect(await signInSilently(person)).toMatchObject({ error: "login_required" });
   expect(await codeFrom(person, await person.post(`${page}/code`, { code: nextCode(secret) }))).toBeTruthy();
 });
 
@@ -155,12 +155,12 @@ test("a person who must have a second factor enrols first, and sees the recovery
   expect(wrong).toContain(`value="${secret}"`);
   expect(wrong).toContain("Kodas netinka");
   expect((await on.accounts.factors.of(id)).authenticator.isOn).toBe(false);
-  expect(await silentLog(person)).toMatchObject({ error_description: "Multifactor authentication required" });
+  expect(await signInSilently(person)).toMatchObject({ error_description: "Multifactor authentication required" });
   const done = await (await person.post(`${page}/enrol`, { code: code(secret), secret, address })).text();
   expect(done.match(/<li><code>[\w-]+<\/code><\/li>/g)).toHaveLength(10);
   const redirectTo = /class="tape" href="([^"]+)"/.exec(done)?.[1] ?? "";
   expect(await codeFrom(person, await person.request(redirectTo))).toBeTruthy();
-  expect(await silentLog(person)).toHaveProperty("code");
+  expect(await signInSilently(person)).toHaveProperty("code");
   expect(await (await person.request(page)).text()).not.toContain("<li><code>");
 });
 
@@ -214,9 +214,9 @@ test("a renewal from before the enrolment needs a code and continues with it", a
   expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: "invalid_grant" }]);
   expect(wrong.headers.get("access-control-allow-origin")).toBe(siteOrigin);
   const otp = nextCode(secret);
-  const withMethods = await prove(otp);
-  expect(withMethods.status).toBe(200);
-  const third = (await withMethods.json()) as Tokens;
+  const response = await prove(otp);
+  expect(response.status).toBe(200);
+  const third = (await response.json()) as Tokens;
   expect(decodeJwt(third.id_token).amr).toEqual(["pwd", "otp", "mfa"]);
   const again = await prove(nextCode(secret));
   expect([again.status, await again.json()]).toMatchObject([403, { error: "expired_token" }]);

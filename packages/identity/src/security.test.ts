@@ -162,8 +162,8 @@ test("no page may be framed, except the silent answer by its own site", async ()
     ]);
     expect([page, headers.get("x-frame-options")]).toEqual([page, "DENY"]);
   }
-  const silentLog = await person.request(person.ask({ prompt: "none", response_mode: "web_message" }));
-  expect(silentLog.headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:3000$/);
+  const silentResponse = await person.request(person.ask({ prompt: "none", response_mode: "web_message" }));
+  expect(silentResponse.headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:3000$/);
 });
 
 test("with TLS cookies have the __Host- prefix", async () => {
@@ -378,8 +378,8 @@ test("codes and tokens of one site are refused by another on the same database",
     expect((await tokenRequest(other, renewal(tokens))).status).toBe(403);
     const visitor = browser(other);
     for (const [key, cookie] of person.jar) visitor.jar.set(key, cookie);
-    const silentLog = landed(await visitor.request(visitor.ask({ prompt: "none" })));
-    expect(silentLog.searchParams.get("error")).toBe("login_required");
+    const silentResult = landed(await visitor.request(visitor.ask({ prompt: "none" })));
+    expect(silentResult.searchParams.get("error")).toBe("login_required");
     expect((await tokenRequest(on, renewal(tokens))).status).toBe(200);
   } finally {
     await identity.stop();
@@ -473,8 +473,8 @@ test("too many started sign-ins from one network are refused; silent and finishe
     expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
     const plain = await browser(few).request(browser(few).ask(), { headers: { accept: "application/json" } });
     expect([plain.status, (await plain.json()).error]).toEqual([429, "temporarily_unavailable"]);
-    const silentLog = await browser(few).request(browser(few).ask({ prompt: "none" }));
-    expect(landed(silentLog).searchParams.get("error")).toBe("login_required");
+    const silentResponse = await browser(few).request(browser(few).ask({ prompt: "none" }));
+    expect(landed(silentResponse).searchParams.get("error")).toBe("login_required");
     const rows = await few.fresh.db
       .selectFrom("identityPayload")
       .select("model")

@@ -108,8 +108,8 @@ test("select_account offers the signed-in account and another one", async () => 
   const landing = landed(await person.follow(await person.post(action, { xsrf, logout: "yes" })));
   const theirs = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
   expect(decodeJwt(theirs.id_token).sub).toBe(second.id);
-  const silentLog = landed(await person.request(person.ask({ prompt: "none" })));
-  expect(silentLog.searchParams.get("code")).toBeTruthy();
+  const silentResult = landed(await person.request(person.ask({ prompt: "none" })));
+  expect(silentResult.searchParams.get("code")).toBeTruthy();
 });
 
 test("a session ends after idle time and after its maximum age, for staff much sooner", async () => {

@@ -147,10 +147,10 @@ export function createOffers(
     if (!times) return undefined;
     const { service, startDate, endDate, minutes } = times;
     const location = slotLocation(service, slot.location?.id);
-    const withNames = slot.resource?.id ?? undefined;
-    if (withNames && !service.staffMemberIds.includes(withNames))
-      throw noTrainer(`${withNames} is no trainer of the service.`);
-    if (!withNames) refuseMissingTrainer(service, skipChecks);
+    const trainerId = slot.resource?.id ?? undefined;
+    if (trainerId && !service.staffMemberIds.includes(trainerId))
+      throw noTrainer(`${trainerId} is no trainer of the service.`);
+    if (!trainerId) refuseMissingTrainer(service, skipChecks);
     if (!skipChecks && (!durationsOf(service).includes(minutes) || (slot.location?.id && !location)))
       throw notAvailable();
     const zone = await calendars.timeZone();
@@ -164,9 +164,9 @@ export function createOffers(
       ...(skipChecks ? {} : { totalParticipants }),
     });
     const { from, to } = intervalBetween(startDate, endDate);
-    const trainers = (need as AppointmentNeed).trainers.filter(({ id }) => !withNames || id === withNames);
-    if (withNames && trainers.length === 0)
-      throw skipChecks ? noTrainer(`${withNames} does not work here.`) : notAvailable();
+    const trainers = (need as AppointmentNeed).trainers.filter(({ id }) => !trainerId || id === trainerId);
+    if (trainerId && trainers.length === 0)
+      throw skipChecks ? noTrainer(`${trainerId} does not work here.`) : notAvailable();
     const open = { ...(need as AppointmentNeed), trainers: leastBusyFirst(trainers, day) };
     const found = skipChecks ? assignIgnoringConflicts(open, from, to) : assign(open, from, to);
     if (!found) throw notAvailable();

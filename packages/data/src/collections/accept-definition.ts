@@ -88,8 +88,8 @@ function targetOf({ typeMetadata: of }: CollectionField): { target: string; reve
     : undefined;
 }
 const isSameReverse = (field: CollectionField, target: string, reverseKey: string) => {
-  const platformFields = targetOf(field);
-  return platformFields?.target === target && platformFields.reverseKey === reverseKey;
+  const reference = targetOf(field);
+  return reference?.target === target && reference.reverseKey === reverseKey;
 };
 
 /** The field without what only the platform sets. */

@@ -193,8 +193,8 @@ export function createRandom(seed: number, itemCount: number) {
   };
   const sort = (): Sort[] => {
     const fields = paths.filter((path) => !/^(id|createdDate)$/.test(path));
-    const inputRows = [...new Set(Array.from({ length: Math.floor(random() * 4) }, () => pick(fields)))];
-    return [...inputRows.filter((path) => path !== "_id"), "_id"].map((fieldName) => ({
+    const sortFields = [...new Set(Array.from({ length: Math.floor(random() * 4) }, () => pick(fields)))];
+    return [...sortFields.filter((path) => path !== "_id"), "_id"].map((fieldName) => ({
       fieldName,
       order: pick(["ASC", "DESC"]),
     }));

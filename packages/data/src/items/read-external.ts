@@ -74,10 +74,9 @@ export function externalReads({ connection, collectionId, database, definition }
   };
   /** Whether the caller may read all items that a field refers to. */
   const mayRead = async (target: string) => {
-    const [referenceStatements] = await database.collections([target]);
+    const [targetCollection] = await database.collections([target]);
     return (
-      referenceStatements !== undefined &&
-      allows(referenceStatements.permissions ?? ownersOnly, "read", caller) === "all"
+      targetCollection !== undefined && allows(targetCollection.permissions ?? ownersOnly, "read", caller) === "all"
     );
   };
 
@@ -95,8 +94,8 @@ export function externalReads({ connection, collectionId, database, definition }
       const { items: rows } = await database.queryReferenced(collectionId, input, caller);
       const byItem = Map.groupBy(rows, ({ referringItemId }) => referringItemId);
       for (const item of found) {
-        const referenceStatements = (byItem.get(item._id ?? "") ?? []).slice(0, limit);
-        item[fieldName] = referenceStatements.map(
+        const referencedItems = (byItem.get(item._id ?? "") ?? []).slice(0, limit);
+        item[fieldName] = referencedItems.map(
           ({ referencedItem, referencedItemId }) => referencedItem ?? referencedItemId,
         );
       }

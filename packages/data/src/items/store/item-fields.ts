@@ -103,10 +103,8 @@ export const referenceRows = ({ collectionKey, field }: References, siteId: stri
     and r.field = ${field})`;
 /** Which column is the item with the field (`here`), and which the referenced one (`there`). */
 export const referenceColumns = ({ reverse }: References): { here: RawBuilder<string>; there: RawBuilder<string> } => {
-  const [singleReferences, referenceStatements] = [sql<string>`r.item_id`, sql<string>`r.referenced_id`];
-  return reverse
-    ? { here: referenceStatements, there: singleReferences }
-    : { here: singleReferences, there: referenceStatements };
+  const [referencingId, referencedId] = [sql<string>`r.item_id`, sql<string>`r.referenced_id`];
+  return reverse ? { here: referencedId, there: referencingId } : { here: referencingId, there: referencedId };
 };
 
 /** A MULTI_REFERENCE field is compared by its ids. */
