@@ -5,14 +5,19 @@ import { join, resolve } from "node:path";
 import { digest, type Outcome, progress, readPlaywright, readVitest, sum } from "./outcome.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-/** Runs all checks, step by step. The steps after a failed one run too. */
+/**
+ * Runs all checks, step by step. The steps after a failed one run too. Arguments choose steps; further arguments after
+ * one of `unit`, `journeys` and `clients` filter its tests: `npm test -- unit packages/booking -t "waiting list"`.
+ */
 const root = resolve(import.meta.dirname, "..");
 const results = join(root, "test-results");
 /** Journeys and clients start from the same data: see `e2e/harness/prepared-data.ts`. */
 const prepared = mkdtempSync(join(temporaryFolder(), "uola-prepared-"));
 process.once("exit", () => rmSync(prepared, { recursive: true, force: true }));
 
-type Step = () => Outcome | Promise<Outcome>;
+/** `filters` are arguments for the step's test runner. */
+type Step = (filters: string[]) => Outcome | Promise<Outcome>;
+const withFilters = ["unit", "journeys", "clients"];
 
 /** Steps that use one processor each, and therefore run beside each other. */
 const besideEachOther = ["lint", "types"];
@@ -25,16 +30,18 @@ const steps: Record<string, Step> = {
       await check("oxlint", "--type-aware", "--quiet"),
     ]),
   types: async () => sum([await typesOf("."), await typesOf("apps/site")]),
-  unit: async () => {
+  unit: async (filters) => {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const ok = await run("vitest", ["run", ...reporters], { UOLA_TEST_WHOLE: "yes" });
+    // Some checks compare the whole run with the contract; a part of it cannot be complete.
+    const whole = filters.length === 0 ? { UOLA_TEST_WHOLE: "yes" } : {};
+    const ok = await run("vitest", ["run", ...reporters, ...filters], whole);
     return reported("vitest", ok, report, readVitest);
   },
-  journeys: () => inBrowser("e2e/playwright.config.ts", "journeys.json"),
-  clients: async () => {
+  journeys: (filters) => inBrowser("e2e/playwright.config.ts", "journeys.json", filters),
+  clients: async (filters) => {
     if (!(await installedClients())) return missing("other people's clients");
-    return sum([await typesOf("clients"), await inBrowser("clients/playwright.config.ts", "clients.json")]);
+    return sum([await typesOf("clients"), await inBrowser("clients/playwright.config.ts", "clients.json", filters)]);
   },
 };
 
@@ -46,10 +53,10 @@ const missing = (what: string): Outcome => ({
   failures: [{ title: `${what} could not be installed`, message: "" }],
 });
 
-async function inBrowser(config: string, report: string): Promise<Outcome> {
+async function inBrowser(config: string, report: string, filters: string[]): Promise<Outcome> {
   const chromium = await installedChromium();
   if (!chromium) return missing("Chromium");
-  const ok = await run("playwright", ["test", `--config=${config}`], { CHROMIUM: chromium });
+  const ok = await run("playwright", ["test", `--config=${config}`, ...filters], { CHROMIUM: chromium });
   return reported(`playwright ${config}`, ok, join(results, report), readPlaywright);
 }
 
@@ -80,10 +87,14 @@ async function installClients(): Promise<boolean> {
   return true;
 }
 
-async function main(requested: string[]): Promise<never> {
-  const unknown = requested.filter((name) => !(name in steps));
-  if (unknown.length > 0) {
-    console.error(`There is no step ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}.`);
+async function main(input: string[]): Promise<never> {
+  const firstFilter = input.findIndex((name) => !(name in steps));
+  const requested = firstFilter < 0 ? input : input.slice(0, firstFilter);
+  const filters = input.slice(requested.length);
+  const [only = ""] = requested;
+  if (filters.length > 0 && !(requested.length === 1 && withFilters.includes(only))) {
+    console.error(`There is no step ${filters[0]}; there are ${Object.keys(steps).join(", ")}.`);
+    console.error(`Filters follow exactly one of ${withFilters.join(", ")}.`);
     process.exit(1);
   }
   rmSync(results, { recursive: true, force: true });
@@ -92,7 +103,7 @@ async function main(requested: string[]): Promise<never> {
   const running = new Map<string, Promise<Ended>>();
   const begin = (name: string) => {
     console.log(`\n── ${chosen.indexOf(name) + 1} of ${chosen.length}: ${name}`);
-    running.set(name, end(name));
+    running.set(name, end(name, filters));
   };
   const ended: Ended[] = [];
   for (const name of chosen) {
@@ -116,9 +127,9 @@ async function main(requested: string[]): Promise<never> {
 
 type Ended = { outcome: Outcome; line: string };
 
-async function end(name: string): Promise<Ended> {
+async function end(name: string, filters: string[]): Promise<Ended> {
   const began = Date.now();
-  const outcome = await (steps[name] as Step)();
+  const outcome = await (steps[name] as Step)(filters);
   const line = progress(name, outcome, Date.now() - began);
   console.log(line);
   return { outcome, line };
