@@ -1,7 +1,7 @@
 import { get, type RequestListener } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { type Listener, listen, listenerOf, withSafeHeaders } from "./listener.ts";
+import { type Listener, listen, listenerOf, withCommonHeaders } from "./listener.ts";
 import { addressBehind } from "./proxies.ts";
 
 const listeners: Listener[] = [];
@@ -44,11 +44,20 @@ test.each([
   };
   const { url, open } = await take();
   for (const [who, answer] of Object.entries(answers)) {
-    open(withSafeHeaders(answer, origin));
+    open(withCommonHeaders(answer, origin));
     const { headers } = await fetch(url);
     expect(headers.get("x-content-type-options"), who).toBe("nosniff");
     expect(headers.get("strict-transport-security"), who).toBe(hsts);
   }
+});
+
+test("a response has a Server-Timing header only if timing is on", async () => {
+  const { url, open } = await take();
+  const timingOf = async () => (await fetch(url)).headers.get("server-timing");
+  open(withCommonHeaders(hello, "http://localhost:3000"));
+  expect(await timingOf()).toBeNull();
+  open(withCommonHeaders(hello, "http://localhost:3000", true));
+  expect(await timingOf()).toMatch(/^total;dur=\d+\.\d$/);
 });
 
 test("a port in use is an error at once", async () => {

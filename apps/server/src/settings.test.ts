@@ -19,6 +19,7 @@ test("without variables, the ports are the default ones, the database is embedde
     sentry: undefined,
     backgroundWork: true,
     logLevel: "warn",
+    slowStatementMs: undefined,
     toPrivateAddresses: false,
     secondFactorRequired: false,
     media: { folder: ".data/media", limits: { sizeMax: {} } },

@@ -36,6 +36,8 @@ export type Settings = {
   /** Whether this process runs the background tasks, or leaves them to others on the same database. */
   backgroundWork: boolean;
   logLevel: string;
+  /** SQL statements that take at least this many milliseconds are logged; undefined = none. */
+  slowStatementMs: number | undefined;
   /** Whether webhooks and external databases may have private addresses; external databases then also without TLS. */
   toPrivateAddresses: boolean;
   /** Whether the owner and trainers must have a second factor. */
@@ -190,6 +192,7 @@ const Environment = z.object({
   REGISTRATIONS_PER_MINUTE: amount,
   GUESSES_PER_ACCOUNT: amount,
   GUESSES_PER_NETWORK: amount,
+  SLOW_STATEMENT_MS: amount,
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
 });
 
@@ -287,6 +290,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     sentry: data.SENTRY_DSN,
     backgroundWork: data.BACKGROUND_WORK,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
+    slowStatementMs: data.SLOW_STATEMENT_MS,
     toPrivateAddresses: data.TO_PRIVATE_ADDRESSES,
     // The passwords of demo people are public anyway, and nobody has their authenticator app.
     secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,

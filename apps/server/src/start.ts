@@ -12,7 +12,7 @@ import type { Logger } from "pino";
 import { replaceApiKey } from "./api-keys.ts";
 import { type BootstrapResult, ensureApps, ensureSite, inEachLanguage } from "./bootstrap.ts";
 import { seedDemo } from "./demo/demo.ts";
-import { type Listener, listen, listenerOf, requestSeconds, withSafeHeaders } from "./listener.ts";
+import { type Listener, listen, listenerOf, requestSeconds, withCommonHeaders } from "./listener.ts";
 import type { OnError } from "./log.ts";
 import { atItsOwnName } from "./own-name.ts";
 import { createPlatform } from "./platform/platform.ts";
@@ -76,7 +76,9 @@ async function openAll(
   const { url, lost } = await openData(settings, opened, say);
   const applied = await migrate(url);
   if (applied.length > 0) say(`Migrated the database: ${applied.join(", ")}`);
-  const connection = openDatabase({ url });
+  const { slowStatementMs: ms } = settings;
+  const slow = ms === undefined ? undefined : { ms, report: (found: object) => log.warn(found, "slow statement") };
+  const connection = openDatabase({ url, ...(slow && { slow }) });
   opened.defer(connection.close);
 
   const { db } = connection;
@@ -107,7 +109,7 @@ async function openAll(
   const server: ServerParts = { settings, addressOf, urls, connection, siteId, accounts, apps, log, dev };
   const platform = only.includes("platform") ? await openPlatform(server, opened) : undefined;
   const serve = (part: Part, handler: RequestListener) =>
-    listeners.get(part)?.open(withSafeHeaders(handler, urls[part]));
+    listeners.get(part)?.open(withCommonHeaders(handler, urls[part], dev || demo));
   if (only.includes("identity")) serve("identity", await openIdentity(server, opened));
   if (platform) serve("platform", listenerOf(platform.fetch, addressOf));
   const collect = collecting(server, onError, opened);

@@ -243,6 +243,21 @@ describe("migrations", () => {
   });
 });
 
+test("statements slower than the limit are reported with their text and without their values", async () => {
+  const reports: { ms: number; sql: string }[] = [];
+  const slow = { ms: 50, report: (found: { ms: number; sql: string }) => reports.push(found) };
+  const { db, pool, close } = openDatabase({ url: fresh.connection.url, slow });
+  await sql`select ${"a secret"}::text`.execute(db);
+  await sql`select ${"a secret"}::text, pg_sleep(0.06)`.execute(db);
+  await pool.query({ name: "sleep", text: "select pg_sleep($1)", values: [0.07] });
+  await sql`select pg_sleep(0.06), 1 / ${0}::int`.execute(db).catch(() => {});
+  await close();
+  const texts = reports.map((report) => report.sql);
+  expect(texts.slice(0, 2)).toEqual(["select $1::text, pg_sleep(0.06)", "select pg_sleep($1)"]);
+  expect(JSON.stringify(reports)).not.toContain("a secret");
+  expect(reports.every(({ ms }) => ms >= 50)).toBe(true);
+});
+
 describe("a broken connection", () => {
   test("a connection that breaks in a transaction fails only that transaction", async () => {
     const { db, close } = openDatabase({ url: fresh.connection.url });

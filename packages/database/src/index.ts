@@ -6,7 +6,7 @@ export { exclusive } from "./exclusive.ts";
 export { isAnswering } from "./health-check.ts";
 export { idFor, isId, newId, timeOf } from "./ids.ts";
 export { isCurrent, MigrationError, migrate } from "./migrate.ts";
-export { type Connection, type Database, json, momentsAsText, openDatabase } from "./open.ts";
+export { type Connection, type Database, json, momentsAsText, openDatabase, type SlowStatements } from "./open.ts";
 export { withRetry } from "./retry.ts";
 export type { Schema } from "./schema.ts";
 export { type TransactOptions, type TransactWork, transact } from "./transact.ts";

@@ -6,7 +6,10 @@ import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
 
-type OpenOptions = { url: string; max?: number; waitMs?: number };
+/** Reports statements that take at least `ms` milliseconds. Values are never part of the text. */
+export type SlowStatements = { ms: number; report(statement: { ms: number; sql: string }): void };
+
+type OpenOptions = { url: string; max?: number; waitMs?: number; slow?: SlowStatements };
 
 /**
  * `db` is the typed query builder. `pool` is its pool, for statements that are prepared by name. `questions` is a
@@ -110,7 +113,7 @@ const coded = (error: Error): Error =>
  * first query. `close` waits up to two seconds for running work. Types: timestamptz → Date, date → "YYYY-MM-DD", time →
  * "HH:MM:SS", int8 → number, jsonb → value.
  */
-export function openDatabase({ url, max = 20, waitMs = timeouts.connection }: OpenOptions): Connection {
+export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow }: OpenOptions): Connection {
   const clients = new Set<pg.PoolClient>();
   const open = (config: pg.PoolConfig) => {
     const opened = new Pool({
@@ -128,6 +131,7 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection }: Op
     // The same for one that breaks between two statements of a transaction: the next statement reports it.
     opened.on("connect", (client) => {
       clients.add(client.on("error", () => {}));
+      if (slow) reportSlow(client, slow);
     });
     opened.on("remove", (client) => clients.delete(client));
     return opened;
@@ -151,6 +155,32 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection }: Op
     return closing;
   };
   return { db, pool, questions, url, close };
+}
+
+function reportSlow(client: pg.PoolClient, { ms, report }: SlowStatements): void {
+  const query = client.query.bind(client) as (...input: unknown[]) => unknown;
+  const timed = (...input: unknown[]) => {
+    const began = performance.now();
+    const [statement] = input as [string | { text?: string }];
+    const end = () => {
+      const duration = Math.round(performance.now() - began);
+      if (duration < ms) return;
+      report({ ms: duration, sql: (typeof statement === "string" ? statement : statement.text) ?? "" });
+    };
+    // A pool's own `query` passes a callback.
+    const callback = input.at(-1);
+    if (typeof callback === "function") {
+      const ended = (...output: unknown[]) => {
+        end();
+        callback(...output);
+      };
+      return query(...input.slice(0, -1), ended);
+    }
+    const result = query(...input);
+    if (result instanceof Promise) result.then(end, end);
+    return result;
+  };
+  client.query = timed as typeof client.query;
 }
 
 /** A value for a jsonb column. Arrays must be sent as text, because the driver would send a PostgreSQL array. */
