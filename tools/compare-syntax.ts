@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { parseSync } from "vite";
 
 /**
  * Compares the syntax of two revisions, to prove that a commit changes only names and prose:
  *
- *     node tools/compare-syntax.ts [BEFORE [AFTER]]      (default: HEAD~1 HEAD)
+ *     node tools/compare-syntax.ts BEFORE [AFTER]      (without AFTER: the files in the working tree)
  *
  * Comments, formatting, import paths and test titles are ignored. Renamed identifiers are paired and listed.
  * What remains is listed by file: changed structure, changed strings and a name that has replaced two others.
@@ -129,15 +130,15 @@ const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8",
 const isSource = (file: string) => /\.(ts|tsx|mjs)$/.test(file);
 
 /** Changed files as pairs of paths; a moved file counts as changed. */
-function changedFiles(before: string, after: string): { status: string; from: string; to: string }[] {
-  const rows = git("diff", "--name-status", "-M40%", before, after).trim().split("\n").filter(Boolean);
+function changedFiles(before: string, after: string | undefined): { status: string; from: string; to: string }[] {
+  const rows = git("diff", "--name-status", "-M40%", before, ...(after ? [after] : [])).trim().split("\n").filter(Boolean);
   return rows.map((row) => {
     const [status = "", from = "", to = from] = row.split("\t");
     return { status, from, to };
   });
 }
 
-function main(before = "HEAD~1", after = "HEAD"): number {
+function main(before = "HEAD", after?: string): number {
   const renames = new Map<string, number>();
   let differences = 0;
   const list = (line: string) => {
@@ -152,7 +153,7 @@ function main(before = "HEAD~1", after = "HEAD"): number {
     }
     const found = compareSources(
       { file: from, text: git("show", `${before}:${from}`) },
-      { file: to, text: git("show", `${after}:${to}`) },
+      { file: to, text: after ? git("show", `${after}:${to}`) : readFileSync(to, "utf8") },
     );
     for (const line of found.structure) list(`${to}: ${line}`);
     for (const [left, right] of found.strings) list(`${to}: ${JSON.stringify(left)} → ${JSON.stringify(right)}`);
