@@ -18,7 +18,7 @@ const ignoredKeys = new Set(["start", "end", "range", "loc", "raw", "decorators"
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 
-/** Parses a file and brings equivalent spellings into one form. */
+/** Parses a file and normalizes equivalent syntax. */
 function programOf(file: string, text: string): Node {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -34,31 +34,37 @@ function normalized(value: unknown): unknown {
   const node = Object.fromEntries(entries) as Node;
   if (node.type === "ObjectExpression") node.properties = (node.properties as Node[]).flatMap(inlined);
   if (node.type === "ParenthesizedExpression") return node.expression;
-  // The order of imports has no meaning here: module side effects are not used.
+  // Imports are not compared in order: the order has no meaning here, because module side effects
+  // are not used.
   if (node.type === "Program") node.body = sortedImports(node.body as Node[]);
   return node;
 }
 
-/** `{ ...{ a, b } }` is `{ a, b }`. */
+/** `{ ...{ a, b } }` is equivalent to `{ a, b }`. */
 const inlined = (property: Node): Node[] => {
   const argument = property.argument as Node | undefined;
   const isIdiom = property.type === "SpreadElement" && argument?.type === "ObjectExpression";
   return isIdiom ? (argument.properties as Node[]) : [property];
 };
 
-/** Import declarations are compared by what they import, because file and export names may change. */
+/**
+ * Removes import declarations, because file and export names may change. Imported names are
+ * compared where they are used.
+ */
 function sortedImports(body: Node[]): Node[] {
   return body.filter(({ type }) => type !== "ImportDeclaration");
 }
 
 const testFunctions = new Set(["test", "it", "describe"]);
-/** The name of the function that is called: `test` of `test.each(rows)("title", …)`. */
+/** The name of the called function: `test` for `test.each(rows)("title", …)`. */
 function calledName(callee: unknown): string | undefined {
   if (!isNode(callee)) return undefined;
   if (callee.type === "Identifier") return callee.name as string;
   return calledName(callee.object ?? callee.callee ?? callee.tag);
 }
 const isTestCall = (node: Node) => node.type === "CallExpression" && testFunctions.has(calledName(node.callee) ?? "");
+const isText = (node: Node | undefined) =>
+  node?.type === "TemplateLiteral" || (node?.type === "Literal" && typeof node.value === "string");
 const isPath = (key: string, parent: Node) =>
   key === "source" || (parent.type === "ImportExpression" && key === "source") || parent.type === "TSImportType";
 
@@ -101,8 +107,8 @@ function walk(before: unknown, after: unknown, path: string, found: Comparison):
   for (const key of Object.keys(before)) {
     if (key === "type" || isPath(key, before)) continue;
     const [left, right] = [before[key], after[key]];
-    // The first argument of a test is its title.
-    if (isTest && key === "arguments") walk((left as Node[]).slice(1), (right as Node[]).slice(1), here, found);
+    // The first argument of a test is its title, which is ignored.
+    if (isTest && key === "arguments" && isText((left as Node[])[0])) walk((left as Node[]).slice(1), (right as Node[]).slice(1), here, found);
     else walk(left, right, here, found);
   }
 }
@@ -114,7 +120,7 @@ function compareValues(before: unknown, after: unknown, path: string, found: Com
   else found.strings.push([left, right]);
 }
 
-/** The text of a literal's value; the text of a template and a regular expression is inside an object. */
+/** The text of a literal's value; for a template or a regular expression it is inside an object. */
 function textOf(value: unknown): string {
   if (typeof value === "object" && value !== null && "cooked" in value) return String(value.cooked);
   if (value instanceof RegExp) return String(value);
