@@ -4,7 +4,10 @@ import { openapi } from "./openapi.ts";
 import { referencePage } from "./reference-page.ts";
 import type { PageHandlers } from "./serve.ts";
 
-/** `/openapi.json` for programs, `/` and `/reference/` for people. Built on first request. */
+/**
+ * Serves the API documentation: `/openapi.json` for programs, `/` and `/reference/` for people. It
+ * is built on the first request.
+ */
 export function documentation(contract: Record<string, Record<string, Endpoint>>, { platform }: Urls): PageHandlers {
   let document: string | undefined;
   let page: string | undefined;

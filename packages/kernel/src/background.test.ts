@@ -15,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 afterEach(() => void vi.useRealTimers());
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** A process with some tasks, and what it logged. */
+/** Simulates a process with some tasks and captures its log. */
 function process(...tasks: (Partial<BackgroundTask> & Pick<BackgroundTask, "run">)[]) {
   const { connection, siteId } = database;
   const logged: { level: number; task?: string; msg: string }[] = [];
@@ -28,14 +28,14 @@ function process(...tasks: (Partial<BackgroundTask> & Pick<BackgroundTask, "run"
   return { ...background, changes, logged, errors, firstReport: () => background.report()[0] };
 }
 
-/** A step that waits until it is aborted. */
+/** A step that waits until the test ends it. */
 function waitingStep() {
   const ends: ((more?: boolean) => void)[] = [];
   const run = () => new Promise<boolean>((resolve) => ends.push((more = false) => resolve(more)));
   return { run, ends };
 }
 
-test("a task runs at the start and after each pause", async () => {
+test("runs a task at the start and after each pause", async () => {
   let runs = 0;
   const { start, stop } = process({ run: async () => void runs++ });
   await start();
@@ -49,7 +49,7 @@ test("a task runs at the start and after each pause", async () => {
   expect(runs).toBe(2);
 });
 
-test("a step that may have left something is followed by another at once", async () => {
+test("runs the next step at once if the previous one may have left work", async () => {
   let left = 3;
   const { start, stop } = process({ run: async () => --left > 0 });
   await start();
@@ -58,7 +58,7 @@ test("a step that may have left something is followed by another at once", async
   await stop();
 });
 
-test("steps of a task never overlap, however often it is woken", async () => {
+test("steps of a task never overlap, however many change notifications arrive", async () => {
   const { run, ends } = waitingStep();
   const { start, stop, changes } = process({ run, wakeOn: ["availability"] });
   await start();
@@ -67,14 +67,14 @@ test("steps of a task never overlap, however often it is woken", async () => {
   await later(5000);
   expect(ends).toHaveLength(1);
   ends[0]?.();
-  // It was woken while running, so it runs once more.
+  // The task was notified while it was running, so it runs once more.
   await later(0);
   expect(ends).toHaveLength(2);
   ends[1]?.();
   await stop();
 });
 
-test("a change wakes the tasks that subscribed to it, once for many changes within a moment", async () => {
+test("a change triggers the subscribed tasks, once for several changes within a short time", async () => {
   let runs = 0;
   const { start, stop, changes } = process({
     run: async () => void runs++,
@@ -101,7 +101,7 @@ test("a change wakes the tasks that subscribed to it, once for many changes with
   expect(runs).toBe(2);
 });
 
-test("a task can end the pause of another", async () => {
+test("a task can end the pause of another task", async () => {
   let runs = 0;
   const { start, stop } = process(
     { run: async ({ wake }) => wake("task 1"), everyMs: 1000 },
@@ -115,7 +115,7 @@ test("a task can end the pause of another", async () => {
   await stop();
 });
 
-test("start waits for the first step of a task that requires it", async () => {
+test("start waits for the first step of a task with startWaits", async () => {
   const { run, ends } = waitingStep();
   const { start, stop } = process({ run, startWaits: true });
   let started = false;
@@ -129,7 +129,7 @@ test("start waits for the first step of a task that requires it", async () => {
   await stop();
 });
 
-test("a failing step is logged and retried after growing pauses until it works", async () => {
+test("logs a failing step and retries it after growing pauses until it succeeds", async () => {
   let runs = 0;
   const { start, stop, errors, logged, firstReport, changes } = process({
     run: async () => {
@@ -141,7 +141,7 @@ test("a failing step is logged and retried after growing pauses until it works",
   await start();
   await later(0);
   expect([runs, errors().length]).toEqual([1, 1]);
-  // A change does not end the pause: otherwise a failing task would run on every change.
+  // A change does not end the pause; otherwise a failing task would run on every change.
   changes.publish("availability");
   await later(999);
   expect(runs).toBe(1);
@@ -159,7 +159,7 @@ test("a failing step is logged and retried after growing pauses until it works",
   await stop();
 });
 
-test("the pause after failures is bounded", async () => {
+test("limits the pause after repeated failures", async () => {
   let runs = 0;
   const { start, stop } = process({
     run: async () => {
@@ -173,7 +173,7 @@ test("the pause after failures is bounded", async () => {
   await stop();
 });
 
-test("a failing task does not block others", async () => {
+test("a failing task does not block other tasks", async () => {
   let runs = 0;
   const { start, stop } = process(
     {
@@ -189,7 +189,7 @@ test("a failing task does not block others", async () => {
   await stop();
 });
 
-test("stop aborts the running step and waits for it and for the work beside it", async () => {
+test("stop aborts the running step and waits for it and for its concurrent work", async () => {
   const { run, ends } = waitingStep();
   const alongside = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;
@@ -215,7 +215,7 @@ test("stop aborts the running step and waits for it and for the work beside it",
   expect(firstReport()?.state).toBe("STOPPED");
 });
 
-test("stop gives up on a step that does not end, and names its task", async () => {
+test("stop gives up on a step that does not end, and logs the name of its task", async () => {
   const { run, ends } = waitingStep();
   const { start, stop, errors } = process({ run }, { run: async () => {} });
   await start();
@@ -226,7 +226,7 @@ test("stop gives up on a step that does not end, and names its task", async () =
   ends[0]?.();
 });
 
-test("work beside the steps wakes its task when it ends, and its failure is logged", async () => {
+test("when concurrent work ends, its task runs again, and a failure is logged", async () => {
   let runs = 0;
   const { start, stop, errors } = process({
     run: async ({ alongside }) => {
@@ -239,7 +239,7 @@ test("work beside the steps wakes its task when it ends, and its failure is logg
   await stop();
 });
 
-test("a paused task runs after resume if it was woken meanwhile", async () => {
+test("a task paused during a change runs after resume", async () => {
   const runs: [number, number] = [0, 0];
   const { start, stop, pause, resume, changes, report } = process(
     { run: async () => void runs[0]++, wakeOn: ["availability"] },
@@ -258,7 +258,7 @@ test("a paused task runs after resume if it was woken meanwhile", async () => {
   await stop();
 });
 
-test("drain runs tasks until none has anything to do, including work that one creates for another", async () => {
+test("drain runs tasks until no work is left, including work that one task creates for another", async () => {
   let [first, second] = [0, 3];
   const { drain, firstReport } = process(
     {
@@ -283,7 +283,7 @@ test("drain runs tasks until none has anything to do, including work that one cr
   expect(firstReport()?.state).toBe("STOPPED");
 });
 
-test("drain rejects with the error of a step and with the name of an unknown task", async () => {
+test("drain rejects with the error of a failing step, or if the task name is unknown", async () => {
   const { drain } = process({
     run: async () => {
       throw new Error("no");
@@ -293,7 +293,7 @@ test("drain rejects with the error of a step and with the name of an unknown tas
   await expect(drain("task 1")).rejects.toThrow("There is no background task task 1.");
 });
 
-test("an item that fails keeps no other waiting, and the step fails all the same", async () => {
+test("processes the remaining items after a failed one, and still fails the step", async () => {
   const done: number[] = [];
   const work = async (item: number) => {
     if (item % 2 === 1) throw new Error(`not ${item}`);
@@ -305,7 +305,7 @@ test("an item that fails keeps no other waiting, and the step fails all the same
   expect(done).toEqual([2, 4, 6]);
 });
 
-test("items do not wait one after the other for a database that cannot be had", async () => {
+test("stops at the first item if no database connection is available", async () => {
   const tried: number[] = [];
   const work = async (item: number) => {
     tried.push(item);
@@ -315,7 +315,7 @@ test("items do not wait one after the other for a database that cannot be had", 
   expect(tried).toEqual([1]);
 });
 
-test("draining a started task keeps its steps one after another", async () => {
+test("drain never overlaps the steps of a running task", async () => {
   const { run, ends } = waitingStep();
   const { start, stop, drain } = process({ run });
   await start();
@@ -330,7 +330,7 @@ test("draining a started task keeps its steps one after another", async () => {
   await stop();
 });
 
-test("a task with takesTurns is skipped while another process runs it", async () => {
+test("skips a task with takesTurns while another process runs it", async () => {
   vi.useRealTimers();
   const { run, ends } = waitingStep();
   const began = Promise.withResolvers<void>();
@@ -353,6 +353,6 @@ test("a task with takesTurns is skipped while another process runs it", async ()
   expect(runs).toBe(1);
 });
 
-test("duplicate task names are refused", () => {
+test("rejects duplicate task names", () => {
   expect(() => process({ name: "a", run: async () => {} }, { name: "a", run: async () => {} })).toThrow("two tasks a");
 });

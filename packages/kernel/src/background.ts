@@ -3,38 +3,46 @@ import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
 
 export type Step = {
-  /** Aborted when the task has to stop. A long step should then end early; the task continues when it runs again. */
+  /**
+   * Aborted when the task has to stop. A long step should then end early; the task continues the
+   * work on its next run.
+   */
   signal: AbortSignal;
-  /** Work that runs beside the next steps. The task runs again when it ends, and stopping waits for it. */
+  /**
+   * Registers work that runs concurrently with the next steps. The task runs again when the work
+   * ends, and stopping waits for it.
+   */
   alongside(work: Promise<unknown>): void;
-  /** Ends the pause of another task that has new work. */
+  /** Ends the pause of another task, for which this step has created work. */
   wake(name: string): void;
 };
 
-/** Work that is repeated while the process runs. */
+/** A task that is repeated while the process runs. */
 export type BackgroundTask = {
   name: string;
-  /** One step. Returns true when there may be more to do; then the next step follows at once. */
+  /** Runs one step. Returns true if there may be more work; then the next step follows at once. */
   run(step: Step): Promise<boolean> | Promise<void>;
-  /** Pause after a step that left nothing to do. */
+  /** The pause after a step that left no work, in milliseconds. */
   everyMs: number;
-  /** Changes that end the pause. */
+  /** Changes that end the pause early. */
   wakeOn?: readonly Topic[];
-  /** Wake-ups within this time of the first one count as one. */
+  /** Changes within this time after the first one trigger only one run, in milliseconds. */
   gatherMs?: number;
   /** `start` waits until the task has run once. */
   startWaits?: boolean;
   /**
-   * One process at a time: a step is skipped while another process runs one. For sweeps, which would only repeat each
-   * other's work. Tasks that claim rows do not need it. A task with `wakeOn` must not use it: the change may have come
-   * too late for the process that is running.
+   * Only one process at a time runs the task: a step is skipped while another process runs one.
+   * Intended for sweeps, which would only repeat each other's work. Tasks that claim rows do not
+   * need it. A task with `wakeOn` must not use it: the change may have arrived too late for the
+   * process that is running the step.
    */
   takesTurns?: boolean;
 };
 
 /**
- * Works on each item of a step, one after the other. One that fails keeps no other waiting; the step rejects at its end with
- * the first error, so that the task is known to fail. A database that cannot be had ends the step: each item would wait for it.
+ * Processes the items of a step one after another. A failing item does not block the others; the
+ * step rejects at the end with the first error, so that the task counts as failing. If no database
+ * connection is available, the step ends at once, because each further item would wait for one.
  */
 export async function workOnEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = [];
@@ -47,13 +55,13 @@ export async function workOnEach<Item>(items: readonly Item[], work: (item: Item
   if (errors.length > 0) throw errors[0];
 }
 
-/** How a task has done since the process started. */
+/** Statistics of a task since the process started. */
 export type TaskReport = {
   name: string;
   state: "STOPPED" | "PAUSED" | "RESTING" | "RUNNING";
   runs: number;
   failures: number;
-  /** Consecutive failures until now. */
+  /** The number of consecutive failures so far. */
   failing: number;
   lastRun: Date | undefined;
   lastMs: number | undefined;
@@ -62,12 +70,18 @@ export type TaskReport = {
 
 export type Background = {
   start(): Promise<void>;
-  /** Returns when no task is running, or after 20 seconds. */
+  /** Resolves when no task is running, or after 20 seconds. */
   stop(): Promise<void>;
-  /** Pauses all or the named tasks and returns when none is running. Wake-ups in between are handled on `resume`. */
+  /**
+   * Pauses all or the named tasks and resolves when none of them is running. Changes in the
+   * meantime are handled on `resume`.
+   */
   pause(...names: string[]): Promise<void>;
   resume(...names: string[]): void;
-  /** Runs all or the named tasks until none has anything to do. Rejects with the error of a failing step. */
+  /**
+   * Runs all or the named tasks until none has any work left. Rejects with the error of a failing
+   * step.
+   */
   drain(...names: string[]): Promise<void>;
   report(): TaskReport[];
 };
@@ -76,15 +90,15 @@ type Needs = Pick<Context, "connection" | "siteId" | "changes" | "log" | "now">;
 
 const firstBackOffMs = 1000;
 /**
- * Limits of the pause after failures. A frequent task is retried soon after an outage; a rare one must not fill the
- * log.
+ * Bounds of the maximum pause after failures, in milliseconds. A frequent task is retried soon
+ * after an outage; a rare one must not flood the log.
  */
 const backOffMaxMs = { least: 15_000, most: 300_000 };
 const stopMaxMs = 20_000;
 
 /**
- * Runs tasks concurrently, each one step at a time. A failing step is logged and retried after a growing pause; it ends
- * neither its task nor the process.
+ * Runs tasks concurrently, each of them one step at a time. A failing step is logged and retried
+ * after a growing pause; it stops neither its task nor the process.
  */
 export function createBackground(needs: Needs, tasks: readonly BackgroundTask[]): Background {
   const wake = (name: string) => {
@@ -119,7 +133,7 @@ export function createBackground(needs: Needs, tasks: readonly BackgroundTask[])
     },
     async drain(...names) {
       const some = named(names);
-      // A task can create work for any other one in the list.
+      // A task can create work for any other task in the list.
       for (let found = true; found; ) {
         found = false;
         for (const loop of some) if (await loop.drain()) found = true;
@@ -144,7 +158,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
   let paused = false;
   let stopping = new AbortController();
   let leave = () => {};
-  /** The running steps, one after another. Two never overlap. */
+  /** The running steps, one after another; they never overlap. */
   let steps: Promise<void> | undefined;
   let woken = false;
   let timer: { id: NodeJS.Timeout; wakes: boolean } | undefined;
@@ -161,7 +175,10 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     pending.add(tracked);
   }
 
-  /** Runs one step and measures it. Returns true when another one follows. Rejects with the step's error. */
+  /**
+   * Runs one step and measures its duration. Returns true if another step should follow. Rejects
+   * with the step's error.
+   */
   async function step(): Promise<boolean> {
     const began = performance.now();
     done.runs++;
@@ -185,14 +202,14 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     }
   }
 
-  /** Runs steps until nothing is left, then pauses. */
+  /** Runs steps until no work is left, then pauses. */
   function begin(): void {
     clear();
     if (steps || !isActive()) return;
     steps = (async () => {
       try {
         while (isActive() && (await step())) {
-          // the step itself was the work
+          // The step already represents this work.
         }
         rest();
       } catch (error) {
@@ -211,7 +228,10 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     else set(everyMs, false);
   }
 
-  /** With `wakes` false, wake-ups wait for the timer. */
+  /**
+   * Sets the timer for the next run. If `wakes` is true, changes wait for this timer; if it is
+   * false, a change replaces it by a shorter one.
+   */
   function set(ms: number, wakes: boolean): void {
     clear();
     timer = { id: setTimeout(begin, ms).unref(), wakes };
@@ -238,7 +258,8 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
   function resume(): void {
     paused = false;
     stopping = new AbortController();
-    // The running step was told to end and has not ended yet.
+    // A running step that was told to stop may not have ended yet, so the task must run again after
+    // it.
     woken = true;
     begin();
   }
@@ -262,7 +283,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
       paused = false;
     },
 
-    /** Returns true when a step had something to do. */
+    /** Returns true if any step had work to do. */
     async drain(): Promise<boolean> {
       let found = false;
       for (let more = true; more; ) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { batched } from "./batching.ts";
 
-test("a single caller is served at once, concurrent callers share a query, and each gets its own answer", async () => {
+test("serves a single caller at once and batches concurrent callers, each with its own result", async () => {
   const rounds: number[][] = [];
   const double = batched(async (numbers: readonly number[]) => {
     rounds.push([...numbers]);
@@ -12,7 +12,7 @@ test("a single caller is served at once, concurrent callers share a query, and e
   expect(rounds.map(({ length }) => length)).toEqual([1, 500, 500, 199]);
 });
 
-test("a failed round rejects its callers only", async () => {
+test("a failed batch rejects only its own callers", async () => {
   let fails = true;
   const ask = batched(async (questions: readonly string[]) => {
     if (fails) throw new Error("no answer");

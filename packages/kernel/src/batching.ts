@@ -7,8 +7,9 @@ type PendingRequest<Question, Answer> = {
 };
 
 /**
- * Collects keys and loads them together, so that many concurrent callers cost few queries. A single caller is served at
- * once; callers within `everyMs` of the previous round wait for the next one.
+ * Collects keys and loads them together, so that many concurrent callers cause few queries. A
+ * single caller is served at once; callers within `everyMs` of the previous batch wait for the next
+ * one.
  */
 export function batched<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

@@ -7,43 +7,50 @@ import { ttlCache } from "./ttl-cache.ts";
 /** The caller of an operation. Members keep the visitor id they had before signing in. */
 export type Caller = {
   role: Role;
-  /** Id of the member, visitor or API key, as `kind` says. */
+  /** The id of the member, visitor or API key, depending on `kind`. */
   id: string;
   kind: "visitor" | "member" | "apiKey";
   visitorId?: string;
   memberId?: string;
   appId?: string;
-  /** The booking whose link was used. The caller may act on this booking and nothing else. */
+  /** The booking whose link was used. The caller may access only this booking. */
   bookingId?: string;
   /** The public client that the token was issued to. */
   clientId?: string;
-  /** The language of the pages that the program shows, such as `en`; set only if the program sends one. */
+  /**
+   * The language of the pages that the client program shows, such as `en`; set only if the program
+   * sends one.
+   */
   language?: string;
-  /** The member's sign-in session. */
+  /** The member's login session. */
   sessionId?: string;
-  /** Restrictions of an API key; without them the key may do everything. */
+  /** Restrictions of an API key; without them the key has full access. */
   limits?: KeyLimits;
 };
 
-/** A key that is read-only, or for some groups of the contract. */
+/** Restrictions of an API key: read-only, or only some groups of the contract. */
 export type KeyLimits = { readOnly: boolean; features: readonly string[] | undefined };
 
 export type CallerResolver = {
-  /** The caller behind an `Authorization` header; undefined when it is not valid. */
+  /** Returns the caller for an `Authorization` header; undefined if the header is invalid. */
   callerOf(authorization: string): Promise<Caller | undefined>;
-  /** Drops the cache entry of a sign-in session that ended; without an id, of all sessions and keys. */
+  /**
+   * Removes the cache entry of a login session that ended; without an id, the entries of all
+   * sessions and keys.
+   */
   forget(sessionId?: string): void;
 };
 
-// A revoked key, ended session or changed role takes effect after at most this time in every process.
+// A revoked key, an ended session or a changed role takes effect in every process after at most
+// this time.
 const cacheMs = 60_000;
-/** Precision of the date a key was last used. */
+/** The precision of the date on which a key was last used. */
 const keyUseIntervalMs = 60_000;
 const keyLengthMax = 1000;
 
 /**
- * Resolves `Authorization` headers: an access token, an API key, or `<access token>,<API key>`, with or without `Bearer
- * `.
+ * Resolves `Authorization` headers: an access token, an API key, or `<access token>,<API key>`,
+ * with or without the prefix `Bearer`.
  */
 export function createCallerResolver(
   db: Database,
@@ -54,7 +61,7 @@ export function createCallerResolver(
   const sessions = ttlCache(readSession, { ttlMs: cacheMs });
   const keys = ttlCache(readKey, { ttlMs: cacheMs });
 
-  /** The account and its role, while the session is open and the account is active. */
+  /** Returns the account and its role if the session is open and the account is active. */
   function readSession(sessionId: string): Promise<{ id: string; role: string } | undefined> {
     return db
       .selectFrom("memberSession")
@@ -84,7 +91,7 @@ export function createCallerResolver(
 
   const hasEnded = ({ expiresDate }: { expiresDate: Date | null }) => expiresDate !== null && expiresDate <= now();
 
-  /** Writes at most once a minute, over all processes. */
+  /** Records the use of a key, at most once a minute across all processes. */
   async function recordUse(id: string): Promise<void> {
     const before = new Date(now().getTime() - keyUseIntervalMs);
     await db

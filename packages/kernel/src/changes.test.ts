@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 const log = pino({ level: "silent" });
 
-/** A listening process, and the topics it receives. */
+/** Simulates a listening process and records the topics it receives. */
 async function listener(siteId = database.siteId, topics: Topic[] = ["services", "business"]) {
   const changes = createChanges(database.connection, siteId, log);
   await changes.start();
@@ -27,7 +27,7 @@ async function listener(siteId = database.siteId, topics: Topic[] = ["services",
   return { changes, received, receives, leave };
 }
 
-test("this process is notified at once and others of the same site shortly after, once per topic for many changes", async () => {
+test("notifies the own process at once and others of the site shortly after, once per topic", async () => {
   const [self, other, elsewhere] = await Promise.all([listener(), listener(), listener(newId())]);
   for (let i = 0; i < 100; i++) self.changes.publish("services");
   self.changes.publish("availability");
@@ -42,7 +42,7 @@ test("this process is notified at once and others of the same site shortly after
   for (const { changes } of [self, other, elsewhere]) await changes.stop();
 });
 
-test("a listener reconnects after losing its connection and treats every topic as changed", async () => {
+test("reconnects after losing the connection and treats every topic as changed", async () => {
   const one = await listener();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %' and pid <> pg_backend_pid()`.execute(database.db);
@@ -53,7 +53,7 @@ test("a listener reconnects after losing its connection and treats every topic a
   await Promise.all([one.changes.stop(), other.changes.stop()]);
 });
 
-test("unknown messages on the channel are ignored", async () => {
+test("ignores unknown messages on the channel", async () => {
   const one = await listener();
   for (const payload of ["", "nonsense", "null", '{"siteId":1}', '{"siteId":"x","topics":"services"}']) {
     await sql`select pg_notify('uola_changes', ${payload})`.execute(database.db);
@@ -64,7 +64,7 @@ test("unknown messages on the channel are ignored", async () => {
   await one.changes.stop();
 });
 
-test("nothing runs after stop", async () => {
+test("leaves no listening connection open after stop", async () => {
   const one = await listener();
   await one.changes.stop();
   const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and query like 'listen %'

@@ -2,29 +2,29 @@ import type { Connection } from "@uola/database";
 import type { Logger } from "pino";
 import { z } from "zod";
 
-/** What may have changed. Subscribers read the data again. */
+/** Kinds of data that may have changed. Subscribers read the data again. */
 export type Topic = (typeof topics)[number];
 const topics = ["availability", "services", "business", "account", "collections", "content", "media"] as const;
 type Subscriber<Known extends Topic = Topic> = (topic: Known) => void;
 
 export type Changes = {
-  /** Notifies this process at once and others shortly after. Call it after the transaction. */
+  /** Notifies this process at once and others shortly after. To be called after the transaction. */
   publish(topic: Topic): void;
-  /** Subscribes to topics, published by any process. Returns a function that unsubscribes. */
+  /** Subscribes to topics published by any process. Returns a function that unsubscribes. */
   subscribe<Known extends Topic>(topics: readonly Known[], subscriber: Subscriber<Known>): () => void;
-  /** Starts listening to other processes. */
+  /** Starts listening for changes of other processes. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const channel = "uola_changes";
-// PostgreSQL serialises commits with NOTIFY, so many bookings share one notification.
+// PostgreSQL serialises commits that use NOTIFY, so many bookings share one notification.
 const gatherMs = 50;
 const reconnectMs = 2000;
 
 /**
- * Notifications between processes on one database that cached data may be outdated. They can get lost, so no business
- * rule may depend on them.
+ * Sends notifications between processes on one database that cached data may be outdated. They can
+ * get lost, so no business rule may depend on them.
  */
 export function createChanges({ pool }: Connection, siteId: string, log: Logger): Changes {
   const self = crypto.randomUUID();
@@ -71,7 +71,7 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
       listening = { end };
       if (stopped) return end();
       await client.query(`listen ${channel}`);
-      // Notifications may have been missed meanwhile, so every topic counts as changed.
+      // Notifications may have been missed in the meantime, so every topic is treated as changed.
       for (const topic of topics) notifySubscribers(topic);
     } catch (error) {
       log.warn(error, "cannot listen for change notifications");
@@ -96,7 +96,7 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
       sending ??= setTimeout(send, gatherMs).unref();
     },
     subscribe(topics, subscriber) {
-      // `notify` calls it only with its own topics.
+      // The subscriber is called only with its own topics.
       const entry = { topics, subscriber: subscriber as Subscriber };
       subscribers.add(entry);
       return () => subscribers.delete(entry);

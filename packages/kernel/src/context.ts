@@ -7,13 +7,13 @@ import { type Changes, createChanges } from "./changes.ts";
 import { createEventRegistry, type EventRegistry } from "./events.ts";
 import { createTokenSigner, type TokenSigner } from "./token-signer.ts";
 
-/** Sends rendered mails; nodemailer's transporter fits. */
+/** Sends rendered e-mails; compatible with nodemailer's transporter. */
 export type MailTransport = { sendMail(mail: SendMailOptions): Promise<unknown> };
 
 /** Origins without a trailing slash. */
 export type Urls = { site: string; platform: string; identity: string };
 
-/** What every feature gets. */
+/** The context passed to every feature. */
 export type Context = {
   connection: Connection;
   db: Database;
@@ -28,11 +28,14 @@ export type Context = {
   changes: Changes;
   tokenSigner: TokenSigner;
   callerResolver: CallerResolver;
-  /** Events within transactions, and their subscribers. */
+  /** Registry of events within transactions, and their subscribers. */
   events: EventRegistry;
 };
 
-/** A service that runs from `start` on, such as the workers of a queue. `stop` returns when nothing of it runs. */
+/**
+ * A service that runs from `start` on, such as the workers of a queue. `stop` resolves when no part
+ * of it is running.
+ */
 export type BackgroundService = { start(): Promise<void>; stop(): Promise<void> };
 
 export type ContextOptions = {
@@ -42,14 +45,17 @@ export type ContextOptions = {
   urls: Urls;
   log?: Logger;
   now?: () => Date;
-  /** Default: mails are rendered and stored, not sent. */
+  /** Without a transport, e-mails are rendered and stored, but not sent. */
   mail?: MailTransport | undefined;
   demo?: boolean;
-  /** The process's change notifications, where other parts of it use them too. */
+  /** The change notifications of the process, if other parts of it use them too. */
   changes?: Changes;
 };
 
-/** The context of one site in one process. Caches see changes by other processes once `changes` is started. */
+/**
+ * Creates the context of one site in one process. Caches see changes by other processes only after
+ * `changes` is started.
+ */
 export function createContext({
   connection,
   siteId,

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { contract } from "@uola/contract";
 import { type Logger, pino } from "pino";
 
-/** The environment variable with the file in which test processes record answered operations. */
+/**
+ * The environment variable with the path of the file in which test processes record successful
+ * operations.
+ */
 const variable = "UOLA_TEST_ANSWERED";
 /** The environment variable that marks a run of all tests. */
 const wholeRun = "UOLA_TEST_WHOLE";
@@ -15,7 +18,7 @@ const operations = Object.entries(contract).flatMap(([feature, group]) =>
 const writes = (method: string, route: string) => method !== "GET" || route === "/v1/logout";
 const recorded = new Set<string>();
 
-/** A log that records which operations answered successfully. */
+/** Returns a logger that records which operations responded successfully. */
 export function recordingLogger(): Logger {
   const file = process.env[variable];
   const write = (line: string) => {
@@ -28,7 +31,10 @@ export function recordingLogger(): Logger {
   return pino({ level: "info", base: null, timestamp: false }, { write });
 }
 
-/** After a whole run: checks that every operation that may write has answered in a platform with one connection. */
+/**
+ * After a run of all tests, checks that every operation that may write has succeeded on a platform
+ * with one database connection.
+ */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "uola-answered-"));
   const file = join(folder, "operations");

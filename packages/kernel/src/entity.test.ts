@@ -61,7 +61,7 @@ const historyOf = (entityId: string) =>
     .orderBy("id")
     .execute();
 
-test("a change counts the revision, keeps what is not given, and is in the history and published", async () => {
+test("a change increments the revision, keeps omitted columns, and is recorded and published", async () => {
   const made = await addPlan("Mėnuo");
   expect(made).toMatchObject({ name: "Mėnuo", revision: 1, createdDate: start, updatedDate: start });
   now = later;
@@ -76,7 +76,7 @@ test("a change counts the revision, keeps what is not given, and is in the histo
   expect(published).toEqual(["services", "services"]);
 });
 
-test("a change of a missing row or of an older revision is refused", async () => {
+test("rejects a change of a missing row or of an outdated revision", async () => {
   const { id } = await addPlan("Mėnuo");
   const lock = (which: string, seen?: string) => plans().change(owner, (writer) => writer.lock(which, seen));
   await expect(lock(id, "7")).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test("a change of a missing row or of an older revision is refused", async () =>
   await expect(lock(database.siteId)).rejects.toMatchObject({ code: "PLAN_NOT_FOUND", status: 404 });
 });
 
-test("of several changes of one revision at the same moment, one succeeds", async () => {
+test("only one of several concurrent changes of the same revision succeeds", async () => {
   const { id } = await addPlan("Mėnuo");
   const rename = (name: string) =>
     plans().change(owner, async ({ lock, update }) => update(await lock(id, "1"), { name }));
@@ -95,7 +95,7 @@ test("of several changes of one revision at the same moment, one succeeds", asyn
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("no more are added than a site may have", async () => {
+test("limits the number of rows per site", async () => {
   await addPlan("A");
   await addPlan("B");
   const refused = { code: "TOO_MANY_PLANS", message: "There are 2 plans at most." };
@@ -103,7 +103,7 @@ test("no more are added than a site may have", async () => {
   expect((await plans().list(owner)).map(({ name }) => name)).toEqual(["B", "A"]);
 });
 
-test("a deleted row is gone and stays in the history; nothing remains of work that fails", async () => {
+test("a deleted row stays in the history, and failed work leaves no changes", async () => {
   const { id } = await addPlan("A");
   const fail = async () => {
     throw new Error("afterwards");
@@ -120,7 +120,7 @@ test("a deleted row is gone and stays in the history; nothing remains of work th
   expect(actions).toEqual(["plan.create", "plan.delete"]);
 });
 
-test("a removed row that is kept is found no more, and its history ends", async () => {
+test("a soft-deleted row is no longer found, and its history ends with the removal", async () => {
   const { id } = await trainers().change(owner, ({ insert }) => insert({ name: "Rūta", email: "ruta@uola.example" }));
   await trainers().change(owner, async ({ lock, remove }) =>
     remove(await lock(id), { action: "remove", columns: { email: null } }),
@@ -133,7 +133,7 @@ test("a removed row that is kept is found no more, and its history ends", async 
   expect(await historyOf(id)).toMatchObject([{ action: "staff.create" }, { action: "staff.remove", after: null }]);
 });
 
-test("a row that another one refers to is refused as in use", async () => {
+test("refuses to remove a row that another row references", async () => {
   const policies = entity(context, {
     table: "bookingPolicy",
     audit: { entity: "booking_policy", subject: "policy" },

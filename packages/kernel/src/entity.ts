@@ -7,12 +7,15 @@ import { type Actor, type AuditedChange, recordChange } from "./record-change.ts
 import { refuseStaleRevision } from "./revisions.ts";
 import { transact } from "./transact.ts";
 
-/** Tables whose rows have an id within a site and count their changes. */
+/** Tables whose rows have an id within a site and a revision counter. */
 type EntityTable = {
   [Table in keyof Schema]: Schema[Table] extends { siteId: string; id: string; revision: unknown } ? Table : never;
 }[keyof Schema];
 type Row<Table extends EntityTable> = Selectable<Schema[Table]>;
-/** Columns to write, without those that are written here. One that is undefined keeps its value, or gets its default. */
+/**
+ * Columns that the caller may write, without those that are set here. An undefined column keeps its
+ * value, or gets its default on insert.
+ */
 type Writable<Columns, Own = Omit<Columns, "siteId" | "id" | "revision" | "createdDate" | "updatedDate">> = {
   [Name in keyof Own]: Partial<Pick<Own, Name>> extends Pick<Own, Name> ? Own[Name] | undefined : Own[Name];
 };
@@ -21,30 +24,43 @@ type Updated<Table extends EntityTable> = Writable<Updateable<Schema[Table]>>;
 
 export type EntityDefinition<Table extends EntityTable, Wire> = {
   table: Table;
-  /** Audit entries name the entity (`booking_form`) and begin their actions with the subject (`form.update`). */
+  /**
+   * Audit entries contain the entity (`booking_form`), and their actions start with the subject
+   * (`form.update`).
+   */
   audit: { entity: string; subject: string };
   notFound: { code: string; name: string };
-  /** How many a site may have. */
+  /** The maximum number of rows per site. */
   limit?: { max: number; code: string; names: string };
-  /** What is published after each change. */
+  /** The topics published after each change. */
   publish: readonly Topic[];
-  /** Changes of different rows wait for each other too, because one row depends on the others: one of them is the default. */
+  /**
+   * Serialises changes of different rows too, because the rows depend on each other: for example,
+   * exactly one of them is the default.
+   */
   oneAtATime?: true;
-  /** The table has no dates of creation and change. */
+  /** Set if the table has no created and updated dates. */
   undated?: true;
-  /** A removed row stays for those that refer to it. It gets a `removedDate` and is no longer found. */
+  /**
+   * Soft-deletes rows, because others refer to them: a removed row gets a `removedDate` and is no
+   * longer found.
+   */
   keepsRemoved?: true;
   order: readonly `${keyof Row<Table> & string}${"" | " desc"}`[];
-  /** The rows as the viewer sees them. */
+  /** Converts rows to the representation for the viewer. */
   toWire(rows: Row<Table>[], db: Database, viewer: Actor): Wire[] | Promise<Wire[]>;
 };
 
-/** Kysely cannot check a statement whose table is a type parameter: these are the columns that matter here. */
+/**
+ * Kysely cannot type-check a statement whose table is a type parameter, so these are the columns
+ * used here.
+ */
 type AnyRow = { siteId: string; id: string; revision: number; updatedDate: Date; removedDate: Date | null };
 
 /**
- * A small thing that the owner edits: a row with a revision. Whoever writes one says what its columns become. Number,
- * locks, revisions, dates, history and what is published are settled here.
+ * Creates the operations of a simple entity that the owner edits: a row with a revision. The caller
+ * only supplies the column values. The maximum number of rows, locks, revisions, dates, history and
+ * publishing are handled here.
  */
 export function entity<Table extends EntityTable, Wire extends { id: string }>(
   context: Pick<Context, "db" | "changes" | "siteId" | "now">,
@@ -61,7 +77,10 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
     return keepsRemoved ? rows.where("removedDate", "is", null) : rows;
   };
 
-  /** The writes of an actor in a transaction that is open already; whoever opened it publishes. */
+  /**
+   * Returns the write operations of an actor in an open transaction. Publishing is left to the
+   * owner of the transaction.
+   */
   function within(tx: Database, actor: Actor) {
     type Locked = { row: AnyRow & Row<Table>; before: Wire };
     type Event = NonNullable<AuditedChange["event"]>;
@@ -97,7 +116,10 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
         return after;
       },
 
-      /** The row, locked for a change. Refuses what is not there, and with REVISION_MISMATCH what has changed since `seen`. */
+      /**
+       * Locks a row for a change. Throws `notFound` if it does not exist, and REVISION_MISMATCH if
+       * it has changed since revision `seen`.
+       */
       async lock(id: string, seen?: string | null): Promise<Locked> {
         const row = await found(tx).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
         if (!row) throw new Refusal(notFound.code, `No ${notFound.name} ${id}.`, 404);
@@ -113,7 +135,10 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
         return after;
       },
 
-      /** Refuses with `inUse` what another row refers to. `columns` are what else changes in a row that stays. */
+      /**
+       * Removes a row. Throws `inUse` if another row refers to it. `columns` are further changes to
+       * a row that is soft-deleted.
+       */
       async remove({ row, before }: Locked, { action = "delete", inUse, columns }: RemoveOptions = {}): Promise<void> {
         const removal = keepsRemoved
           ? write(row, { ...columns, removedDate: now() })
@@ -128,7 +153,7 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
 
   return {
     within,
-    /** All of them in their order. */
+    /** Lists all rows in the defined order. */
     async list(viewer: Actor) {
       let rows = found(context.db).selectAll();
       for (const by of [...order, "id"]) {
@@ -136,7 +161,7 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
       }
       return wires(await rows.execute(), context.db, viewer);
     },
-    /** Runs work in a transaction of its own and publishes what changed. */
+    /** Runs work in a separate transaction and publishes the changes. */
     change: <Result>(actor: Actor, work: (writer: ReturnType<typeof within>) => Promise<Result>): Promise<Result> =>
       transact(context, { publish }, async (tx) => {
         if (oneAtATime) await tx.selectFrom("site").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();

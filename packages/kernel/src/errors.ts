@@ -2,12 +2,13 @@ import type { ErrorEnvelope } from "@uola/contract";
 import { isBusy } from "@uola/database";
 
 type FieldViolation = NonNullable<NonNullable<ErrorEnvelope["details"]["validationError"]>["fieldViolations"]>[number];
-/** An error in one field; `field` is its dotted path in the request. */
+/** An error in one field; `field` is the field's dotted path in the request. */
 export type FieldError = { field: string; description: string; ruleName?: string; data?: FieldViolation["data"] };
 type ErrorData = NonNullable<NonNullable<ErrorEnvelope["details"]["applicationError"]>["data"]>;
 
 /**
- * An expected error with a code that its operation declares. Anything else that is thrown is our fault and answers 500.
+ * An expected error with a code that its operation declares. Any other thrown error is a bug and
+ * results in a 500 response.
  */
 export class Refusal extends Error {
   readonly code: string;
@@ -21,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Invalid input, with all invalid fields at once. */
+/** Invalid input; reports all invalid fields at once. */
 export class Violation extends Error {
   readonly errors: readonly FieldError[];
   constructor(errors: readonly FieldError[]) {
@@ -35,7 +36,7 @@ const internal = (status: number, code: string, message: string) => ({
   body: { message, details: { applicationError: { code, description: message, data: {} } } } satisfies ErrorEnvelope,
 });
 
-/** The HTTP status and body of an error. `unexpected` ones are bugs of ours. */
+/** Returns the HTTP status and body for an error. `unexpected` marks bugs. */
 export function toErrorResponse(
   error: unknown,
   requestId: string,
@@ -48,7 +49,7 @@ export function toErrorResponse(
       ...(ruleName ? { ruleName } : {}),
       data,
     }));
-    // Existing clients read the code of a refused sign-in without checking that there is one.
+    // Existing clients read the code of a failed sign-in without checking that it exists.
     const applicationError = { code: "INVALID_ARGUMENT", description: error.message, data: {} };
     const details = { validationError: { fieldViolations }, applicationError };
     return { status: 400, body: { message: error.message, details } };
@@ -64,20 +65,20 @@ export function toErrorResponse(
   return { ...internal(500, "INTERNAL", `System error occurred, request-id: ${requestId}`), unexpected: true };
 }
 
-// SQLSTATE: values that PostgreSQL cannot store in a column or index.
+// SQLSTATE codes for values that PostgreSQL cannot store in a column or index.
 const unstorable = /^(22P02|22P05|22003|22007|22008|22021|54000)$/;
 
 const secrets = /[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]{20,}\.[\w.-]{20,}|\buola_[\w-]+/g;
-/** Text for the log without addresses, tokens and keys. */
+/** Removes e-mail addresses, tokens and keys from a text for the log. */
 export const redactedText = (text: string): string => text.replace(secrets, "[hidden]");
-/** Properties that say where an error comes from. All others may hold requests, rows or credentials. */
+/** Properties that show the origin of an error. All others may contain requests, rows or credentials. */
 const loggedKeys = ["code", "syscall", "constraint", "table", "column", "routine"] as const;
-/** Causes of causes that are logged; an error may be its own cause. */
+/** The maximum depth of nested causes that are logged; an error may be its own cause. */
 const causesMax = 5;
 
 /**
- * An error for the log: where it happened, without addresses, tokens, keys, rows or requests. The log applies it to every
- * error it is given, so callers pass the error itself.
+ * Returns the loggable form of an error: where it happened, without e-mail addresses, tokens, keys,
+ * rows or requests. The logger applies it to every error, so callers pass the error itself.
  */
 export function redacted(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: "a value that is not an Error was thrown" };
@@ -95,7 +96,10 @@ export function redacted(error: unknown, depth = 0): Record<string, unknown> {
   return picked;
 }
 
-/** Serializers of every logger: errors are written without what may hold requests, rows or credentials. */
+/**
+ * Serializers for every logger: they omit the parts of errors that may contain requests, rows or
+ * credentials.
+ */
 export const errorSerializers = {
   err: (error: unknown) => redacted(error),
   error: (error: unknown) => redacted(error),

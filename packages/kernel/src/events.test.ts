@@ -6,7 +6,7 @@ const opened = defineEvent<{ id: string }>("opened");
 const closed = defineEvent<{ id: string }>("closed");
 const tx = { transaction: "this one" } as unknown as Database;
 
-/** A registry whose subscribers record their names. */
+/** Creates a registry whose subscribers record their names. */
 function recordingRegistry() {
   const events = createEventRegistry();
   const notes: string[] = [];
@@ -15,7 +15,7 @@ function recordingRegistry() {
   return { events, notes, subscribe };
 }
 
-test("subscribers of an event get its transaction and payload; others are not called", async () => {
+test("passes the transaction and payload to the subscribers of an event only", async () => {
   const events = createEventRegistry();
   const calls: unknown[] = [];
   events.subscribe(opened, { name: "a" }, async (...call) => void calls.push(call));
@@ -25,9 +25,9 @@ test("subscribers of an event get its transaction and payload; others are not ca
 });
 
 test.each([
-  ["as they subscribed", ["a", "b", "c"]],
-  ["the other way round", ["c", "b", "a"]],
-])("subscribers run in the declared order, then by name: %s", async (_, order) => {
+  ["subscribed in alphabetical order", ["a", "b", "c"]],
+  ["subscribed in reverse order", ["c", "b", "a"]],
+])("subscribers run in the declared order, then by name (%s)", async (_, order) => {
   const { events, notes, subscribe } = recordingRegistry();
   const before: Record<string, string[]> = { c: ["b"] };
   for (const name of order) subscribe(name, before[name]);
@@ -35,20 +35,20 @@ test.each([
   expect(notes).toEqual(["a 1", "c 1", "b 1"]);
 });
 
-test("an order that names no subscriber has no effect", async () => {
+test("ignores a declared order that names an unknown subscriber", async () => {
   const { events, notes, subscribe } = recordingRegistry();
   subscribe("a", ["not there"]);
   await events.emit(tx, opened, { id: "1" });
   expect(notes).toEqual(["a 1"]);
 });
 
-test("subscribers that wait for each other are refused", () => {
+test("rejects subscribers with a circular order", () => {
   const { subscribe } = recordingRegistry();
   subscribe("a", ["b"]);
   expect(() => subscribe("b", ["a"])).toThrow("The subscribers of opened wait for each other: a, b.");
 });
 
-test("subscribing again replaces the reaction, and an unsubscribed one is not called", async () => {
+test("subscribing again replaces the handler, and an unsubscribed one is not called", async () => {
   const { events, notes, subscribe } = recordingRegistry();
   subscribe("a");
   const unsubscribe = subscribe("a");
@@ -59,7 +59,7 @@ test("subscribing again replaces the reaction, and an unsubscribed one is not ca
   expect(notes).toEqual(["a 1"]);
 });
 
-test("an error ends the reactions and is thrown to the caller", async () => {
+test("an error stops the remaining subscribers and is thrown to the caller", async () => {
   const { events, notes, subscribe } = recordingRegistry();
   events.subscribe(opened, { name: "a" }, async () => {
     throw new Error("not today");

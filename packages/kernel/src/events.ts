@@ -1,24 +1,31 @@
 import type { Database } from "@uola/database";
 
-/** A kind of event within a transaction. `Payload` is what subscribers get. */
+/** A kind of event within a transaction. `Payload` is the data passed to subscribers. */
 export type DomainEvent<Payload> = { readonly name: string; readonly payload?: Payload };
 
-/** Declares a kind of event. Each package has its own in `events.ts`; later packages and features subscribe. */
+/**
+ * Declares a kind of event. Each package declares its events in `events.ts`; later packages and
+ * features subscribe to them.
+ */
 export const defineEvent = <Payload>(name: string): DomainEvent<Payload> => ({ name });
 
-/** A subscriber, and those that must run after it. Without an order subscribers run by name. */
+/** A subscriber, and those that must run after it. Without a declared order, subscribers run by name. */
 export type Subscriber = { name: string; before?: readonly string[] };
 
 type Reaction<Payload> = (tx: Database, payload: Payload) => Promise<void>;
 
 /**
- * Lets later features act in the transaction of an earlier one that does not know them: a called-off session ends its
- * bookings. Effects that can wait until after the transaction are rows in the outbox instead.
+ * Lets later features act in the transaction of an earlier one that does not depend on them: for
+ * example, cancelling a session cancels its bookings. Effects that can wait until after the
+ * transaction are written to the outbox instead.
  */
 export type EventRegistry = {
-  /** Subscribing again replaces the earlier reaction. Returns a function that unsubscribes. */
+  /**
+   * Registers a handler. Subscribing again under the same name replaces the earlier one. Returns a
+   * function that unsubscribes.
+   */
   subscribe<Payload>(event: DomainEvent<Payload>, subscriber: Subscriber, react: Reaction<Payload>): () => void;
-  /** Runs the reactions one after another. The first error is thrown, so that the transaction fails. */
+  /** Runs the handlers one after another. The first error is thrown, so that the transaction fails. */
   emit<Payload>(tx: Database, event: DomainEvent<Payload>, payload: Payload): Promise<void>;
 };
 
@@ -42,7 +49,10 @@ export function createEventRegistry(): EventRegistry {
   };
 }
 
-/** Sorts subscriptions by their declared order, then by name, independent of the order of subscribing. */
+/**
+ * Sorts subscriptions by their declared order, then by name, independent of the order of
+ * registration.
+ */
 function inOrder(event: string, subscriptions: readonly Subscription[]): Subscription[] {
   const left = new Map(
     subscriptions.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((each) => [each.name, each] as const),

@@ -34,7 +34,7 @@ const owners = [newId(), newId()];
 
 let database: FreshDatabase;
 let rows: Row[];
-// The table exists in this test only, so the schema types do not have it.
+// The table exists only in this test, so the schema types do not contain it.
 const things = () =>
   (database.db as never as { selectFrom(table: "thing"): never }).selectFrom("thing") as never as Base;
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -192,7 +192,7 @@ test("any filter gives the same result in PostgreSQL and in memory", async () =>
   );
 });
 
-describe("a filter is refused", () => {
+describe("filter validation", () => {
   const deep = (levels: number): object => (levels === 0 ? { name: "a" } : { $and: [deep(levels - 1)] });
   const cases: [string, unknown][] = [
     ["an unknown field", { unknown: 1 }],
@@ -225,23 +225,23 @@ describe("a filter is refused", () => {
     ["more than ten levels", deep(10)],
     ["more than two hundred parts", { name: { $in: Array.from({ length: 201 }, () => "a") } }],
   ];
-  test.each(cases)("%s", (_, filter) => {
+  test.each(cases)("rejects a filter with %s", (_, filter) => {
     expect(() => compileFilter(fields, filter)).toThrow(
       expect.objectContaining({ code: "INVALID_FILTER", status: 400 }),
     );
   });
 
-  test("a refusal names the path", () => {
+  test("names the path of the invalid part of a filter", () => {
     const filter = { $or: [{ name: "a" }, { $not: { "inner.count": { $gt: "x" } } }] };
     expect(() => compileFilter(fields, filter)).toThrow(expect.objectContaining({ data: { path: "inner.count" } }));
   });
 
-  test("ten levels and two hundred parts are allowed", async () => {
+  test("accepts a filter with ten levels and two hundred parts", async () => {
     expect(await find(deep(9))).toHaveLength(rows.filter(({ name }) => name === "a").length);
     expect(await find({ name: { $in: Array.from({ length: 190 }, () => "a") } })).not.toHaveLength(0);
   });
 
-  test("extreme values are compared without an error", async () => {
+  test("compares extreme filter values without an error", async () => {
     for (const value of [1e308, -1e308, 5e-324, Number.MAX_SAFE_INTEGER, 2 ** 63, 0.1]) {
       expect(await find({ "inner.count": value })).toEqual([]);
     }
@@ -256,7 +256,7 @@ describe("a filter is refused", () => {
   });
 });
 
-describe("pages", () => {
+describe("paging", () => {
   const ids = async (query: Query) => (await page(things().select("id"), query, listing)).rows.map(({ id }) => id);
   type Sorting = { fieldName: string; order: "ASC" | "DESC" }[];
   const sortings = fc.uniqueArray(
@@ -270,7 +270,7 @@ describe("pages", () => {
     },
   );
 
-  /** Reads every page by `next`, then back by `prev`. */
+  /** Reads every page forwards by `next`, then backwards by `prev`. */
   async function walk(query: Query, limit: number) {
     const there: string[][] = [];
     let answer = await page(things().select("id"), { ...query, cursorPaging: { limit } }, listing);
@@ -297,7 +297,7 @@ describe("pages", () => {
     return { there, back };
   }
 
-  test("pages by cursor contain each row once, in any order, forwards and backwards", async () => {
+  test("cursor pages contain each row exactly once, with any sorting, forwards and backwards", async () => {
     await fc.assert(
       fc.asyncProperty(sortings, fc.integer({ min: 7, max: 100 }), fc.boolean(), async (sort: Sorting, limit, half) => {
         const query: Query = { sort, ...(half && { filter: { open: true } }) };
@@ -311,7 +311,7 @@ describe("pages", () => {
     );
   });
 
-  test("a row that is inserted before the cursor neither repeats nor hides another", async () => {
+  test("a row inserted before the cursor causes no repeated or missing rows", async () => {
     const sort: Sorting = [{ fieldName: "name", order: "DESC" }];
     const first = await page(things().select("id"), { sort, cursorPaging: { limit: 10 } }, listing);
     const id = newId();
@@ -323,7 +323,7 @@ describe("pages", () => {
     expect([...first.rows.map((row) => row.id), ...second]).toEqual(whole.slice(0, 20));
   });
 
-  test("field names may have the leading underscore that clients write", async () => {
+  test("field names may have the leading underscore that some clients use", async () => {
     const [row] = rows as [Row];
     expect(await find({ _id: row.id })).toEqual([row.id]);
     const sort = [{ fieldName: "_id", order: "DESC" as const }];
@@ -343,14 +343,14 @@ describe("pages", () => {
     expect(() => compileFilter(fields, { _name: "a" })).toThrow(expect.objectContaining({ data: { path: "_name" } }));
   });
 
-  test("pages by offset have a total", async () => {
+  test("offset pages report a total", async () => {
     const answer = await page(things().select("id"), { paging: { limit: 7, offset: 55 } }, listing);
     expect(answer.pagingMetadata).toEqual({ count: 5, offset: 55, total: 60, tooManyToCount: false });
     const none = await page(things().select("id"), { filter: { open: true }, paging: { limit: 0 } }, listing);
     expect(none.pagingMetadata.total).toBe(rows.filter(({ open }) => open).length);
   });
 
-  test("invalid paging is refused", async () => {
+  test("rejects invalid paging", async () => {
     const cursorOf = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const good = {
       filter: {},

@@ -3,26 +3,26 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { Refusal } from "./errors.ts";
 
 export type FieldType = "text" | "number" | "decimal" | "boolean" | "date" | "uuid" | "textArray" | "uuidArray";
-/** `column` is used for sorting, and for filtering unless the field has its own operators. */
+/** `column` is used for sorting, and for filtering unless the field defines its own operators. */
 export type Field = {
   column: Expression<unknown>;
   type: FieldType;
-  /** Never null, so a page can start in the middle of an index. */
+  /** The column is never null, so a page can start in the middle of an index. */
   required?: true;
-  /** Null is ordered before all values, not after them as in PostgreSQL by default. */
+  /** Orders null before all values, not after them as PostgreSQL does by default. */
   nullsLowest?: true;
-  /** Fields with their own comparison define all operators. A bare value means `$eq`. */
+  /** A field with its own comparison defines all operators. A bare value means `$eq`. */
   operators?: OwnOperators;
-  /** The column is free JSON and sorted as such. */
+  /** The column contains free-form JSON and is sorted as JSON. */
   json?: true;
-  /** Cannot be sorted by. */
+  /** The field cannot be used for sorting. */
   unordered?: true;
-  /** Compiles the whole operand instead of operators. */
+  /** Compiles the whole operand, without interpreting operators. */
   match?: (path: string, expected: unknown) => Condition;
 };
-/** Fields that an operation allows in filters and sorts: dotted path in the contract → SQL expression and type. */
+/** Fields that an operation allows in filters and sorting, by their dotted path in the contract. */
 export type Fields = Record<string, Field>;
-/** Fields by name, or a function that finds a field for any path. */
+/** Fields by name, or a function that returns the field for any path. */
 export type FieldSource = Fields | ((path: string) => Field | undefined);
 export type OwnOperators = Record<string, (path: string, value: unknown) => Condition>;
 
@@ -33,7 +33,7 @@ const depthMax = 10;
 const operandsMax = 200;
 const textLengthMax = 16_000;
 
-/** Kinds of errors in a filter, for callers that map each to a code. */
+/** Kinds of filter errors, for callers that map each to a code. */
 export type FilterProblem = "object" | "list" | "comparison" | "text" | "element" | "regex" | "other";
 export class InvalidFilter extends Refusal {
   readonly problem: FilterProblem;
@@ -45,7 +45,10 @@ export class InvalidFilter extends Refusal {
 export const invalidFilter = (path: string, reason: string, problem: FilterProblem = "other") =>
   new InvalidFilter(path.slice(0, 200), reason, problem);
 
-/** The field of a path. Clients write some names with a leading underscore, and not all of them remove it. */
+/**
+ * Returns the field for a path. Clients use some names with a leading underscore, and not all of
+ * them remove it.
+ */
 export const fieldOf = (fields: FieldSource, path: string): Field | undefined => {
   if (typeof fields === "function") return fields(path);
   const plain = Object.hasOwn(fields, path) ? path : path.replace(underscored, "$1");
@@ -54,9 +57,9 @@ export const fieldOf = (fields: FieldSource, path: string): Field | undefined =>
 const underscored = /(^|\.)_(?=(id|createdDate|updatedDate)(\.|$))/g;
 
 /**
- * Compiles a filter to a condition. A condition may be null where it is not true, so that plain comparisons can use
- * indexes; negation treats null as false. Refuses with INVALID_FILTER for an unknown field, an operator the type does
- * not have, or a value of another type.
+ * Compiles a filter to an SQL condition. A condition may be null instead of false, so that plain
+ * comparisons can use indexes; negation treats null as false. Throws INVALID_FILTER for an unknown
+ * field, an operator that the type does not support, or a value of another type.
  */
 export function compileFilter(
   fields: FieldSource,
@@ -171,10 +174,10 @@ const operators: Record<string, Operator> = {
   },
 };
 
-/** For arrays: contains. For `null`: missing or empty. */
+/** For arrays: the array contains the value. For `null`: the value is missing or empty. */
 function equal(field: Field, path: string, value: unknown): Condition {
   if (value === null) return missing(field);
-  // `= any(…)` could not use an index of the array's elements.
+  // `= any(…)` could not use an index on the array's elements.
   if (isArray(field)) return sql`${field.column} @> array[${operand(field, path, value)}]`;
   return sql`${field.column} = ${operand(field, path, value)}`;
 }
@@ -189,7 +192,7 @@ export const any = (conditions: Condition[]): Condition =>
 export const not = (condition: Condition): Condition => sql`(${condition}) is not true`;
 
 export const isArray = ({ type }: Field): boolean => type === "textArray" || type === "uuidArray";
-/** The type of a field, or of its elements. */
+/** Returns the type of a field, or of its elements. */
 export const scalarOf = ({ type }: Field): Scalar =>
   type === "textArray" ? "text" : type === "uuidArray" ? "uuid" : type;
 
@@ -202,7 +205,7 @@ const array = (field: Field, path: string, value: unknown) => {
 };
 const operand = (field: Field, path: string, value: unknown) => reading[scalarOf(field)](path, value);
 
-/** Converts a value to a typed SQL parameter. Refuses values of another type. */
+/** Converts a value to a typed SQL parameter. Rejects values of another type. */
 export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilder<unknown>> = {
   text: (path, value) => {
     if (typeof value !== "string") throw invalidFilter(path, "expected text");
@@ -210,10 +213,10 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
   },
   number: (path, value) => {
     if (typeof value !== "number" || !Number.isFinite(value)) throw invalidFilter(path, "expected a number");
-    // A bigint keeps the column's index usable.
+    // A bigint parameter allows PostgreSQL to use the column's index.
     return Number.isSafeInteger(value) ? sql`${value}::bigint` : sql`${value}::numeric`;
   },
-  // Amounts of money are text on the wire.
+  // Amounts of money are sent as text.
   decimal: (path, value) => {
     if (typeof value === "number") return reading.number(path, value);
     if (typeof value !== "string" || !decimal.test(value)) throw invalidFilter(path, "expected an amount");
@@ -237,20 +240,21 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
 };
 
 const decimal = /^-?\d{1,18}(\.\d{1,9})?$/;
-// From year 1: PostgreSQL has no year 0.
+// Dates start in year 1, because PostgreSQL has no year 0.
 const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** Parses an ISO 8601 day or instant with offset; undefined for other text. */
 export function momentOf(isoText: string): string | undefined {
   if (!isoDate.test(isoText)) return undefined;
-  // Without an offset the time is UTC. Texts ending in `Z` are passed on unchanged, exact to the microsecond.
+  // A time without an offset is UTC. Texts ending in `Z` are passed on unchanged, accurate to the
+  // microsecond.
   const text = isoText.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(isoText) ? `${isoText}Z` : isoText;
   const date = new Date(text);
   if (Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10))) return undefined;
   return text.endsWith("Z") ? text : date.toISOString();
 }
 
-/** `Date` reads 31 February as 3 March. */
+/** Needed because `Date` parses 31 February as 3 March. */
 const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 export function readText(path: string, text: string): string {
@@ -267,7 +271,7 @@ export const operandList = (path: string, value: unknown): unknown[] => {
   return value;
 };
 
-/** `$not` takes a filter, or an array with exactly one. */
+/** `$not` accepts a filter, or an array with exactly one filter. */
 const singleOperand = (value: unknown, path: string): unknown => {
   if (!Array.isArray(value)) return value;
   if (value.length !== 1) throw invalidFilter(path, "$not takes one filter", "list");

@@ -8,8 +8,9 @@ const headers = { "cache-control": "no-store" };
 const unavailable = (message: string) => new Refusal("UNAVAILABLE", message, 503);
 
 /**
- * `/health`: the process runs, the database responds and its pool has connections. `/ready`: the database also has the
- * tables of this version. Both respond within seconds.
+ * `/health` reports that the process runs, the database responds and its pool has connections.
+ * `/ready` also requires that the database has the tables of this version. Both respond within
+ * seconds.
  */
 export function health({ connection }: Context): PageHandlers {
   return {

@@ -1,26 +1,29 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 
-/** The signer and the audience; `jwksUri` is where the provider publishes its keys. */
+/**
+ * The expected signer and audience of tokens; `jwksUri` is the address at which the provider
+ * publishes its keys.
+ */
 export type TokenIssuer = { issuer: string; audience: string | string[]; jwksUri: string };
 export type IdentityToken = {
   claims: JWTPayload & { sub: string; exp: number };
   /**
-   * The client that it was issued to: an id token's audience, or the client an access token names beside the API (RFC
-   * 9068).
+   * The client that the token was issued to: the audience of an id token, or the client that an
+   * access token names in addition to the API (RFC 9068).
    */
   client: string | undefined;
   isAccessToken: boolean;
 };
 export type IdentityTokenReader = (token: string, tokenIssuer: TokenIssuer) => Promise<IdentityToken>;
 
-/** Allowed difference of a provider's clock. */
+/** The tolerated difference to a provider's clock. */
 export const toleranceSeconds = 60;
 const ageMax = "10m";
 const keysTimeoutMs = 5000;
 
 /**
- * Verifies tokens of identity providers: RS256 with a published key, for our audience, not expired. Throws jose's
- * errors.
+ * Verifies tokens of identity providers: signed by RS256 with a published key, for our audience,
+ * and not expired. Throws jose's errors.
  */
 export function identityTokens(now: () => Date): IdentityTokenReader {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
@@ -51,11 +54,14 @@ function clientOf({ aud, azp, client_id }: JWTPayload, isAccessToken: boolean): 
   return typeof client === "string" ? client : undefined;
 }
 
-/** When the person last authenticated with the provider, which may be long before the token was issued. */
+/**
+ * Returns when the person last authenticated with the provider, which may be long before the token
+ * was issued.
+ */
 export const authenticatedAt = ({ auth_time }: JWTPayload): Date | undefined =>
   typeof auth_time === "number" && auth_time > 0 ? new Date(auth_time * 1000) : undefined;
 
-/** The token is invalid, as opposed to an unreachable key endpoint. */
+/** Whether the token is invalid, as opposed to an unreachable key endpoint. */
 export const isTokenError = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === "ERR_JOSE_GENERIC");

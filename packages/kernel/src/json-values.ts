@@ -13,20 +13,26 @@ import {
   readText,
 } from "./filters.ts";
 
-/** The types by which free JSON can be compared. */
+/** The types as which free-form JSON can be compared. */
 export type ValueType = "number" | "text" | "boolean" | "moment";
 
-/** A path in free JSON, compared as the type of the operand. */
+/** A path in free-form JSON, compared as the type of the operand. */
 export type JsonPath = {
-  /** The value; null when missing. */
+  /** The value; null if missing. */
   json: Expression<unknown>;
-  /** The value as one type; null when it has another type. */
+  /** The value as one type; null if it has another type. */
   as(type: ValueType): Expression<unknown>;
-  /** The text in lower case, by code points. */
+  /** The text converted to lower case, compared by code points. */
   folded: Expression<unknown>;
-  /** The declared type: filters match, and sorting uses, only this type. Undeclared paths may also contain lists. */
+  /**
+   * The declared type: filters match only this type, and sorting uses only it. Undeclared paths may
+   * also contain lists.
+   */
   type: ValueType | undefined;
-  /** Which texts in operands are dates: none, full ones, or days too. `{"$date"}` always is one. */
+  /**
+   * Which texts in operands are treated as dates: none, full timestamps, or also days. `{"$date"}`
+   * is always a date.
+   */
   moments: "never" | "whole" | "days";
 };
 
@@ -45,7 +51,10 @@ const scalarTypes: Record<ValueType, RawBuilder<unknown>> = {
 };
 const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
 
-/** A path in free JSON as a field for filters and sorting. As in the published API, a missing value ranks lowest. */
+/**
+ * Creates a field for filters and sorting from a path in free-form JSON. As in the published API, a
+ * missing value ranks lowest.
+ */
 export function jsonField(path: JsonPath): Field {
   const { type, json } = path;
   const operators = operatorsOf(path);
@@ -59,7 +68,7 @@ function operatorsOf({ json, as, folded, type, moments }: JsonPath): OwnOperator
   const read = (path: string, value: unknown, problem: "comparison" | "element") =>
     operandOf(path, value, moments, problem);
 
-  /** The value, or an element of it, equals one of the values. */
+  /** Matches if the value, or an element of it, equals one of the given values. */
   const oneOf = (type_: ValueType, values: Operand["value"][]): Condition => {
     const [only] = values;
     const many = values.length > 1;
@@ -128,10 +137,10 @@ function operatorsOf({ json, as, folded, type, moments }: JsonPath): OwnOperator
   };
 }
 
-/** White space that slugs replace by dashes. */
+/** White space that slugs replace with dashes. */
 const blanks = " \t\n";
 
-/** Lower case exactly as `folded` computes it. */
+/** Converts a text to lower case exactly as `folded` does. */
 const fold = (text: string) => sql`(lower(${text}::text collate "und-x-icu") collate "C")`;
 
 function textOf(path: string, value: unknown): string {
@@ -160,7 +169,10 @@ function operandOf(
 }
 
 const patternLengthMax = 2000;
-/** `{ ignoreCase: true, spec: [{ type: "literal" | "anyOf", value }] }` matches the whole text, part by part. */
+/**
+ * Converts `{ ignoreCase: true, spec: [{ type: "literal" | "anyOf", value }] }` to a pattern that
+ * matches the whole text, part by part.
+ */
 function patternOf(path: string, operand: unknown): string {
   const { ignoreCase, spec } = isObject(operand) ? operand : {};
   if (ignoreCase !== true || !Array.isArray(spec) || spec.length === 0 || spec.length > 100) {

@@ -6,12 +6,12 @@ import { ttlCache } from "./ttl-cache.ts";
 export const algorithm = "RS256";
 
 export type KeyPairs = {
-  /** A new pair: public key as SPKI PEM, private key encrypted. */
+  /** Creates a new pair: the public key as SPKI PEM, the private key encrypted. */
   make(): Promise<{ publicKey: string; sealedPrivateKey: Buffer }>;
   privateKey(sealed: Buffer): Promise<CryptoKey>;
 };
 
-/** Key pairs for one purpose, with encrypted private keys. */
+/** Manages key pairs for one purpose, with encrypted private keys. */
 export function createKeyPairs(accounts: Accounts, purpose: string): KeyPairs {
   const sealer = accounts.sealer(purpose);
   const keys = ttlCache<string, CryptoKey>(

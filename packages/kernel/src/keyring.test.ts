@@ -31,14 +31,14 @@ const writeSetting = (name: string, value: unknown) =>
     .execute();
 const key = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
 
-test("a key is created once by concurrent processes and stored encrypted", async () => {
+test("concurrent processes create a key only once and store it encrypted", async () => {
   const made = await Promise.all([1, 2, 3, 4].map(() => bytesOf("token_key")));
   expect(new Set(made.flat()).size).toBe(1);
   expect(await readSetting("token_key")).toEqual({ sealed: expect.any(String) });
   expect(JSON.stringify(await readSetting("token_key"))).not.toContain(made[0]?.[0]);
 });
 
-test("unencrypted keys of older releases, in each form, are encrypted and stay valid", async () => {
+test("encrypts unencrypted keys of older releases in each format, and they stay valid", async () => {
   await writeSetting("token_key", { keys: [key(1), key(2)] });
   await writeSetting("captcha_key", { key: key(3) });
   await writeSetting("calendar-link-secret", key(4));
@@ -52,20 +52,21 @@ test("unencrypted keys of older releases, in each form, are encrypted and stay v
   expect(await bytesOf("calendar-link-secret")).toEqual([key(4)]);
 });
 
-test("a different secret cannot decrypt the keys, and the error says so", async () => {
+test("reports that a different secret cannot decrypt the keys", async () => {
   await bytesOf("token_key");
   await expect(bytesOf("token_key", platform("another secret"))).rejects.toThrow("does not open");
   await expect(rotateKeyrings(platform("another secret"))).rejects.toThrow("does not open");
 });
 
-test("a new key verifies at once and signs in an hour, and earlier keys verify for another year", async () => {
+test("a new key verifies at once and signs after an hour; older keys verify for another year", async () => {
   const claims = { use: "refresh", kind: "visitor", subject: "x", exp: 4e9 } as const;
   const earlier = createTokenSigner(platform());
   const before = await earlier.sign(claims);
   const link = await linkKeys(platform(), "calendar-link-secret").keyOf("booking");
   await rotateKeyrings(platform());
   const [first] = await bytesOf("token_key");
-  // New keyrings, as in processes that start now; running processes reread within a minute.
+  // New keyrings simulate processes that start now; running processes reload the keys within a
+  // minute.
   expect(await createTokenSigner(platform()).sign(claims)).toBe(before);
   now = new Date(now.getTime() + hours(1));
   const after = await createTokenSigner(platform()).sign(claims);

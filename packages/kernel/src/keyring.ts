@@ -23,9 +23,9 @@ const names = [
 ];
 
 const reloadMs = 60_000;
-/** By then every process has read a new key. */
+/** After this time every process has loaded a new key. */
 const rotationLeadMs = 3600_000;
-/** The lifetime of the longest-lived signatures: refresh tokens of visitors and links in mails. */
+/** The lifetime of the longest-lived signatures: refresh tokens of visitors, and links in e-mails. */
 const validForMs = 366 * dayMs;
 
 const Key = z.object({
@@ -39,21 +39,25 @@ const Keys = z.array(Key).min(1);
 type Keys = z.infer<typeof Keys>;
 const Sealed = z.object({ sealed: z.string() });
 const text = z.string().min(43);
-/** The unencrypted forms of older releases: one key, or the signing key with those that only verify. */
+/** The unencrypted formats of older releases: one key, or the signing key with those that only verify. */
 const Clear = z.union([
   text.transform((key) => [key]),
   z.object({ key: text }).transform(({ key }) => [key]),
   z.object({ keys: z.array(text).min(1) }).transform(({ keys }) => keys),
 ]);
 
-/** The keys under a name, created on first use. New keys of other processes are read within a minute. */
+/**
+ * Returns the keys under a name, created on first use. New keys from other processes are loaded
+ * within a minute.
+ */
 export function createKeyring(store: KeyStore, name: string): Keyring {
   let loading: Promise<readonly (Keys[number] & { object: KeyObject })[]> | undefined;
   let loadedAt = 0;
 
   function load() {
     loadedAt = performance.now();
-    // As `KeyObject`s: importing the bytes for every signature takes five times as long as signing.
+    // Keys are imported as `KeyObject`s once, because importing the bytes for every signature takes
+    // five times as long as signing.
     return read(store, name).then((keys) =>
       keys.map((each) => ({ ...each, object: createSecretKey(each.key, "base64url") })),
     );
@@ -67,7 +71,7 @@ export function createKeyring(store: KeyStore, name: string): Keyring {
         if (loading === first) loading = undefined;
       });
     } else if (performance.now() - loadedAt > reloadMs) {
-      // In the background: the cached keys are used meanwhile.
+      // Reloads in the background; the cached keys are used meanwhile.
       const again = load();
       again.then(
         () => {
@@ -92,7 +96,10 @@ export function createKeyring(store: KeyStore, name: string): Keyring {
   };
 }
 
-/** Encrypts keys that older releases stored unencrypted. Afterwards a reader of the database cannot sign. */
+/**
+ * Encrypts keys that older releases stored unencrypted. After that, access to the database alone is
+ * not enough to sign.
+ */
 export async function sealKeys(store: KeyStore): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from setting where site_id = ${store.siteId} and name = any(${names}) and not value ? 'sealed'
@@ -104,7 +111,7 @@ async function read(store: KeyStore, name: string): Promise<Keys> {
   const { db, siteId, now } = store;
   const sealer = sealerOf(store);
   const made = sealed(sealer, [{ key: newKey(), signsFrom: now().getTime() }]);
-  // Of several processes that start at once, one inserts the key and all read it.
+  // If several processes start at once, one inserts the key and all of them read it.
   await db
     .insertInto("setting")
     .values({ siteId, name, value: made, updatedDate: now() })
@@ -124,7 +131,10 @@ async function read(store: KeyStore, name: string): Promise<Keys> {
   return keys;
 }
 
-/** Adds a new key to every keyring: it verifies at once and signs in an hour. Earlier keys verify for another year. */
+/**
+ * Adds a new key to every keyring: it verifies at once and signs after an hour. Older keys verify
+ * for another year.
+ */
 export async function rotateKeyrings(store: KeyStore): Promise<void> {
   const { siteId, now } = store;
   await sealKeys(store);
@@ -155,7 +165,7 @@ export type ListedKey = {
   retireDate: Date | undefined;
 };
 
-/** The keys without their secrets, for display. */
+/** Lists the keys without their secrets, for display. */
 export async function listKeyrings(store: KeyStore): Promise<ListedKey[]> {
   await sealKeys(store);
   const at = store.now().getTime();

@@ -2,7 +2,10 @@ import { Refusal } from "./errors.ts";
 
 type Limits = { atOnceMax: number; waitingMax: number; what: string };
 
-/** Limits how much heavy work runs at once, so that other requests get their share. Refuses with UNAVAILABLE when too much waits. */
+/**
+ * Limits how many expensive jobs run at once, so that other requests are still served. Throws
+ * UNAVAILABLE if too many are waiting.
+ */
 export function limitConcurrency({ atOnceMax, waitingMax, what }: Limits) {
   const waiting: (() => void)[] = [];
   let working = 0;

@@ -5,8 +5,8 @@ import { createKeyring, type KeyStore } from "./keyring.ts";
 const keyBytes = 18;
 
 /**
- * Keys for links in mails that open one entity without signing in. Each key opens one id only. They are derived from a
- * secret that is stored as a setting.
+ * Manages keys for links in e-mails that give access to one entity without signing in. Each key is
+ * valid for one id only. Keys are derived from a secret that is stored as a setting.
  */
 export function linkKeys(store: KeyStore, setting: string) {
   const ring = createKeyring(store, setting);
@@ -14,7 +14,7 @@ export function linkKeys(store: KeyStore, setting: string) {
     createHmac("sha256", secret).update(id.toLowerCase()).digest().subarray(0, keyBytes).toString("base64url");
   return {
     keyOf: async (id: string): Promise<string> => keyBy(await ring.signing(), id),
-    /** Compares in constant time. */
+    /** Whether a key is valid for an id. Compares in constant time. */
     opens: async (id: string, key: string): Promise<boolean> => {
       const provided = Buffer.from(key);
       const fits = (await ring.all()).map((secret) => {
@@ -28,12 +28,12 @@ export function linkKeys(store: KeyStore, setting: string) {
 
 const nilId = "00000000-0000-0000-0000-000000000000";
 
-/** Keys that contain the id they open, `<id>.<proof>`, for URLs with one parameter. */
+/** Manages keys that contain the id they are valid for, `<id>.<proof>`, for URLs with one parameter. */
 export function namedKeys(store: KeyStore, setting: string) {
   const keys = linkKeys(store, setting);
   return {
     keyOf: async (id: string): Promise<string> => `${id}.${await keys.keyOf(id)}`,
-    /** The id that a key opens. An invalid key takes the same time as a valid one. */
+    /** Returns the id that a key is valid for. An invalid key takes the same time as a valid one. */
     opens: async (key: string): Promise<string | undefined> => {
       const [id = "", proof = "", ...rest] = key.split(".");
       const isWellFormed = isId(id) && rest.length === 0;

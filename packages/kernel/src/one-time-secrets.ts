@@ -14,7 +14,7 @@ type SecretScope = { siteId: string; purpose: SecretPurpose };
 
 export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Creates a secret that works once, until `expires`. Only its hash is stored. */
+/** Creates a secret that can be used once, until `expires`. Only its hash is stored. */
 export async function issueSecret(db: Database, scope: SecretScope, payload: object, expires: Date): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   await db
@@ -25,8 +25,8 @@ export async function issueSecret(db: Database, scope: SecretScope, payload: obj
 }
 
 /**
- * Uses a secret: returns its payload, and `again` when it was used before. Undefined when it does not exist or has
- * expired.
+ * Uses a secret. Returns its payload, and `again` if it was used before. Undefined if it does not
+ * exist or has expired.
  */
 export async function useSecret<Payload>(
   db: Database,
@@ -57,7 +57,10 @@ export async function useSecret<Payload>(
   return before && { payload: before.payload as Payload, again: true };
 }
 
-/** The payload of a secret without using it. Undefined when it does not exist, was used or has expired. */
+/**
+ * Returns the payload of a secret without using it. Undefined if it does not exist, was used or has
+ * expired.
+ */
 export async function readSecret<Payload>(
   db: Database,
   { siteId, purpose }: SecretScope,
@@ -76,7 +79,7 @@ export async function readSecret<Payload>(
   return row?.payload as Payload | undefined;
 }
 
-/** Records a foreign secret until it expires. Returns false when it was recorded before. */
+/** Records a secret issued by another party until it expires. Returns false if it was recorded before. */
 export async function rememberSecret(
   db: Database,
   { siteId, purpose }: SecretScope,

@@ -2,7 +2,7 @@ import { type Endpoint, ErrorEnvelope, generalErrors } from "@uola/contract";
 import { z } from "zod";
 import { parametersOf } from "./routes.ts";
 
-/** The subset of JSON Schema that we use. */
+/** The subset of JSON Schema used here. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -36,10 +36,13 @@ export type Described = {
   pathParameters: string[];
 };
 
-/** All operations of a contract with their schemas. Schemas with an id are described once, as components. */
+/**
+ * Describes all operations of a contract with their schemas. Schemas with an id are described once,
+ * as components.
+ */
 export function describe(contract: Contract): { operations: Described[]; components: Components } {
   const components: Components = {};
-  // The wire is the input side of a codec: text where the program has a `Date`.
+  // The wire format is the input side of a codec: text where the program uses a `Date`.
   const schemaOf = (schema: z.ZodType): JsonSchema => {
     const { $defs = {}, $schema: _, ...own } = z.toJSONSchema(schema, { io: "input" });
     for (const [id, definition] of Object.entries($defs)) components[componentName(id)] ??= pointed(definition);
@@ -59,10 +62,10 @@ export function describe(contract: Contract): { operations: Described[]; compone
   return { operations, components };
 }
 
-// Only free JSON gets its name from zod.
+// Only free-form JSON gets its name from zod.
 const componentName = (id: string) => (id.startsWith("__schema") ? "Json" : id);
 
-/** Points references at the components, and replaces long date patterns by their format. */
+/** Redirects references to the components, and replaces long date patterns by their format. */
 function pointed(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === "$ref") return `#/components/schemas/${componentName(String(value).split("/").at(-1) ?? "")}`;

@@ -16,10 +16,10 @@ import {
 type PagingMetadata = z.infer<typeof Metadata>;
 export type Sort = { fieldName: string; order: "ASC" | "DESC" };
 
-/** How a list can be requested. */
+/** Describes how a list can be requested. */
 export type Listing = {
   fields: Fields;
-  /** The unique field that ends every sort order. */
+  /** The unique field that is appended to every sort order. */
   key: string;
   /** The default order. */
   sort: readonly Sort[];
@@ -29,11 +29,11 @@ export type Listing = {
   paging: "offset" | "cursor";
 };
 
-/** A position in a list, with everything the next request needs, because a cursor is sent alone. */
+/** A position in a list, with all parameters for the next request, because a cursor is sent alone. */
 const Cursor = z.object({
   filter: z.record(z.string(), z.json()),
   sort: z.array(z.object({ fieldName: z.string(), order: z.enum(["ASC", "DESC"]) })).max(51),
-  /** Sort values of the row next to which the page begins. */
+  /** Sort values of the row after which (or before which, when paging backwards) the page begins. */
   at: z.array(z.json()).max(51),
   back: z.boolean(),
   limit: z.int().min(1).max(1000),
@@ -44,9 +44,9 @@ export type Cursor = z.infer<typeof Cursor>;
 const cursorLengthMax = 16000;
 
 /**
- * One page of `base`, which must already be limited to what the caller may see. Pages by offset have a total; pages by
- * cursor neither repeat nor skip rows when others are inserted or deleted. Refuses with INVALID_FILTER or
- * INVALID_CURSOR.
+ * Returns one page of `base`, which must already be limited to the rows that the caller may see.
+ * Offset pages have a total; cursor pages neither repeat nor skip rows when others are inserted or
+ * deleted. Throws INVALID_FILTER or INVALID_CURSOR.
  */
 export async function page<Db, Tables extends keyof Db, Row>(
   base: SelectQueryBuilder<Db, Tables, Row>,
@@ -96,7 +96,7 @@ async function pageByCursor<Db, Tables extends keyof Db, Row>(
   return { rows: shown, pagingMetadata: { count: shown.length, cursors, hasNext: cursors.next !== undefined } };
 }
 
-/** Splits rows that were read past a cursor, one more than requested, into the page and its cursors. */
+/** Splits rows that were read from a cursor, one more than requested, into the page and its cursors. */
 export function between<Row extends { pageAt: Cursor["at"] }>(
   taken: readonly Row[],
   cursor: Cursor,
@@ -128,11 +128,14 @@ function ordered<Db, Tables extends keyof Db, Row>(
   }, query);
 }
 
-/** Null is the highest value unless the field says otherwise. A field that is never null keeps the default, as its indexes do. */
+/**
+ * Null is the highest value unless the field sets `nullsLowest`. A field that is never null uses
+ * the default, as its indexes do.
+ */
 const areNullsFirst = ({ nullsLowest, required }: Field, up: boolean): boolean =>
   up === (nullsLowest === true && !required);
 
-/** The sort order as SQL. */
+/** Returns the sort order as SQL. */
 export const orderOf = (sort: readonly Sort[], fields: FieldSource, back: boolean): RawBuilder<unknown> =>
   sql.join(
     sort.map(({ fieldName, order }) => {
@@ -143,11 +146,14 @@ export const orderOf = (sort: readonly Sort[], fields: FieldSource, back: boolea
     }),
   );
 
-/** The sort values of a row, as a cursor contains them. */
+/** Returns the sort values of a row, in the form stored in a cursor. */
 export const positionOf = (sort: readonly Sort[], fields: FieldSource): RawBuilder<Cursor["at"]> =>
   sql`jsonb_build_array(${sql.join(sort.map(({ fieldName }) => positionJson(orderable(fields, fieldName))))})`;
 
-/** The rows after `at`: a later first value, or an equal one and a later second value, and so on. */
+/**
+ * Returns the condition for rows after `at`: a later first value, or an equal first value and a
+ * later second value, and so on.
+ */
 export function afterPosition(
   sort: readonly Sort[],
   at: Cursor["at"],
@@ -188,12 +194,12 @@ function readSort(requestedSort: Query["sort"], listing: Listing): Sort[] {
   const requested = requestedSort?.length ? requestedSort : listing.sort;
   const sort: Sort[] = requested.map(({ fieldName, order }) => ({ fieldName, order: order ?? "ASC" }));
   for (const { fieldName } of sort) orderable(listing.fields, fieldName);
-  // The key is unique, so later sort fields do not matter.
+  // The key is unique, so later sort fields have no effect.
   const end = sort.findIndex(({ fieldName }) => fieldName === listing.key);
   return end < 0 ? [...sort, { fieldName: listing.key, order: "ASC" }] : sort.slice(0, end + 1);
 }
 
-/** A field to sort by. Refuses with INVALID_FILTER. */
+/** Returns a field for sorting. Throws INVALID_FILTER if it does not exist or cannot be sorted by. */
 export function orderable(fields: FieldSource, path: string): Field {
   const field = fieldOf(fields, path);
   if (!field) throw invalidFilter(path, "no such field to sort by");
@@ -202,7 +208,7 @@ export function orderable(fields: FieldSource, path: string): Field {
   return field;
 }
 
-/** A value as a cursor contains it, exact to the microsecond. */
+/** Returns a value in the form stored in a cursor, accurate to the microsecond. */
 const positionJson = ({ column, type }: Field) => {
   if (type === "date") return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return type === "uuid" ? sql`${column}::text` : column;
@@ -214,7 +220,7 @@ function writeCursor(cursor: Cursor): string {
   return text;
 }
 
-/** Cursors need no signature: a changed cursor only reads other rows that the caller may see. */
+/** Cursors need no signature: a modified cursor can only read other rows that the caller may see. */
 function queryOfCursor(query: Query, text: string, listing: Listing): Cursor {
   const alone = !query.sort?.length && Object.keys(query.filter ?? {}).length === 0;
   if (!alone) throw invalidCursor("A cursor is sent without filter and sort.");
@@ -222,7 +228,7 @@ function queryOfCursor(query: Query, text: string, listing: Listing): Cursor {
   return { ...cursor, limit: Math.min(query.cursorPaging?.limit ?? cursor.limit, listing.limit.max) };
 }
 
-/** Decodes a cursor. Its content is untrusted. Refuses with INVALID_CURSOR. */
+/** Decodes a cursor. Its content is untrusted. Throws INVALID_CURSOR. */
 export function decodeCursor(text: string): Cursor {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
@@ -231,7 +237,10 @@ export function decodeCursor(text: string): Cursor {
   }
 }
 
-/** Decodes a cursor and checks its filter and order against the fields; `key` must end the order. */
+/**
+ * Decodes a cursor and validates its filter and order against the fields; the order must end with
+ * `key`.
+ */
 export function readCursor(text: string, fields: FieldSource, key: string): Cursor {
   const cursor = decodeCursor(text);
   const { sort, at } = cursor;

@@ -10,7 +10,7 @@ import { type Handlers, type PageHandlers, type Peer, serve } from "./serve.ts";
 /** Handlers of all groups of the contract. */
 export type PlatformHandlers = { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> };
 
-/** What a package adds to a platform besides its handlers. */
+/** The parts that a package adds to a platform in addition to its handlers. */
 export type PlatformPart = {
   pages?: PageHandlers;
   services?: readonly BackgroundService[];
@@ -18,14 +18,14 @@ export type PlatformPart = {
 };
 
 export type PlatformOptions = ContextOptions & {
-  /** False when other processes on the same database do the background work. */
+  /** False if other processes on the same database run the background work. */
   backgroundWork?: boolean;
 };
 
 export type Platform = {
-  /** `peer` describes the connection; without it the call comes from this process. */
+  /** Handles a request. `peer` describes the connection; without it the call comes from this process. */
   fetch(request: Request, peer?: Peer): Promise<Response>;
-  /** Starts the background work and listening to other processes. */
+  /** Starts the background work and the listener for changes of other processes. */
   start(): Promise<void>;
   stop(): Promise<void>;
   changes: Pick<Changes, "subscribe">;
@@ -33,8 +33,8 @@ export type Platform = {
 };
 
 /**
- * Serves the handlers and pages of the parts. Background services start in the order of the parts, then the tasks,
- * which may need them. They stop in reverse order.
+ * Serves the handlers and pages of the parts. Background services start in the order of the parts,
+ * followed by the tasks, which may depend on them. They stop in reverse order.
  */
 export function openPlatform(
   context: Context,

@@ -7,12 +7,12 @@ export type Resolve = (hostname: string) => Promise<{ address: string; family: n
 export const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true });
 
 const worldWide = ipaddr.IPv6.parseCIDR("2000::/3");
-/** A public address, but a metadata service of a cloud provider. */
+/** An address in the public range that belongs to a cloud provider's metadata service. */
 const metadata = "168.63.129.16";
 
 /**
- * An address on the public internet: not of this machine, its network or its cloud, including IPv4 addresses embedded
- * in IPv6.
+ * Whether an address is on the public internet: not on this machine, its network or its cloud,
+ * including IPv4 addresses embedded in IPv6.
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -31,8 +31,8 @@ export class AddressNotAllowed extends Error {
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * A lookup for connecting that returns only public addresses. The connection uses the checked address, so a second DNS
- * answer cannot redirect it.
+ * Returns a lookup function for connections that returns only public addresses. The connection uses
+ * the checked address, so a second DNS response cannot redirect it.
  */
 export const publicLookup =
   (resolve: Resolve): LookupFunction =>
@@ -49,13 +49,19 @@ export const publicLookup =
     );
   };
 
-/** Throws AddressNotAllowed for a literal private address, because connecting to a literal does no lookup. */
+/**
+ * Throws AddressNotAllowed for a private IP literal, because connecting to a literal performs no
+ * lookup.
+ */
 export function refusePrivateLiteral(url: URL): void {
   const host = hostOf(url);
   if (isIP(host) && !isPublic(host)) throw new AddressNotAllowed(host);
 }
 
-/** Throws AddressNotAllowed for an address that is private now. Names that do not resolve yet are accepted. */
+/**
+ * Throws AddressNotAllowed for an address that is currently private. Names that do not resolve yet
+ * are accepted.
+ */
 export async function refusePrivate(url: URL, resolve: Resolve): Promise<void> {
   refusePrivateLiteral(url);
   const host = hostOf(url);

@@ -1,10 +1,10 @@
 import { type Database, insertAuditEntry, json, newId } from "@uola/database";
 import type { Caller } from "./caller-resolver.ts";
 
-/** Who makes a change: a caller, or a part of the system. */
+/** The originator of a change: a caller, or a part of the system. */
 export type Actor = Caller | { kind: "system"; id: string };
 
-/** A change of one entity, with what is recorded about it. */
+/** A change of one entity, with its audit entry, event and outbox rows. */
 export type AuditedChange = {
   siteId: string;
   at: Date;
@@ -15,12 +15,12 @@ export type AuditedChange = {
     action: string;
     before?: unknown;
     after?: unknown;
-    /** Required by some operations. */
+    /** The reason for the change, required by some operations. */
     reason?: string | null | undefined;
   };
   /** `sequence` is the entity's revision after the change; `slug` names the event: created, updated, canceled … */
   event?: { slug: string; sequence: number; body: unknown };
-  /** Effects outside of the database. The queue delivers each at least once. */
+  /** Effects outside the database. The queue delivers each at least once. */
   outbox?: readonly { kind: string; payload: unknown }[];
 };
 

@@ -1,7 +1,7 @@
 import { type Endpoint, generalErrors } from "@uola/contract";
 import { type Components, type Described, describe, type JsonSchema } from "./openapi.ts";
 
-/** The contract as one self-contained page: operations by group, then all shapes. */
+/** Renders the contract as one self-contained page: operations by group, then all schemas. */
 export function referencePage(contract: Record<string, Record<string, Endpoint>>): string {
   const { operations, components } = describe(contract);
   const features = Object.keys(contract);
@@ -55,7 +55,7 @@ const shapes = (components: Components) =>
     .map(([name, schema]) => `<article id="${name}"><h3>${name}</h3>${fields(schema)}</article>`)
     .join("");
 
-/** The fields of an object as a table. Objects without a name are flattened with dots. */
+/** Renders the fields of an object as a table. Unnamed objects are flattened with dotted names. */
 function fields(schema: JsonSchema): string {
   if (schema.$ref) return `<p>${typeOf(schema)}</p>`;
   const rows = rowsOf(schema, "");
@@ -86,7 +86,7 @@ function rowsOf(schema: JsonSchema, prefix: string): Row[] {
   });
 }
 
-/** The schema without "or null", which every optional field allows. */
+/** Returns the schema without "or null", which every optional field allows. */
 function present(schema: JsonSchema): JsonSchema {
   const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
   return only && others.length === 0

@@ -8,7 +8,7 @@ const depthMax = 64;
 type Json = Record<string, unknown>;
 type Schema = Endpoint["input"];
 
-/** Reads a body as text. Refuses with REQUEST_TOO_LARGE before reading more than `most` bytes. */
+/** Reads a body as text. Throws REQUEST_TOO_LARGE before reading more than `most` bytes. */
 export async function readBody(request: Request, most = bodySizeMax): Promise<string> {
   const body = uploadedFile(request, most);
   // Node enforces the content length, so only bodies without one are counted here.
@@ -22,15 +22,21 @@ export async function readBody(request: Request, most = bodySizeMax): Promise<st
   }
 }
 
-/** An uploaded file. It can be read once, while it arrives. */
+/** An uploaded file. It can be read once, as it arrives. */
 export type UploadedFile = {
-  /** The content length in bytes; undefined when the client sends none. */
+  /** The content length in bytes; undefined if the client sends none. */
   size: number | undefined;
-  /** Refuses with REQUEST_TOO_LARGE, or INVALID_ARGUMENT when the client disconnects early. */
+  /**
+   * Returns the content in chunks. Throws REQUEST_TOO_LARGE, or INVALID_ARGUMENT if the client
+   * disconnects early.
+   */
   chunks(): AsyncGenerator<Uint8Array, void>;
 };
 
-/** A body of at most `most` bytes as a stream. `discardRest` reads what the handler left. */
+/**
+ * Provides a body of at most `most` bytes as a stream. `discardRest` reads the part that the
+ * handler did not read.
+ */
 export function uploadedFile(request: Request, most = bodySizeMax): UploadedFile & { discardRest(): void } {
   const announced = request.headers.get("content-length");
   const size = announced === null ? undefined : Number(announced);
@@ -40,8 +46,8 @@ export function uploadedFile(request: Request, most = bodySizeMax): UploadedFile
   return {
     size,
     async *chunks() {
-      // Not `for await`: leaving it early would close the connection before the response.
-      // Lazy: an unread body is discarded faster.
+      // Does not use `for await`: leaving the loop early would close the connection before the
+      // response. The reader is created lazily, because an unread body is discarded faster.
       reader = request.body?.getReader();
       for (let taken = 0; reader; ) {
         const read = await reader.read().catch(endedEarly);
@@ -97,13 +103,16 @@ export function readJson(text: string): Json {
 }
 
 /**
- * Whether the JSON has a key `__proto__`, plain or escaped. `JSON.parse` treats it as an ordinary key, but copying it
- * by assignment would change a prototype.
+ * Whether the JSON contains a key `__proto__`, plain or escaped. `JSON.parse` treats it as an
+ * ordinary key, but copying it by assignment would change a prototype.
  */
 export const hasPrototypeKey = (text: string, value: unknown): boolean =>
   /__proto__|\\u/.test(text) && /[{,]"__proto__":/.test(JSON.stringify(value));
 
-/** Counts brackets outside of strings: deep nesting would overflow the stack of recursive code. */
+/**
+ * Whether the JSON is nested too deeply. Counts brackets outside strings: deep nesting would
+ * overflow the stack of recursive code.
+ */
 export function isDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -118,7 +127,10 @@ export function isDeep(text: string): boolean {
   return false;
 }
 
-/** The end of the string that begins at `start`: a quote with an even number of backslashes before it; -1 if none. */
+/**
+ * Returns the end of the string that begins at `start`: a quote with an even number of backslashes
+ * before it; -1 if there is none.
+ */
 function quoteAfter(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -128,11 +140,14 @@ function quoteAfter(text: string, start: number): number {
   return -1;
 }
 
-// In the output of `stringify` these escapes mean NUL or a lone surrogate.
+// In the output of `stringify`, these escapes represent NUL or a lone surrogate.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 const notStorable = () => new Violation([{ field: "", description: "must not contain NUL or lone surrogates" }]);
 
-/** How a query string maps to a schema: dotted names to objects, repeated names to arrays, texts to numbers. */
+/**
+ * How a query string maps to a schema: dotted names to objects, repeated names to arrays, text to
+ * numbers.
+ */
 export type Shape =
   | { kind: "object"; fields: ReadonlyMap<string, Shape> }
   | { kind: "array"; element: Shape }
@@ -176,7 +191,7 @@ const invalidName = (name: string, description: string) => new Violation([{ fiel
 
 const formParametersMax = 100;
 
-/** Parses a form: every name once, with its text. */
+/** Parses a form: each name may occur once, and values are text. */
 export function readForm(form: string): Json {
   const parameters = new URLSearchParams(form);
   if (parameters.size > formParametersMax) {
@@ -192,13 +207,13 @@ export function readForm(form: string): Json {
   return result;
 }
 
-/** Sets a text at a path of `target`, converted to the schema's type. */
+/** Sets a text value at a path of `target`, converted to the schema's type. */
 export function setAt(target: Json, path: readonly string[], text: string, shape: Shape): void {
   if (text.includes("\0")) throw notStorable();
   const [name, ...rest] = path as [string, ...string[]];
   const here = shape.kind === "object" ? shape.fields.get(name) : undefined;
   if (!here) return;
-  // Inherited properties must not be written to.
+  // Inherited properties must not be modified.
   const before = Object.hasOwn(target, name) ? target[name] : undefined;
   if (rest.length > 0) {
     const inner: Json = before !== null && typeof before === "object" ? (before as Json) : Object.create(null);
@@ -209,7 +224,7 @@ export function setAt(target: Json, path: readonly string[], text: string, shape
   else target[name] = [coerce(text, here.element)];
 }
 
-/** Text that is not a number or boolean stays text, so that the schema reports the error. */
+/** Text that is not a number or boolean is left as text, so that the schema reports the error. */
 function coerce(text: string, { kind }: Shape): unknown {
   if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";

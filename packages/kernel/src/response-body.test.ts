@@ -4,7 +4,7 @@ import { jsonBody } from "./response-body.ts";
 
 const textOf = (body: string | Uint8Array) => (typeof body === "string" ? body : Buffer.from(body).toString());
 
-test("an answer is the text that JSON.stringify writes, whatever is in it", () => {
+test("serializes any value exactly as JSON.stringify does", () => {
   const unwritten = fc.constantFrom(undefined, () => 0, Symbol("x"), new Date(0), Number.NaN);
   const value = fc.oneof(fc.jsonValue(), unwritten, fc.array(fc.oneof(fc.jsonValue(), unwritten)));
   fc.assert(
@@ -15,7 +15,7 @@ test("an answer is the text that JSON.stringify writes, whatever is in it", () =
   expect(jsonBody(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"');
 });
 
-test.each([1, 40, 400, 12_000])("a list of %i items is the same text, with all its letters", (count) => {
+test.each([1, 40, 400, 12_000])("serializes a list of %i items as JSON.stringify does, including non-ASCII characters", (count) => {
   const items = Array.from({ length: count }, (_, n) => ({
     id: n,
     name: `Žąsų kalnas 🧗 "${n}"`,

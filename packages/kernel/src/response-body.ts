@@ -1,20 +1,21 @@
 const utf8 = new TextEncoder();
-/** Texts up to this length are written as they are: one write with the headers. */
+/** Texts up to this length are sent unchanged, in one write with the headers. */
 const shortLength = 4096;
-/** V8 builds a text of more than 65,536 letters in twenty times the time of a shorter one. */
+/** V8 needs twenty times as long to build a text of more than 65,536 characters as a shorter one. */
 const partLength = 16_384;
 const scratch = new Uint8Array(1024 * 1024);
 
 /**
- * What `JSON.stringify` writes of a value, as a text where it is short. A long one is bytes: a text with a letter beyond
- * Latin-1, as most answers have, is measured and written by Node in thirty times the time that `encodeInto` takes.
+ * Serializes a value like `JSON.stringify`. Returns a string if it is short, and bytes if it is
+ * long: for a string with a character beyond Latin-1, as in most responses, Node takes thirty times
+ * as long to measure and write it as `encodeInto` does.
  */
 export function jsonBody(value: unknown): string | Uint8Array<ArrayBuffer> {
   const full: Uint8Array[] = [];
   let size = 0;
   let part = "";
   const write = () => {
-    // A UTF-16 unit has at most three bytes.
+    // A UTF-16 code unit takes at most three bytes.
     const most = part.length * 3;
     if (most > scratch.length - size) {
       full.push(scratch.slice(0, size));
@@ -34,7 +35,7 @@ export function jsonBody(value: unknown): string | Uint8Array<ArrayBuffer> {
   return full.length === 0 ? last : Buffer.concat([...full, last]);
 }
 
-/** The same text in parts: the items of its lists one by one. */
+/** Yields the same text in parts: the items of its lists one by one. */
 function* jsonParts(value: unknown): Generator<string> {
   if (typeof value !== "object" || value === null || Array.isArray(value) || "toJSON" in value) {
     return yield JSON.stringify(value);
@@ -43,7 +44,7 @@ function* jsonParts(value: unknown): Generator<string> {
   for (const [key, held] of Object.entries(value)) {
     const isList = Array.isArray(held) && held.length > 1 && typeof held[0] === "object";
     const text: string | undefined = isList ? "" : JSON.stringify(held);
-    // Not written, as a function or undefined.
+    // JSON omits this property, because it is a function or undefined.
     if (text === undefined) continue;
     yield `${separator}${JSON.stringify(key)}:${text}`;
     separator = ",";

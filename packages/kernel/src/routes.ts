@@ -6,30 +6,30 @@ import { TrieRouter } from "hono/router/trie-router";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = Endpoint["method"];
 
-/** The target of a path, and its parameters in the order of the template. */
+/** The target of a path, with the parameter values in the order of the template. */
 export type Match<Target> = { target: Target; values: readonly string[] };
 
 export type Routes<Target> = {
   add(method: Method, template: string, target: Target): void;
   match(method: string, path: string): Match<Target> | undefined;
-  /** The methods that are served at a path. */
+  /** Returns the methods that are available at a path. */
   allowed(path: string): Method[];
 };
 
 const parameter = /\{([\w.]+)\*?\}/g;
 
-/** Parameter names of a template: `/v2/bookings/{bookingId}/confirm` → `["bookingId"]`. */
+/** Returns the parameter names of a template: `/v2/bookings/{bookingId}/confirm` → `["bookingId"]`. */
 export const parametersOf = (template: string) => [...template.matchAll(parameter)].map(([, name]) => name as string);
 
 /**
- * Matches paths with `{parameters}`, also before a `:verb`, with Hono's routers. `{name*}` matches the rest of the
- * path.
+ * Matches paths with `{parameters}`, also before a `:verb`, using Hono's routers. `{name*}` matches
+ * the rest of the path.
  */
 export function createRoutes<Target>(): Routes<Target> {
   type Entry = { target: Target; verbs: readonly string[] };
   const router = new SmartRouter<Entry>({ routers: [new RegExpRouter(), new TrieRouter()] });
   const knownMethods = new Set<string>();
-  // Paths without parameters are the most frequent and take precedence.
+  // Paths without parameters are the most frequent ones and take precedence.
   const literalPaths = new Map<string, Match<Target>>();
 
   return {
@@ -74,7 +74,10 @@ const none: readonly string[] = [];
 
 const escapes = /(?:%[\da-f]{2})+/gi;
 
-/** Clients put unescaped ids into paths, so a percent sign that starts no escape is literal. */
+/**
+ * Clients put unescaped ids into paths, so a percent sign that does not start an escape sequence is
+ * literal.
+ */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

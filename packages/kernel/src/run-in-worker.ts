@@ -2,12 +2,13 @@ import { Worker } from "node:worker_threads";
 
 type Limits = { timeMs: number; memoryMb: number };
 
-/** The work took more time or memory than it may. */
+/** Thrown when the work exceeds its time or memory limit. */
 export class WorkerLimitExceeded extends Error {}
 
 /**
- * Runs a module in a worker thread and returns the first message that it posts. The thread gets no environment variables, since
- * those contain secrets, and ends with the message, an error or a limit.
+ * Runs a module in a worker thread and returns the first message that it posts. The thread gets no
+ * environment variables, because those contain secrets. It ends after the message, an error or a
+ * limit.
  */
 export function runInWorker<Output>(module: URL, input: object, { timeMs, memoryMb }: Limits): Promise<Output> {
   return new Promise((resolve, reject) => {

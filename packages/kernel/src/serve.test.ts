@@ -16,7 +16,7 @@ const callerResolver = {
 };
 type Handle = (input: never, call: { idempotencyKey?: string; requestId: string }) => Promise<unknown>;
 
-/** A platform with one operation, and what it logged. */
+/** Simulates a platform with one operation and captures its log. */
 function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Handle) {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ serializers: errorSerializers }, { write: (line: string) => logged.push(JSON.parse(line)) });
@@ -41,7 +41,7 @@ function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Han
 }
 const echo: Handle = async (input) => input;
 
-test("a single language in Accept-Language is that of the pages; a list, as browsers send it, is ignored", async () => {
+test("uses a single language in Accept-Language as the page language and ignores lists as sent by browsers", async () => {
   const { ask } = served({}, async (_, call) => ({
     language: (call as { caller?: Caller }).caller?.language ?? "none",
   }));
@@ -50,13 +50,13 @@ test("a single language in Accept-Language is that of the pages; a list, as brow
   expect(await Promise.all(tags.map(languageOf))).toEqual(["en", "lt", "none", "none", "none", "none", "none"]);
 });
 
-test("fields that the contract does not name are not sent", async () => {
+test("omits response fields that the contract does not declare", async () => {
   const output = z.object({ name: z.string() });
   const { ask } = served({ output }, async () => ({ name: "Ona", passwordHash: "secret" }));
   expect((await ask("/x", { body: "{}" })).body).toEqual({ name: "Ona" });
 });
 
-test("a response of another shape is our fault, and its content is not sent", async () => {
+test("a response that violates the contract results in a 500 without its content", async () => {
   const output = z.object({ name: z.string() });
   const { ask, logged } = served({ output }, async () => ({ name: 7 }));
   const { status, body, headers } = await ask("/x", { body: "{}" });
@@ -67,7 +67,7 @@ test("a response of another shape is our fault, and its content is not sent", as
   expect(logged.find(({ level }) => level === 50)).toMatchObject({ requestId, route: "/x" });
 });
 
-test("dates are text on the wire and Date inside", async () => {
+test("converts dates between text on the wire and Date in the program", async () => {
   const at = z.object({ at: instant });
   const { ask } = served({ input: at, output: at }, async ({ at }: { at: Date }) => ({ at: new Date(+at + 1) }));
   const body = JSON.stringify({ at: "2026-03-29T03:00:00+02:00" });
@@ -78,7 +78,7 @@ test.each([
   ["short", 10],
   ["long", 60_000],
   ["longest", 400_000],
-])("a %s answer arrives as UTF-8, whatever its letters", async (_, length) => {
+])("sends a %s response as UTF-8, whatever characters it contains", async (_, length) => {
   for (const letters of ["a", "é", "ž", "€", "🧗", 'ž"\\\n']) {
     const name = letters.repeat(length / letters.length);
     const { fetch } = served({ output: z.object({ name: z.string() }) }, async () => ({ name }));
@@ -95,7 +95,7 @@ test.each([
   }
 });
 
-test("a violation names the field by its path in the request", async () => {
+test("names the invalid field by its path in the request", async () => {
   const input = z.object({ booking: z.object({ people: z.array(z.object({ age: z.int() })) }) });
   const { ask } = served({ input }, echo);
   const { status, body } = await ask("/x", { body: '{"booking":{"people":[{"age":1},{"age":"x"}]}}' });
@@ -112,7 +112,7 @@ test("a violation names the field by its path in the request", async () => {
   expect(body.message).toMatch(/^INVALID_ARGUMENT: "booking.people.1.age" /);
 });
 
-test("a query string is converted by its schema: dotted and repeated names, numbers, booleans, and base64 of the whole", async () => {
+test("converts a query string by its schema: dotted and repeated names, numbers, booleans, base64 of the whole", async () => {
   const input = z.object({
     paging: maybe(z.object({ limit: maybe(z.int()), offset: maybe(z.int()) })),
     fields: maybe(z.array(z.string())),
@@ -141,7 +141,7 @@ test("a query string is converted by its schema: dotted and repeated names, numb
   expect((await get(".r=bm90")).status).toBe(400);
 });
 
-test("paths support parameters, dotted parameters, verbs and gateway prefixes", async () => {
+test("routes support parameters, dotted parameters, verbs and gateway prefixes", async () => {
   const input = z.object({ bookingId: guid, note: maybe(z.string()) });
   const id = "0190a000-0000-7000-8000-000000000001";
   const verb = served({ path: "/v2/confirmation/{bookingId}:confirmOrDecline", gateways: ["/_api/b"], input }, echo);
@@ -158,12 +158,12 @@ test("paths support parameters, dotted parameters, verbs and gateway prefixes", 
   const patch = { method: "PATCH", body: '{"service":{"name":"n"}}' };
   const patched = async (id: string) => (await dotted.ask(`/v2/services/${id}`, patch)).body;
   expect(await patched("a%2Fb")).toEqual({ service: { id: "a/b", name: "n" } });
-  // As clients send "100 % ą", with a percent sign that starts no escape.
+  // Clients send "100 % ą" with a percent sign that does not start an escape sequence.
   expect(await patched("100%20%%20%C4%85")).toEqual({ service: { id: "100 % ą", name: "n" } });
   expect(await patched("%C4")).toEqual({ service: { id: "%C4", name: "n" } });
 });
 
-test("an unknown path is 404 and a wrong method 405, both as an error envelope", async () => {
+test("returns 404 for an unknown path and 405 for a wrong method, both as an error envelope", async () => {
   const { ask } = served({}, echo);
   expect(await ask("/y")).toMatchObject({
     status: 404,
@@ -183,7 +183,7 @@ test("a GET operation also accepts a POST with its input as JSON", async () => {
   expect((await ask(`/x/${id}`, { body: '{"fields":["a"]}' })).body).toEqual({ id, fields: ["a"] });
 });
 
-test("every GET operation with a POST form is reached by POST, and no POST operation loses its address", async () => {
+test("a POST reaches every GET operation with a POST form without shadowing any POST operation", async () => {
   const handlers = Object.fromEntries(
     Object.entries(contract).map(([feature, group]) => [
       feature,
@@ -204,7 +204,7 @@ test("every GET operation with a POST form is reached by POST, and no POST opera
   }
 });
 
-test("a caller without permission is refused before the body is read", async () => {
+test("refuses a caller without permission before the body is read", async () => {
   const { ask } = served({ access: "owner" }, echo);
   const body = "not json";
   const refused = (code: string) => ({ body: { details: { applicationError: { code } } } });
@@ -220,7 +220,7 @@ test("a caller without permission is refused before the body is read", async () 
   expect((await ask("/x", { body: "{}", headers: { authorization: "Bearer owner" } })).status).toBe(200);
 });
 
-test("a body may have any content type or be empty, but must be a JSON object", async () => {
+test("a request body may have any content type or be empty, but otherwise must be a JSON object", async () => {
   const input = z.object({ grantType: maybe(z.string()), count: maybe(z.int()) });
   const { ask } = served({ input }, echo);
   expect((await ask("/x", { body: '{"count":1}', headers: { "content-type": "text/plain" } })).body).toEqual({
@@ -236,7 +236,7 @@ test("a body may have any content type or be empty, but must be a JSON object", 
 
 const form = { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" };
 
-test("a form is accepted where the contract allows it: flat, each name once, at most 100", async () => {
+test("accepts a flat form with at most 100 unique names where the contract allows forms", async () => {
   const input = z.object({ grantType: maybe(z.string()), count: maybe(z.string()) }).loose();
   const { ask } = served({ input, form: true }, echo);
   const send = (body: string) => ask("/x", { body, headers: form });
@@ -251,15 +251,15 @@ test("a form is accepted where the contract allows it: flat, each name once, at 
   expect((await other.ask("/x", { body: '{"grantType":"a"}', headers: form })).status).toBe(200);
 });
 
-test("the longest query and the largest body are parsed in linear time", () => {
+test("parses the longest query and the largest body in linear time", () => {
   const shape = shapeOf(z.object({ names: z.array(z.string()) }));
-  // Quadratic copying would exceed the test's time limit.
+  // Quadratic copying would exceed the time limit of the test.
   const { names } = readQuery("names=a&".repeat(200_000), shape) as { names: string[] };
   expect(names.length).toBe(200_000);
   expect(() => readForm("names=a&".repeat(2_000_000))).toThrow(Violation);
 });
 
-describe("properties that objects inherit", () => {
+describe("inherited object properties", () => {
   const input = z.object({ name: maybe(z.string()), inner: maybe(z.record(z.string(), z.json())) });
   const inherited = () => Reflect.ownKeys(Object.prototype).map(String).sort();
 
@@ -270,7 +270,7 @@ describe("properties that objects inherit", () => {
     "inner.__proto__.polluted=yes",
     "inner.constructor.prototype.polluted=yes",
     "prototype.polluted=yes",
-  ])("%s in a query or form cannot reach the prototype", async (text) => {
+  ])("a query or form with %s cannot reach the prototype", async (text) => {
     const before = inherited();
     const get = served({ method: "GET", input }, echo);
     expect((await get.ask(`/x?${text}`, { method: "GET" })).status).toBe(400);
@@ -285,7 +285,7 @@ describe("properties that objects inherit", () => {
     '{"__proto__":{"polluted":"yes"}}',
     '{"inner":{"__proto__" : {"polluted":"yes"}}}',
     '{"inner":{"a":[{"\\u005f_proto__":{"polluted":"yes"}}]}}',
-  ])("%s in a body or query cannot reach the prototype", async (text) => {
+  ])("a body or query with %s cannot reach the prototype", async (text) => {
     const before = inherited();
     const { ask } = served({ input }, echo);
     expect((await ask("/x", { body: text })).status).toBe(400);
@@ -295,7 +295,7 @@ describe("properties that objects inherit", () => {
     expect(inherited()).toEqual(before);
   });
 
-  test("names of inherited properties are allowed as values and as ordinary keys", async () => {
+  test("allows the names of inherited properties as values and as ordinary keys", async () => {
     const { ask } = served({ input }, echo);
     for (const value of ["__proto__", '{"__proto__":1}', '\\"__proto__":']) {
       const body = { name: value, inner: { note: value, constructor: { prototype: 1 }, toString: "x" } };
@@ -304,7 +304,7 @@ describe("properties that objects inherit", () => {
   });
 });
 
-test("NUL and lone surrogates are refused anywhere, but an escaped backslash before a u is allowed", async () => {
+test("rejects NUL and lone surrogates anywhere, but allows an escaped backslash before a u", async () => {
   const { ask } = served({ input: z.object({ text: z.record(z.string(), z.string()) }) }, echo);
   const status = async (text: string) => (await ask("/x", { body: `{"text":${text}}` })).status;
   expect(await status('{"a":"\\ud83d"}')).toBe(400);
@@ -313,7 +313,7 @@ test("NUL and lone surrogates are refused anywhere, but an escaped backslash bef
   expect(await status('{"a":"\\\\u0000 \\\\ud83d"}')).toBe(200);
 });
 
-test("a body has at most 256 KiB, with or without a content length", async () => {
+test("limits a request body to 256 KiB, with or without a content length", async () => {
   const { ask, fetch } = served({ input: z.object({ text: z.string() }) }, echo);
   const code = { status: 413, body: { details: { applicationError: { code: "REQUEST_TOO_LARGE" } } } };
   expect(await ask("/x", { body: "{}", headers: { "content-length": "300000" } })).toMatchObject(code);
@@ -337,7 +337,7 @@ test("an operation can allow a larger body", async () => {
   expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 10) }) })).status).toBe(413);
 });
 
-test("a large body from a caller without permission is refused by its content length", async () => {
+test("applies the larger body limit only to staff", async () => {
   const { ask } = served({ input: z.object({ text: z.string() }), bodyMax: 1000, bodyMaxOfStaff: 2000 }, echo);
   const status = async (authorization: string, characters: number) =>
     (await ask("/x", { body: JSON.stringify({ text: "x".repeat(characters) }), headers: { authorization } })).status;
@@ -349,7 +349,7 @@ test("a large body from a caller without permission is refused by its content le
   }
 });
 
-test("a list that is too long is refused with its own code before its elements are parsed", async () => {
+test("rejects an overlong list with its own error code before parsing its elements", async () => {
   const input = z.object({ many: z.array(z.object({ a: z.string() })).max(3) });
   const { ask } = served({ input, errors: ["TOO_MANY"], most: { list: "many", count: 3, code: "TOO_MANY" } }, echo);
   const refusalOf = async (many: unknown) =>
@@ -360,7 +360,7 @@ test("a list that is too long is refused with its own code before its elements a
   expect(await refusalOf([{ a: "1" }])).toBeUndefined();
 });
 
-test("a file body is streamed and limited, with input from the query; a caller without permission is refused unread", async () => {
+test("streams a file body with a size limit, and does not read it for a caller without permission", async () => {
   const input = z.object({ name: z.string() });
   const store = async ({ name }: { name: string }, { file }: { file: UploadedFile }) => {
     let bytes = 0;
@@ -386,7 +386,7 @@ test("a file body is streamed and limited, with input from the query; a caller w
   expect((await streamed("visitor")).status).toBe(413);
 });
 
-test("browsers of any origin may call and read the request id", async () => {
+test("browsers of any origin may call the API and read the request id", async () => {
   const { ask } = served({}, echo);
   const preflight = await ask("/x", { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
@@ -401,7 +401,7 @@ test("browsers of any origin may call and read the request id", async () => {
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("an idempotency key reaches the handler, and one that is too long is refused", async () => {
+test("passes an idempotency key to the handler and rejects one that is too long", async () => {
   const { ask } = served({}, async (_, { idempotencyKey }) => ({ idempotencyKey }));
   expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k1" } })).body).toEqual({
     idempotencyKey: "k1",
@@ -409,7 +409,7 @@ test("an idempotency key reaches the handler, and one that is too long is refuse
   expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k".repeat(201) } })).status).toBe(400);
 });
 
-test("refusals keep code, status and data, and database conflicts are not internal errors", async () => {
+test("keeps code, status and data of refusals, and does not report database conflicts as internal errors", async () => {
   const failing = (error: unknown) => served({}, async () => Promise.reject(error)).ask("/x", { body: "{}" });
   const database = (code: string) => Object.assign(new Error("told by PostgreSQL"), { code });
   expect(await failing(new Refusal("FULL", "It is full.", 409, { left: 0 }))).toMatchObject({
@@ -429,7 +429,7 @@ test("refusals keep code, status and data, and database conflicts are not intern
   expect((await failing("not even an error")).status).toBe(500);
 });
 
-test("a request logs one line without secrets", async () => {
+test("logs one line per request without secrets", async () => {
   const secret = "eyJhbGciOiJIUzI1NiIsInR5.cCI6IkpXVCJ9abcdefghijklmnop";
   const { ask, logged } = served({ path: "/x/{id}", input: z.object({ id: z.string() }) }, async () => {
     throw new Error(`no ona@example.lt with uola_topsecret and ${secret}`);
@@ -446,7 +446,7 @@ test("a request logs one line without secrets", async () => {
   expect(lines).toContain("serve.test.ts");
 });
 
-test("the log has a truncated network address", async () => {
+test("logs a truncated network address", async () => {
   const { fetch, logged } = served({}, echo);
   for (const network of ["203.0.113.77", "2001:db8:1:2:3:4:5:6", undefined]) {
     await fetch(new Request("http://platform.test/x", { method: "POST" }), { network });
@@ -455,7 +455,7 @@ test("the log has a truncated network address", async () => {
   expect(logged[0]).toMatchObject({ caller: "none", status: 401 });
 });
 
-test("a literal path takes precedence over a parameter in any order of declaration", async () => {
+test("a literal path takes precedence over a parameter, whatever the order of declaration", async () => {
   const plain = {
     method: "GET",
     access: "anyone",

@@ -28,25 +28,28 @@ import { jsonBody } from "./response-body.ts";
 import { createRoutes, type Method, parametersOf } from "./routes.ts";
 import { requestSchema, responseSchema } from "./wire-schemas.ts";
 
-/** What a handler gets beside its input. */
+/** Context passed to a handler along with its input. */
 export type Call = {
   caller: Caller;
   requestId: string;
-  /** Requests with the same key are one request; at most 200 characters. */
+  /** Requests with the same key are treated as one request. At most 200 characters. */
   idempotencyKey?: string;
   from: CallOrigin;
 };
-/** Where a call came from, as far as the server knows. Used for lockouts and to recognise devices. */
+/**
+ * Origin of a call, as far as the server can determine it. Used for lockouts and to recognise
+ * devices.
+ */
 export type CallOrigin = {
   /** The caller's IP address; undefined for calls within the process. */
   network?: string | undefined;
   /** The `User-Agent` header, at most 300 characters. */
   userAgent?: string | undefined;
 };
-/** A call of an operation that requires no token. */
+/** A call to an operation that requires no access token. */
 export type AnonymousCall = Omit<Call, "caller"> & { caller: Caller | undefined };
 
-/** Implements a group of the contract. A missing or wrongly typed handler does not compile. */
+/** Handlers of a contract group. A missing or wrongly typed handler does not compile. */
 export type Handlers<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (
     input: Input<Group[Name]>,
@@ -54,7 +57,7 @@ export type Handlers<Group extends Record<string, Endpoint>> = {
   ) => Promise<Group[Name] extends { answer: "file" } ? FileAnswer : Output<Group[Name]>>;
 };
 
-/** A file response that is produced while it is sent. */
+/** A file response that is generated while it is being sent. */
 export type FileAnswer = {
   type: string;
   name: string;
@@ -62,24 +65,27 @@ export type FileAnswer = {
   headers?: Record<string, string>;
 };
 
-/** The uploaded file, where the body is one. */
+/** Adds the uploaded file if the request body is a file. */
 type Body<E extends Endpoint> = E extends { body: "file" } ? { file: UploadedFile } : unknown;
 
-/** Pages outside of the contract, by `"GET /path"`. At the path of an operation, the page is for browser navigation. */
+/**
+ * Pages that are not part of the contract, keyed by `"GET /path"`. If an operation has the same
+ * path, the page serves browser navigation.
+ */
 export type PageHandlers = Record<
   `${"GET" | "POST"} /${string}`,
   (request: Request, from: CallOrigin) => Response | Promise<Response>
 >;
 
 type Operation = {
-  /** The group of the contract. */
+  /** Name of the operation's group in the contract. */
   feature: string;
   template: string;
   endpoint: Endpoint;
   handle: (input: unknown, call: AnonymousCall & { file?: UploadedFile }) => Promise<unknown>;
   parameters: readonly (readonly string[])[];
   shape: Shape;
-  /** The page for browsers at the same path. */
+  /** The page served to browsers at the same path. */
   page: PageHandlers[keyof PageHandlers] | undefined;
 };
 type Page = { template: string; page: PageHandlers[keyof PageHandlers] };
@@ -93,17 +99,17 @@ type Handled = {
   ms: number;
   caller: string;
   callerId?: string;
-  /** Truncated, so that it does not identify a household. */
+  /** Truncated IP address, so that it does not identify a household. */
   network: string | undefined;
 };
 
-/** The other end of the connection, as the server that accepted it says. */
+/** The remote end of the connection, as reported by the server that accepted it. */
 export type Peer = { network: string | undefined };
 
 const idempotencyKeyLengthMax = 200;
 const userAgentLengthMax = 300;
 
-/** Clients that are refused because of load should wait this long. */
+/** Seconds that a client rejected because of load should wait before it retries. */
 const retryAfterSeconds = "2";
 
 const json = {
@@ -112,7 +118,7 @@ const json = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "x-wix-request-id, x-request-id, x-wix-consistent, x-uola-items, retry-after",
 };
-// Tokens are sent in a header and never in a cookie, so any origin may call.
+// Access tokens are sent in a header and never in a cookie, so calls from any origin are allowed.
 const preflight = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
@@ -122,8 +128,8 @@ const preflight = {
 };
 
 /**
- * Serves the contract: finds the operation, resolves the caller, validates the request, runs the handler and encodes
- * the response.
+ * Serves the contract: finds the operation, resolves the caller, validates the request, runs the
+ * handler and encodes the response.
  */
 export function serve(
   contract: Record<string, Record<string, Endpoint>>,
@@ -249,8 +255,9 @@ export function serve(
 }
 
 /**
- * `Accept-Language`, where it is one language and nothing else, as programs send it. A browser by itself sends its own list with regions and
- * weights, which says nothing about the page that somebody reads.
+ * Returns the `Accept-Language` header if it is a single language tag, as API clients send it. A
+ * browser sends a list with regions and weights by default, which does not show the language of the
+ * page being read.
  */
 function languageOf(headers: Headers): string | undefined {
   const tag = headers.get("accept-language") ?? "";
@@ -259,12 +266,18 @@ function languageOf(headers: Headers): string | undefined {
 
 const passThrough = { parse: (answer: unknown) => answer };
 
-/** Browsers that navigate accept HTML; programs accept JSON or anything. */
+/**
+ * Whether a browser is navigating. Browsers then accept HTML, while API clients accept JSON or
+ * anything.
+ */
 const isNavigation = ({ headers }: Request) => headers.get("accept")?.includes("text/html") === true;
 
 const since = (began: number) => Math.round((performance.now() - began) * 100) / 100;
 
-/** Bodies are parsed as JSON whatever their content type. Forms are accepted where the contract says so. */
+/**
+ * Parses the body as JSON, regardless of its content type. Forms are accepted where the contract
+ * allows them.
+ */
 function readMessage({ form }: Endpoint, text: string, headers: Headers): Record<string, unknown> {
   const isForm =
     form && headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") && !text.startsWith("{");
@@ -275,7 +288,7 @@ function bodyMaxOf({ bodyMax, bodyMaxOfStaff = bodyMax }: Endpoint, caller: Call
   return caller && isTeam(caller.role) ? bodyMaxOfStaff : bodyMax;
 }
 
-/** Refuses a list that is too long before its elements are parsed. */
+/** Rejects a list that is too long before its elements are parsed. */
 function refuseTooMany({ most }: Endpoint, message: Record<string, unknown>): void {
   const list = most && message[most.list];
   if (!most || !Array.isArray(list) || list.length <= most.count) return;
@@ -290,7 +303,10 @@ function refuseWithoutRights({ access, also }: Endpoint, caller: Caller | undefi
   }
 }
 
-/** Also for operations without a token: one of them signs members in with a key. */
+/**
+ * Rejects a call that exceeds the limits of its API key. Also checks operations without an access
+ * token, because one of them signs members in with a key.
+ */
 function refuseKeyBeyondLimits(feature: string, endpoint: Endpoint, { readOnly, features }: KeyLimits): void {
   const only = readOnly && (!isReading(endpoint) || endpoint.tellsCodes === true);
   const isRefused = only || (features && !features.includes(feature));
@@ -304,7 +320,7 @@ const toViolations = (issues: readonly z.core.$ZodIssue[]) =>
       field: path.map(String).join(".").slice(0, 500),
       description: message.slice(0, 500),
       ruleName: code.toUpperCase(),
-      // Existing clients recognise an invalid address by this.
+      // Existing clients recognise an invalid e-mail address by this value.
       ...("format" in more && more.format === "email" && { data: { type: "EMAIL" } }),
     })),
   );

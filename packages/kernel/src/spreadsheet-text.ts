@@ -2,10 +2,11 @@ const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A text as a cell of a table that people open in a spreadsheet program. Such programs take what begins like a formula for one;
- * a leading apostrophe makes it text, for them and for us. Every file of ours with a text that somebody typed is written by this.
+ * Escapes text for a CSV cell. Spreadsheet programs treat text that begins like a formula as one. A
+ * leading apostrophe makes it plain text, both for them and for `fromCellText`. Every exported file
+ * with user-entered text uses this function.
  */
 export const asCellText = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** The text of a cell that `asCellText` wrote, or a spreadsheet program. */
+/** Returns the text of a cell written by `asCellText` or by a spreadsheet program. */
 export const fromCellText = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell);

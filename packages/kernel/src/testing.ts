@@ -29,21 +29,21 @@ export type TestPlatform = {
   clock: { now: Date };
   clientId: string;
   key: string;
-  /** A client with these tokens, and with the language of the pages the person reads. */
+  /** A client with these tokens. `language` is the language of the pages the person reads. */
   as(tokens?: TokenStore | string, language?: string): Client;
   visitor(): TokenStore;
   account(account?: Account): Promise<string>;
-  /** An access token of a member who has just signed in. */
+  /** Returns an access token of a member who has just signed in. */
   member(account?: Account): Promise<TestSession>;
-  /** Another sign-in session of a member. */
+  /** Creates another login session of a member. */
   signIn(id: string): Promise<TestSession>;
-  /** The code in the newest mail to an address. */
+  /** Returns the code in the newest mail to an address. */
   mailedCode(email: string): Promise<string>;
-  /** The secret in the newest mail to an address with this template. */
+  /** Returns the secret in the newest mail to an address that uses this template. */
   mailedLink(email: string, template: string): Promise<string>;
-  /** A raw request. The response body is parsed if it is JSON. */
+  /** Sends a raw request. The response body is parsed if it is JSON. */
   ask(path: string, init?: RequestInit & { token?: string; network?: string }): Promise<Answer>;
-  /** Another process on the same database, with its connections. */
+  /** Another process on the same database, with its own connections. */
   neighbour(): Platform;
   another(): Connection;
   close(): Promise<void>;
@@ -54,9 +54,9 @@ export type Answer = { status: number; headers: Headers; text: string; body: any
 export type OpenPlatform<Options> = (options: PlatformOptions & Options) => Platform;
 
 /**
- * Returns a function that creates a platform on its own database, with a client, an owner's key and people of every
- * role. The packages must include `members`. It has one database connection by default, so code that asks for a second
- * one while holding one fails.
+ * Returns a function that creates a platform on its own database, with a client, an owner's API key
+ * and accounts of every role. The packages must include `members`. The platform has one database
+ * connection by default, so code that requests a second connection while holding one fails.
  */
 export const testPlatformOf =
   <Options>(openPlatform: OpenPlatform<Options>) =>
@@ -97,7 +97,7 @@ async function createTestPlatform<Options>(
     clock,
     clientId,
     key,
-    // A busy machine is slow, which is not an error.
+    // The timeout is long, because a slow response on a busy machine is not an error.
     as: (tokens, language) =>
       createClient({
         url: urls.platform,
@@ -125,7 +125,7 @@ async function createTestPlatform<Options>(
       const { body: tokens } = await platform.ask("/oauth2/token", { body, token: `${visitor},${key}` });
       const sessions = db.selectFrom("memberSession").select("id").where("accountId", "=", id).orderBy("id", "desc");
       const { id: sessionId } = await sessions.executeTakeFirstOrThrow();
-      // The key signed them in; tests need somebody who has just signed in themselves.
+      // An API key started this session. Tests need a member who has just authenticated in person.
       await db.updateTable("memberSession").set({ provedDate: clock.now }).where("id", "=", sessionId).execute();
       return { id, token: tokens.access_token, sessionId };
     },
@@ -153,7 +153,7 @@ async function createTestPlatform<Options>(
   return platform;
 }
 
-/** A refusal as the wire has it. */
+/** The expected response for a rejection with this status and error code. */
 export const refused = (status: number, code: string) => ({
   status,
   body: { details: { applicationError: { code } } },

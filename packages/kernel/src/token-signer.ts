@@ -2,11 +2,11 @@ import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { createKeyring, type KeyStore } from "./keyring.ts";
 
-/** Claims of our tokens. They are signed but not secret; the holder may read them. */
+/** Claims of the platform's tokens. They are signed but not encrypted, so the holder can read them. */
 const Claims = z.object({
   /**
-   * `visit`: a sign-in request on its way through the browser. `cart`: the cart of another app's visitor on its way to
-   * the site. `preview`: shows drafts on the site.
+   * `visit`: a sign-in request on its way through the browser. `cart`: the cart of another app's
+   * visitor that is being transferred to the site. `preview`: shows drafts on the site.
    */
   use: z.enum(["access", "refresh", "visit", "cart", "preview"]),
   site: z.string(),
@@ -17,9 +17,9 @@ const Claims = z.object({
   visitor: z.string().optional(),
   /** The public client that the token was issued to. */
   client: z.string().optional(),
-  /** The member's sign-in session. */
+  /** The member's login session. */
   session: z.string().optional(),
-  /** Refresh tokens only: number of earlier ones in the session. */
+  /** Refresh tokens only: the number of earlier refresh tokens in the session. */
   number: z.int().optional(),
   /** Unix time in seconds. */
   exp: z.number(),
@@ -28,7 +28,7 @@ export type Claims = z.infer<typeof Claims>;
 
 export type TokenSigner = {
   sign(claims: Omit<Claims, "site">): Promise<string>;
-  /** The claims of a valid, unexpired token of this site for this use; otherwise undefined. */
+  /** Returns the claims of a valid, unexpired token of this site for this use, otherwise undefined. */
   verify(token: string, use: Claims["use"]): Promise<Claims | undefined>;
 };
 
@@ -36,10 +36,13 @@ const settingName = "token_key";
 const verifiedTokensMax = 20_000;
 const form = /^[\w-]{1,1500}\.[\w-]{43}$/;
 
-/** The text has the form of our tokens; the signature is not checked. */
+/** Whether the text has the form of a platform token. The signature is not checked. */
 export const looksLikeToken = (text: string): boolean => form.test(text);
 
-/** Signs with one key of the site and accepts all that are not retired, so keys can be rotated. */
+/**
+ * Signs with one key of the site and accepts every key that is not retired, so that keys can be
+ * rotated.
+ */
 export function createTokenSigner(store: KeyStore): TokenSigner {
   const { siteId, now } = store;
   const ring = createKeyring(store, settingName);

@@ -28,11 +28,11 @@ async function count(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select n from counter`.execute(database.db);
   return rows[0]?.n ?? -1;
 }
-/** Fails the transaction as PostgreSQL does after a conflict. */
+/** Makes the transaction fail with a PostgreSQL serialization failure. */
 const conflict = (tx: Database) => sql`do ${sql.lit("begin raise exception using errcode = '40001'; end")}`.execute(tx);
 const topics = () => published.map(({ topic }) => topic);
 
-test("failed work publishes nothing", async () => {
+test("a failed transaction publishes nothing", async () => {
   const failed = transact(context, { publish: "services" }, async (tx) => {
     await increment(tx);
     throw new Error("no");
@@ -41,7 +41,7 @@ test("failed work publishes nothing", async () => {
   expect([await count(), topics()]).toEqual([0, []]);
 });
 
-test("topics are published once after the commit, even if the work ran several times", async () => {
+test("publishes topics once after the commit, even if the transaction was retried", async () => {
   let runs = 0;
   await transact(context, { publish: ["services", "availability"] }, async (tx) => {
     await increment(tx);
@@ -49,11 +49,11 @@ test("topics are published once after the commit, even if the work ran several t
   });
   expect(runs).toBe(3);
   expect(topics()).toEqual(["services", "availability"]);
-  // Another connection sees the change by then.
+  // The change is visible on another connection at that point.
   expect(await Promise.all(published.map(({ counted }) => counted))).toEqual([1, 1]);
 });
 
-test("topics can depend on the result", async () => {
+test("the published topics can depend on the transaction's result", async () => {
   const publish = (raised: boolean) => (raised ? "services" : ([] as const));
   await transact(context, { publish }, async () => false);
   expect(topics()).toEqual([]);
@@ -61,7 +61,7 @@ test("topics can depend on the result", async () => {
   expect(topics()).toEqual(["services"]);
 });
 
-test("an outdated read runs again with its transaction, and fails without a retry", async () => {
+test("an outdated read is repeated with its transaction, and fails if retries are disabled", async () => {
   let lookUps = 0;
   const lookUp = async () => ++lookUps;
   const work = async (_: Database, value: number) => {

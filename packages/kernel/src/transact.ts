@@ -1,7 +1,10 @@
 import { type Database, type TransactOptions, type TransactWork, transact as transactOnDatabase } from "@uola/database";
 import type { Changes, Topic } from "./changes.ts";
 
-/** Thrown in a transaction when data read before it is outdated. Both the read and the transaction run again. */
+/**
+ * Thrown in a transaction if data read before it is outdated. Both the read and the transaction are
+ * repeated.
+ */
 export class LookUpOutdated extends Error {
   override name = "LookUpOutdated";
   /** SQLSTATE of a serialization failure. */
@@ -14,12 +17,12 @@ type Publishing = OnDatabase & { changes: Changes };
 type Topics = Topic | readonly Topic[];
 
 type Options<Known, Result> = TransactOptions<Known> & {
-  /** Topics to publish after the commit, never after a rollback. A function gets the result. */
+  /** Topics to publish after the commit, never after a rollback. A function receives the result. */
   publish?: Topics | ((result: Result) => Topics);
 };
 type Quiet<Known> = TransactOptions<Known> & { publish?: never };
 
-/** The retrying transaction of `@uola/database`, which also publishes changes after the commit. */
+/** Runs the retrying transaction of `@uola/database` and publishes the changes after the commit. */
 export function transact<Result>(context: OnDatabase, work: (tx: Database) => Promise<Result>): Promise<Result>;
 export function transact<Result, Known = undefined>(
   context: OnDatabase,

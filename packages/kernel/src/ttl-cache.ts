@@ -2,8 +2,8 @@
 export type TtlCache<Key, Value> = { get(key: Key): Promise<Value>; forget(key?: Key): void };
 
 /**
- * Caches what `load` returns for at most `ttlMs` and at most `sizeMax` keys. `forget` drops one key or all, including
- * loads in progress: later callers get fresh values.
+ * Caches the result of `load` for at most `ttlMs` and for at most `sizeMax` keys. `forget` drops
+ * one key or all of them, including loads in progress: later callers get fresh values.
  */
 export function ttlCache<Key, Value>(
   load: (key: Key) => Promise<Value>,

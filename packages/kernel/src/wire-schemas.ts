@@ -13,10 +13,11 @@ type Definition = z.core.$ZodTypeDef & {
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
 /**
- * Schemas compiled to code, which zod supports only for plain forward parsing. So a codec that encodes becomes a pipe
- * that runs it backwards. Free JSON, whose schema is recursive, is accepted unchecked: input was parsed from JSON and
- * output is serialised as JSON. Schemas that cannot be compiled use the ordinary parser, with the same results.
- * Compiling is lazy: the whole contract would take a second at every start.
+ * Compiled schemas. zod can only compile plain forward parsing, so a codec that encodes is replaced
+ * by a pipe that runs it backwards. Arbitrary JSON, whose schema is recursive, is accepted
+ * unchecked: input was parsed from JSON and output is serialised as JSON. Schemas that cannot be
+ * compiled use the ordinary parser, with the same results. Compilation is lazy, because compiling
+ * the whole contract would take a second at every start.
  */
 export const requestSchema = (schema: z.ZodType): z.ZodType => compileSchema(schema, false, cache.incoming);
 export const responseSchema = (schema: z.ZodType): z.ZodType => compileSchema(schema, true, cache.outgoing);
@@ -41,7 +42,7 @@ function walk(schema: z.ZodType, out: boolean, done: Map<z.ZodType, z.ZodType>):
   return walked;
 }
 
-/** The replacement of a schema, or of the parts that change. */
+/** Returns a replacement for the schema, or for the parts of it that have to change. */
 function changes(schema: z.ZodType, inner: (of: z.ZodType) => z.ZodType, out: boolean): z.ZodType | object | undefined {
   const { type, shape, element, innerType, valueType, out: after, reverseTransform } = definitionOf(schema);
   if (type === "object") {
@@ -60,7 +61,7 @@ function changes(schema: z.ZodType, inner: (of: z.ZodType) => z.ZodType, out: bo
   return undefined;
 }
 
-/** `z.json()` is a union that ends in arrays and records of itself. */
+/** Whether the schema is `z.json()`, which is a union that ends in arrays and records of itself. */
 function isFreeJson(schema: z.ZodType): boolean {
   const { type, options } = definitionOf(definitionOf(schema).getter());
   const types = type === "union" ? options.map((option) => definitionOf(option).type) : [];
