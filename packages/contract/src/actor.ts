@@ -2,8 +2,8 @@ import { z } from "zod";
 import { maybe } from "./wire.ts";
 
 /**
- * Who made a change. Only people and API keys have ids; changes by the system itself carry the name of the part that
- * made them.
+ * Who made a change. Only people and API keys have ids; changes by the system carry the name of the
+ * module that made them.
  */
 export const Actor = z
   .object({

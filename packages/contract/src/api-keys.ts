@@ -2,20 +2,20 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, typedLine } from "./wire.ts";
 
-/** The name of the key that the server's settings give. It comes and goes with them. */
+/** The name of the API key given in the server's settings. It exists as long as the setting does. */
 export const settingsKeyName = "OWNER_API_KEY";
 
-/** A secret with which a program calls the platform. The secret itself is shown once and kept by nobody here. */
+/** A secret with which a program calls the platform. The secret itself is shown once and not stored. */
 export const ApiKey = z
   .object({
     id: guid,
     name: typedLine().min(1).max(100),
-    /** Whether it changes nothing. */
+    /** Whether the key may only read. */
     readOnly: z.boolean(),
-    /** Groups of operations that it may use; null: all of them. */
+    /** The groups of operations that the key may use; null for all. */
     features: maybe(z.array(z.string().max(60)).min(1).max(100)),
     expiresDate: maybe(instant),
-    /** When it last called, to the minute. */
+    /** The time of the last call, to the minute. */
     usedDate: maybe(instant),
     createdDate: instant,
     revokedDate: maybe(instant),
@@ -42,7 +42,7 @@ export const apiKeys = {
     input: z.object({ name, readOnly, features, expiresDate }),
     output: z.object({
       apiKey: ApiKey,
-      /** The secret. It is never answered again. */
+      /** The secret. It is never returned again. */
       key: z.string(),
     }),
     errors: ["TOO_MANY_KEYS"],

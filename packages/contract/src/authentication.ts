@@ -5,14 +5,14 @@ import { emailAddress, guid, maybe } from "./wire.ts";
 
 const gateways = ["/_api/iam/authentication"] as const;
 
-/** A captcha solution; exactly one of the two. */
+/** A captcha solution; exactly one of the two fields is set. */
 export const CaptchaToken = z.object({
   Recaptcha: maybe(z.string().max(5000)),
   InvisibleRecaptcha: maybe(z.string().max(5000)),
 });
 export const captchaTokens = maybe(z.array(CaptchaToken).max(10));
 
-/** Existing clients compare this text. */
+/** Existing clients compare these codes as strings. */
 export const authenticationCodes = {
   captchaMissing: "-19971",
   captchaInvalid: "-19970",
@@ -22,9 +22,10 @@ export const authenticationCodes = {
 } as const;
 const { captchaMissing, captchaInvalid, emailTaken, wrongCredentials, passwordExpired } = authenticationCodes;
 
-// Checked by the password rules, not by the schema: existing clients read only those refusals.
+// Checked by the password rules, not by the schema: existing clients handle only those errors.
 const password = maybe(z.string().max(1000));
-// Checked by the handler: existing clients read only an application error of a refused sign-in, never a violation.
+// Checked by the handler: on a rejected sign-in, existing clients read only application errors,
+// never schema violations.
 const loginId = z.object({ email: maybe(z.string().max(1000)) });
 const newLoginId = z.object({ email: emailAddress().max(254) });
 const tag = maybe(z.string().max(100));
@@ -47,7 +48,7 @@ export const authentication = {
     gateways,
     access: "visitor",
     input: z.object({
-      // The platform alone sets id, status and dates, so they are ignored on input.
+      // Only the platform sets id, status and dates, so they are ignored on input.
       identity: z.object({
         identifiers: maybe(z.array(Identifier).max(10)),
         identityProfile: maybe(IdentityProfile),
@@ -172,7 +173,7 @@ export const authentication = {
     access: "visitor",
     input: z.object({
       kind: maybe(z.enum(["INVISIBLE", "VISIBLE"])),
-      /** What the captcha is for. For a booking it is always a proof of work. */
+      /** The purpose of the captcha. For a booking it is always a proof of work. */
       purpose: maybe(z.enum(["ACCOUNT", "BOOKING"])),
     }),
     output: z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { CursorPaging, Cursors, Filter, guid, instant, maybe, Sorting } from "./wire.ts";
 
-/** Lessons of a course that are not called off: how many have not begun, of how many. */
+/** Lessons of a course, cancelled ones excluded: how many have not begun yet, and the total. */
 export const LessonsLeft = z.object({ left: z.int().min(0), all: z.int().min(0) });
 export type LessonsLeft = z.infer<typeof LessonsLeft>;
 
@@ -15,7 +15,10 @@ export const SlotLocation = z.object({
   locationType: maybe(LocationType),
 });
 
-/** A time at which a service takes place. Its dates are text: wall time of `timezone`, or UTC with a `Z`. */
+/**
+ * A time at which a service takes place. Its dates are strings: local time in `timezone`, or UTC
+ * with a `Z`.
+ */
 export const Slot = z
   .object({
     sessionId: maybe(z.string().max(100)),
@@ -35,7 +38,7 @@ export const BookingPolicyViolations = z.object({
   bookOnlineDisabled: maybe(z.boolean()),
 });
 
-/** Until when the person who books this time may cancel or reschedule; null: not at all. */
+/** Deadlines up to which the person who books this time may cancel or reschedule; null if never. */
 const deadlines = { cancelableUntil: maybe(instant), reschedulableUntil: maybe(instant) };
 
 export const SlotAvailability = z
@@ -55,7 +58,7 @@ export type SlotAvailability = z.infer<typeof SlotAvailability>;
 const SessionStatus = z.enum(["CONFIRMED", "CANCELLED"]);
 const ApprovalStatus = z.enum(["PENDING", "APPROVED", "DECLINED"]);
 
-/** One party of a session, as staff see it. */
+/** One party of a session, as shown to staff. */
 export const SessionParticipant = z.object({
   bookingId: guid,
   name: maybe(z.string()),
@@ -63,11 +66,11 @@ export const SessionParticipant = z.object({
   phone: maybe(z.string()),
   partySize: z.int(),
   approvalStatus: ApprovalStatus,
-  /** The year of birth of somebody in the party is not known, and the service is for certain ages. */
+  /** The service has age limits, and the year of birth of at least one person in the party is unknown. */
   ageNotChecked: maybe(z.boolean()),
 });
 
-/** The online meeting of a session. The guest's address is for people who booked, the host's for staff. */
+/** The online meeting of a session. The guest URL is for people who booked, the host URL for staff. */
 const CalendarConference = z.object({
   id: maybe(z.string().max(200)),
   type: z.enum(["ONLINE_MEETING_PROVIDER", "CUSTOM"]),
@@ -83,13 +86,13 @@ const ExternalCalendar = z.object({
 });
 
 /**
- * Why a session is outside the opening hours: WEEKLY by the hours of the week, DATE by the special hours of its date, such as a
- * closed day.
+ * Why a session is outside the opening hours: WEEKLY because of the weekly hours, DATE because of
+ * the special hours of its date, such as a closed day.
  */
 export const OutsideHours = z.enum(["WEEKLY", "DATE"]);
 export type OutsideHours = z.infer<typeof OutsideHours>;
 
-/** One occurrence of a class or course, as the timetable shows it. */
+/** One occurrence of a class or course, as shown in the timetable. */
 export const Session = z
   .object({
     id: guid,
@@ -105,35 +108,35 @@ export const Session = z
     bookable: z.boolean(),
     staff: z.array(z.object({ id: guid, name: z.string() })),
     resources: z.array(z.object({ id: guid, name: z.string() })),
-    /** Its position within the course, from 1, and the number of sessions of the course. */
+    /** Its position within the course, counted from 1, and the total number of sessions of the course. */
     courseSession: maybe(z.object({ number: z.int(), of: z.int() })),
-    /** The weekly rule it belongs to. A session created by hand has none. */
+    /** The weekly rule it belongs to. A session created manually has none. */
     ruleId: maybe(guid),
     /** Whether it differs from its weekly rule. */
     exception: z.boolean(),
-    /** Whether it is an appointment that somebody booked. */
+    /** Whether it is a booked appointment. */
     appointment: z.boolean(),
     capacityType: z.enum(["LIMITED", "UNLIMITED"]),
-    /** BUSY: its trainers and rooms cannot be booked meanwhile. */
+    /** BUSY: its trainers and rooms cannot be booked during this time. */
     transparency: z.enum(["FREE", "BUSY"]),
     /**
-     * Outside the opening hours, and the owner has not decided to keep it. Visitors cannot book it; their timetable shows it
-     * only as a lesson of a course.
+     * Set if the session is outside the opening hours and the owner has not confirmed it. Visitors
+     * cannot book it; their timetable shows it only as a lesson of a course.
      */
     outsideHours: maybe(OutsideHours),
     /** People on the waiting list have first claim on free places. */
     locked: z.boolean(),
     waiting: z.int(),
     location: maybe(SlotLocation),
-    /** Of what would be booked: the session, or the course it belongs to. */
+    /** Deadlines of the booking target: the session, or the course it belongs to. */
     ...deadlines,
     updatedDate: instant,
-    /** Grows with every change, as the SEQUENCE of calendars does (RFC 5545). */
+    /** Increases with every change, like SEQUENCE in iCalendar (RFC 5545). */
     sequence: z.int(),
     note: maybe(z.string()),
     calendarConference: maybe(CalendarConference),
     externalCalendar: maybe(ExternalCalendar),
-    /** For trainers and the owner, when one session is read. */
+    /** Only for trainers and the owner, and only when a single session is read. */
     participants: maybe(z.array(SessionParticipant)),
   })
   .meta({ id: "Session" });
@@ -165,7 +168,7 @@ export const availability = {
         totalSpots: maybe(z.int()),
         openSpots: maybe(z.int()),
         bookingPolicyViolations: BookingPolicyViolations,
-        /** Of a course that has begun and costs the share of the lessons that remain. */
+        /** Set for a course that has begun and is sold at a pro-rata price for its remaining lessons. */
         lessons: maybe(LessonsLeft),
         ...deadlines,
       }),
@@ -217,7 +220,7 @@ export const availability = {
     output: z.object({
       slots: z.array(
         SlotAvailability.extend({
-          /** The services of the sequence, one after the other. */
+          /** The services of the sequence, in order. */
           nestedSlots: maybe(
             z.array(
               z.object({

@@ -1,8 +1,8 @@
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * The short code of a booking that people read out at the front desk: "R-7K3M-9QTX". It is the last 40 bits of the id,
- * which are random, in letters that are not easily confused.
+ * Returns the short code of a booking that people read out at the front desk: "R-7K3M-9QTX". It
+ * encodes the last 40 bits of the id, which are random, in letters that are not easily confused.
  */
 export function bookingCode(bookingId: string): string {
   let bits = BigInt(`0x${bookingId.replaceAll("-", "").slice(-10)}`);
@@ -12,7 +12,8 @@ export function bookingCode(bookingId: string): string {
 }
 
 /**
- * The last ten digits of the id of a booking with this code, however it was typed: "r 7k3m 9qtx", "7K3M9QTX", O for 0.
+ * Returns the last ten hex digits of the id of the booking with this code, however the code was
+ * typed: "r 7k3m 9qtx", "7K3M9QTX", O for 0.
  */
 export function idEndOfCode(typed: string): string | undefined {
   const letters = typed

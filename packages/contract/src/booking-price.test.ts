@@ -8,25 +8,25 @@ const prices: AgePriced[] = [
   { group: "SENIOR", ages: { min: 65 }, cents: 900 },
 ];
 
-describe("what a person pays by the year of birth", () => {
+describe("price per person by year of birth", () => {
   test.each([
     ["a child", 2016, 800, "CHILD"],
-    ["who is twelve until a birthday in that year", 2013, 800, "CHILD"],
-    ["who is thirteen on each day of it", 2012, 1000, "YOUTH"],
-    ["who is eighteen until a birthday", 2007, 1000, "YOUTH"],
+    ["a child who turns 13 in the year of the session", 2013, 800, "CHILD"],
+    ["a youth who turns 14 in the year of the session", 2012, 1000, "YOUTH"],
+    ["a youth who turns 19 in the year of the session", 2007, 1000, "YOUTH"],
     ["an adult", 2006, 1200, null],
-    ["who becomes sixty-five in that year", 1961, 900, "SENIOR"],
-    ["who is sixty-four all year", 1962, 1200, null],
-    ["who does not say", undefined, 1200, null],
-  ])("%s", (_, birthYear, cents, group) => {
+    ["a senior who turns 65 in the year of the session", 1961, 900, "SENIOR"],
+    ["an adult who turns 64 in the year of the session", 1962, 1200, null],
+    ["a person of unknown birth year", undefined, 1200, null],
+  ])("calculates the price of a person: %s", (_, birthYear, cents, group) => {
     expect(priceOfPerson(1200, prices, birthYear, 2026)).toEqual({ group, cents });
   });
 
-  test("without a date nobody's age is known", () => {
+  test("charges the usual price when there is no date to compute the age from", () => {
     expect(priceOfPerson(1200, prices, 2016, undefined)).toEqual({ group: null, cents: 1200 });
   });
 
-  test("of two groups that fit the lower price counts, and never more than the usual one", () => {
+  test("charges the lower price of two matching age groups, and never more than the usual price", () => {
     const both: AgePriced[] = [
       { group: "YOUTH", ages: { max: 20 }, cents: 1000 },
       { group: "CHILD", ages: { max: 14 }, cents: 800 },
@@ -36,7 +36,7 @@ describe("what a person pays by the year of birth", () => {
   });
 });
 
-describe("what all of them pay", () => {
+describe("total price of all participants", () => {
   const service = {
     payment: { rateType: "FIXED", fixed: { price: { value: "12.00", currency: "EUR" } } },
     agePrices: prices.map(({ group, ages, cents }) => ({ group, ages, price: { value: (cents / 100).toFixed(2) } })),
@@ -45,13 +45,13 @@ describe("what all of them pay", () => {
   const startDate = new Date("2026-09-10T15:00:00Z");
   const participants = [{ firstName: "Ona" }, { firstName: "Jonas", birthYear: 2016 }];
 
-  test("each pays by their own age, whoever is not named the usual price", () => {
+  test("charges each participant by age, and participants without a name the usual price", () => {
     const counts = { totalParticipants: 3, participantsChoices: null, participants, startDate };
     expect(personPrices(sold, counts)?.map(({ cents }) => cents)).toEqual([1200, 800, 1200]);
     expect(totalCents(sold, counts)).toEqual({ cents: 3200, currency: "EUR" });
   });
 
-  test("a member pays the member's price, or that of their age where it is lower", () => {
+  test("charges a member the member price, or their age price if that is lower", () => {
     const ofMembers = { ...sold, memberPrice: { value: "9.00" } };
     const all = [
       { firstName: "Ona", member: true },
@@ -66,11 +66,11 @@ describe("what all of them pay", () => {
       { group: null, cents: 1200 },
     ]);
     expect(totalCents(ofMembers, counts)?.cents).toBe(4100);
-    // Without prices by age the price of members is one all the same.
+    // The member price also applies when there are no age prices.
     expect(totalCents({ ...ofMembers, agePrices: null }, counts)?.cents).toBe(4200);
   });
 
-  test("the year in which it begins decides", () => {
+  test("decides the age by the year in which the service begins", () => {
     const counts = {
       totalParticipants: 1,
       participantsChoices: null,
@@ -81,15 +81,15 @@ describe("what all of them pay", () => {
   });
 });
 
-describe("who joins a course late", () => {
+describe("pro-rata price for joining a course late", () => {
   test.each([
-    ["nothing was held", 12000, { left: 8, all: 8 }, 12000],
-    ["two of eight were held", 12000, { left: 6, all: 8 }, 9000],
-    ["the share has a part of a cent", 10000, { left: 2, all: 3 }, 6666],
-    ["one is left", 9999, { left: 1, all: 32 }, 312],
-  ])("%s", (_, cents, lessons, share) => expect(shareOf(cents, lessons)).toBe(share));
+    ["no lesson has been held yet", 12000, { left: 8, all: 8 }, 12000],
+    ["two of eight lessons have been held", 12000, { left: 6, all: 8 }, 9000],
+    ["the share includes a fraction of a cent", 10000, { left: 2, all: 3 }, 6666],
+    ["one lesson is left", 9999, { left: 1, all: 32 }, 312],
+  ])("calculates the pro-rata price when %s", (_, cents, lessons, share) => expect(shareOf(cents, lessons)).toBe(share));
 
-  test("a share is whole cents, never more than the price, and grows with the lessons", () => {
+  test("a pro-rata share is whole cents, at most the price, and grows with the number of lessons", () => {
     const lessons = fc
       .integer({ min: 1, max: 200 })
       .chain((all) => fc.tuple(fc.integer({ min: 1, max: all }), fc.constant(all)));
@@ -104,7 +104,7 @@ describe("who joins a course late", () => {
     );
   });
 
-  test("each person pays the share of their own price, so that people's prices sum to the whole", () => {
+  test("charges each person the share of their own price, so that the prices per person sum to the total", () => {
     const price = (value: string) => ({ value, currency: "EUR" });
     const sold = {
       payment: { rateType: "FIXED" as const, fixed: { price: price("100.00") } },

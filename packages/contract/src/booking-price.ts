@@ -5,24 +5,30 @@ import { centsOf } from "./cents.ts";
 import type { AgeGroup, AgeRange, PriceGroup, Service } from "./service.ts";
 
 type Sold = Pick<Service, "payment" | "optionsAndVariants" | "agePrices" | "memberPrice">;
-/** Who comes, and when it begins: whoever is not named, and what has no date, costs the price of the service. */
+/**
+ * The participants and the start date. Unnamed participants, and services without a date, cost the
+ * usual price of the service.
+ */
 type Counts = Pick<Booking, "totalParticipants" | "participantsChoices" | "participants"> & {
   startDate?: Date | string | null | undefined;
-  /** Of who joins a course late. */
+  /** Set if the participants join a course late. */
   lessons?: LessonsLeft | null | undefined;
 };
 type Chosen = readonly { optionId: string; custom?: string | null | undefined }[];
 type Cents = { cents: number; currency: string };
 
-/** A lower price of a group of ages, in cents. */
+/** A reduced price for an age group, in cents. */
 export type AgePriced = { group: AgeGroup; ages: AgeRange; cents: number };
-/** What one person pays, and as one of which group. */
+/** The price one person pays, and the price group it comes from. */
 export type PersonPrice = { group: PriceGroup | null; cents: number };
 
-/** The share of a price that the remaining lessons are of all, without the rest of a cent. */
+/** The pro-rata share of a price for the remaining lessons, rounded down to whole cents. */
 export const shareOf = (cents: number, { left, all }: LessonsLeft): number => Math.floor((cents * left) / all);
 
-/** A service at the prices of who joins its course late: the share of each price. The same one where no lesson was held. */
+/**
+ * Returns the service with every price reduced to the share for joining its course late, or the
+ * same object if no lesson has been held yet.
+ */
 export function atShare<Of extends Sold>(service: Of, lessons: LessonsLeft | null | undefined): Of {
   if (!lessons || lessons.left >= lessons.all) return service;
   const shared = <Money extends { value: string }>(money: Money): Money => ({
@@ -49,17 +55,18 @@ export function atShare<Of extends Sold>(service: Of, lessons: LessonsLeft | nul
   };
 }
 
-/** The lower prices of a service by age, in cents. */
+/** Returns the reduced age prices of a service, in cents. */
 export const agePricesOf = ({ agePrices }: Pick<Service, "agePrices">): AgePriced[] =>
   (agePrices ?? []).map(({ group, ages, price }) => ({ group, ages, cents: centsOf(price) }));
 
-/** The year that decides about ages; undefined of what has no date. */
+/** Returns the year used to compute ages; undefined if there is no start date. */
 export const yearOf = (start: Date | string | null | undefined): number | undefined =>
   start ? new Date(start).getUTCFullYear() : undefined;
 
 /**
- * What somebody pays who was born in a year: the lowest price of the groups they may be in, or the usual one. Only the year
- * of birth is known, so that somebody has one of two ages, and the one that costs less counts.
+ * Returns the price for a person born in a given year: the lowest price among the age groups they
+ * may belong to, or the usual price. Only the year of birth is known, so the person has one of two
+ * possible ages; the cheaper one counts.
  */
 export function priceOfPerson(
   usual: number,
@@ -75,8 +82,8 @@ export function priceOfPerson(
 }
 
 /**
- * What one person pays for these choices: the variant's price, or the service's own. Undefined if the price is a text
- * only.
+ * Returns the price per person for these choices: the price of the variant, or of the service
+ * itself. Undefined if the price is free text.
  */
 function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): Cents | undefined {
   if (payment.rateType === "NO_FEE") return { cents: 0, currency: "EUR" };
@@ -85,7 +92,10 @@ function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): C
   return money && { cents: centsOf(money), currency: money.currency ?? "EUR" };
 }
 
-/** What each participant of a booking pays, in their order: the lowest price that is theirs. Undefined where the person does not matter. */
+/**
+ * Returns the price of each participant of a booking, in their order: the lowest price that applies
+ * to them. Undefined if the price does not depend on the person.
+ */
 export function personPrices(
   whole: Sold,
   { totalParticipants, participantsChoices, participants, startDate, lessons }: Counts,
@@ -102,7 +112,7 @@ export function personPrices(
   });
 }
 
-/** What all participants of a booking pay together. */
+/** Returns the total price for all participants of a booking. */
 export function totalCents(whole: Sold, counts: Counts): Cents | undefined {
   const { totalParticipants, participantsChoices, lessons } = counts;
   const service = atShare(whole, lessons);

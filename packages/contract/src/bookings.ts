@@ -24,7 +24,7 @@ export type BookingStatus = z.infer<typeof BookingStatus>;
 export const PaymentStatus = z.enum(["UNDEFINED", "NOT_PAID", "PAID", "PARTIALLY_PAID", "REFUNDED", "EXEMPT"]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 export const SelectedPaymentOption = z.enum(["UNDEFINED", "OFFLINE", "ONLINE", "MEMBERSHIP", "MEMBERSHIP_OFFLINE"]);
-/** How a payment at the desk was made. */
+/** How a till payment was made. */
 export const PaymentMethod = z.enum(["CASH", "CARD", "TRANSFER"]);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 const AttendanceStatus = z.enum(["NOT_SET", "ATTENDED", "NOT_ATTENDED"]);
@@ -67,7 +67,10 @@ const BookedSchedule = z.object({
   timezone: maybe(z.string().max(60)),
   firstSessionStart: maybe(z.string().max(40)),
   lastSessionEnd: maybe(z.string().max(40)),
-  /** Of who joined late and pays the share of them: the lessons that remained. The platform counts them. */
+  /**
+   * The number of lessons that remained when the person joined late and paid pro rata. Computed by
+   * the platform.
+   */
   lessons: maybe(LessonsLeft),
 });
 /** Exactly one of `slot` (a session or an appointment) and `schedule` (a whole course). */
@@ -98,7 +101,7 @@ const AdditionalField = z.object({
   label: maybe(z.string().max(400)),
   valueType: maybe(z.enum(["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"])),
 });
-/** Who made a booking: exactly one of the ids, and the contact if known. */
+/** Creator of a booking: exactly one of the ids, and the contact if known. */
 const CreatedBy = z.object({
   anonymousVisitorId: maybe(guid),
   memberId: maybe(guid),
@@ -107,42 +110,48 @@ const CreatedBy = z.object({
   contactId: maybe(guid),
 });
 
-/** The channel of a booking. Programs send it; the default is the web. */
+/** The channel through which a booking was made. API clients send it; the default is the web. */
 export const Platform = z.enum(["UNDEFINED_PLATFORM", "WEB", "MOBILE_APP"]);
-/** Whether the gym booked, or the customer. */
+/** Whether the gym or the customer made the booking. */
 const BookingActor = z.enum(["UNDEFINED_ACTOR", "BUSINESS", "CUSTOMER"]);
-/** Whether the cancellation fee has been put on an order yet. */
+/** Whether the cancellation fee has been added to an order yet. */
 const BookingFeeStatus = z.enum(["UNKNOWN_STATUS", "NOT_YET_APPLIED_TO_ORDER", "APPLIED_TO_ORDER"]);
 
-/** A participant by name, for attendance and for the waiting list. */
+/** A named participant, for attendance and for the waiting list. */
 export const Participant = z.object({
   id: maybe(guid),
   firstName: typedLine().min(1).max(100),
   lastName: maybe(typedLine().max(100)),
   birthYear: maybe(z.int().min(1900).max(2100)),
-  /** Whether they pay the price of members. The server knows it, and ignores what is sent here. */
+  /** Whether they pay the member price. Set by the server; ignored on input. */
   member: maybe(z.boolean()),
 });
 export type Participant = z.infer<typeof Participant>;
 
 export const MultiServiceBookingType = z.enum(["SEQUENTIAL_BOOKINGS", "SEPARATE_BOOKINGS", "PARALLEL_BOOKINGS"]);
 
-/** What a caller may send when booking. The server sets everything else and ignores it on input. */
+/**
+ * The fields a caller may send when booking. The server sets all other fields and ignores them on
+ * input.
+ */
 export const BookingInput = z
   .object({
     bookedEntity: BookedEntity,
     contactDetails: maybe(ContactDetails),
     totalParticipants: maybe(z.int().min(1).max(1000)),
     participantsChoices: maybe(ParticipantsChoices),
-    /** The names of the participants. If given, there are as many as participants. */
+    /**
+     * The names of the participants. If given, the number of names must equal the number of
+     * participants.
+     */
     participants: maybe(z.array(Participant).max(100)),
     additionalFields: maybe(z.array(AdditionalField).max(100)),
     status: maybe(BookingStatus),
     selectedPaymentOption: maybe(SelectedPaymentOption),
     externalUserId: maybe(z.string().max(100)),
-    /** The platform knows who books and ignores what is sent here. */
+    /** Set by the platform; ignored on input. */
     bookingSource: maybe(z.object({ platform: maybe(Platform), actor: maybe(BookingActor) })),
-    /** At most 16 KB from people who are not staff, together with the form's answers. */
+    /** At most 16 KB, together with the answers to the form, unless sent by staff. */
     extendedFields: maybe(ExtendedFields),
   })
   .meta({ id: "BookingInput" });
@@ -161,12 +170,15 @@ export const Booking = BookingInput.extend({
   createdBy: CreatedBy,
   bookingSource: z.object({ platform: Platform, actor: BookingActor }),
   doubleBooked: maybe(z.boolean()),
-  /** The service is for certain ages, and not everybody's year of birth is known: the desk asks. */
+  /**
+   * The service has age limits, and at least one participant's year of birth is unknown: the front
+   * desk has to ask.
+   */
   ageNotChecked: maybe(z.boolean()),
   multiServiceBookingInfo: maybe(z.object({ id: guid, type: MultiServiceBookingType })),
-  /** What was paid at the desk, and how. */
+  /** The till payment and its method. */
   payment: maybe(z.object({ method: PaymentMethod, note: maybe(z.string()), receivedDate: instant })),
-  /** Its position on the waiting list, while it waits. */
+  /** The position on the waiting list, while the booking is waiting. */
   waitingList: maybe(z.object({ position: z.int(), offerExpiresDate: maybe(instant) })),
   revision,
 }).meta({ id: "Booking" });
@@ -179,7 +191,7 @@ export const ParticipantNotification = z.object({
 });
 export const CreateFlowControl = z.object({
   skipAvailabilityValidation: maybe(z.boolean()),
-  /** The places are counted all the same: for people who walk in after the session has begun. */
+  /** For people who walk in after the session has begun. The capacity still applies. */
   ignoreBookingPolicy: maybe(z.boolean()),
   skipBusinessConfirmation: maybe(z.boolean()),
   skipSelectedPaymentOptionValidation: maybe(z.boolean()),
@@ -198,8 +210,8 @@ export const ExtendedBooking = z
   .object({
     booking: Booking,
     /**
-     * What the caller may do now, and until when the person may do it without staff. Null if the policy never allows
-     * it, and while a course has no sessions.
+     * The actions the caller may take now, and the deadlines up to which the person may take them
+     * without staff. Null if the policy never allows them, and while a course has no sessions.
      */
     allowedActions: maybe(
       z.object({
@@ -214,25 +226,31 @@ export const ExtendedBooking = z
         id: maybe(guid),
         status: AttendanceStatus,
         numberOfAttendees: z.int().min(0),
-        /** Ids of participants who came, where names are known. */
+        /** Ids of the participants who attended, if names are known. */
         present: maybe(z.array(guid)),
       }),
     ),
-    /** The cancellation fee by the policy of that moment. Nothing is charged automatically. */
+    /**
+     * The cancellation fee under the policy in force at that moment. Nothing is charged
+     * automatically.
+     */
     bookingFeeDetails: maybe(z.object({ cancellationFeeStatus: BookingFeeStatus, cancellationFee: maybe(Money) })),
     conferencingDetails: maybe(z.object({ guestUrl: maybe(z.string()), password: maybe(z.string()) })),
   })
   .meta({ id: "ExtendedBooking" });
 export type ExtendedBooking = z.infer<typeof ExtendedBooking>;
 
-/** Who came to one session: the participants of a booking, with the names that were marked. */
+/**
+ * The attendance of one session: the number of participants of a booking who came, and the names
+ * that were marked.
+ */
 export const Attendance = z
   .object({
     bookingId: guid,
     sessionId: guid,
     status: AttendanceStatus,
     numberOfAttendees: z.int().min(0),
-    /** Ids of participants who came, where names are known. */
+    /** Ids of the participants who attended, if names are known. */
     present: z.array(guid),
     markedDate: maybe(instant),
   })
@@ -240,8 +258,8 @@ export const Attendance = z
 export type Attendance = z.infer<typeof Attendance>;
 
 /**
- * What whoever leads a session needs to know about a party. Only the trainers of that session, the desk and the owner get it:
- * most of it is about children.
+ * Information about a party for the person who leads a session. Visible only to the trainers of
+ * that session, the front desk and the owner, because most of it is about children.
  */
 export const AttendanceCare = z
   .object({
@@ -250,7 +268,7 @@ export const AttendanceCare = z
     email: maybe(z.string()),
     /** The note and the answers to the service's form. */
     answers: z.array(z.object({ label: z.string(), value: z.string() })),
-    /** Whether nobody of this contact came before. */
+    /** Whether no one of this contact has attended before. */
     firstTime: z.boolean(),
     /** The same for each named participant. */
     participants: z.array(z.object({ id: guid, birthYear: maybe(z.int()), firstTime: z.boolean() })),
@@ -270,7 +288,7 @@ export const BulkActionMetadata = z.object({
   undetailedFailures: z.int(),
 });
 
-/** Why a person may not book (more) places without staff; docs/rules/limits.md. */
+/** Reasons why a person may not book (more) places without staff; see docs/rules/limits.md. */
 export const limitErrors = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970"] as const;
 
 const gateways = ["/_api/bookings-service", "/bookings"];
@@ -296,9 +314,9 @@ const rescheduling = [
   "INVALID_DATE_FORMAT",
   "INVALID_TIME_ZONE",
   "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
-  // Of a place that a pass pays for.
+  // For a place paid with a pass.
   ...passUseErrors,
-  // Of a place that a coupon made cheaper.
+  // For a place discounted by a coupon.
   "COUPON_NOT_AT_THIS_TIME",
 ] as const;
 
@@ -313,9 +331,12 @@ export const bookings = {
       participantNotification: maybe(ParticipantNotification),
       sendSmsReminder: maybe(z.boolean()),
       flowControlSettings: maybe(CreateFlowControl),
-      /** Places held before; the booking takes those. */
+      /** Places held earlier; the booking takes over this hold. */
       holdId: maybe(guid),
-      /** A captcha solution, if `-19971` asked for one. Each works once. */
+      /**
+       * A captcha solution, if an earlier response asked for one with `-19971`. Each solution works
+       * once.
+       */
       captchaTokens,
     }),
     output,
@@ -463,10 +484,10 @@ export const bookings = {
     also: ["desk"],
     input: z.object({
       bookingId: guid,
-      /** Which session of a course. Required for courses only. */
+      /** The session of the course. Required for courses only. */
       sessionId: maybe(guid),
       status: AttendanceStatus,
-      /** Default: every participant when attended, else none. */
+      /** Default: all participants if attended, otherwise none. */
       numberOfAttendees: maybe(z.int().min(0).max(1000)),
       present: maybe(z.array(guid).max(1000)),
     }),
@@ -502,14 +523,17 @@ export const bookings = {
       flowControlSettings: maybe(RescheduleFlowControl),
       totalParticipants: maybe(z.int().min(1).max(1000)),
       participantsChoices: maybe(ParticipantsChoices),
-      /** A captcha solution, if `-19971` asked for one because more people come. */
+      /** A captcha solution, if `-19971` asked for one because the number of participants increased. */
       captchaTokens,
     }),
     output,
     errors: [...rescheduling, ...limitErrors],
     summary: "Move a booking to another session of its class, or another time of its appointment.",
   }),
-  /** The secret in a mail gives access to the booking until it is over; nobody has to sign in. */
+  /**
+   * The secret in the email link gives access to the booking until the booking has ended; no
+   * sign-in is required.
+   */
   readByLink: endpoint({
     method: "GET",
     path: "/v1/bookings/by-link/{key}",
@@ -596,7 +620,7 @@ export const bookings = {
     also: ["desk"],
     input: z.object({ sessionId: guid }),
     output: z.object({
-      /** Everybody with a place in the session, marked or not, including bookings of its course. */
+      /** Everyone with a place in the session, marked or not, including bookings of its course. */
       bookings: z.array(z.object({ booking: Booking, attendance: Attendance, care: maybe(AttendanceCare) })),
     }),
     errors: ["SESSION_NOT_FOUND"],
@@ -609,9 +633,9 @@ export const bookings = {
     access: "visitor",
     input: z.object({ from: instant, to: instant }),
     output: z.object({
-      /** Each of them once, however long their session is. */
+      /** The number of people, each counted once regardless of how long their session is. */
       people: z.int(),
-      /** Hours with a session in them, in order. */
+      /** The hours that contain a session, in order. */
       hours: z.array(z.object({ start: instant, people: z.int(), places: z.int() })),
     }),
     errors: ["RANGE_TOO_LONG"],

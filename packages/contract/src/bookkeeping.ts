@@ -4,8 +4,9 @@ import { DaySpan } from "./reports.ts";
 import { revision } from "./wire.ts";
 
 /**
- * What book entries are about, each with an account of its own in the accountant's chart. UNDERWAY is money that a provider or
- * the bank of the card terminal passes on; VOUCHERS is what the gym owes those who paid before.
+ * The subjects of ledger entries; each has its own account in the accountant's chart of accounts.
+ * UNDERWAY is money that a payment provider or the card terminal's bank has yet to pay out;
+ * VOUCHERS is the gym's liability for prepaid purchases.
  */
 export const LedgerRole = z.enum([
   ...(["BUYERS", "BANK", "TILL", "UNDERWAY", "VOUCHERS", "VAT"] as const),

@@ -7,7 +7,7 @@ const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be 
 
 /** Weekdays count from 1 (Monday) to 7 (Sunday). A day that is not listed is closed. */
 export const OpeningHours = z.object({ weekday: z.int().min(1).max(7), open: wallTime, close: wallTime });
-/** A date that differs from its weekday: a holiday, a short day, a competition. */
+/** A date whose hours differ from those of its weekday: a holiday, a short day or a competition. */
 export const SpecialHours = z.object({
   date: z.iso.date(),
   name: z.string().max(200),
@@ -20,13 +20,13 @@ export const SpecialHours = z.object({
 export const siteLanguages = ["lt", "en"] as const;
 
 /**
- * How addresses tell languages apart: `?lang=en`, `en.example.lt`, `example.lt/en/`. The site has folders, so only
- * SUBDIRECTORY is accepted.
+ * How URLs distinguish languages: `?lang=en`, `en.example.lt`, `example.lt/en/`. The site uses
+ * folders, so only SUBDIRECTORY is accepted.
  */
 const UrlStructure = z.enum(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"]);
 export const Multilingual = z.object({
   urlStructure: UrlStructure,
-  /** Those of the pages: "lt", the default language, and possibly "en". */
+  /** The languages of the pages: "lt", which is the default, and optionally "en". */
   languages: z
     .array(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'must be a language such as "lt"'))
     .min(1)
@@ -36,24 +36,30 @@ export type Multilingual = z.infer<typeof Multilingual>;
 
 const places = z.int().min(0).max(100_000);
 /**
- * How much people may book without staff; docs/rules/limits.md says what happens above. Owners and trainers have no
- * limits.
+ * Limits on bookings made without staff; docs/rules/limits.md describes what happens above them.
+ * Owners and trainers have no limits.
  */
 export const BookingLimits = z
   .object({
     /** Only members may book, hold places and join the waiting list. */
     membersOnly: z.boolean(),
-    /** Places that one address, visitor or member may have booked ahead: without a proof of work, and at all. */
+    /**
+     * Upcoming places that one address, visitor or member may have booked: without a proof of work,
+     * and in total.
+     */
     placesPerPerson: z.object({ withoutProof: places, atMost: places.min(1) }),
     /** Places that one network may request in a day without a proof of work. */
     placesPerNetwork: z.object({ withoutProof: places }),
-    /** The countries that receive text messages, by the prefixes of their numbers. */
+    /** Prefixes of the phone numbers, and so the countries, to which text messages are sent. */
     textsTo: z.array(z.string().regex(/^\+[1-9]\d{0,3}$/, 'must begin a number, such as "+370"')).max(50),
   })
   .meta({ id: "BookingLimits" });
 export type BookingLimits = z.infer<typeof BookingLimits>;
 
-/** The legal person behind the gym, as invoices and the contact page name it. What is empty is not shown. */
+/**
+ * The legal entity behind the gym, as named on invoices and on the contact page. Empty fields are
+ * not shown.
+ */
 export const Company = z
   .object({
     name: z.string().max(200),
@@ -79,7 +85,7 @@ const TapeColour = z.enum([
   "sand",
   "stone",
 ]);
-/** The colour of the tape that stands for each kind of activity. Text is read on every one of them, in both themes. */
+/** The tape colour of each kind of activity. Text must be readable on each of them, in both themes. */
 const Tape = z
   .object({
     firstTime: TapeColour,
@@ -91,7 +97,7 @@ const Tape = z
   .meta({ id: "Tape" });
 export type Tape = z.infer<typeof Tape>;
 
-/** A line of the price list as visitors read it. `from` marks the lowest of several prices. */
+/** A line of the public price list. `from` marks the lowest of several prices. */
 const Price = z.object({ name: z.string().max(200), price: Money, from: z.boolean(), note: z.string().max(500) });
 
 export const Business = z
@@ -156,7 +162,7 @@ export const business = {
 };
 
 const LocationKind = z.enum(["BRANCH", "OFFICES", "RECEPTION", "HEADQUARTERS", "INVENTORY"]);
-/** A location of the business. One is the default. */
+/** A location of the business. Exactly one is the default. */
 export const Location = z
   .object({
     id: guid,
@@ -166,7 +172,7 @@ export const Location = z
     email: maybe(emailAddress().max(254)),
     phone: maybe(z.string().max(40)),
     kinds: z.array(LocationKind).max(5),
-    /** Null: the opening hours of the business. */
+    /** Null: the opening hours of the business apply. */
     openingHours: maybe(hours),
     specialHours: maybe(specialHours),
     /** Services can no longer take place there. */
@@ -182,7 +188,10 @@ const LocationInput = Location.pick({ email: true, phone: true, openingHours: tr
   name: typedLine().min(1).max(150),
   address: maybe(Address),
   kinds: maybe(Location.shape.kinds),
-  /** Replaces the default location. The first location always is the default. */
+  /**
+   * Makes this the default location in place of the current one. The first location is always the
+   * default.
+   */
   default: maybe(z.boolean()),
 });
 const oneLocation = z.object({ location: Location });

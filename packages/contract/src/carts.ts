@@ -9,9 +9,9 @@ import { PriceGroup } from "./service.ts";
 import { VoucherDesign, voucherFace } from "./vouchers.ts";
 import { cents, emailAddress, guid, instant, linkKey, maybe, revision, typedLine, typedText } from "./wire.ts";
 
-/** What a cart may have at most. A larger sum is sold by the gym's people only. */
+/** The limits of a cart. Only staff may sell for a larger total. */
 export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000, bytes: 65_536 } as const;
-/** What somebody may give to a project at once, in cents. */
+/** The limits of one donation to a project, in cents. */
 export const donationAmount = { min: 100, max: 500_000 } as const;
 
 export const CartLineKind = z.enum(["BOOKING", "VOUCHER", "GOODS", "DONATION", "PASS"]);
@@ -23,9 +23,15 @@ export const CartBooking = z
     slot: maybe(Slot),
     schedule: maybe(z.object({ scheduleId: guid })),
     totalParticipants: z.int().min(1).max(cartMax.participants),
-    /** Prices by choice, such as "child"; without them everybody pays the service's price. */
+    /**
+     * Number of participants per choice, such as "child"; without choices everyone pays the price
+     * of the service.
+     */
     participantsChoices: maybe(ParticipantsChoices),
-    /** Who comes. If given, there are as many names as participants. */
+    /**
+     * The names of the participants. If given, the number of names must equal the number of
+     * participants.
+     */
     participants: maybe(z.array(Participant).max(cartMax.participants)),
     /** The answers to the service's form. */
     additionalFields: BookingInput.shape.additionalFields,
@@ -41,9 +47,12 @@ export const CartVoucher = z
     greeting: maybe(typedText().max(300)),
     recipientName: maybe(typedLine().max(100)),
     giverName: maybe(typedLine().max(100)),
-    /** Who gets it by mail; without an address the buyer gets it and prints it. */
+    /**
+     * The recipient of the voucher email; without an address the voucher is sent to the buyer, who
+     * prints it.
+     */
     recipientEmail: maybe(emailAddress().max(320)),
-    /** When the mail leaves; by default as soon as it is paid. */
+    /** When the email is sent; by default as soon as the voucher is paid. */
     sendDate: maybe(instant),
   })
   .meta({ id: "CartVoucher" });
@@ -58,17 +67,17 @@ export type CartGoods = z.infer<typeof CartGoods>;
 export const CartDonation = z
   .object({
     amount: z.int().min(donationAmount.min).max(donationAmount.max),
-    /** The project it is for, as people read it. */
+    /** The display name of the project the donation is for. */
     project: maybe(typedLine().min(1).max(100)),
   })
   .meta({ id: "CartDonation" });
 export type CartDonation = z.infer<typeof CartDonation>;
 
-/** A pass of a kind. Without a holder it is the buyer's. */
+/** A pass of the given kind. Without a holder it belongs to the buyer. */
 export const CartPass = z.object({ kindId: guid, holder: maybe(PassHolder) }).meta({ id: "CartPass" });
 export type CartPass = z.infer<typeof CartPass>;
 
-/** What is bought: exactly one of the five. */
+/** The item of a cart line: exactly one of the five. */
 const details = {
   booking: maybe(CartBooking),
   voucher: maybe(CartVoucher),
@@ -78,9 +87,10 @@ const details = {
 };
 
 /**
- * What is wrong with a line. SOLD_OUT: no places are left; GONE: it does not take place, is not sold any more or has begun;
- * REGISTRATION_NOT_OPEN: registration was moved to a later time; NOT_FOR_SALE: it has no fixed price; HOLD_ENDED: its places are not kept any more, and are taken anew with the order;
- * PRICE_CHANGED: since it was added.
+ * The problem of a cart line. SOLD_OUT: no places are left; GONE: it was cancelled, is no longer
+ * sold or has begun; REGISTRATION_NOT_OPEN: the opening of registration was moved to a later time;
+ * NOT_FOR_SALE: it has no fixed price; HOLD_ENDED: its hold has expired, and the places are
+ * requested again with the order; PRICE_CHANGED: the price has changed since the line was added.
  */
 export const CartProblemCode = z.enum([
   "SOLD_OUT",
@@ -94,13 +104,13 @@ export type CartProblemCode = z.infer<typeof CartProblemCode>;
 
 export const CartProblem = z.object({
   code: CartProblemCode,
-  /** The cart cannot be ordered with it. */
+  /** Whether the problem prevents the cart from being ordered. */
   blocks: z.boolean(),
-  /** Places that are left, of SOLD_OUT. */
+  /** For SOLD_OUT: the number of places left. */
   left: maybe(z.int()),
-  /** The price of one when it was added, of PRICE_CHANGED. */
+  /** For PRICE_CHANGED: the unit price when the line was added. */
   before: maybe(cents),
-  /** When registration opens, of REGISTRATION_NOT_OPEN. */
+  /** For REGISTRATION_NOT_OPEN: when registration opens. */
   opens: maybe(instant),
 });
 export type CartProblem = z.infer<typeof CartProblem>;
@@ -109,73 +119,88 @@ export const CartLine = z
   .object({
     id: guid,
     kind: CartLineKind,
-    /** As the gym calls it now; empty for what is gone. */
+    /** The current name of the item; empty if the item no longer exists. */
     name: z.string(),
     ...details,
     serviceId: maybe(guid),
     startDate: maybe(instant),
     endDate: maybe(instant),
     quantity: z.int(),
-    /** Of one; null where participants pay different prices. */
+    /** The unit price; null if participants pay different prices. */
     unitPrice: maybe(cents),
-    /** Of places whose price depends on the person: how many pay which price. */
+    /** For places priced per person: the number of people at each price. */
     byPerson: maybe(z.array(z.object({ group: PriceGroup.nullable(), count: z.int(), unitPrice: cents }))),
-    /** Of a course that has begun, whose price is the share of the lessons that remain. */
+    /** For a course that has begun and is priced pro rata: its remaining lessons. */
     lessons: maybe(LessonsLeft),
     gross: cents,
     discount: cents,
-    /** What it costs with VAT: gross without the discount. */
+    /** The price including VAT: gross minus the discount. */
     total: cents,
-    /** VAT in hundredths of a percent: 2100. Null where the sale has none. */
+    /** VAT rate in hundredths of a percent, such as 2100. Null if the sale is not subject to VAT. */
     vatRate: maybe(z.int()),
-    /** Of places that a pass pays for: its number, and how many entries it takes. They cost nothing then. */
+    /**
+     * For places paid with a pass: the number of the pass and the entries it uses. The places then
+     * cost nothing.
+     */
     passPays: maybe(z.object({ number: z.int(), entries: z.int() })),
-    /** Until when its places are kept. */
+    /** When the hold on its places expires. */
     holdExpiresDate: maybe(instant),
-    /** The waiting list offers its places, until `holdExpiresDate`. */
+    /** Whether its places are a waiting-list offer, valid until `holdExpiresDate`. */
     offered: maybe(z.boolean()),
-    /** Until when it may be canceled, though a fee may be kept back before; null: not at all. */
+    /**
+     * The deadline for cancelling, even if a fee is withheld before it; null if it cannot be
+     * cancelled.
+     */
     cancelableUntil: maybe(instant),
     problem: maybe(CartProblem),
   })
   .meta({ id: "CartLine" });
 export type CartLine = z.infer<typeof CartLine>;
 
-/** VAT of one rate within a sum: net and VAT sum to the gross. */
+/** The amount of a sum that falls under one VAT rate: net plus VAT equals gross. */
 export const VatPart = z.object({ rate: maybe(z.int()), gross: cents, net: cents, vat: cents }).meta({ id: "VatPart" });
 export type VatPart = z.infer<typeof VatPart>;
 
-/** A code that was typed: a coupon takes off the price, a voucher pays, a pass lets in. */
+/** A code entered by the buyer: a coupon reduces the price, a voucher pays, a pass covers entries. */
 export const CartCode = z
   .object({
     id: guid,
     kind: z.enum(["COUPON", "VOUCHER", "PASS"]),
-    /** The coupon's code; of a voucher and a pass only its end. */
+    /** The coupon code; for a voucher or a pass only the last characters. */
     text: z.string(),
     /** The name of the coupon or the pass. */
     name: z.string(),
-    /** What is given beside the price. */
+    /** The free item that the coupon adds. */
     thing: maybe(z.string()),
-    /** What it takes off or pays now. */
+    /** The amount it takes off or pays in this cart. */
     amount: cents,
-    /** What is left on the voucher afterwards. */
+    /** The balance left on the voucher afterwards. */
     left: maybe(cents),
-    /** The entries a pass gives now, and those left on it afterwards; null where they are not counted. */
+    /**
+     * The entries the pass uses in this cart, and the entries left on it afterwards; null if they
+     * are not counted.
+     */
     entries: maybe(z.int()),
     entriesLeft: maybe(z.int()),
-    /** Why it does nothing, as using it would be refused: "COUPON_ENDED". */
+    /**
+     * Why the code has no effect; the same error code as using it would return, such as
+     * "COUPON_ENDED".
+     */
     problem: maybe(z.string()),
   })
   .meta({ id: "CartCode" });
 export type CartCode = z.infer<typeof CartCode>;
 
-/** A part of what an order costs, and the day until which it is paid. */
+/** An instalment of an order, and the day by which it must be paid. */
 export const DuePart = z.object({ dueDay: z.iso.date(), amount: cents });
 export type DuePart = z.infer<typeof DuePart>;
 
 export const Cart = z
   .object({
-    /** What a redirect session names as `ecomCheckout.checkoutId`. Null of a cart into which nothing was put. */
+    /**
+     * The id that a redirect session sends as `ecomCheckout.checkoutId`. Null for a cart that has
+     * never had a line.
+     */
     id: maybe(guid),
     lines: z.array(CartLine),
     codes: z.array(CartCode),
@@ -184,18 +209,24 @@ export const Cart = z
     /** With VAT. */
     total: cents,
     vat: z.array(VatPart),
-    /** What vouchers pay. */
+    /** The amount paid by vouchers. */
     voucherPays: cents,
     toPay: cents,
-    /** How it may be paid in parts, the first one now: a deposit and the rest, or monthly. Null where it is paid at once. */
+    /**
+     * The instalments in which it may be paid, the first one now: a deposit and the rest, or
+     * monthly. Null if it is paid in full at once.
+     */
     parts: maybe(z.array(DuePart)),
-    /** The earliest end of a hold. */
+    /** The earliest expiry of a hold in the cart. */
     deadline: maybe(instant),
-    /** Whether the holds may be renewed: once each. */
+    /** Whether the holds may be renewed; each may be renewed once. */
     renewable: z.boolean(),
-    /** The largest sum that may be ordered, where the cart costs more than that. */
+    /** The largest total that may be ordered, if the cart exceeds it. */
     maxTotal: maybe(cents),
-    /** Whether it may be ordered as it is: it has lines, none that blocks, and no larger sum than may be ordered. */
+    /**
+     * Whether the cart can be ordered now: it has lines, none of them is blocked, and the total is
+     * within the limit.
+     */
     orderable: z.boolean(),
     revision,
   })
@@ -203,7 +234,7 @@ export const Cart = z
 export type Cart = z.infer<typeof Cart>;
 
 const cart = z.object({ cart: Cart });
-/** Why places are not held. */
+/** Errors that explain why places could not be held. */
 const holding = [...holds.create.errors, "HOLD_NOT_FOUND"] as const;
 const selling = ["NOT_FOR_SALE", "CART_FULL"] as const;
 const ofLine = z.object({ lineId: guid });
@@ -224,7 +255,7 @@ export const carts = {
     access: "visitor",
     input: z.object({
       ...details,
-      /** Of a booking: the caller's hold of its places. Without one they are held now. */
+      /** For a booking: the caller's existing hold on the places. Without it the places are held now. */
       holdId: maybe(guid),
       captchaTokens,
     }),
@@ -237,7 +268,7 @@ export const carts = {
     path: "/v1/cart/offered",
     access: "visitor",
     input: z.object({
-      /** The key of the link in the offer's mail, or the caller's own entry. */
+      /** The key of the link in the offer email, or the id of the caller's own entry. */
       key: maybe(linkKey),
       entryId: maybe(guid),
     }),
@@ -269,11 +300,11 @@ export const carts = {
     path: "/v1/cart/take-over",
     access: "visitor",
     input: z.object({
-      /** The `cart` of a redirect session's address; it names the visitor of the other app. */
+      /** The `cart` parameter of a redirect session's URL; it identifies the visitor of the other app. */
       key: z.string().max(2000),
-      /** Only if their cart is this one. */
+      /** If given, their cart is used only if it has this id. */
       checkoutId: maybe(guid),
-      /** A hold of theirs, whose places are put into the cart. */
+      /** A hold of that visitor; its places are added to the cart. */
       reservationId: maybe(guid),
     }),
     output: cart,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, maybe, revision, typedLine } from "./wire.ts";
 
-/** What a category is for, independent of its name: whom it serves, or what is done there. */
+/** The purpose of a category, independent of its name: its audience or its activity. */
 export const CategoryKind = z.enum(["firstTime", "children", "trainings", "ropes", "bouldering", "other"]);
 export type CategoryKind = z.infer<typeof CategoryKind>;
 

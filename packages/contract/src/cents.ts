@@ -1,5 +1,5 @@
-/** A sum in euro as whole cents, for reckoning: 12.5 is 1250. */
+/** Converts an amount in euros to whole cents for calculation: 12.5 becomes 1250. */
 export const inCents = (euros: number): number => Math.round(euros * 100);
 
-/** A price as operations have it, in whole cents. */
+/** Converts a price in the API's format to whole cents. */
 export const centsOf = ({ value }: { value: string }): number => inCents(Number(value));

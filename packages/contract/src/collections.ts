@@ -107,7 +107,7 @@ export const DataOperation = z.enum([
 ]);
 export type DataOperation = z.infer<typeof DataOperation>;
 const CollectionOperation = z.enum(["UPDATE", "REMOVE"]);
-/** Which copy of the items: the one the site shows, the sandbox, or the sandbox where there is one. */
+/** The copy of the items to use: the live copy, the sandbox, or the sandbox if one exists. */
 export const Environment = z.enum(["LIVE", "SANDBOX", "SANDBOX_PREFERRED"]);
 export type Environment = z.infer<typeof Environment>;
 
@@ -121,7 +121,7 @@ const Calculator = z.object({
   fieldsPattern: maybe(z.object({ pattern: z.string().max(1000), lowercase: maybe(z.boolean()) })),
   urlizedOnlyPattern: maybe(z.object({ pattern: z.string().max(1000) })),
 });
-/** The contents of a complex type: exactly the part that matches the type. */
+/** The metadata of a complex type: only the field that matches the type is set. */
 const innermost = {
   reference: maybe(z.object({ referencedCollectionId: CollectionId })),
   multiReference: maybe(

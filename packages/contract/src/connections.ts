@@ -3,7 +3,7 @@ import { FieldType } from "./collections.ts";
 import { endpoint } from "./endpoint.ts";
 import { maybe, PagingMetadata } from "./wire.ts";
 
-/** STANDALONE: an adapter of protocol 1 or 2, recognised by its response. WIX_SPI: protocol 3. */
+/** STANDALONE: an adapter of protocol 1 or 2, detected from its response. WIX_SPI: protocol 3. */
 export const ConnectionType = z.enum(["UNKNOWN_CONNECTION_TYPE", "STANDALONE", "WIX_SPI"]);
 export const CauseOfFailure = z.enum([
   "NONE",
@@ -16,7 +16,7 @@ export type CauseOfFailure = z.infer<typeof CauseOfFailure>;
 const CollectionsFound = z.enum(["UNKNOWN", "YES", "NO"]);
 const ProtocolVersion = z.enum(["UNKNOWN_PROTOCOL_VERSION", "V1", "V2", "V3"]);
 
-/** Characters that need no encoding in a path. It stands before the slash of `name/collection`. */
+/** Characters that need no encoding in a path. The name comes before the slash in `name/collection`. */
 const name = z
   .string()
   .min(1)
@@ -39,7 +39,7 @@ export type ConnectionCapabilities = z.infer<typeof ConnectionCapabilities>;
 /** The settings of a connection. An update replaces all of them except the name. */
 export const ConnectionInput = z.object({
   name,
-  /** The adapter's base address. A WIX_SPI connection may get it later. */
+  /** The adapter's base URL. A WIX_SPI connection may receive it later. */
   endpoint: maybe(z.url({ protocol: /^https?$/ }).max(2000)),
   /** Sent with each request. The key `secretKey` is the convention of protocols 1 and 2. */
   configuration: maybe(z.record(z.string().max(200), z.json())),
@@ -49,7 +49,10 @@ export const ExternalDatabaseConnection = ConnectionInput.extend({
   connectionStatus: maybe(ConnectionStatus),
   capabilities: maybe(ConnectionCapabilities),
   protocolVersion: maybe(ProtocolVersion),
-  /** SPKI in PEM: the key with which an adapter of protocol 3 verifies requests, and the audience it expects. */
+  /**
+   * SPKI in PEM: the key with which an adapter of protocol 3 verifies requests; and the audience it
+   * expects.
+   */
   publicKey: maybe(z.string()),
   applicationId: maybe(z.string()),
 }).meta({ id: "ExternalDatabaseConnection" });

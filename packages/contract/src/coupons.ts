@@ -3,7 +3,7 @@ import { Actor } from "./actor.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
-/** How many codes a coupon may get at once. */
+/** The largest number of codes that can be added to a coupon at once. */
 export const couponCodesMax = 50_000;
 
 const localDate = z.iso.date();
@@ -11,51 +11,52 @@ const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time 
 const code = typedText().min(3).max(40);
 
 /**
- * PERCENT and AMOUNT come off the price. FIXED_PRICE is what one person pays instead of it. With NTH_FREE every n-th place of
- * the same service in a cart is free, the cheapest ones. A THING is given beside the price, such as shoes.
+ * PERCENT and AMOUNT reduce the price. FIXED_PRICE replaces the price of one person. With NTH_FREE
+ * every n-th place of the same service in a cart is free; the cheapest places are free. A THING
+ * coupon adds a free item, such as shoes.
  */
 export const CouponKind = z.enum(["PERCENT", "AMOUNT", "FIXED_PRICE", "NTH_FREE", "THING"]);
 export type CouponKind = z.infer<typeof CouponKind>;
 
-/** What a coupon gives, and under which conditions. What is left out does not restrict. */
+/** The benefit of a coupon and its conditions. A condition that is left out does not restrict. */
 export const CouponRule = z
   .object({
     kind: CouponKind,
-    /** Of a PERCENT coupon. */
+    /** For a PERCENT coupon. */
     percent: maybe(z.int().min(1).max(100)),
-    /** Of an AMOUNT coupon, and the price of a FIXED_PRICE one. */
+    /** For an AMOUNT coupon: the reduction. For a FIXED_PRICE coupon: the price. */
     amount: maybe(z.int().min(1).max(100_000)),
-    /** Of an NTH_FREE coupon: 3 for every third. */
+    /** For an NTH_FREE coupon: 3 makes every third place free. */
     every: maybe(z.int().min(2).max(20)),
-    /** Of a THING coupon, as the desk reads it. */
+    /** For a THING coupon: the name of the item, as shown to the front desk. */
     thing: maybe(typedLine().min(1).max(100)),
-    /** The services it is for; none means all. */
+    /** The services it applies to; an empty list means all. */
     serviceIds: z.array(guid).max(100),
     /** The days on which it may be used. */
     validFrom: maybe(localDate),
     validUntil: maybe(localDate),
-    /** The days on which the session takes place. */
+    /** The dates of the sessions it applies to. */
     sessionsFrom: maybe(localDate),
     sessionsUntil: maybe(localDate),
-    /** The weekdays of the session, 1 is Monday; none means all. */
+    /** The weekdays of the sessions it applies to, 1 is Monday; an empty list means all. */
     weekdays: z.array(z.int().min(1).max(7)).max(7),
-    /** When the session begins. */
+    /** The start times of the sessions it applies to. */
     timeFrom: maybe(localTime),
     timeUntil: maybe(localTime),
-    /** The least price it applies to. */
+    /** The minimum price it applies to. */
     minimum: maybe(z.int().min(1).max(1_000_000)),
     firstBookingOnly: z.boolean(),
     perPerson: maybe(z.int().min(1).max(1000)),
     perFamily: maybe(z.int().min(1).max(1000)),
-    /** Whether a booking or a cart may have other coupons too. */
+    /** Whether it can be combined with other coupons in a booking or a cart. */
     stacking: z.enum(["ALONE", "WITH_OTHERS"]),
-    /** Of WITH_OTHERS: only these; none means any that allows it. */
+    /** For WITH_OTHERS: only these coupons; null means any coupon that can be combined. */
     stacksWith: maybe(z.array(guid).max(50)),
   })
   .meta({ id: "CouponRule" });
 export type CouponRule = z.infer<typeof CouponRule>;
 
-/** PLANNED, ENDED and USED_UP follow from the day and the uses. */
+/** PLANNED, ENDED and USED_UP are derived from the date and the number of uses. */
 export const CouponState = z.enum(["ACTIVE", "PLANNED", "ENDED", "USED_UP", "STOPPED", "ARCHIVED"]);
 export type CouponState = z.infer<typeof CouponState>;
 
@@ -65,17 +66,17 @@ export const Coupon = z
     name: z.string(),
     rule: CouponRule,
     state: CouponState,
-    /** The code that all share; null where each has one of its own. */
+    /** The shared code of the coupon; null if it has individual codes. */
     code: maybe(z.string()),
-    /** How many codes there are. */
+    /** The number of codes. */
     codes: z.int(),
-    /** How often it may be used by all together. */
+    /** The maximum number of uses in total. */
     totalLimit: maybe(z.int()),
     used: z.int(),
-    /** What it took off, and what was left to pay. */
+    /** The total discount, and the revenue after the discount. */
     discount: cents,
     income: cents,
-    /** Uses for somebody's first booking. */
+    /** The number of uses on a person's first booking. */
     newPeople: z.int(),
     createdDate: instant,
     updatedDate: instant,
@@ -84,14 +85,14 @@ export const Coupon = z
   .meta({ id: "Coupon" });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** A coupon that was used: for a booking at the desk, or for an order. */
+/** A use of a coupon: for a booking at the front desk, or for an order. */
 export const CouponRedemption = z
   .object({
     id: guid,
     couponId: guid,
     couponName: z.string(),
     code: z.string(),
-    /** What is given beside the price. */
+    /** The free item that the coupon adds. */
     thing: maybe(z.string()),
     bookingId: maybe(guid),
     orderId: maybe(guid),
@@ -105,13 +106,13 @@ export const CouponRedemption = z
   .meta({ id: "CouponRedemption" });
 export type CouponRedemption = z.infer<typeof CouponRedemption>;
 
-/** What a coupon would do for a booking. */
+/** The effect a coupon would have on a booking. */
 export const CouponQuote = z
   .object({
     couponId: guid,
     name: z.string(),
     thing: maybe(z.string()),
-    /** The price of the booking, without what other coupons took off. */
+    /** The price of the booking after the discounts of other coupons. */
     price: cents,
     discount: cents,
     toPay: cents,
@@ -122,9 +123,9 @@ export type CouponQuote = z.infer<typeof CouponQuote>;
 const sum = z.object({ uses: z.int(), discount: cents, income: cents });
 const line = z.object({
   serviceId: guid,
-  /** Of all its people. */
+  /** The total price for all participants. */
   price: z.int().min(0).max(1_000_000),
-  /** How many people it is for; by default one. */
+  /** The number of participants; by default one. */
   quantity: maybe(z.int().min(1).max(100)),
   startDate: maybe(instant),
 });
@@ -164,7 +165,7 @@ const drafted = z.object({
   name: typedLine().min(1).max(100),
   rule: CouponRule,
   totalLimit: maybe(z.int().min(1).max(1_000_000)),
-  /** A code that all share. Left out for a coupon whose codes are made or read in afterwards. */
+  /** The shared code. Omit it for a coupon whose codes are generated or imported later. */
   code: maybe(code),
 });
 const ofBooking = z.object({ code, bookingId: guid });
@@ -245,7 +246,7 @@ export const coupons = {
     input: ofCoupon.extend({ text: z.string().min(1).max(2_500_000) }),
     output: z.object({
       added: z.int(),
-      /** Lines that were left out; at most a thousand are listed. */
+      /** The lines that were skipped; at most a thousand are listed. */
       conflicts: z.array(z.object({ line: z.int(), code: z.string(), reason: z.enum(["INVALID", "TWICE", "TAKEN"]) })),
     }),
     errors: ["COUPON_NOT_FOUND", "TOO_MANY_CODES"],

@@ -3,19 +3,22 @@ import { Actor } from "./actor.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, guid, instant, maybe, PagingMetadata, typedText } from "./wire.ts";
 
-/** What money at the desk was for. MARK is a booking that somebody marked as paid, whose sum nobody typed. */
+/**
+ * The purpose of a till payment. MARK is a booking that was marked as paid without entering an
+ * amount.
+ */
 export const DeskMoneyKind = z.enum(["ORDER", "VOUCHER", "PASS", "MARK"]);
 export type DeskMoneyKind = z.infer<typeof DeskMoneyKind>;
 export const DeskMethod = z.enum(["CASH", "CARD"]);
 export type DeskMethod = z.infer<typeof DeskMethod>;
 
-/** Money that came in at the desk, or was paid out there: less than nothing then. */
+/** Money received or paid out at the front desk; the amount is negative if paid out. */
 export const DeskMoney = z.object({
   id: guid,
   kind: DeskMoneyKind,
   method: DeskMethod,
   amount: z.int(),
-  /** The number of the till's receipt; a mark has none. */
+  /** The number of the till receipt; a MARK has none. */
   receiptNumber: maybe(z.string()),
   /** The number of the order, voucher or pass, or the code of the booking. */
   about: z.string(),
@@ -24,7 +27,7 @@ export const DeskMoney = z.object({
 });
 export type DeskMoney = z.infer<typeof DeskMoney>;
 
-/** What came in one way, and what was paid out so. */
+/** The totals of one payment method: received and paid out. */
 export const DeskSum = z.object({ payments: z.int(), received: cents, refunds: z.int(), paidOut: cents });
 export type DeskSum = z.infer<typeof DeskSum>;
 
@@ -32,33 +35,42 @@ export const DeskSums = z.object({
   cash: DeskSum,
   card: DeskSum,
   people: z.array(z.object({ actor: Actor, cash: DeskSum, card: DeskSum })),
-  /** Bookings that were marked as paid, whose sums nobody knows: they are in no sum here. Fewer than none: more were taken back. */
+  /**
+   * The number of bookings marked as paid. Their amounts are unknown, so they are in no sum here.
+   * Negative if more marks were removed than set.
+   */
   marks: z.object({ cash: z.int(), card: z.int() }),
 });
 export type DeskSums = z.infer<typeof DeskSums>;
 
-/** A day at the desk that was counted and closed. What the till's own report says stands beside it: this is no till. */
+/**
+ * A cash-up of the front desk for one day: counted and closed. It is to be compared with the till's
+ * own report, because this system is not a cash register.
+ */
 export const DeskClose = z
   .object({
     id: guid,
-    /** Without gaps, corrections included. */
+    /** Sequential without gaps; corrections are numbered too. */
     number: z.int(),
-    /** The day that was closed. A day that is closed again has more than one. */
+    /** The day that was closed. A day that was closed more than once has several closings. */
     day: z.iso.date(),
-    /** Since when money counted: the close before this one; none at the first. */
+    /**
+     * The start of the period whose money is included: the time of the previous closing; null for
+     * the first one.
+     */
     since: maybe(instant),
     sums: DeskSums,
-    /** The cash that was there before. */
+    /** The opening cash balance. */
     opening: cents,
-    /** The cash that should be there; less than nothing where more was paid out than there was. */
+    /** The expected cash balance; negative if more was paid out than was available. */
     expected: z.int(),
     counted: cents,
-    /** What was counted above what should be there. */
+    /** The counted cash minus the expected cash. */
     difference: z.int(),
-    /** What was taken out of the drawer when it was closed; the rest opens the next day. */
+    /** The cash taken out of the drawer at closing; the rest is the opening balance of the next day. */
     takenAway: cents,
     note: z.string(),
-    /** The close that this one corrects, and the one that corrects this one. */
+    /** The closing that this one corrects, and the closing that corrects this one. */
     corrects: maybe(z.object({ id: guid, number: z.int() })),
     correctedBy: maybe(z.object({ id: guid, number: z.int() })),
     actor: Actor,
@@ -71,12 +83,12 @@ const amount = z.int().min(0).max(100_000_000);
 const note = typedText().max(1000);
 const close = z.object({ close: DeskClose });
 const counted = {
-  /** Chosen by the caller; the same id closes once. */
+  /** Chosen by the caller. Idempotent: the same id closes the day once. */
   requestId: guid,
   counted: amount,
   takenAway: maybe(amount),
 };
-/** At most so many lines are shown of a day; sums have all of them. */
+/** The maximum number of lines listed for a day; the sums include all of them. */
 export const deskMoneyMax = 500;
 
 export const desk = {
@@ -92,9 +104,9 @@ export const desk = {
       sums: DeskSums,
       opening: cents,
       expected: z.int(),
-      /** The newest first. */
+      /** Newest first. */
       money: z.array(DeskMoney),
-      /** The last close, which may be corrected. */
+      /** The last closing, which may be corrected. */
       last: maybe(DeskClose),
     }),
     errors: [],
@@ -107,15 +119,21 @@ export const desk = {
     also: ["desk"],
     input: z.object({
       ...counted,
-      /** Today, or an earlier day that was not closed in time; not before the last close. */
+      /** Today, or an earlier day that was not closed in time; not before the last closing. */
       day: z.iso.date(),
-      /** As whoever counted saw them. Others by now refuse. */
+      /**
+       * The values shown to the person who counted. The request is rejected if they have changed
+       * since.
+       */
       expected: z.int(),
       cardTotal: z.int(),
-      /** The cash that was there before the first close of all; afterwards it is what the last close left. */
+      /**
+       * The opening cash balance of the very first closing; later closings start with the cash left
+       * by the previous one.
+       */
       opening: maybe(amount),
       note: maybe(note),
-      /** Close a day again that is closed already. */
+      /** Closes a day that has already been closed. */
       again: maybe(z.boolean()),
     }),
     output: close,

@@ -3,8 +3,9 @@ import { endpoint } from "./endpoint.ts";
 import { cents, emailAddress, guid, iban, instant, maybe, PagingMetadata, revision, typedText } from "./wire.ts";
 
 /**
- * How something that is sold is taxed. The rates, their codes and since when they hold are in `vat` of the platform.
- * OUT_OF_SCOPE is no supply at all, as the sale of a multi-purpose voucher.
+ * The tax class of an item for sale. The rates, their codes and their validity dates are in `vat`
+ * of the platform. OUT_OF_SCOPE is not a supply for VAT purposes, such as the sale of a
+ * multi-purpose voucher.
  */
 export const TaxClass = z.enum([
   "STANDARD",
@@ -16,17 +17,20 @@ export const TaxClass = z.enum([
 ]);
 export type TaxClass = z.infer<typeof TaxClass>;
 
-/** The class that something has from a day on, in place of the one before. */
+/** The tax class that replaces the current one from a given day. */
 export const LaterTax = z
   .object({ taxClass: TaxClass.exclude(["OUT_OF_SCOPE"]), from: z.iso.date() })
   .meta({ id: "LaterTax" });
 export type LaterTax = z.infer<typeof LaterTax>;
 
-/** INVOICE (sąskaita faktūra), PROFORMA (išankstinė), CREDIT (kreditinė): each has numbers of its own. */
+/**
+ * INVOICE (sąskaita faktūra), PROFORMA (išankstinė), CREDIT (kreditinė): each kind is numbered
+ * separately.
+ */
 export const DocumentKind = z.enum(["INVOICE", "PROFORMA", "CREDIT"]);
 export type DocumentKind = z.infer<typeof DocumentKind>;
 
-/** How money came for what a document says. */
+/** The payment method shown on a document. */
 export const PaidBy = z.enum(["BANK_LINK", "CARD", "TRANSFER", "CASH", "TERMINAL", "VOUCHER"]);
 export type PaidBy = z.infer<typeof PaidBy>;
 
@@ -43,44 +47,50 @@ const series = z
   .trim()
   .regex(/^[A-Z][A-Z0-9]{0,9}$/, 'must be capitals and digits, such as "KAL" or "KAL27"');
 
-/** A company that buys, as it stands on documents. */
+/** A buying company, as printed on documents. */
 export const BuyerCompany = z
   .object({
     name: line(200),
-    /** Its number in the register of its country. */
+    /** The company's number in the register of its country. */
     code: typedText().min(3).max(20),
-    /** With the two letters of the country: "LT123456789". */
+    /** Including the two-letter country prefix: "LT123456789". */
     vatCode: maybe(vatCode),
     address: line(300),
   })
   .meta({ id: "BuyerCompany" });
 export type BuyerCompany = z.infer<typeof BuyerCompany>;
 
-/** Who sells, as it stands on documents that are issued from now on. */
+/** The seller's details, as printed on documents issued from now on. */
 const seller = z.object({
   name: line(200),
   code: z.string().regex(/^\d{7,11}$/, "must be the number of the register: 7 to 11 digits"),
-  /** Only a VAT payer has one; without it documents have no VAT. */
+  /** Only VAT payers have one; without it documents show no VAT. */
   vatCode: maybe(vatCode),
   address: line(300),
   iban: maybe(iban),
   bank: maybe(line(100)),
   email: maybe(emailAddress().max(320)),
   phone: maybe(line(40)),
-  /** The letters before the numbers of each kind. A new year may begin a new series; no series is used for two kinds. */
+  /**
+   * The prefix of the numbers of each kind of document. A new year may start a new series; a series
+   * is never used for two kinds.
+   */
   series: z.object({ INVOICE: series, CREDIT: series, PROFORMA: series }),
-  /** So many days after an invoice its buyer may still give the company it is for. */
+  /**
+   * The number of days after the invoice date within which the buyer may still provide company
+   * details.
+   */
   companyDays: z.int().min(0).max(365),
 });
 export const Seller = seller.extend({ iban: maybe(z.string()), revision }).meta({ id: "Seller" });
 export type Seller = z.infer<typeof Seller>;
 
-/** How much of a document has one tax. Sums of a credit note are negative. */
+/** The amount of a document under one tax. Amounts of a credit note are negative. */
 export const TaxSum = z
   .object({
-    /** The code of the state's classifier, "PVM1"; null for what is not VAT's concern. */
+    /** The code of the state tax classifier, such as "PVM1"; null for amounts outside VAT. */
     code: maybe(z.string()),
-    /** In hundredths of a percent: 2100. Null where there is none. */
+    /** In hundredths of a percent, such as 2100. Null if there is no rate. */
     rate: maybe(z.int()),
     net: z.int(),
     vat: z.int(),
@@ -104,20 +114,20 @@ export const DocumentLine = z
     gross: z.int(),
     serviceDate: maybe(localDate),
     serviceUntil: maybe(localDate),
-    /** Of an invoice: what credit notes have left of it. */
+    /** For an invoice: the amount not yet credited. */
     remaining: cents,
   })
   .meta({ id: "DocumentLine" });
 export type DocumentLine = z.infer<typeof DocumentLine>;
 
-/** Another document that this one has to do with. */
+/** A related document. */
 const other = z.object({ id: guid, kind: DocumentKind, series: z.string(), number: z.int(), issueDate: localDate });
 
-/** A document in a list. */
+/** A document as listed. */
 export const DocumentRow = z
   .object({
     ...other.shape,
-    /** What it is about: an order, or a company's batch of vouchers. */
+    /** The subject of the document: an order, or a company's batch of vouchers. */
     orderId: guid,
     orderNumber: z.string(),
     buyer: z.string(),
@@ -128,7 +138,10 @@ export const DocumentRow = z
   .meta({ id: "DocumentRow" });
 export type DocumentRow = z.infer<typeof DocumentRow>;
 
-/** A document as it was issued. It is never changed: what was wrong is credited and issued anew. */
+/**
+ * A document as issued. It is never changed: errors are corrected with a credit note and a new
+ * document.
+ */
 export const IssuedDocument = z
   .object({
     ...DocumentRow.shape,
@@ -140,16 +153,16 @@ export const IssuedDocument = z
     paid: maybe(z.object({ method: PaidBy, date: localDate })),
     dueDate: maybe(localDate),
     reason: maybe(z.string()),
-    /** The invoice that this one credits or stands instead of. */
+    /** The invoice that this document credits or replaces. */
     refersTo: maybe(other),
-    /** What credits this one, and what stands instead of it. */
+    /** The documents that credit or replace this one. */
     referredBy: z.array(other),
     createdDate: instant,
   })
   .meta({ id: "IssuedDocument" });
 export type IssuedDocument = z.infer<typeof IssuedDocument>;
 
-/** What the documents of a month sum to. Proformas do not count. */
+/** The totals of the documents of a month. Proformas do not count. */
 export const DocumentMonth = z
   .object({
     month,
@@ -157,7 +170,7 @@ export const DocumentMonth = z
     net: z.int(),
     vat: z.int(),
     gross: z.int(),
-    /** When it was closed. Nothing is issued in a closed month any more. */
+    /** When the month was closed. No documents are issued in a closed month. */
     closedDate: maybe(instant),
   })
   .meta({ id: "DocumentMonth" });
@@ -197,7 +210,7 @@ export const documents = {
       month: maybe(month),
       kind: maybe(DocumentKind),
       orderId: maybe(guid),
-      /** A number, a buyer or the number of an order. */
+      /** Search text: a document number, a buyer or an order number. */
       text: maybe(typedText().max(100)),
       limit: maybe(z.int().min(1).max(100)),
       cursor: maybe(z.string().max(16000)),

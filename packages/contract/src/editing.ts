@@ -8,14 +8,17 @@ import { instant, maybe, revision } from "./wire.ts";
 const data = z.record(z.string(), z.json());
 const one = { dataCollectionId: CollectionId, dataItemId: z.string().min(1).max(1024) };
 
-/** Changes to an item that are not published yet. */
+/** Unpublished changes to an item. */
 export const Draft = z
   .object({
     ...one,
     data,
     /** The draft's own revision: two people may edit it at the same time. */
     revision,
-    /** The revision of the item when the draft began; null for an item that is not published yet. */
+    /**
+     * The revision of the item when the draft was created; null for an item that is not published
+     * yet.
+     */
     itemRevision: maybe(revision),
     /** When it is published automatically. */
     publishDate: maybe(instant),
@@ -35,20 +38,21 @@ export const ItemVersion = z
     date: instant,
     by: Actor,
     current: z.boolean(),
-    /** The item was deleted after this version. */
+    /** When the item was deleted, if it was deleted after this version. */
     removedDate: maybe(instant),
   })
   .meta({ id: "ItemVersion" });
 export type ItemVersion = z.infer<typeof ItemVersion>;
 
-// Trainers and editors may edit where a collection allows CMS_EDITOR. Its permissions are checked at each call.
+// Trainers and editors may edit collections that allow CMS_EDITOR. The permissions of the
+// collection are checked on each call.
 const staff = { access: "trainer", also: ["editor"] } as const;
 const missing = [...collectionErrors, dataErrors.unsupportedByCollection];
 const written = [...itemErrors, ...conflictErrors];
 const cursorPaging = maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(16_000)) }));
 const pagingMetadata = z.object({ count: z.int(), cursors: z.object({ next: maybe(z.string()) }) });
 
-/** Editing items with drafts, planned publication and earlier versions. */
+/** Editing of items with drafts, scheduled publication and earlier versions. */
 export const editing = {
   collections: endpoint({
     method: "POST",
@@ -63,7 +67,7 @@ export const editing = {
           /** Published and unpublished items; approximate for a large collection. */
           itemCount: z.int(),
           isEstimated: z.boolean(),
-          /** When an item was last written. Unknown for a large or an empty collection. */
+          /** When an item was last written. Unknown for large and for empty collections. */
           changedDate: maybe(instant),
         }),
       ),
@@ -84,7 +88,7 @@ export const editing = {
           dataCollectionId: CollectionId,
           displayName: maybe(z.string()),
           removedDate: instant,
-          /** After that it cannot be restored. */
+          /** The time after which it can no longer be restored. */
           goneDate: instant,
         }),
       ),
@@ -114,7 +118,7 @@ export const editing = {
     input: z.object({
       ...one,
       data,
-      /** The item's revision that the editor has seen; null or missing for a new item. */
+      /** The revision of the item loaded in the editor; null or missing for a new item. */
       revision: maybe(revision),
     }),
     output: z.object({ data, revision }),
@@ -129,9 +133,9 @@ export const editing = {
     input: z.object({
       ...one,
       data,
-      /** The draft's revision that the editor has seen; missing for a new draft. */
+      /** The revision of the draft loaded in the editor; missing for a new draft. */
       revision: maybe(revision),
-      /** When to publish automatically; null cancels a planned publication. */
+      /** When to publish automatically; null cancels a scheduled publication. */
       publishDate: maybe(instant),
     }),
     output: z.object({ draft: Draft }),
@@ -203,7 +207,7 @@ export const editing = {
   }),
 };
 
-/** What pages show: many collections with one call. */
+/** The content of pages: reads many collections with one call. */
 export const content = {
   read: endpoint({
     method: "POST",

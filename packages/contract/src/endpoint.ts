@@ -1,14 +1,20 @@
 import type { z } from "zod";
 import type { Role } from "./roles.ts";
 
-/** Who may call an operation at least. Each includes the ones after it: an owner may do what a visitor may. */
+/**
+ * The minimum role required to call an operation. Higher roles include the lower ones: an owner may
+ * do everything a visitor may.
+ */
 export const ranks = { anyone: 0, visitor: 1, member: 2, trainer: 3, owner: 4 } as const;
 export type Access = keyof typeof ranks;
 
-/** Desk, editor and accountant are members; what else they may do is what operations name them for. */
+/**
+ * The desk, editor and accountant roles rank as members; operations grant them more by naming them
+ * in `also`.
+ */
 const rankOf = (role: Role): number => (role in ranks ? ranks[role as keyof typeof ranks] : ranks.member);
 
-/** Whether a role may call an operation: the only place that decides it. */
+/** Whether a role may call an operation. This is the only place where it is decided. */
 export const mayCall = (role: Role, { access, also }: Pick<Endpoint, "access" | "also">): boolean =>
   rankOf(role) >= ranks[access] || also?.includes(role as "desk") === true;
 
@@ -17,41 +23,50 @@ export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path with `{parameter}`s, which are also fields of `input`. `{parameter*}` may contain slashes. */
   path: string;
-  /** The same path as other releases of existing clients spell it. */
+  /** The same path in the spelling of other releases of existing clients. */
   aliases?: readonly string[];
   access: Access;
-  /** Roles of the team that may call it as well, though `access` asks for more than a member. */
+  /** Team roles that may also call it, even if `access` requires more than a member. */
   also?: readonly ("desk" | "editor" | "accountant")[];
-  /** Marks a POST that changes nothing, as GET does for other operations. */
+  /** Marks a POST that changes nothing; GET operations are read-only anyway. */
   reads?: true;
-  /** Answers codes that are worth money: a key that only reads does not get them. */
+  /** The response contains codes of monetary value, so it is not available to a read-only API key. */
   tellsCodes?: true;
   input: z.ZodType;
   output: z.ZodType;
-  /** The application error codes a caller must expect, besides the general ones. */
+  /** The application error codes a caller must handle, in addition to the general ones. */
   errors: readonly string[];
   summary: string;
-  /** Prefixes with which existing clients of this API send the same path. */
+  /** Path prefixes under which existing clients of this API call the same operation. */
   gateways?: readonly string[];
-  /** The body is a raw file. The input stands in path and query. */
+  /** The body is a raw file. The input is in the path and the query. */
   body?: "file";
-  /** The body may be a flat form as well as JSON. */
+  /** The body may be a flat form instead of JSON. */
   form?: true;
-  /** The response is a raw file instead of JSON. Refusals are JSON. */
+  /** The response is a raw file instead of JSON. Errors are JSON. */
   answer?: "file";
   /** The largest body in bytes, if it differs from the general limit. */
   bodyMax?: number;
-  /** The same for the team. Others must stay short, whatever the call later turns out to allow. */
+  /**
+   * The same for team members. Requests of other callers are limited to `bodyMax` before the
+   * permissions of the call are checked.
+   */
   bodyMaxOfStaff?: number;
-  /** The most elements of a list, with the code that existing clients know. Checked before the elements are. */
+  /**
+   * The maximum length of a list, with the error code that existing clients handle. Checked before
+   * the elements are validated.
+   */
   most?: { list: string; count: number; code: string };
 };
 
-/** What a handler receives and a client sends: decoded values, with `Date` where the wire has text. */
+/**
+ * The decoded values that a handler receives and a client sends: `Date` where the wire format has a
+ * string.
+ */
 export type Input<E extends Endpoint> = z.output<E["input"]>;
 export type Output<E extends Endpoint> = z.output<E["output"]>;
 
-/** Whether an operation changes nothing from the caller's point of view. */
+/** Whether an operation is read-only from the caller's point of view. */
 export const isReading = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean =>
   method === "GET" || reads === true;
 

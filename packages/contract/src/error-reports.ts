@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** Where code was: a function and its place in a source file. */
+/** A stack frame: a function and its position in a source file. */
 const Frame = z.object({
   function: maybe(z.string()),
   file: z.string(),
@@ -10,7 +10,7 @@ const Frame = z.object({
   column: maybe(z.int()),
 });
 
-/** All reports with the same fingerprint, with the latest of them. Nothing in it is about a person. */
+/** All reports with the same fingerprint, with the latest of them. It contains no personal data. */
 export const ErrorGroup = z
   .object({
     id: guid,
@@ -19,7 +19,7 @@ export const ErrorGroup = z
     message: z.string(),
     /** Innermost first. */
     frames: z.array(Frame),
-    /** The page as the site's table has it (`/admin/people/:id/`), or what the server was doing. */
+    /** The route of the page (`/admin/people/:id/`), or the operation the server was running. */
     place: maybe(z.string()),
     release: z.string(),
     /** `Firefox 143`. */
@@ -27,7 +27,7 @@ export const ErrorGroup = z
     reportCount: z.int(),
     firstDate: instant,
     lastDate: instant,
-    /** Set by the owner; a new report takes it away. */
+    /** Set by the owner; cleared by a new report. */
     resolvedDate: maybe(instant),
   })
   .meta({ id: "ErrorGroup" });

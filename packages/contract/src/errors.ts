@@ -14,7 +14,10 @@ export const generalErrors = [
   "INTERNAL",
 ] as const;
 
-/** The body of every response other than 200: which fields were wrong, or why the operation was refused. */
+/**
+ * The body of every response other than 200: the invalid fields, or the reason the operation was
+ * rejected.
+ */
 export const ErrorEnvelope = z
   .object({
     message: z.string(),

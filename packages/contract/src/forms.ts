@@ -8,10 +8,10 @@ const BookingFormField = z.object({
   label: z.string().min(1).max(200),
   valueType: FormValueType,
   required: z.boolean(),
-  /** Asked only where somebody comes who may be under 18, such as for a parent's consent. */
+  /** Asked only if a participant may be under 18, for example for a parent's consent. */
   onlyForMinors: z.boolean().optional(),
 });
-/** What a booking asks for besides name, address and phone number. */
+/** The extra fields a booking asks for, in addition to name, address and phone number. */
 export const BookingForm = z
   .object({
     id: guid,
@@ -26,7 +26,7 @@ export type BookingForm = z.infer<typeof BookingForm>;
 
 const FormInput = z.object({
   name: typedLine().min(1).max(200),
-  /** A field without an id is added. A field that is missing is deleted. */
+  /** A field without an id is added. An existing field that is not in the list is deleted. */
   fields: z.array(BookingFormField.extend({ id: maybe(guid) })).max(50),
 });
 const owner = { access: "owner" } as const;

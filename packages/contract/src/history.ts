@@ -18,11 +18,14 @@ export const HistoryEntry = z
   .meta({ id: "HistoryEntry" });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** A change found among those of everything. */
+/** A change found by searching the history of all entities. */
 export const FoundEntry = HistoryEntry.extend({
   entity: z.string(),
   entityId: guid,
-  /** What the thing is called, by the last change that says it; of a session, its service. */
+  /**
+   * The name of the entity, from the last change that includes it; for a session, the name of its
+   * service.
+   */
   name: maybe(z.string()),
 }).meta({ id: "FoundEntry" });
 export type FoundEntry = z.infer<typeof FoundEntry>;
@@ -47,9 +50,9 @@ export const history = {
     path: "/v1/history/search",
     access: "owner",
     input: z.object({
-      /** Whoever made the change: an account, an API key, or a part of the system by its name. */
+      /** The actor of the change: an account, an API key, or a component of the system by name. */
       actorId: maybe(z.string().max(100)),
-      /** Of what: "booking", "service" … */
+      /** The kind of entity: "booking", "service" … */
       entity: maybe(z.string().max(100)),
       entityId: maybe(guid),
       from: maybe(instant),

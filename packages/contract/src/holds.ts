@@ -4,7 +4,7 @@ import { Slot } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** Places held for a person who is filling in the form. They become free again at `expiresDate`. */
+/** Places held for a person who is filling in the form. They are released at `expiresDate`. */
 export const Hold = z
   .object({
     id: guid,
@@ -16,7 +16,7 @@ export const Hold = z
     expiresDate: instant,
     /** A hold can be renewed once. */
     renewable: z.boolean(),
-    /** PAYING: it waits for a payment and expires with it. */
+    /** PAYING: the hold is waiting for a payment and expires with it. */
     state: z.enum(["OPEN", "PAYING"]),
   })
   .meta({ id: "Hold" });

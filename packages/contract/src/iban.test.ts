@@ -11,23 +11,23 @@ test.each([
   "GB82 WEST 1234 5698 7654 32",
   "NO9386011117947",
   "MT84MALT011000012345MTLCAST001S",
-])("accepts %s and writes it without spaces in capitals", (text) => {
+])("accepts %s and normalizes it to upper case without spaces", (text) => {
   expect(iban.parse(text)).toBe(text.replace(/\s/g, "").toUpperCase());
 });
 
 test.each([
   ["markup", "<b>not an iban</b>"],
   ["nothing", ""],
-  ["a changed digit", "LT121000011101001001"],
-  ["two swapped digits", "LT211000011101001000"],
-  ["a digit too few for Lithuania", "LT12100001110100100"],
-  ["a digit too many for Lithuania", "LT1210000111010010000"],
-  ["the length of another country", "DE8937040044053201300"],
-  ["check digits of no remainder", "LT000000000000000000"],
-  ["letters where the country is", "1212100001110100100"],
-  ["other writing systems", "LT12１０００011101001000"],
-  ["a formula", "=LT121000011101001000"],
-])("refuses %s", (_, text) => {
+  ["an IBAN with a changed digit", "LT121000011101001001"],
+  ["an IBAN with two swapped digits", "LT211000011101001000"],
+  ["a Lithuanian IBAN with a digit missing", "LT12100001110100100"],
+  ["a Lithuanian IBAN with a digit too many", "LT1210000111010010000"],
+  ["a German IBAN of the wrong length", "DE8937040044053201300"],
+  ["an IBAN with check digits of zero", "LT000000000000000000"],
+  ["an IBAN with digits in place of the country code", "1212100001110100100"],
+  ["an IBAN with digits of another writing system", "LT12１０００011101001000"],
+  ["a spreadsheet formula as an IBAN", "=LT121000011101001000"],
+])("rejects %s", (_, text) => {
   expect(iban.safeParse(text).success).toBe(false);
   expect(isIban(normalIban(text))).toBe(false);
 });
@@ -35,7 +35,7 @@ test.each([
 const key = "k";
 const id = "11111111-1111-4111-8111-111111111111";
 const reason = "susirgo";
-/** Every operation that takes an account, with an input that is right but for the account. */
+/** Every operation that takes an account number, with an input that is valid except for the account. */
 const inputs: [string, { safeParse(input: unknown): { success: boolean } }, object][] = [
   [
     "orders.refund",
@@ -54,12 +54,12 @@ const inputs: [string, { safeParse(input: unknown): { success: boolean } }, obje
   ],
 ];
 
-test.each(inputs)("%s refuses an account with a wrong check digit", (_, input, right) => {
+test.each(inputs)("%s rejects an account with a wrong check digit", (_, input, right) => {
   expect(input.safeParse({ ...right, iban: "LT12 1000 0111 0100 1000" }).success).toBe(true);
   expect(input.safeParse({ ...right, iban: "LT13 1000 0111 0100 1000" }).success).toBe(false);
 });
 
-test("a seller whose account was stored before it was checked can still be read", () => {
+test("reads a seller whose invalid account was stored before accounts were validated", () => {
   const stored = {
     ...{ name: "UAB „Uola“", code: "000000014", vatCode: null, address: "Skardžio g. 14", companyDays: 30 },
     ...{ iban: "LT000000000000000000", series: { INVOICE: "KAL", CREDIT: "KRE", PROFORMA: "ISK" }, revision: "1" },

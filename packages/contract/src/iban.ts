@@ -1,4 +1,4 @@
-/** How long an account number is in the countries that take part in SEPA (ISO 13616 registry). */
+/** The length of an account number in each SEPA country (ISO 13616 registry). */
 const lengths = new Map(
   Object.entries({
     ...{
@@ -53,14 +53,21 @@ const lengths = new Map(
   }),
 );
 
-/** As it is stored and sent to banks: without spaces, in capitals. */
+/**
+ * Normalizes an account number to the form in which it is stored and sent to banks: upper case,
+ * without spaces.
+ */
 export const normalIban = (text: string): string => text.replace(/\s/g, "").toUpperCase();
 
-/** Whether a text, written without spaces in capitals, is an account number whose length and check digits are right. */
+/**
+ * Whether a text in upper case without spaces is an account number with a valid length and valid
+ * check digits.
+ */
 export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
   if ((lengths.get(text.slice(0, 2)) ?? text.length) !== text.length) return false;
-  // ISO 7064: the country and check digits move to the end, letters count from A = 10, and the remainder by 97 is 1.
+  // ISO 7064: the country and check digits move to the end, letters count from A = 10, and the
+  // remainder modulo 97 must be 1.
   const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => String(parseInt(letter, 36)));
   return BigInt(digits) % 97n === 1n;
 }

@@ -20,7 +20,10 @@ const PhoneTag = z.enum(["UNTAGGED", "MAIN", "HOME", "MOBILE", "WORK", "FAX"]);
 const AddressTag = z.enum(["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"]);
 const TenantType = z.enum(["UNKNOWN_TENANT_TYPE", "ACCOUNT", "SITE", "ROOT"]);
 
-/** A value of a custom field: exactly one of the five kinds. Lists and maps hold such values again. */
+/**
+ * A value of a custom field: exactly one of the five kinds. Lists and maps contain such values
+ * recursively.
+ */
 export type CustomValue = {
   strValue?: string | null | undefined;
   numValue?: number | null | undefined;
@@ -48,7 +51,7 @@ const line = (max: number) => maybe(z.string().max(max));
 const localDate = z.iso.date();
 const country = z.string().regex(/^[A-Z]{2}$/, "must be a country by its two capital letters");
 
-/** What people write about themselves. */
+/** The profile data that people enter about themselves. */
 export const IdentityProfile = z
   .object({
     firstName: line(100),
@@ -81,7 +84,7 @@ export const IdentityProfile = z
   .meta({ id: "IdentityProfile" });
 export type IdentityProfile = z.infer<typeof IdentityProfile>;
 
-/** A way in which a person can sign in. */
+/** A sign-in method of a person. */
 const IdentityConnection = z.object({
   idpConnection: maybe(z.object({ idpConnectionId: maybe(guid), idpUserId: maybe(z.string().max(255)) })),
   authenticatorConnection: maybe(
@@ -91,7 +94,7 @@ const IdentityConnection = z.object({
 
 export const Identifier = z.object({ email: maybe(z.string().max(1000)), userName: maybe(z.string().max(1000)) });
 
-/** A person as the platform knows them. */
+/** A person's identity as stored by the platform. */
 export const Identity = z
   .object({
     id: guid,
@@ -105,7 +108,7 @@ export const Identity = z
     email: maybe(z.object({ address: emailAddress().max(254), isVerified: z.boolean() })),
     status: z.object({ name: MemberStatus, reasons: maybe(z.array(StatusReason)) }),
     customAttributes: maybe(z.record(z.string(), z.json())),
-    /** What the person belongs to: here always a site. */
+    /** The tenant of the person: here always a site. */
     tenant: maybe(z.object({ id: guid, type: TenantType })),
   })
   .meta({ id: "Identity" });

@@ -4,10 +4,10 @@ import { collectionErrors, dataErrors, filterErrors } from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { Cursors, guid, instant, maybe, typedText } from "./wire.ts";
 
-/** Items as a table with a header, or as objects: in an array, or one after the other. */
+/** Items as a table with a header row, or as JSON objects: in an array, or one after the other. */
 export const ItemsFormat = z.enum(["CSV", "JSON"]);
 export type ItemsFormat = z.infer<typeof ItemsFormat>;
-/** Items are only added, or those with a known id are replaced. */
+/** INSERT only adds items; SAVE also replaces items whose id already exists. */
 const ImportMode = z.enum(["INSERT", "SAVE"]);
 export const ImportStatus = z.enum([
   "UPLOADING",
@@ -21,11 +21,11 @@ export const ImportStatus = z.enum([
 ]);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
-/** The limits of a file. */
+/** The limits of an import file. */
 export const importLimits = { bytes: 100 * 1024 ** 2, rows: 200_000, columns: 500 } as const;
 
 const Failure = z.object({ code: z.string(), description: z.string() });
-/** An import of items, from upload to end. */
+/** An import of items, from upload to completion. */
 export const Import = z
   .object({
     id: guid,
@@ -40,7 +40,10 @@ export const Import = z
     read: z.int(),
     written: z.int(),
     failed: z.int(),
-    /** Items that an undo deleted again, and items it left because somebody had changed them. */
+    /**
+     * The number of items that an undo deleted, and of items it left because someone had changed
+     * them.
+     */
     removed: z.int(),
     kept: z.int(),
     /** Whether the items it added can be deleted again. */
@@ -60,7 +63,7 @@ export const RowFailure = z
     line: z.int(),
     field: maybe(z.string()),
     ...Failure.shape,
-    /** Its values, by column or by field. */
+    /** The values of the row, by column or by field. */
     row: z.record(z.string(), z.json()),
   })
   .meta({ id: "RowFailure" });
@@ -73,8 +76,8 @@ const file = {
   dataCollectionId: CollectionId,
   format: ItemsFormat,
   /**
-   * The field of each column of a CSV file, in order; empty for columns left out. Without it, the header names are
-   * matched.
+   * The field for each column of a CSV file, in order; empty for columns to skip. If omitted,
+   * columns are matched by header name.
    */
   columns: maybe(z.array(z.string().max(1000)).max(importLimits.columns)),
 };
@@ -89,12 +92,12 @@ export const imports = {
     ...owner,
     body: "file",
     bodyMax: 1024 ** 2,
-    /** `part`: the file continues after this part. */
+    /** `part`: more parts of the file follow. */
     input: z.object({ ...file, part: maybe(z.boolean()) }),
     output: z.object({
-      /** The header of a CSV file, or the keys of the objects, with the fields they are matched to. */
+      /** The header of a CSV file, or the keys of the objects, with the field each is matched to. */
       columns: z.array(z.object({ name: z.string(), field: maybe(z.string()), type: maybe(FieldType) })),
-      /** What the first rows would be written as, or why they would fail. */
+      /** Preview of the first rows as they would be written, or why they would fail. */
       rows: z.array(
         z.object({
           line: z.int(),

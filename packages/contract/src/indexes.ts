@@ -15,7 +15,7 @@ const input = {
   caseInsensitive: maybe(z.boolean()),
 };
 
-/** Makes some fields of a collection quick to find and sort by. */
+/** An index on fields of a collection, for fast lookup and sorting. */
 export const Index = z
   .object({
     ...input,

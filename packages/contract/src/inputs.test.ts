@@ -13,11 +13,11 @@ const named = Object.entries(contract as Record<string, Record<string, Endpoint>
   Object.entries(group).map(([name, endpoint]) => [`${feature}.${name}`, endpoint] as const),
 );
 
-/** Free JSON: body size and nesting depth limit what it holds. */
+/** Whether the schema is free-form JSON, which is limited only by body size and nesting depth. */
 const isFreeJson = ({ anyOf = [] }: Schema) =>
   anyOf.map(({ type }) => type).join() === "string,number,boolean,null,array,object";
 
-/** The paths at which a schema has unlimited lists. */
+/** Returns the paths at which a schema has lists without a maximum length. */
 function endless(schema: unknown, path: string): string[] {
   if (schema === null || typeof schema !== "object") return [];
   if (isFreeJson(schema as Schema)) return [];
@@ -27,8 +27,8 @@ function endless(schema: unknown, path: string): string[] {
   return isList && maxItems === undefined ? [path, ...inner] : inner;
 }
 
-describe("every list of an input is limited", () => {
-  test.each(named)("%s", (_, { input, most }) => {
+describe("list limits of operation inputs", () => {
+  test.each(named)("limits every list in the input of %s", (_, { input, most }) => {
     const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Schema;
     expect(endless(schema, "")).toEqual([]);
     if (!most) return;
@@ -37,7 +37,7 @@ describe("every list of an input is limited", () => {
   });
 });
 
-test("an operation that only reads by its name is marked so, and only a POST is marked", () => {
+test("marks every POST with a read-only name as reading, and marks no other method", () => {
   const names = /^(query|search|count|list|get|is|read|aggregate|find)(?![a-z])/;
   for (const [name, { method, reads }] of named) {
     if (reads) expect(method, name).toBe("POST");

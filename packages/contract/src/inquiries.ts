@@ -3,7 +3,7 @@ import { captchaTokens } from "./authentication.ts";
 import { endpoint } from "./endpoint.ts";
 import { emailAddress, guid, maybe, typedText } from "./wire.ts";
 
-/** What an inquiry is about, so that who answers it sees it at once. */
+/** The topic of an inquiry, shown to the person who answers it. */
 export const InquiryTopic = z.enum([
   "FIRST_TIME",
   "CHILDREN",
@@ -18,11 +18,11 @@ export type InquiryTopic = z.infer<typeof InquiryTopic>;
 
 export const inquiryLongest = { name: 100, email: 254, phone: 40, text: 4000 } as const;
 
-/** What somebody writes to the gym by a form of the site. */
+/** A message sent to the gym through a form of the site. */
 export const Inquiry = z
   .object({
     topic: InquiryTopic,
-    // A name stands in the subject of a mail, which is one line.
+    // The name is used in the subject of an email, so it must be a single line.
     name: z
       .string()
       .trim()
@@ -32,7 +32,7 @@ export const Inquiry = z
     email: emailAddress().max(inquiryLongest.email),
     phone: maybe(typedText().max(inquiryLongest.phone)),
     text: typedText().min(1).max(inquiryLongest.text),
-    /** What follows `/projects/` in the address of the page that it applies by. */
+    /** The part after `/projects/` in the URL of the project page through which the applicant applies. */
     projectPage: maybe(typedText().min(1).max(200)),
   })
   .meta({ id: "Inquiry" });

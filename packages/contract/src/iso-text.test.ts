@@ -11,7 +11,7 @@ const moments = [
   "+012026-09-01T01:02:03.004Z",
 ].map((text) => new Date(text));
 
-test("a moment is written as toISOString writes it, in every order", () => {
+test("isoText formats a date exactly like toISOString, in any order of calls", () => {
   for (const before of moments) {
     for (const moment of moments) {
       isoText(before);
@@ -21,7 +21,7 @@ test("a moment is written as toISOString writes it, in every order", () => {
   for (const end of [8.64e15, -8.64e15]) expect(isoText(new Date(end))).toBe(new Date(end).toISOString());
 });
 
-test("what is no moment is refused, and leaves nothing behind", () => {
+test("isoText throws for an invalid date and leaves its cache intact", () => {
   const [moment] = moments as [Date, ...Date[]];
   isoText(moment);
   expect(() => isoText(new Date(Number.NaN))).toThrow(RangeError);

@@ -5,11 +5,17 @@ const texts = (count: number, length: number) =>
 const sixty = texts(60, 2);
 const thousand = texts(1000, 3);
 
-/** The day that was written last, as a number of days and as "2026-09-01T": most moments of an answer share it. */
+/**
+ * Cache of the last formatted day, as a day number and as "2026-09-01T": most timestamps in a
+ * response share it.
+ */
 let day = Number.NaN;
 let dayText = "";
 
-/** The same text as `toISOString` in a sixth of its time: an answer has hundreds of moments. Throws where there is none. */
+/**
+ * Returns the same text as `toISOString` in a sixth of the time; a response has hundreds of
+ * timestamps. Throws for an invalid date.
+ */
 export function isoText(moment: Date): string {
   const ms = moment.getTime();
   const dayOf = Math.floor(ms / dayMs);

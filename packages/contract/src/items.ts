@@ -13,12 +13,15 @@ import { endpoint } from "./endpoint.ts";
 import { Cursors, maybe } from "./wire.ts";
 
 const Order = z.enum(["ASC", "DESC"]);
-/** Free JSON: errors in it have codes of their own and are no violations of the message. */
+/**
+ * Free-form JSON: errors inside it have their own codes and are not reported as violations of the
+ * message.
+ */
 const free = z.json();
 
 /**
- * An item. Its `data` repeats the id as `_id` and carries `_createdDate`, `_updatedDate` (`{"$date": ISO 8601}`),
- * `_owner` and, where items are published, `_publishStatus`.
+ * An item. Its `data` repeats the id as `_id` and contains `_createdDate`, `_updatedDate`
+ * (`{"$date": ISO 8601}`), `_owner` and, in collections with publishing, `_publishStatus`.
  */
 export const DataItem = z
   .object({ id: maybe(z.string()), dataCollectionId: maybe(z.string()), data: maybe(free) })
@@ -86,7 +89,7 @@ const UpdateAction = z.enum([
   "APPEND_TO_ARRAY",
   "REMOVE_FROM_ARRAY",
 ]);
-/** Changes of single fields. A path may lead into objects and arrays: "address.street". */
+/** Changes to individual fields. A path may point into objects and arrays: "address.street". */
 export const PatchSet = z.object({
   dataItemId: z.string(),
   fieldUpdates: z
@@ -105,7 +108,7 @@ export const PatchSet = z.object({
 export type PatchSet = z.infer<typeof PatchSet>;
 
 const named = (name: string) => z.object({ itemFieldName: z.string().min(1).max(1000) }).meta({ description: name });
-/** Exactly one of the functions for each result. */
+/** Exactly one aggregation function per result. */
 const Operation = z.object({
   resultFieldName: maybe(z.string().max(1000)),
   average: maybe(named("the mean")),
@@ -129,7 +132,7 @@ export const ItemQuery = z.object({
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
 const gateways = ["/wix-data"];
-// The collection's own permissions decide who may call.
+// The permissions of the collection decide who may call these operations.
 const by = { access: "visitor", gateways } as const;
 const collection = { dataCollectionId: z.string().max(1024), environment: maybe(Environment) };
 const appOptions = maybe(z.record(z.string(), free));
@@ -175,7 +178,7 @@ const bulkInput = z.object({
   returnEntity: maybe(z.boolean()),
   ...options,
 });
-// An item has at most 500 KB, and a bulk call 1,000 of them within this limit.
+// An item may have up to 500 KB, and a bulk call up to 1,000 items within this body limit.
 const itemBody = 1024 * 1024;
 const bulkBody = { bodyMax: itemBody, bodyMaxOfStaff: 16 * 1024 * 1024 };
 

@@ -8,7 +8,7 @@ export const Job = z
   .object({
     id: guid,
     status: JobStatus,
-    /** How many elements there are; unknown until it starts. */
+    /** The total number of elements; unknown until the job starts. */
     total: maybe(z.int()),
     done: z.int(),
     failed: z.int(),

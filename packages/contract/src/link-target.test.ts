@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isLinkTarget } from "./link-target.ts";
 
-test.each(["/", "/prices/", "/booking/?start=1#form", "https://shop.example/deals"])("%s is a target", (link) => {
+test.each(["/", "/prices/", "/booking/?start=1#form", "https://shop.example/deals"])("accepts %s as a link target", (link) => {
   expect(isLinkTarget(link)).toBe(true);
 });
 
@@ -16,4 +16,4 @@ test.each([
     "/a b",
     "/\u0085/evil.example",
   ],
-])("%j is no target", (link) => expect(isLinkTarget(link)).toBe(false));
+])("rejects %j as a link target", (link) => expect(isLinkTarget(link)).toBe(false));

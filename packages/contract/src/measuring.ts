@@ -6,18 +6,21 @@ const tagManagerId = z.string().regex(/^GTM-[A-Z0-9]{4,12}$/, 'must be a contain
 
 export const MeasuringSettings = z
   .object({
-    /** The container of Google Tag Manager. Its scripts load after consent only. */
+    /** The Google Tag Manager container. Its scripts load only after consent. */
     tagManagerId: maybe(tagManagerId),
-    /** Whether browsers measure how quick pages are. */
+    /** Whether browsers measure page performance (web vitals). */
     webVitals: z.boolean(),
-    /** What people consent to; consent to an earlier version does not count. */
+    /** The version of the consent text; consent to an earlier version does not count. */
     consentVersion: z.int(),
     revision,
   })
   .meta({ id: "MeasuringSettings" });
 export type MeasuringSettings = z.infer<typeof MeasuringSettings>;
 
-/** A choice about foreign scripts. The browser made up its id; it is stored nowhere else. */
+/**
+ * A visitor's choice about third-party scripts. The id is generated in the browser and stored
+ * nowhere else.
+ */
 export const Consent = z
   .object({
     id: guid,
@@ -51,12 +54,12 @@ export const measuring = {
     ...owner,
     input: z.object({
       settings: z.object({
-        /** null takes the container away. */
+        /** null removes the container. */
         tagManagerId: maybe(tagManagerId),
         webVitals: maybe(z.boolean()),
         revision,
       }),
-      /** Makes a new version of the consent: everybody is asked again. */
+      /** Creates a new version of the consent, so everyone is asked again. */
       askAgain: maybe(z.boolean()),
     }),
     output: z.object({ settings: MeasuringSettings }),

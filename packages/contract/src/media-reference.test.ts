@@ -12,8 +12,8 @@ import {
 const id = "0190a000-0000-7000-8000-000000000001";
 const wall = `wix:image://v1/${id}/m%C5%ABsa.jpg#originWidth=1600&originHeight=900`;
 
-describe("a media reference", () => {
-  test("is parsed back from its text", () => {
+describe("media reference", () => {
+  test("parses a media reference back from its text", () => {
     const media = { kind: "IMAGE", id, name: "mūsa.jpg", width: 1600, height: 900 } as const;
     expect(parseMedia(wall)).toEqual(media);
     expect(referenceOf(media)).toBe(wall);
@@ -21,7 +21,7 @@ describe("a media reference", () => {
     expect(parseMedia(referenceOf(video))).toEqual(video);
   });
 
-  test("of another client is parsed too, without the parts it omits", () => {
+  test("parses a media reference of another client that lacks optional parts", () => {
     expect(parseMedia("wix:image://v1/11062b_ab~mv2.jpg")).toEqual({
       kind: "IMAGE",
       id: "11062b_ab~mv2.jpg",
@@ -36,20 +36,20 @@ describe("a media reference", () => {
   });
 
   test.each(["", "https://uola.lt/a.jpg", "wix:image://v2/a/b", "javascript:alert(1)", "wix:page://v1/a", `x${wall}`])(
-    "%j is no media reference",
+    "rejects %j as a media reference",
     (text) => expect(parseMedia(text)).toBeUndefined(),
   );
 });
 
-describe("the URL", () => {
+describe("URL of a media reference", () => {
   const part = (input: Parameters<typeof imageUrl>[1], text = wall) => imageUrl(text, input)?.split("/")[3];
 
-  test("of a file is the file itself", () => {
+  test("builds the URL of the original file", () => {
     expect(imageUrl(wall)).toBe(`/media/${id}/m%C5%ABsa.jpg`);
     expect(fileUrl(`wix:document://v1/${id}/a.pdf`, "https://uola.lt")).toBe(`https://uola.lt/media/${id}/a.pdf`);
   });
 
-  test("of an image is the smallest size that is large enough", () => {
+  test("builds an image URL with the smallest width that is large enough", () => {
     expect(part({ width: 300 })).toBe("320");
     expect(part({ width: 320, format: "avif" })).toBe("320.avif");
     expect(part({ height: 180 })).toBe("320");
@@ -58,14 +58,14 @@ describe("the URL", () => {
     expect(part({ width: 5000 }, `wix:image://v1/${id}/a.jpg`)).toBe("2560");
   });
 
-  test("of a cropped image has the nearest aspect ratio", () => {
+  test("builds the URL of a cropped image with the nearest aspect ratio", () => {
     expect(part({ width: 400, height: 300 })).toBe("480-4x3");
     expect(part({ width: 100, height: 700 })).toBe("480-2x3");
     expect(part({ width: 2000, height: 2000 })).toBe("960-1x1");
     expect(part({ width: 400, height: 90, fit: "contain" })).toBe("160");
   });
 
-  test("of an image is missing for other files, and unchanged for an external image", () => {
+  test("returns no image URL for other files, and an external image URL unchanged", () => {
     expect(imageUrl("https://example.com/a.jpg", { width: 100 })).toBe("https://example.com/a.jpg");
     for (const text of [
       "javascript:alert(1)",
@@ -78,7 +78,7 @@ describe("the URL", () => {
   });
 });
 
-test("a picture lists every width once, with its real size and the best format first", () => {
+test("imageSources lists every width once, with its real size and the best format first", () => {
   const picture = imageSources(wall, [320, 300, 640, 4000], { origin: "https://uola.lt" });
   expect(picture?.sources.map(({ type }) => type)).toEqual(["image/avif", "image/webp"]);
   const path = `https://uola.lt/media/${id}`;
@@ -93,18 +93,18 @@ test("a picture lists every width once, with its real size and the best format f
   expect(imageSources("nothing", [320])).toBeUndefined();
 });
 
-describe("an image with a focal point", () => {
+describe("image with a focal point", () => {
   const pointed = withFocalPoint(wall, { x: 0.25, y: 0.8 });
   const style = { objectFit: "cover", objectPosition: "25% 80%" };
 
-  test("keeps it in its reference for as long as it is read", () => {
+  test("parses a valid focal point from a media reference and ignores an invalid one", () => {
     expect(parseMedia(pointed)).toMatchObject({ id, width: 1600, focus: { x: 0.25, y: 0.8 } });
     expect(parseMedia(withFocalPoint(`wix:image://v1/${id}/a.jpg`, { x: 0, y: 1 }))?.focus).toEqual({ x: 0, y: 1 });
     expect(parseMedia(`${wall}&focalX=2&focalY=0`)?.focus).toBeUndefined();
     expect(parseMedia(`${wall}&focalX=0.5`)?.focus).toBeUndefined();
   });
 
-  test("is sent whole where it is cropped, in a width that fills the box, and cropped by the browser", () => {
+  test("serves an image with a focal point uncropped, wide enough to fill the box, for the browser to crop", () => {
     const made = imageSources(pointed, [160, 320], { width: 160, height: 160 });
     // 16:9 in a square: 1.78 times as wide as the box.
     expect(made?.sources[1]?.srcSet).toBe(
@@ -118,14 +118,14 @@ describe("an image with a focal point", () => {
     });
   });
 
-  test("brings its point into the middle of the box, as far as its edges allow", () => {
+  test("moves the focal point as close to the middle of the box as the image edges allow", () => {
     expect(focusPosition({ x: 0.5, y: 0.1 }, 2)).toBe("50% 10%");
     expect(focusPosition({ x: 0.1, y: 0.5 }, 2)).toBe("0% 50%");
     expect(focusPosition({ x: 0.4, y: 0.5 }, 2)).toBe("30% 50%");
     expect(focusPosition({ x: 0.4, y: 0.9 }, 0.5)).toBe("40% 100%");
   });
 
-  test("that the page crops says where", () => {
+  test("adds an object-position style to an image with a focal point that the page crops", () => {
     expect(imageSources(pointed, [480, 960])?.style).toEqual(style);
     expect(imageSources(wall, [480, 960])).not.toHaveProperty("style");
   });

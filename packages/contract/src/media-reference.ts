@@ -1,20 +1,26 @@
-/** A point of an image, in shares of its width and height: what is never cropped away. */
+/** The point of an image that is never cropped away, as fractions of its width and height. */
 export type FocalPoint = { x: number; y: number };
 
-/** What a field stores for a file of the library, and the URLs derived from it. Runs in browsers and on servers. */
+/**
+ * The reference that a field stores for a media library file; the URLs are derived from it. Runs in
+ * browsers and on servers.
+ */
 export type MediaReference = {
   kind: "IMAGE" | "DOCUMENT" | "AUDIO" | "VIDEO";
   id: string;
   name: string;
-  /** Of the original, in pixels. */
+  /** Width of the original, in pixels. */
   width?: number;
   height?: number;
   focus?: FocalPoint;
 };
 
-/** The widths in which images are made, in pixels. Arbitrary widths would let anybody fill the disk. */
+/**
+ * The widths in which images are generated, in pixels. With arbitrary widths anyone could fill the
+ * disk.
+ */
 export const imageWidths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
-/** The aspect ratios to which images are cropped. A page crops the small remainder. */
+/** The aspect ratios to which images are cropped. The page crops the small remaining difference. */
 export const imageRatios = ["1x1", "4x3", "3x2", "16x9", "2x1", "3x4", "2x3"] as const;
 export const imageFormats = ["avif", "webp", "jpeg"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
@@ -25,9 +31,9 @@ export type ImageRequest = {
   height?: number;
   /** `cover` crops to the nearest aspect ratio, `contain` fits the whole image into the box. */
   fit?: "cover" | "contain";
-  /** Without one, the server sends the best format that the browser accepts. */
+  /** If omitted, the server sends the best format that the browser accepts. */
   format?: ImageFormat;
-  /** The origin in front of the path. Without one, the path is on the page's own origin. */
+  /** The origin prepended to the path. If omitted, the path is relative to the page's own origin. */
   origin?: string;
 };
 
@@ -35,7 +41,10 @@ const pattern = /^wix:(image|document|audio|video):\/\/v1\/([^/#?\s]{1,300})(?:\
 const ours = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const plain = /^https?:\/\/[^\s]+$/i;
 
-/** Reads `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H` and the like; undefined for any other text. */
+/**
+ * Parses `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H` and similar references; returns
+ * undefined for any other text.
+ */
 export function parseMedia(text: string): MediaReference | undefined {
   const [, kind, id, name = "", more = ""] = pattern.exec(text) ?? [];
   if (!kind || !id) return undefined;
@@ -51,24 +60,33 @@ export function parseMedia(text: string): MediaReference | undefined {
   };
 }
 
-/** The reference with a focal point: never stored, because the point is the file's; readers of pages add it. */
+/**
+ * Returns the reference with a focal point added. This form is never stored, because the point
+ * belongs to the file; it is added when content is read for pages.
+ */
 export const withFocalPoint = (text: string, { x, y }: FocalPoint): string =>
   `${text}${text.includes("#") ? "&" : "#"}focalX=${x}&focalY=${y}`;
 
-/** The text that a field stores for a file. */
+/** Returns the reference text that a field stores for a file. */
 export function referenceOf({ kind, id, name, width, height }: MediaReference): string {
   const extent = kind === "IMAGE" && width && height ? `#originWidth=${width}&originHeight=${height}` : "";
   return `wix:${kind.toLowerCase()}://v1/${id}/${encodeURIComponent(name)}${extent}`;
 }
 
-/** The URL of the file itself. A plain http(s) URL is returned unchanged. Undefined for anything else. */
+/**
+ * Returns the URL of the file itself. A plain http(s) URL is returned unchanged. Undefined for
+ * anything else.
+ */
 export function fileUrl(text: string, origin = ""): string | undefined {
   const media = parseMedia(text);
   if (media) return ours.test(media.id) ? addressOf(media, "", origin) : undefined;
   return plain.test(text) ? text : undefined;
 }
 
-/** The URL of an image of about the requested size, never larger than the original. Like `fileUrl` for other texts. */
+/**
+ * Returns the URL of an image of about the requested size, never larger than the original. Other
+ * texts are handled as in `fileUrl`.
+ */
 export function imageUrl(text: string, input: ImageRequest = {}): string | undefined {
   const media = parseMedia(text);
   if (!media || !ours.test(media.id)) return fileUrl(text);
@@ -80,20 +98,23 @@ export function imageUrl(text: string, input: ImageRequest = {}): string | undef
 }
 
 export type ImageSources = {
-  /** For `<source>`, the best first. */
+  /** For `<source>`, the best format first. */
   sources: { type: string; srcSet: string }[];
-  /** For `<img>`: the format that every browser shows. */
+  /** For `<img>`: the format supported by every browser. */
   src: string;
-  /** The size shown, in pixels; missing if the reference does not contain it. */
+  /** The displayed size, in pixels; missing if the reference does not contain it. */
   width?: number;
   height?: number;
-  /** Of an image with a focal point: the whole image comes, and the browser crops it around the point. */
+  /**
+   * Set for an image with a focal point: the server sends the whole image, and the browser crops it
+   * around the point.
+   */
   style?: { objectFit: "cover"; objectPosition: string; aspectRatio?: string };
 };
 
 /**
- * Everything a `<picture>` needs to be sharp at each of `widths`, in device pixels. The sides of `input` give the
- * aspect ratio.
+ * Returns everything a `<picture>` needs to be sharp at each of `widths`, in device pixels. The
+ * width and height of `input` give the aspect ratio.
  */
 export function imageSources(
   text: string,
@@ -118,7 +139,7 @@ export function imageSources(
         return `${url} ${shown}w`;
       })
       .join(", ");
-  // AVIF as made here shows only the first frame of an animation.
+  // AVIF files generated here show only the first frame of an animation.
   const formats = /\.gif$/i.test(media.name) ? (["webp"] as const) : (["avif", "webp"] as const);
   const largest = crops.at(-1);
   return {
@@ -138,8 +159,9 @@ const styleOf = (media: MediaReference, focus: FocalPoint, { width, height }: Im
 const shapeOf = ({ width, height }: Pick<MediaReference, "width" | "height">) => (width && height ? width / height : 1);
 
 /**
- * The `object-position` that brings a point as near to the middle of a box as the edges of the image allow. `wider` is how many
- * times as wide as the box the image is, at the height of the box; at 1 the box is not known, and the point stays within it.
+ * Returns the `object-position` that moves a point as close to the middle of a box as the edges of
+ * the image allow. `wider` is the width of the image relative to the box when both have the same
+ * height; at 1 the box is unknown, and the point only stays within it.
  */
 export function focusPosition({ x, y }: FocalPoint, wider = 1): string {
   const placed = (share: number, by: number) =>
@@ -148,7 +170,10 @@ export function focusPosition({ x, y }: FocalPoint, wider = 1): string {
   return `${percent(placed(x, wider))} ${percent(placed(y, 1 / wider))}`;
 }
 
-/** The whole image in the sizes that fill a box of the shape asked for; a browser is told the width of the box. */
+/**
+ * Returns the uncropped image in the sizes that fill a box of the requested shape; the widths given
+ * to the browser are those of the box.
+ */
 function wholeImage(media: MediaReference, { width = 1, height = 1 }: ImageRequest) {
   const shape = width / height;
   const wider = media.width && media.height ? Math.max(1, shapeOf(media) / shape) : 1;
@@ -161,13 +186,13 @@ function wholeImage(media: MediaReference, { width = 1, height = 1 }: ImageReque
   };
 }
 
-/** The height for another width at the same aspect ratio. */
+/** Returns the height for another width at the same aspect ratio. */
 const heightAt = (width: number, input: ImageRequest) =>
   input.width && input.height ? { height: (width * input.height) / input.width } : {};
 
 type Crop = { width: number; ratio: string | undefined; shown: number; height: number | undefined };
 
-/** The smallest image that is large enough. */
+/** Returns the smallest generated image that is large enough. */
 function cropOf(media: MediaReference, { width, height, fit = "cover" }: ImageRequest): Crop {
   const own = media.width && media.height ? media.width / media.height : undefined;
   if (width && height && fit === "cover") {
@@ -187,7 +212,7 @@ function cropOf(media: MediaReference, { width, height, fit = "cover" }: ImageRe
 }
 
 const largestWidth = 2560;
-/** Wider than the original is of no use: the first step that covers it is the last. */
+/** Upscaling beyond the original is useless: the first step that covers the original is the last one. */
 const widthStep = (requested: number, most = Number.POSITIVE_INFINITY) =>
   imageWidths.find((step) => step >= Math.min(requested, most)) ?? largestWidth;
 

@@ -2,42 +2,45 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, revision, typedText } from "./wire.ts";
 
-/** A point of an image, in shares of its width and height. */
+/** A point of an image, as fractions of its width and height. */
 const FocalPoint = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
 
 export const MediaKind = z.enum(["IMAGE", "DOCUMENT", "AUDIO", "VIDEO"]);
 export type MediaKind = z.infer<typeof MediaKind>;
 
-/** A file of the library. */
+/** A file of the media library. */
 export const MediaFile = z
   .object({
     id: guid,
     kind: MediaKind,
     name: z.string(),
-    /** What an image shows, for people who cannot see it. */
+    /** Alternative text: describes the image for people who cannot see it. */
     alt: z.string(),
     mimeType: z.string(),
-    /** Of the stored file, which for an image differs from the upload. */
+    /** Size of the stored file, which for an image differs from the upload. */
     sizeBytes: z.int(),
     /** In pixels, for images. */
     width: maybe(z.int()),
     height: maybe(z.int()),
-    /** What of an image is never cropped away; null: crops keep what stands out. */
+    /**
+     * The point of an image that is never cropped away; null: automatic cropping keeps the most
+     * prominent part.
+     */
     focus: maybe(FocalPoint),
     /**
-     * Where the file is served. While it is in the bin, this URL and the next one work only for the person who got them
-     * from here.
+     * The URL of the file. While the file is in the bin, this URL and the next one work only for
+     * the person to whom they were returned.
      */
     url: z.string(),
-    /** About 320 pixels wide, for images. */
+    /** For images: a thumbnail about 320 pixels wide. */
     thumbnailUrl: maybe(z.string()),
-    /** What fields store: `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H`. */
+    /** The reference that fields store: `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H`. */
     reference: z.string(),
     createdDate: instant,
     updatedDate: instant,
     /** When it was moved to the bin. */
     deletedDate: maybe(instant),
-    /** When it will be deleted for good. */
+    /** When it will be deleted permanently. */
     purgeDate: maybe(instant),
     revision,
   })
@@ -67,7 +70,7 @@ export const media = {
     path: "/v1/media/files",
     ...editor,
     input: z.object({
-      /** Part of the name. */
+      /** A part of the file name. */
       search: maybe(z.string().max(200)),
       kind: maybe(MediaKind),
       /** Lists the bin instead of the library. */
@@ -96,7 +99,7 @@ export const media = {
       file: z.object({
         name: maybe(name),
         alt: maybe(alt),
-        /** Of an image; null takes it away. */
+        /** For an image; null removes the focal point. */
         focus: maybe(FocalPoint),
         revision,
       }),
@@ -141,9 +144,9 @@ export const media = {
     output: z.object({
       usedBytes: z.int(),
       quotaBytes: z.int(),
-      /** The largest file of each kind. */
+      /** The maximum file size of each kind. */
       sizeMaxBytes: z.object({ IMAGE: z.int(), DOCUMENT: z.int(), AUDIO: z.int(), VIDEO: z.int() }),
-      /** The accepted types, for the `accept` of a form. */
+      /** The accepted MIME types, for the `accept` attribute of a form. */
       mimeTypes: z.array(z.string()),
     }),
     errors: [],

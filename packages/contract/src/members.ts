@@ -5,11 +5,11 @@ import { accountRoles } from "./roles.ts";
 import { guid, maybe, PagingMetadata, Query } from "./wire.ts";
 
 const Role = z.enum(accountRoles);
-/** A person with what they may do here. */
+/** A person and their role on this site. */
 export const Member = z.object({ identity: Identity, role: Role }).meta({ id: "Member" });
 export type Member = z.infer<typeof Member>;
 
-/** What a person who registers has to wait for. */
+/** The steps a person has to complete after registering before they can sign in. */
 export const SignUpRules = z
   .object({
     /** The address must be verified before the first sign-in. */

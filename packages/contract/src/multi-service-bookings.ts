@@ -23,7 +23,10 @@ import { guid, maybe, revision } from "./wire.ts";
 const gateways = ["/_api/bookings-service", "/bookings"];
 const path = "/v2/multi_service_bookings";
 
-/** One booking of several. The whole multi-service booking is returned only with `returnFullEntity`. */
+/**
+ * A booking of a multi-service booking. The complete multi-service booking is returned only with
+ * `returnFullEntity`.
+ */
 const BookingResult = z.object({ bookingId: guid, booking: maybe(Booking) });
 export const MultiServiceBooking = z
   .object({ id: guid, bookings: z.array(BookingResult) })
@@ -65,8 +68,8 @@ const inputErrors = [
 ] as const;
 
 /**
- * Bookings made together: one after the other, at the same time, or only as a whole. A change applies to all of them or
- * to none.
+ * Bookings made together: consecutive, at the same time, or only as a whole. A change applies to
+ * all of them or to none.
  */
 export const multiServiceBookings = {
   create: endpoint({
@@ -105,7 +108,7 @@ export const multiServiceBookings = {
     input: z.object(one),
     output: z.object({
       bookable: z.boolean(),
-      /** The smallest number of places of its bookings. */
+      /** The smallest capacity among its bookings. */
       totalCapacity: maybe(z.int()),
       remainingCapacity: maybe(z.int()),
       policyViolations: BookingPolicyViolations,

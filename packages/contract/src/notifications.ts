@@ -2,11 +2,14 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, linkKey, maybe } from "./wire.ts";
 
-/** A secret address of a calendar feed. */
+/** The secret URL of a calendar feed. */
 export const CalendarFeed = z
   .object({
     id: guid,
-    /** PERSON: a person's bookings; TRAINER: the sessions of a trainer; GROUP: the dates of a class or course. */
+    /**
+     * PERSON: a person's bookings; TRAINER: a trainer's sessions; GROUP: the dates of a class or
+     * course.
+     */
     kind: z.enum(["PERSON", "TRAINER", "GROUP"]),
     subjectId: maybe(guid),
     name: z.string(),
@@ -23,7 +26,7 @@ export const notifications = {
     input: z.object({ bookingId: guid }),
     output: z.object({
       url: z.string(),
-      /** Of the visitor who booked as a guest: the page that the link in the mail opens. */
+      /** For a guest who booked: the URL of the page that the link in the email opens. */
       manageUrl: z.string().optional(),
     }),
     errors: ["BOOKING_NOT_FOUND"],
@@ -53,7 +56,7 @@ export const notifications = {
     access: "member",
     input: z.object({
       kind: CalendarFeed.shape.kind,
-      /** A trainer's or schedule's id. Not needed for one's own bookings. */
+      /** The id of a trainer or a schedule. Not needed for one's own bookings. */
       subjectId: maybe(guid),
     }),
     output: z.object({ feed: CalendarFeed, url: z.string(), googleUrl: z.string(), outlookUrl: z.string() }),

@@ -6,8 +6,9 @@ import { BuyerCompany } from "./documents.ts";
 import { cents, emailAddress, guid, instant, maybe, revision, typedLine, typedText } from "./wire.ts";
 
 /**
- * Follows from what was paid and given back. AWAITING_PAYMENT ends as PAID, as EXPIRED when its time is over, or as
- * CANCELED. PART_PAID: the first part was paid and it was given, the other parts are due by their days.
+ * Derived from payments and refunds. AWAITING_PAYMENT becomes PAID, EXPIRED when its deadline
+ * passes, or CANCELED. PART_PAID: the first instalment was paid and the order fulfilled; the other
+ * instalments are due on their dates.
  */
 export const OrderState = z.enum([
   "AWAITING_PAYMENT",
@@ -20,15 +21,18 @@ export const OrderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof OrderState>;
 
-/** How an order is paid. ZERO: there is nothing left to pay. DEMO_BANK exists in the demo only and moves no money. */
+/**
+ * The payment method of an order. ZERO: nothing is left to pay. DEMO_BANK exists only in the demo
+ * and moves no money.
+ */
 export const PaymentWay = z.enum(["DEMO_BANK", "MONTONIO", "PAYSERA", "STRIPE", "BANK_TRANSFER", "AT_DESK", "ZERO"]);
 export type PaymentWay = z.infer<typeof PaymentWay>;
 
-/** Who takes money for us on a page of their own. */
+/** The payment providers that collect money on their own payment pages. */
 export const PaymentProvider = PaymentWay.extract(["MONTONIO", "PAYSERA", "STRIPE"]);
 export type PaymentProvider = z.infer<typeof PaymentProvider>;
 
-/** How money came in. */
+/** The kind of a received payment. */
 export const PaymentKind = z.enum([
   "DEMO_BANK",
   "MONTONIO",
@@ -45,20 +49,23 @@ export const Buyer = z
   .object({
     firstName: typedLine().min(1).max(100),
     lastName: typedLine().max(100),
-    /** Only who buys at the desk may leave none; what is bought is printed then. */
+    /** May be empty only for purchases at the front desk; the purchase is then printed. */
     email: maybe(emailAddress().max(254)),
     phone: maybe(typedText().max(40)),
   })
   .meta({ id: "Buyer" });
 export type Buyer = z.infer<typeof Buyer>;
 
-/** What the buyer agreed to, and which text of it. TERMS is required: the terms of sale with the rules of the gym. */
+/**
+ * A consent of the buyer, with the version of the text agreed to. TERMS is required: the terms of
+ * sale including the rules of the gym.
+ */
 export const OrderConsent = z.object({ kind: z.enum(["TERMS", "NEWS"]), version: typedText().min(1).max(40) });
 export type OrderConsent = z.infer<typeof OrderConsent>;
 
 /**
- * WAITING for the payment; DONE; NOT_DONE: paid, but it could not be given, and its money goes back; CANCELED; CALLED_OFF before it
- * was paid: the order costs less by it.
+ * WAITING for the payment; DONE; NOT_DONE: paid but unfulfilled, and the money is refunded;
+ * CANCELED; CALLED_OFF: cancelled before payment, so the order total is reduced by it.
  */
 export const OrderLineState = z.enum(["WAITING", "DONE", "NOT_DONE", "CANCELED", "CALLED_OFF"]);
 export type OrderLineState = z.infer<typeof OrderLineState>;
@@ -79,20 +86,23 @@ export const OrderLine = z
     total: cents,
     vatRate: maybe(z.int()),
     state: OrderLineState,
-    /** What was given back for it. */
+    /** The amount refunded for it. */
     refunded: cents,
     bookingId: maybe(guid),
     voucherId: maybe(guid),
-    /** The pass that was bought, or whose entries paid for the places. */
+    /** The pass that was bought, or the pass whose entries paid for the places. */
     passId: maybe(guid),
     passEntries: z.int(),
-    /** The address of the mailed voucher; empty where it is printed. */
+    /** The address the voucher is emailed to; empty if it is printed. */
     recipientEmail: maybe(z.string()),
     /** The project a donation is for. */
     project: maybe(z.string()),
-    /** Until when it may be canceled, though a fee may be kept back before; null: not at all. */
+    /**
+     * The deadline for cancelling, even if a fee is withheld before it; null if it cannot be
+     * cancelled.
+     */
     cancelableUntil: maybe(instant),
-    /** Until when the law lets the buyer withdraw; null for what takes place on a day. */
+    /** The deadline for the buyer's statutory right of withdrawal; null for services on a fixed date. */
     withdrawableUntil: maybe(instant),
   })
   .meta({ id: "OrderLine" });
@@ -102,24 +112,25 @@ export const OrderPayment = z.object({
   id: guid,
   kind: PaymentKind,
   amount: cents,
-  /** The number of the till's receipt, of cash and cards at the desk. */
+  /** The number of the till receipt, for cash and card payments at the front desk. */
   receiptNumber: maybe(z.string()),
   receivedDate: instant,
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
-/** REQUESTED until a provider has it; TO_PAY_OUT: the gym transfers it by hand. */
+/** REQUESTED until the provider accepts it; TO_PAY_OUT: the gym transfers it manually. */
 export const RefundState = z.enum(["REQUESTED", "SENT", "DONE", "TO_PAY_OUT"]);
 export type RefundState = z.infer<typeof RefundState>;
 
-/** How money goes back. CREDIT: a new gift voucher. VOUCHER: back onto the one that paid. */
+/** How money is refunded. CREDIT: as a new gift voucher. VOUCHER: onto the voucher that paid. */
 export const RefundWay = z.enum(["PROVIDER", "TRANSFER", "DESK", "CREDIT", "VOUCHER"]);
 export type RefundWay = z.infer<typeof RefundWay>;
 
 /**
- * Why money goes back without somebody having typed it: SURPLUS, more was paid than it cost; NOT_GIVEN, it could not be given
- * any more; VOIDED, the bank revoked the payment; CANCELED by the buyer; CALLED_OFF by the gym; WITHDRAWN, as the law lets the
- * buyer; AT_PROVIDER, a person gave it back on the provider's own pages.
+ * The reason of a refund for which nobody entered a text: SURPLUS, more was paid than due;
+ * NOT_GIVEN, the order could no longer be fulfilled; VOIDED, the bank revoked the payment; CANCELED
+ * by the buyer; CALLED_OFF by the gym; WITHDRAWN, under the buyer's statutory right; AT_PROVIDER,
+ * someone refunded it on the provider's own site.
  */
 export const RefundReason = z.enum([
   "SURPLUS",
@@ -140,17 +151,23 @@ export const OrderRefund = z
     way: RefundWay,
     state: RefundState,
     amount: cents,
-    /** Above the amount, of CREDIT. */
+    /** For CREDIT: the bonus on top of the amount. */
     bonus: cents,
     reason: z.string(),
-    /** Of a reason that nobody typed. */
+    /** Set if nobody entered a reason. */
     reasonCode: maybe(RefundReason),
-    /** Through whom it goes back, of PROVIDER. Where it is TO_PAY_OUT a person does it on the provider's own pages. */
+    /**
+     * For PROVIDER: the provider that refunds it. With TO_PAY_OUT a person does it on the
+     * provider's own site.
+     */
     provider: maybe(PaymentProvider),
-    /** To which account it is paid out by hand; only the end of one that nobody named but a bank's statement did. */
+    /**
+     * The account for a manual payout; only its last digits if the account comes from a bank
+     * statement rather than from a person.
+     */
     iban: maybe(z.string()),
     receiverName: maybe(z.string()),
-    /** Why a provider did not do it. */
+    /** Why the refund failed at the provider. */
     failure: maybe(z.string()),
     createdDate: instant,
     doneDate: maybe(instant),
@@ -158,27 +175,27 @@ export const OrderRefund = z
   .meta({ id: "OrderRefund" });
 export type OrderRefund = z.infer<typeof OrderRefund>;
 
-/** What a bank needs for a transfer. */
+/** The details needed for a bank transfer. */
 export const TransferDetails = z
   .object({
     receiver: z.string(),
     iban: z.string(),
     bank: z.string(),
     amount: cents,
-    /** What the payer writes, so that the payment is found. */
+    /** The reference the payer enters, by which the payment is matched. */
     reference: z.string(),
-    /** A code that bank apps read, as an SVG path in a square with `size` modules on each side. */
+    /** A QR code for banking apps, as an SVG path in a square with `size` modules on each side. */
     qr: z.object({ size: z.int(), path: z.string() }),
   })
   .meta({ id: "TransferDetails" });
 export type TransferDetails = z.infer<typeof TransferDetails>;
 
-/** What a buyer withdrew from, as the law lets them. */
+/** A statutory withdrawal of the buyer. */
 export const OrderWithdrawal = z
   .object({
     id: guid,
     lineIds: z.array(guid),
-    /** Who said so, and where the receipt went. */
+    /** The person who withdrew, and the address to which the receipt was sent. */
     name: z.string(),
     email: z.string(),
     /** What goes back. */
@@ -191,7 +208,7 @@ export type OrderWithdrawal = z.infer<typeof OrderWithdrawal>;
 export const Order = z
   .object({
     id: guid,
-    /** As people read and write it: "UOLA-2F7K9". */
+    /** The order number as displayed and entered: "UOLA-2F7K9". */
     number: z.string(),
     state: OrderState,
     way: PaymentWay,
@@ -210,21 +227,24 @@ export const Order = z
     toPay: cents,
     paid: cents,
     refunded: cents,
-    /** By when it is paid in parts; none where it is paid at once. `left` is what nobody has paid of one. */
+    /**
+     * The instalments and their due dates; empty if the order is paid at once. `left` is the unpaid
+     * amount of an instalment.
+     */
     parts: z.array(DuePart.extend({ left: cents })),
-    /** What is paid next: all of it, the parts that are late, or the next one. */
+    /** The amount to pay next: the total, the overdue instalments, or the next instalment. */
     dueNow: cents,
-    /** What of it is late: parts whose day is over and that nobody has paid. */
+    /** The overdue amount: unpaid instalments whose due date has passed. */
     overdue: cents,
     payments: z.array(OrderPayment),
     refunds: z.array(OrderRefund),
     withdrawals: z.array(OrderWithdrawal),
     documents: z.array(z.object({ id: guid, kind: z.string(), number: z.string() })),
-    /** The attempt that is under way: it may still be paid. */
+    /** The payment attempt in progress; it may still succeed. */
     openAttempt: maybe(z.object({ id: guid, way: PaymentWay, expiresDate: instant })),
-    /** Of BANK_TRANSFER, while it is not paid. */
+    /** For BANK_TRANSFER, until it is paid. */
     transfer: maybe(TransferDetails),
-    /** Until when it is kept without a payment. */
+    /** The deadline up to which the unpaid order is reserved. */
     dueDate: maybe(instant),
     createdDate: instant,
     paidDate: maybe(instant),
@@ -233,7 +253,7 @@ export const Order = z
   .meta({ id: "Order" });
 export type Order = z.infer<typeof Order>;
 
-/** A step of an order, for the team: who, what, when. */
+/** A step in the history of an order, for the team: actor, action and time. */
 export const OrderStep = z.object({
   action: z.string(),
   actor: Actor,

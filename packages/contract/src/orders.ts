@@ -20,27 +20,33 @@ import {
 const order = z.object({ order: Order });
 const reason = typedText().min(3).max(500);
 
-/** A line of a refund. Without an amount what is unused of it goes back. */
+/** A line of a refund. Without an amount its unused value is refunded. */
 const RefundedLine = z.object({
   lineId: guid,
-  /** What the quote said. Another sum by now refuses with TOTAL_CHANGED. */
+  /** The amount from the quote. If it has changed, the request is rejected with TOTAL_CHANGED. */
   expectedAmount: maybe(cents),
-  /** What a person decided instead of the quote: at most what was paid, also when some of it was used. */
+  /**
+   * An amount chosen by a person instead of the quote: at most the amount paid, even if some of it
+   * was used.
+   */
   amount: maybe(z.int().min(0).max(10_000_000)),
 });
-/** What comes back for a line. */
+/** The refund quote for a line. */
 export const RefundQuoteLine = z.object({
   lineId: guid,
-  /** What is left of its price. */
+  /** The remaining price of the line. */
   price: cents,
-  /** What canceling now costs, by the policy of the purchase. */
+  /** The fee for cancelling now, by the policy in force at the purchase. */
   fee: cents,
   amount: cents,
-  /** Where it goes, if it goes back as it was paid: by the provider, by transfer, onto vouchers. */
+  /**
+   * How the money is refunded if it goes back to the original payment methods: by the provider, by
+   * transfer, onto vouchers.
+   */
   back: z.array(z.object({ way: RefundWay, amount: cents })),
-  /** What it would be worth as a gift voucher, with the owner's bonus. */
+  /** The amount as a gift voucher, including the owner's bonus. */
   credit: cents,
-  /** Why nothing comes back: "TOO_LATE", "NOT_CANCELABLE", "USED". */
+  /** Why nothing is refunded: "TOO_LATE", "NOT_CANCELABLE", "USED". */
   problem: maybe(z.string()),
 });
 export type RefundQuoteLine = z.infer<typeof RefundQuoteLine>;
@@ -51,16 +57,19 @@ export const orders = {
     path: "/v1/orders",
     access: "visitor",
     input: z.object({
-      /** Chosen by the caller; the same id places once. */
+      /** Chosen by the caller. Idempotent: the same id places the order once. */
       requestId: guid,
       buyer: Buyer,
       company: maybe(BuyerCompany),
       consents: z.array(OrderConsent).max(5),
       way: PaymentWay.exclude(["ZERO"]),
       language: z.enum(["lt", "en"]),
-      /** What the buyer saw as left to pay. Another sum refuses the order, with the cart as it is now. */
+      /**
+       * The amount due as shown to the buyer. If it has changed, the order is rejected and the
+       * current cart is returned.
+       */
       expectedToPay: cents,
-      /** To pay in parts: their sums, as the buyer saw them. By the ways of paying online. */
+      /** To pay in instalments: their amounts as shown to the buyer. Only with online payment methods. */
       parts: maybe(z.array(cents).min(2).max(12)),
       captchaTokens,
     }),
@@ -158,10 +167,10 @@ export const orders = {
     also: ["desk", "accountant"],
     input: z.object({
       states: maybe(z.array(OrderState).max(7)),
-      /** Only those with parts whose day is over. */
+      /** Only orders with overdue instalments. */
       overdue: maybe(z.boolean()),
       way: maybe(PaymentWay),
-      /** A number, a name, an address, a company. */
+      /** Search text: a number, a name, an address or a company. */
       text: maybe(typedText().max(100)),
       from: maybe(instant),
       until: maybe(instant),
@@ -200,7 +209,7 @@ export const orders = {
     input: z.object({
       orderId: guid,
       revision,
-      /** By default the buyer's. */
+      /** By default the buyer's address. */
       email: maybe(emailAddress().max(254)),
     }),
     output: order,
@@ -237,8 +246,9 @@ export const orders = {
       revision,
       lines: z.array(RefundedLine).min(1).max(40),
       /**
-       * PROVIDER: the way it came, for what a provider took. TRANSFER onto the list to pay out and DESK by the till: for what no
-       * provider took. CREDIT: as a gift voucher.
+       * PROVIDER: to the original payment method, for money received by a provider. TRANSFER (added
+       * to the list of payouts) and DESK (paid out at the till): for money received otherwise.
+       * CREDIT: as a gift voucher.
        */
       way: RefundWay.exclude(["VOUCHER"]),
       receiptNumber: maybe(typedText().min(1).max(40)),
@@ -273,15 +283,16 @@ export const orders = {
       key: linkKey,
       lineIds: z.array(guid).min(1).max(40),
       /**
-       * Of one line of places: who does not come, by their place in the line. The others keep their places. Only as long as
-       * canceling costs nothing, and where all pay the same; each is given an equal part back.
+       * For one line of places: the participants who are not coming, by their index in the line.
+       * The others keep their places. Only while cancelling is free, and only if everyone pays the
+       * same price; each is refunded an equal share.
        */
       participants: maybe(z.array(z.int().min(0).max(999)).min(1).max(40)),
-      /** As it was quoted. Another sum by now refuses. */
+      /** The amount from the quote. The request is rejected if it has changed. */
       expectedAmount: cents,
-      /** PROVIDER: the way it came, whichever that was. */
+      /** PROVIDER: to the original payment method, whichever it was. */
       way: z.enum(["PROVIDER", "TRANSFER", "CREDIT"]),
-      /** Where the money goes that somebody has to transfer. */
+      /** The account for money that has to be transferred manually. */
       iban: maybe(iban),
     }),
     output: order,
@@ -313,11 +324,11 @@ export const orders = {
     input: z.object({
       key: linkKey,
       lineIds: z.array(guid).min(1).max(40),
-      /** Of whoever withdraws. */
+      /** The name of the person who withdraws. */
       name: typedLine().min(1).max(200),
-      /** Where the receipt of the withdrawal goes. */
+      /** The address for the withdrawal receipt. */
       email: emailAddress().max(254),
-      /** Where the money goes that somebody has to transfer. */
+      /** The account for money that has to be transferred manually. */
       iban: maybe(iban),
     }),
     output: order,
@@ -334,9 +345,9 @@ export const orders = {
     output: z.object({
       refunds: z.array(
         OrderRefund.extend({
-          /** The account that the money came from, where a bank's statement names it. */
+          /** The account the money came from, if named in a bank statement. */
           payerIban: maybe(z.string()),
-          /** It would go to another account than that. */
+          /** The payout would go to a different account. */
           accountDiffers: z.boolean(),
         }),
       ),
@@ -351,7 +362,7 @@ export const orders = {
     also: ["accountant"],
     input: z.object({
       refundId: guid,
-      /** The caller has made sure that an account which did not pay is the right one. */
+      /** The caller has verified that an account other than the payer's is correct. */
       otherAccount: maybe(z.boolean()),
     }),
     output: z.object({ refund: OrderRefund }),

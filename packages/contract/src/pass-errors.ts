@@ -1,4 +1,4 @@
-/** Why a pass does not let in. */
+/** Reasons why a pass is not accepted. */
 export const passUseErrors = [
   "PASS_REFUNDED",
   "PASS_EXPIRED",

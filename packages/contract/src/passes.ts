@@ -7,7 +7,7 @@ import { passUseErrors } from "./pass-errors.ts";
 import { DeskPayment } from "./vouchers.ts";
 import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
-/** What a pass may have at most. */
+/** The limits of passes. */
 export const passMax = { kinds: 100, entries: 1000, people: 20, windows: 14, freezeDays: 366 } as const;
 
 const localDate = z.iso.date();
@@ -15,7 +15,10 @@ const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time 
 const email = emailAddress().max(320);
 const reason = typedText().min(3).max(500);
 
-/** When a pass lets in: from `from` until before `until`, by the gym's clock. */
+/**
+ * A time window in which a pass is valid: from `from` (inclusive) until `until` (exclusive), in the
+ * gym's local time.
+ */
 export const PassWindow = z
   .object({
     /** 1 is Monday. */
@@ -26,41 +29,47 @@ export const PassWindow = z
   .meta({ id: "PassWindow" });
 export type PassWindow = z.infer<typeof PassWindow>;
 
-/** What a pass gives. A bought pass keeps the terms it was sold with. */
+/** The terms of a pass. A bought pass keeps the terms it was sold with. */
 export const PassTerms = z
   .object({
-    /** How often it lets in; without a number as often as one likes. */
+    /** The number of entries; unlimited if missing. */
     entries: maybe(z.int().min(1).max(passMax.entries)),
     period: z.object({ count: z.int().min(1).max(366), unit: z.enum(["DAYS", "MONTHS"]) }),
-    /** When the period begins. A pass that waits for its first use begins by itself a year after it was bought. */
+    /**
+     * When the validity period begins. A pass that begins with its first use begins automatically a
+     * year after purchase.
+     */
     begins: z.enum(["PURCHASE", "FIRST_USE"]),
-    /** How many people share it: so many come at once, or within a day when entries are not counted. */
+    /**
+     * The number of people who share it: the maximum at one visit, or within a day if entries are
+     * not counted.
+     */
     people: z.int().min(1).max(passMax.people),
-    /** When it lets in; none means always. */
+    /** The time windows in which it is valid; an empty list means always. */
     windows: z.array(PassWindow).max(passMax.windows),
-    /** Through the gym's door, and to places in these services. */
+    /** Its scope: entry through the gym's door, and places in these services. */
     lets: z.object({
       entry: z.boolean(),
       categoryKinds: z.array(CategoryKind).max(6),
       serviceIds: z.array(guid).max(100),
     }),
-    /** For how many days a year it may be frozen. */
+    /** The number of days per year for which it may be frozen. */
     freezeDays: z.int().min(0).max(passMax.freezeDays),
-    /** Whether it may become another person's, once. */
+    /** Whether it may be transferred to another person, once. */
     transferable: z.boolean(),
   })
   .meta({ id: "PassTerms" });
 export type PassTerms = z.infer<typeof PassTerms>;
 
-/** What the gym sells: terms, and a line of the price list, which has its name, price and VAT. */
+/** A pass for sale: its terms, and a line of the price list that has its name, price and VAT. */
 export const PassKind = z
   .object({
     id: guid,
-    /** The line of the price list. */
+    /** The id of the line in the price list. */
     priceId: z.string(),
-    /** As the price list calls it; empty while it has no such line. */
+    /** The name in the price list; empty while the price list has no such line. */
     name: z.string(),
-    /** Null while the price list has no such line, or its price does not hold yet. */
+    /** Null while the price list has no such line, or while its price is not valid yet. */
     price: maybe(cents),
     taxClass: TaxClass,
     terms: PassTerms,
@@ -72,7 +81,10 @@ export const PassKind = z
   .meta({ id: "PassKind" });
 export type PassKind = z.infer<typeof PassKind>;
 
-/** The first that holds. NEW: it has not begun. FROZEN: on this day. The others follow from days and entries. */
+/**
+ * The first status that applies, in this order. NEW: it has not begun. FROZEN: today. The others
+ * are derived from dates and entries.
+ */
 export const PassStatus = z.enum(["REFUNDED", "EXPIRED", "USED_UP", "FROZEN", "NEW", "ACTIVE"]);
 export type PassStatus = z.infer<typeof PassStatus>;
 
@@ -82,36 +94,36 @@ export type PassHolder = z.infer<typeof PassHolder>;
 export const Pass = z
   .object({
     id: guid,
-    /** Its number in documents. It opens nothing. */
+    /** Its number in documents. It does not grant access. */
     number: z.int(),
-    /** The end of its code. */
+    /** The last characters of its code. */
     last4: z.string(),
     kindId: guid,
-    /** As it was called when it was sold. */
+    /** The name at the time of sale. */
     name: z.string(),
     terms: PassTerms,
     status: PassStatus,
-    /** Who bought it at the desk may have left no address. */
+    /** The email address may be missing if the pass was bought at the front desk. */
     holder: PassHolder.extend({ email: maybe(email) }),
-    /** Entries that are left; null where they are not counted. */
+    /** The remaining entries; null if entries are not counted. */
     balance: maybe(z.int()),
-    /** How many entries were used. */
+    /** The number of used entries. */
     visits: z.int(),
-    /** Of a pass that has not begun: the day on which it begins at the latest. */
+    /** For a pass that has not begun: the latest day on which it begins. */
     validFrom: localDate,
-    /** The last day on which it lets in. */
+    /** The last day of validity. */
     validUntil: localDate,
-    /** The days of the freeze that is on or planned. */
+    /** The days of the current or planned freeze. */
     frozenFrom: maybe(localDate),
     frozenUntil: maybe(localDate),
-    /** For how many days it may still be frozen this year. */
+    /** The remaining days for which it may be frozen this year. */
     freezeDaysLeft: z.int(),
     transferred: z.boolean(),
-    /** What was paid for it. */
+    /** The price paid. */
     price: cents,
-    /** What would go back for what is unused. */
+    /** The amount that would be refunded for the unused part. */
     unused: cents,
-    /** Of a pass that was sold at the desk. */
+    /** For a pass sold at the front desk. */
     payment: maybe(DeskPayment),
     orderId: maybe(guid),
     createdDate: instant,
@@ -135,23 +147,26 @@ export const PassEntryKind = z.enum([
 ]);
 export type PassEntryKind = z.infer<typeof PassEntryKind>;
 
-/** One line of a pass's ledger. Lines are only ever added; the deltas sum to the balance, the visits to the visits. */
+/**
+ * A line of a pass's ledger. The ledger is append-only; the sum of the deltas is the balance, the
+ * sum of the visits is the number of visits.
+ */
 export const PassEntry = z
   .object({
     sequence: z.int(),
     kind: PassEntryKind,
-    /** What it adds to the balance; 0 where entries are not counted. */
+    /** The change of the balance; 0 if entries are not counted. */
     delta: z.int(),
-    /** How many people went in, or did not after all. */
+    /** The number of people who entered; negative if a visit was reversed. */
     visits: z.int(),
-    /** What it adds to the last day. */
+    /** The number of days by which the last day is extended. */
     days: z.int(),
     balance: maybe(z.int()),
     /** The day of the visit. */
     day: maybe(localDate),
     bookingId: maybe(guid),
     payment: maybe(DeskPayment),
-    /** Whose it became, or until when it is valid afterwards. */
+    /** The new holder, or the new end of validity. */
     about: maybe(z.string()),
     reason: maybe(z.string()),
     actor: Actor,
@@ -160,27 +175,27 @@ export const PassEntry = z
   .meta({ id: "PassEntry" });
 export type PassEntry = z.infer<typeof PassEntry>;
 
-/** People whom a pass let in on a day, and who were not put back. */
+/** The people admitted with a pass on a day, without reversed visits. */
 export const PassVisit = z
   .object({
-    /** When they came; of a booking, when it begins. */
+    /** The time of entry; for a booking, when it begins. */
     at: instant,
     people: z.int(),
-    /** The booking it paid for; null at the door. */
+    /** The booking it paid for; null for entry at the door. */
     bookingId: maybe(guid),
   })
   .meta({ id: "PassVisit" });
 export type PassVisit = z.infer<typeof PassVisit>;
 
-/** A pass as its holder shows it. */
+/** A pass as displayed to its holder. */
 export const ShownPass = z
   .object({
     pass: Pass,
-    /** "ABCD-EFGH-JKMN" */
+    /** Such as "ABCD-EFGH-JKMN". */
     code: z.string(),
-    /** The code for a camera: an SVG path in a square with `size` modules on each side. */
+    /** The QR code: an SVG path in a square with `size` modules on each side. */
     qr: z.object({ size: z.int(), path: z.string() }),
-    /** The last visits, the newest first. */
+    /** The last visits, newest first. */
     visits: z.array(z.object({ day: localDate, visits: z.int() })),
   })
   .meta({ id: "ShownPass" });
@@ -273,7 +288,7 @@ export const passes = {
     input: z.object({
       status: maybe(PassStatus),
       kindId: maybe(guid),
-      /** A number, the end of a code, a name or an address. */
+      /** Search text: a number, the end of a code, a name or an address. */
       text: maybe(typedText().max(100)),
       limit: maybe(z.int().min(1).max(100)),
       cursor: maybe(z.string().max(16000)),
@@ -291,7 +306,7 @@ export const passes = {
     output: z.object({
       pass: Pass,
       entries: z.array(PassEntry),
-      /** Today's visits, the earliest first. Another one today needs `again`. */
+      /** Today's visits, earliest first. Another visit today needs `again`. */
       visitsToday: z.array(PassVisit),
     }),
     errors: ["PASS_NOT_FOUND"],
@@ -303,11 +318,11 @@ export const passes = {
     access: "owner",
     also: ["desk"],
     input: z.object({
-      /** A call that is sent again with the same id issues nothing again. */
+      /** Idempotent: a request repeated with the same id issues no second pass. */
       requestId: maybe(guid),
       kindId: guid,
       holder: PassHolder,
-      /** The amount taken. Default: the list price. */
+      /** The amount received. Default: the list price. */
       price: maybe(z.int().min(0).max(1_000_000)),
       /** Why the amount is below the list price. */
       priceReason: maybe(reason),
@@ -324,13 +339,13 @@ export const passes = {
     access: "trainer",
     also: ["desk"],
     input: ofPass.extend({
-      /** A call that is sent again with the same id uses nothing again. */
+      /** Idempotent: a request repeated with the same id uses no further entries. */
       requestId: guid,
       /** How many come. */
       people: z.int().min(1).max(passMax.people),
-      /** The booking that it pays for; without one they go through the gym's door now. */
+      /** The booking it pays for; without one the people enter through the gym's door now. */
       bookingId: maybe(guid),
-      /** Confirms another visit on a day on which the pass already let people in. */
+      /** Confirms another visit on a day on which the pass has already been used. */
       again: maybe(z.boolean()),
     }),
     output: pass,

@@ -4,7 +4,10 @@ import { Order, OrderState, PaymentProvider, PaymentWay } from "./order.ts";
 import { payseraPasswordLength } from "./provider-keys.ts";
 import { cents, guid, instant, linkKey, maybe, revision, typedText } from "./wire.ts";
 
-/** SUCCEEDED may become VOIDED, where a bank takes its word back. The others end an attempt; it may be paid all the same. */
+/**
+ * SUCCEEDED may become VOIDED if a bank revokes the payment. The other states end an attempt,
+ * although a payment may still arrive.
+ */
 export const AttemptState = z.enum([
   "CREATED",
   "OPEN",
@@ -17,7 +20,7 @@ export const AttemptState = z.enum([
 ]);
 export type AttemptState = z.infer<typeof AttemptState>;
 
-/** One try to pay an order. */
+/** An attempt to pay an order. */
 export const PaymentAttempt = z
   .object({
     id: guid,
@@ -32,16 +35,16 @@ export const PaymentAttempt = z
   .meta({ id: "PaymentAttempt" });
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>;
 
-/** Keys are never answered, only whether they are kept. */
+/** Secret keys are never returned, only whether they are stored. */
 export const PaymentSettings = z
   .object({
-    /** Whether people may pay by transfer, onto the account of the seller. */
+    /** Whether buyers may pay by bank transfer to the seller's account. */
     transfer: z.boolean(),
-    /** Whether people may order now and pay at the desk. */
+    /** Whether buyers may order online and pay at the front desk. */
     atDesk: z.boolean(),
     montonio: z.object({
       enabled: z.boolean(),
-      /** The sandbox moves no money. */
+      /** In the sandbox no money is moved. */
       sandbox: z.boolean(),
       accessKey: typedText().max(100),
       hasSecretKey: z.boolean(),
@@ -55,46 +58,55 @@ export const PaymentSettings = z
         .regex(/^\d{0,11}$/, "must be the number of a project"),
       hasPassword: z.boolean(),
     }),
-    /** Whether money moves follows from its secret key. */
+    /** The secret key decides whether Stripe runs in test or live mode. */
     stripe: z.object({ enabled: z.boolean(), hasSecretKey: z.boolean(), hasWebhookSecret: z.boolean() }),
-    /** What a refund as a gift voucher is worth more, in percent. */
+    /** The bonus on a refund as a gift voucher, in percent. */
     creditBonusPercent: z.int().min(0).max(50),
-    /** What the law asks of the vouchers that are sold here. */
+    /** The VAT type of the vouchers sold here: single-purpose or multi-purpose. */
     voucherVatType: z.enum(["SINGLE", "MULTI"]),
-    /** How many days before its last day a voucher is reminded of by mail; 0: not at all. */
+    /** The number of days before a voucher expires at which a reminder is emailed; 0: no reminder. */
     voucherReminderDays: z.int().min(0).max(180),
-    /** How many days before it begins the rest after a deposit is due. */
+    /** The number of days before the start at which the balance after a deposit is due. */
     restDays: z.int().min(0).max(60),
-    /** On which days a part is reminded of, counted from the day it is due: -3 is three days before. */
+    /**
+     * The days on which a reminder of an instalment is sent, relative to the due date: -3 is three
+     * days before.
+     */
     partReminderDays: z.array(z.int().min(-30).max(60)).max(6),
     revision,
   })
   .meta({ id: "PaymentSettings" });
 export type PaymentSettings = z.infer<typeof PaymentSettings>;
 
-/** NOTED is for ever: an order has the money. ASIDE: the owner has said that it is for no order. */
+/**
+ * NOTED is final: the money has been assigned to an order. ASIDE: the owner decided that it belongs
+ * to no order.
+ */
 export const BankEntryState = z.enum(["OPEN", "NOTED", "ASIDE"]);
 export type BankEntryState = z.infer<typeof BankEntryState>;
 
-/** Why an entry is not surely an order's. All but UNDERPAID, OVERPAID, OVER, NOTED_BEFORE and BY_NAME are for nobody. */
+/**
+ * Why an entry is not matched to an order with certainty. All codes except UNDERPAID, OVERPAID,
+ * OVER, NOTED_BEFORE and BY_NAME mean that no order is proposed.
+ */
 export const BankEntryProblem = z.enum([
   "UNDERPAID",
   "OVERPAID",
-  /** The order had ended. It is given if it still can be; what cannot goes back. */
+  /** The order had expired or was cancelled. It is fulfilled if still possible; the rest is refunded. */
   "OVER",
-  /** The order is paid: all of it would go back. */
+  /** The order is already paid: the full amount would be refunded. */
   "PAID_ALREADY",
-  /** Somebody has noted the same sum by hand. */
+  /** The same amount has already been recorded manually. */
   "NOTED_BEFORE",
-  /** It names no order; its sum and payer are those of one. */
+  /** It names no order, but its amount and payer match one. */
   "BY_NAME",
   "SEVERAL_ORDERS",
   "NO_ORDER",
   "OTHER_CURRENCY",
   "REVERSAL",
-  /** A reversal of it came, too: the money is gone again. */
+  /** A reversal of the entry was also received: the money is gone again. */
   "TAKEN_BACK",
-  /** Of a payment provider, for many orders. */
+  /** A payout of a payment provider, covering many orders. */
   "PAYOUT",
   /** The payments in the entry do not add up to its amount, or the amount has fractions of a cent. */
   "AMOUNT_UNCLEAR",
@@ -103,7 +115,7 @@ export const BankEntryProblem = z.enum([
 ]);
 export type BankEntryProblem = z.infer<typeof BankEntryProblem>;
 
-/** Money that came in by a bank's statement, with the order that it is for as far as can be seen. */
+/** An incoming payment of a bank statement, with the order it was matched to, if any. */
 export const BankEntry = z
   .object({
     id: guid,
@@ -115,7 +127,7 @@ export const BankEntry = z
     text: z.string(),
     reference: z.string(),
     state: BankEntryState,
-    /** Number, sum and order agree: SURE. A person has to look at the others. */
+    /** SURE: number, amount and order match. Other entries need a manual decision. */
     match: z.enum(["SURE", "LIKELY", "UNKNOWN"]),
     problem: maybe(BankEntryProblem),
     order: maybe(z.object({ id: guid, number: z.string(), buyer: z.string(), left: z.int(), state: OrderState })),
@@ -123,17 +135,20 @@ export const BankEntry = z
   .meta({ id: "BankEntry" });
 export type BankEntry = z.infer<typeof BankEntry>;
 
-/** The limit of a statement's file in bytes. */
+/** The maximum size of a statement file in bytes. */
 export const statementMax = 8 * 1024 ** 2;
 const bankEntriesMax = 500;
 
-/** A way that is offered for a sum, and its banks by name. */
+/** A payment method offered for an amount, with the names of its banks. */
 export const OfferedWay = z.object({
   way: PaymentWay,
   banks: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 
-/** A secret of a provider. The stored one is never sent out, so a change without a secret leaves it as it is. */
+/**
+ * A secret of a provider. The stored secret is never returned, so an update without a secret leaves
+ * it unchanged.
+ */
 const secret = maybe(typedText().min(10).max(200));
 const payseraPassword = maybe(typedText().length(payseraPasswordLength));
 const { montonio, paysera, stripe, restDays, partReminderDays } = PaymentSettings.shape;
@@ -155,14 +170,17 @@ export const payments = {
     path: "/v1/payments/start",
     access: "anyone",
     input: z.object({
-      /** The order's key. */
+      /** The secret key of the order. */
       key: linkKey,
       way: PaymentWay.exclude(["ZERO"]),
-      /** One of the way's banks. */
+      /** One of the banks of the payment method. */
       bank: maybe(z.string().max(40)),
     }),
     output: order.extend({
-      /** Where the browser goes to pay; null where there is nowhere to go: a transfer, the desk. */
+      /**
+       * The URL to which the browser is redirected to pay; null if there is none: bank transfer,
+       * payment at the front desk.
+       */
       redirectUrl: maybe(z.string()),
     }),
     errors: [
@@ -181,7 +199,10 @@ export const payments = {
     access: "anyone",
     input: z.object({
       key: linkKey,
-      /** What the provider sent with the browser; it is checked as the provider's own messages are. */
+      /**
+       * The data the provider passed along with the browser; it is verified like the provider's own
+       * messages.
+       */
       token: maybe(z.string().max(8000)),
     }),
     output: order,
@@ -205,7 +226,7 @@ export const payments = {
     input: z.object({ attemptId: guid, pay: z.boolean() }),
     output: z.object({
       attempt: PaymentAttempt,
-      /** Where the browser goes back to. */
+      /** The URL to which the browser returns. */
       returnUrl: z.string(),
     }),
     errors: ["ATTEMPT_NOT_FOUND"],
@@ -230,11 +251,11 @@ export const payments = {
       orderId: guid,
       kind: z.enum(["CASH", "CARD", "BANK_TRANSFER"]),
       amount: z.int().min(1).max(10_000_000),
-      /** A call that is sent again with the same id is one payment. */
+      /** Idempotent: requests repeated with the same id record one payment. */
       requestId: guid,
-      /** Of the till; required for cash and cards. */
+      /** The number of the till receipt; required for cash and card payments. */
       receiptNumber: maybe(typedText().min(1).max(40)),
-      /** When the bank has it; by default now. */
+      /** When the bank received it; by default now. */
       receivedDate: maybe(instant),
     }),
     output: order,
@@ -258,7 +279,7 @@ export const payments = {
     input: z.object({
       settings: PaymentSettings.omit({ revision: true, montonio: true, paysera: true, stripe: true }).extend({
         montonio: montonio.omit({ hasSecretKey: true }).extend({ secretKey: secret }),
-        /** Left out, these stay as they are. */
+        /** Omitted fields stay unchanged. */
         restDays: maybe(restDays),
         partReminderDays: maybe(partReminderDays),
         paysera: maybe(paysera.omit({ hasPassword: true }).extend({ password: payseraPassword })),
@@ -281,7 +302,7 @@ export const payments = {
     input: z.object({ provider: PaymentProvider }),
     output: z.object({
       works: z.boolean(),
-      /** How many ways to pay it has for us. */
+      /** The number of payment methods the provider offers us. */
       banks: z.int(),
       failure: maybe(z.string()),
     }),
@@ -297,15 +318,18 @@ export const payments = {
     bodyMax: statementMax,
     input: z.object({}),
     output: z.object({
-      /** Entries that are new. */
+      /** The number of new entries. */
       added: z.int(),
-      /** Entries that are stored already. */
+      /** The number of entries already stored. */
       known: z.int(),
-      /** Entries that are new but agree with a stored one in the bank's reference, day and amount: SAME_REFERENCE. */
+      /**
+       * The number of new entries that match a stored one in bank reference, day and amount:
+       * SAME_REFERENCE.
+       */
       differing: z.int(),
-      /** Payments out and pending entries. */
+      /** The number of skipped entries: outgoing payments and pending entries. */
       skipped: z.int(),
-      /** Accounts in the file that are not the seller's. They are not read. */
+      /** The number of accounts in the file that are not the seller's. They are not read. */
       otherAccounts: z.int(),
     }),
     errors: ["NOT_A_STATEMENT", "STATEMENT_INCOMPLETE", "OTHER_ACCOUNT", "SELLER_NOT_SET"],
@@ -320,7 +344,7 @@ export const payments = {
     input: z.object({ state: maybe(BankEntryState) }),
     output: z.object({
       entries: z.array(BankEntry),
-      /** There are others: they come once these are decided. */
+      /** There are further entries; they are returned once these are decided. */
       hasMore: z.boolean(),
     }),
     errors: [],
@@ -333,9 +357,9 @@ export const payments = {
     also: ["accountant"],
     input: z.object({
       entryId: guid,
-      /** As people write it: "UOLA-ABCDEF". */
+      /** As displayed: "UOLA-ABCDEF". */
       orderNumber: typedText().min(1).max(40),
-      /** Refuse with NOT_SURE when number, sum and order do not agree any more. */
+      /** Rejects the request with NOT_SURE if number, amount and order no longer match. */
       onlySure: maybe(z.boolean()),
     }),
     output: z.object({ entry: BankEntry, order: Order }),

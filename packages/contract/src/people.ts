@@ -11,21 +11,30 @@ const contact = {
   phone: maybe(z.string()),
 };
 
-/** A person the gym knows: with an account, or as a guest by the address, phone number or name of a booking. */
+/**
+ * A person known to the gym: with an account, or as a guest identified by the address, phone number
+ * or name of a booking.
+ */
 export const FoundPerson = z
   .object({
     ...{ id: guid, kind: z.enum(["MEMBER", "GUEST"]), ...contact },
-    /** Only in a search, and only of a guest without an address and a number: it distinguishes guests of the same name. */
+    /**
+     * Only in search results, and only for a guest without an address and a phone number: it
+     * distinguishes guests with the same name.
+     */
     lastBooking: maybe(z.object({ title: z.string(), startDate: maybe(instant) })),
   })
   .meta({ id: "FoundPerson" });
 export type FoundPerson = z.infer<typeof FoundPerson>;
 
-/** A booking in a person's list. Names and birth years of participants stay with the session. */
+/**
+ * A booking in a person's list. Names and birth years of participants are returned only with the
+ * session.
+ */
 export const PersonBooking = z
   .object({
     id: guid,
-    /** The code that people read out at the desk: "R-7K3M-9QTX". */
+    /** The code that people read out at the front desk: "R-7K3M-9QTX". */
     code: z.string(),
     title: z.string(),
     status: BookingStatus,
@@ -38,13 +47,13 @@ export const PersonBooking = z
     scheduleId: guid,
     serviceId: guid,
     totalParticipants: z.int().min(1),
-    /** Whether the service is for certain ages and a year of birth is not known. */
+    /** Whether the service has age limits and a year of birth is unknown. */
     ageNotChecked: maybe(z.boolean()),
-    /** How many came, as last recorded. */
+    /** The number of people who came, as last recorded. */
     came: maybe(z.int()),
-    /** Its position on the waiting list, while it waits. */
+    /** The position on the waiting list, while the booking is waiting. */
     position: maybe(z.int()),
-    /** Who booked, by name. */
+    /** The name of the person who booked. */
     contactName: z.string(),
     createdDate: instant,
     revision,
@@ -53,9 +62,9 @@ export const PersonBooking = z
 export type PersonBooking = z.infer<typeof PersonBooking>;
 
 export const Person = FoundPerson.extend({
-  /** Other names, addresses and numbers given when booking, the newest first. */
+  /** Other names, addresses and numbers given with bookings, newest first. */
   contacts: z.array(z.object(contact)),
-  /** The account of a member; for the owner only. */
+  /** The member's account; visible to the owner only. */
   account: maybe(
     z.object({
       role: z.enum(accountRoles),
@@ -100,7 +109,7 @@ export const people = {
       people: z.array(FoundPerson),
       /** Bookings with this code. */
       bookings: z.array(PersonBooking),
-      /** More people match than are returned; a longer text narrows it down. */
+      /** More people match than are returned; a more specific search text narrows the result. */
       hasMore: z.boolean(),
     }),
     errors: [],

@@ -1,8 +1,9 @@
 import { withoutInvisible } from "./typed-text.ts";
 
 /**
- * Reads a phone number as people type or paste it and returns it in E.164, or undefined if it is none. Lithuanian numbers come as
- * +370…, 00370…, 370…, 0…, 8… (dialled until 2025) or bare; a number of another country needs its code.
+ * Parses a phone number as typed or pasted and returns it in E.164, or undefined if it is not a
+ * phone number. Lithuanian numbers may be written as +370…, 00370…, 370…, 0…, 8… (dialled until
+ * 2025) or without a prefix; foreign numbers need their country code.
  */
 export function readPhone(text: string): string | undefined {
   const digits = withoutInvisible(text.normalize("NFKC"))

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, Money, maybe, revision, typedLine } from "./wire.ts";
 
-/** A membership or punch card that services can be paid with. */
+/** A membership or punch pass that services can be paid with. */
 export const PricingPlan = z
   .object({
     id: guid,
     name: z.string().max(200),
     description: maybe(z.string().max(4000)),
     price: Money,
-    /** No longer sold; services keep it. */
+    /** No longer sold; services that use it keep it. */
     archived: z.boolean(),
     revision,
     createdDate: instant,
@@ -21,7 +21,7 @@ export type PricingPlan = z.infer<typeof PricingPlan>;
 const PlanInput = z.object({
   name: typedLine().min(1).max(200),
   description: PricingPlan.shape.description,
-  /** In the site's currency. */
+  /** In the currency of the site. */
   price: z.object({ value: Money.shape.value }),
 });
 const owner = { access: "owner" } as const;

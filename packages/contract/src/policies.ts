@@ -3,19 +3,19 @@ import { endpoint } from "./endpoint.ts";
 import { BookingPolicy } from "./service.ts";
 import { guid, instant, maybe, revision, typedLine } from "./wire.ts";
 
-/** A booking policy as its owner edits it. */
+/** A booking policy as edited by the owner. */
 export const ManagedPolicy = BookingPolicy.extend({
   name: z.string().max(400),
   default: z.boolean(),
   createdDate: instant,
   updatedDate: instant,
   revision,
-  /** How many services use it. */
+  /** The number of services that use it. */
   serviceCount: z.int(),
 }).meta({ id: "ManagedPolicy" });
 export type ManagedPolicy = z.infer<typeof ManagedPolicy>;
 
-/** What the owner sends of a policy. A part that is null is switched off. */
+/** The fields of a policy that the owner can set. A section that is null is disabled. */
 const PolicyInput = BookingPolicy.omit({ id: true, default: true, createdDate: true, updatedDate: true }).extend({
   name: typedLine().min(1).max(400),
 });
@@ -23,7 +23,7 @@ export type PolicyInput = z.infer<typeof PolicyInput>;
 const owner = { access: "owner" } as const;
 const output = z.object({ policy: ManagedPolicy });
 
-/** The rules under which services are booked. One policy is the default for services that name none. */
+/** Booking policies of services. One policy is the default for services without an explicit policy. */
 export const policies = {
   list: endpoint({
     method: "GET",

@@ -1,9 +1,10 @@
 import type { Endpoint } from "./endpoint.ts";
 
 /**
- * The GET operations that may also be sent as a POST with the input as JSON, which clients do when the query string
- * would be too long. An operation has this form unless a POST of the contract could be meant by the same address: a
- * read of the item "truncate" must never reach the operation that truncates.
+ * Returns the GET operations that may also be sent as a POST with the input as JSON, which clients
+ * do when the query string would be too long. An operation has this form unless its path could also
+ * match a POST of the contract: a read of the item "truncate" must never reach the operation that
+ * truncates.
  */
 export function operationsWithPostForm(contract: Record<string, Record<string, Endpoint>>): Set<Endpoint> {
   const endpoints = Object.values(contract).flatMap((group) => Object.values(group));
@@ -12,11 +13,14 @@ export function operationsWithPostForm(contract: Record<string, Record<string, E
   return new Set(endpoints.filter((each) => each.method === "GET" && pathsOf(each).every(isFree)));
 }
 
-/** All addresses of an operation: as written, as other releases spell it, and with each gateway prefix. */
+/**
+ * Returns all paths of an operation: the declared path, its aliases, and each of them with every
+ * gateway prefix.
+ */
 export const pathsOf = ({ path, aliases = [], gateways = [] }: Endpoint): string[] =>
   [path, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each));
 
-/** Whether some address matches both templates. */
+/** Whether some path matches both templates. */
 function overlap([a, ...restOfA]: readonly string[], [b, ...restOfB]: readonly string[]): boolean {
   if (a === undefined || b === undefined) return a === b;
   if (a.endsWith("*}") || b.endsWith("*}")) return true;

@@ -1,13 +1,16 @@
 import { inCents } from "./cents.ts";
 import { type Taxed, taxClasses, taxedOn } from "./tax-class.ts";
 
-/** A line of the price list as its item has it. */
+/** A line of the price list, as stored in its item. */
 type Line = { readonly [key: string]: unknown };
 
-/** What a line costs on a day, in cents. */
+/** The price of a line on a given day, in cents. */
 export type PriceNow = Taxed & {
   cents: number;
-  /** Its price without the reduction that holds now, and the days of that; `since` is empty where nobody said. */
+  /**
+   * The regular price during a current reduction, and the dates of the reduction; `since` is empty
+   * if not specified.
+   */
   reduced?: { from: number; since: string; until: string };
 };
 
@@ -17,7 +20,10 @@ const dayOf = (value: unknown): string => (typeof value === "string" ? value.sli
 
 const classOf = (value: unknown) => taxClasses.find((each) => each === value);
 
-/** A class, and the one that takes its place from a day on. Without the day there is no other. */
+/**
+ * Returns the tax class, and the class that replaces it from a given day. Without the day no later
+ * class applies.
+ */
 function taxationOf({ taxClass, laterTaxClass, laterTaxFrom }: Line): Taxed {
   const [later, from] = [classOf(laterTaxClass), dayOf(laterTaxFrom)];
   return {
@@ -27,8 +33,9 @@ function taxationOf({ taxClass, laterTaxClass, laterTaxFrom }: Line): Taxed {
 }
 
 /**
- * What a line of the price list costs on a day: the one place that decides it, for the page, the cart and the order.
- * Undefined for a line without a price, and on days on which it does not hold. A price "from" is none that one can pay.
+ * Returns the price of a price-list line on a day. This is the single source for the page, the cart
+ * and the order. Undefined for a line without a price, and on days on which it is not valid. A
+ * "from" price cannot be charged.
  */
 export function priceOn(line: Line, day: string): (PriceNow & { from: boolean }) | undefined {
   const regular = centsOf(line.price);
@@ -47,6 +54,6 @@ export function priceOn(line: Line, day: string): (PriceNow & { from: boolean })
   };
 }
 
-/** Whether a line can be bought at its price: it costs something, and the price is not "from". */
+/** Whether a line can be bought: its price is above zero and not a "from" price. */
 export const isSold = (price: ReturnType<typeof priceOn>): price is PriceNow & { from: false } =>
   price !== undefined && !price.from && price.cents > 0;

@@ -3,21 +3,21 @@ import { TaxClass } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, maybe } from "./wire.ts";
 
-/** A line of the price list that is sold today, at the price that the cart and the order have. */
+/** A line of the price list that is on sale today, at the price used by the cart and the order. */
 export const ListedPrice = z
   .object({
-    /** The item's id in the list. */
+    /** The id of the item in the price list. */
     id: z.string(),
     name: z.string(),
     cents,
     taxClass: TaxClass,
     reduced: maybe(
       z.object({
-        /** The price without the reduction. */
+        /** The regular price without the reduction. */
         from: cents,
-        /** The last day of it. */
+        /** The last day of the reduction. */
         until: z.iso.date(),
-        /** The lowest price of the thirty days before it began. */
+        /** The lowest price in the thirty days before the reduction began. */
         lowest: cents,
       }),
     ),

@@ -1,2 +1,5 @@
-/** Paysera gives each project a password of this length. A shorter one could be guessed: it signs addresses by MD5. */
+/**
+ * Length of the password that Paysera assigns to each project. A shorter one could be guessed,
+ * because it signs URLs with MD5.
+ */
 export const payseraPasswordLength = 32;

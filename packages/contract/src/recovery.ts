@@ -4,7 +4,7 @@ import { StateMachineResponse } from "./identity.ts";
 import { emailAddress, guid, maybe } from "./wire.ts";
 
 const language = maybe(z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a language such as lt"));
-/** Where a person continues afterwards: a page of one of the client's own sites. */
+/** The page on which the person continues afterwards: a page of one of the client's own sites. */
 const redirect = maybe(z.object({ url: maybe(z.string().max(1000)), clientId: maybe(z.string().max(100)) }));
 
 export const recovery = {

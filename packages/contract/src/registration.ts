@@ -1,19 +1,20 @@
-/** When people register for the groups of a campaign. */
+/** The registration period for the groups of a campaign. */
 export type RegistrationWindow = { opens: Date; closes: Date };
 
-/** A published campaign as the rules need it. */
+/** A published campaign, reduced to the fields needed by the rules. */
 export type CampaignRules = RegistrationWindow & {
-  /** Names the campaign in addresses: the day on which it opens, YYMMDD. */
+  /** Identifies the campaign in URLs: its opening day as YYMMDD. */
   code: string;
-  /** Addresses of its services. None: all groups for children and trainings. */
+  /** Slugs of its services. If empty: all groups for children and all trainings. */
   services: string[];
 };
 
 export const isCampaignCode = (text: string): boolean => /^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text);
 
 /**
- * The rules of an item of the list of campaigns; undefined when it is not complete. Runs in browsers and on servers, so that the
- * season's page and the platform read the same item in the same way.
+ * Returns the rules of an item of the campaign list; undefined if the item is incomplete. Runs in
+ * browsers and on servers, so that the season's page and the platform interpret the item
+ * identically.
  */
 export function campaignRules(item: Readonly<Record<string, unknown>>): CampaignRules | undefined {
   const [code, name] = [textOf(item.code), textOf(item.name)];
@@ -30,7 +31,10 @@ type CampaignService = {
   type: string;
 };
 
-/** Whether a campaign registers for a service: one it names by any address it ever had, or every group when it names none. */
+/**
+ * Whether a campaign covers a service: a service it lists by any current or former slug, or every
+ * group if it lists none.
+ */
 export function registersFor({ services }: Pick<CampaignRules, "services">, service: CampaignService): boolean {
   if (services.length > 0) return service.supportedSlugs.some(({ name }) => services.includes(name));
   const { category, role, type } = service;
@@ -39,8 +43,9 @@ export function registersFor({ services }: Pick<CampaignRules, "services">, serv
 }
 
 /**
- * The moment at which a service can be booked, while a campaign for it has not opened; null when it can be booked now. Of several
- * campaigns one that is open is enough, and otherwise the next one counts. After the last one has closed, nothing is restricted.
+ * Returns when a service can be booked, if no campaign for it has opened yet; null if it can be
+ * booked now. With several campaigns, one open campaign is enough; otherwise the next one counts.
+ * After the last campaign has closed, nothing is restricted.
  */
 export function registrationOpens(windows: readonly RegistrationWindow[] | null | undefined, now: Date): Date | null {
   let next: Date | null = null;

@@ -5,24 +5,28 @@ import { cents, guid, instant, maybe } from "./wire.ts";
 
 const localDate = z.iso.date();
 
-/** WEEK and MONTH are those of the calendar; SEASON is three months: from March, June, September and December. */
+/**
+ * WEEK and MONTH are calendar weeks and months; SEASON is three months, beginning in March, June,
+ * September or December.
+ */
 export const ReportPeriod = z.enum(["WEEK", "MONTH", "SEASON"]);
 export type ReportPeriod = z.infer<typeof ReportPeriod>;
 
-/** The first and the last day. */
+/** The first and the last day of a period, both inclusive. */
 export const DaySpan = z.object({ from: localDate, to: localDate });
 export type DaySpan = z.infer<typeof DaySpan>;
 
-/** The longest time that a report is about, in days: a year and the day it is compared with. */
+/** The maximum length of a report period in days: a year plus the day it is compared with. */
 export const reportDaysMax = 366;
 
 const count = z.int();
 const occupied = { taken: count, places: count };
 
 /**
- * What somebody has to decide. NO_TRAINER: a session of the next week that people have booked and nobody leads; REQUESTS:
- * bookings that wait for an answer; PAYOUTS: money to transfer back; UNPAID_LONG: orders that wait longer than two weeks;
- * OVERDUE_PARTS: orders with parts whose day is over; APPROVALS: people who registered and wait to be let in.
+ * A matter that needs a decision. NO_TRAINER: a booked session of the next week without a trainer;
+ * REQUESTS: bookings awaiting an answer; PAYOUTS: money to be refunded by transfer; UNPAID_LONG:
+ * orders unpaid for more than two weeks; OVERDUE_PARTS: orders with overdue instalments; APPROVALS:
+ * registered people awaiting approval.
  */
 export const DecisionKind = z.enum([
   "NO_TRAINER",
@@ -37,13 +41,13 @@ export type DecisionKind = z.infer<typeof DecisionKind>;
 
 export const Decision = z.object({
   kind: DecisionKind,
-  /** People of a session; else how many there are. */
+  /** The number of people of the session; for other kinds, the number of cases. */
   count,
-  /** Of PAYOUTS, AT_PROVIDER, UNPAID_LONG and OVERDUE_PARTS. */
+  /** For PAYOUTS, AT_PROVIDER, UNPAID_LONG and OVERDUE_PARTS. */
   amount: maybe(cents),
   /** Of NO_TRAINER. */
   session: maybe(z.object({ id: guid, name: z.string(), startDate: instant })),
-  /** Of REQUESTS: when the first of what was asked for begins. */
+  /** For REQUESTS: the earliest start among the requested bookings. */
   first: maybe(instant),
 });
 export type Decision = z.infer<typeof Decision>;
@@ -51,41 +55,42 @@ export type Decision = z.infer<typeof Decision>;
 export const Overview = z
   .object({
     period: DaySpan.extend({ kind: ReportPeriod, today: localDate }),
-    /** What the numbers are compared with, day for day: the week before, or the same days a year before. */
+    /** The comparison period, day for day: the previous week, or the same days of the previous year. */
     compared: DaySpan,
-    /** What documents say, for whoever keeps the books. */
+    /** The revenue by issued documents, for roles with access to bookkeeping. */
     income: maybe(
       z.object({
-        /** From the first day until today. */
+        /** From the first day up to today. */
         gross: z.int(),
         before: z.int(),
         days: z.array(z.object({ day: localDate, gross: z.int() })),
-        /** By the kind of what was sold; null is everything that is not booked. */
+        /** By kind of product; null is everything that is not booked. */
         parts: z.array(z.object({ kind: maybe(CategoryKind), gross: z.int() })),
       }),
     ),
     /**
-     * What the next 30 days still bring if everybody pays and nobody cancels: open orders, and bookings of these days that are
-     * paid at the gym. What is paid already is no part of it, and neither is what nobody has booked yet.
+     * The revenue expected in the next 30 days if everyone pays and nobody cancels: open orders,
+     * and bookings of these days to be paid at the gym. Payments already received and future
+     * bookings are not included.
      */
     forecast: maybe(
       z.object({
         days: count,
         orders: z.object({ count, amount: cents }),
         bookings: z.object({ count, amount: cents }),
-        /** Bookings whose price is a text only: nobody can say what they bring. */
+        /** Bookings with a free-text price, which cannot be included in the amount. */
         unpriced: count,
       }),
     ),
-    /** Of the whole period, days ahead included. */
+    /** For the whole period, including future days. */
     occupancy: z.object({
       ...occupied,
       /** 1 is Monday. */
       hours: z.array(z.object({ weekday: count, hour: count, ...occupied })),
     }),
-    /** Who booked for the first time, and who of them has come more than once. */
+    /** People who booked for the first time, and how many of them came more than once. */
     people: z.object({ new: count, before: count, again: count }),
-    /** Orders that wait for their money, by age; the last age has no end. */
+    /** Unpaid orders, by age; the last age group is open-ended. */
     unpaid: z.object({
       orders: count,
       amount: cents,
@@ -94,7 +99,7 @@ export const Overview = z
     payouts: z.object({ refunds: count, amount: cents }),
     waiting: z.object({
       people: count,
-      /** The longest ones. A course has no session of its own. */
+      /** The longest waiting lists. A course has no single session. */
       lists: z.array(
         z.object({
           serviceId: guid,
@@ -124,7 +129,7 @@ export const ReportKind = z.enum([
 ]);
 export type ReportKind = z.infer<typeof ReportKind>;
 
-/** What the numbers of a column are. SHARE is in hundredths of a percent. */
+/** The meaning of the numbers in a column. SHARE is in hundredths of a percent. */
 export const ReportColumn = z.object({
   id: z.enum([
     ...(["documents", "pieces", "net", "vat", "gross", "sessions", "taken", "places", "share"] as const),
@@ -134,7 +139,10 @@ export const ReportColumn = z.object({
 });
 export type ReportColumn = z.infer<typeof ReportColumn>;
 
-/** A report as a table. A name is a day, a product, a tax code, a service, an hour or a month, as the kind says. */
+/**
+ * A report as a table. Depending on the kind, a row name is a day, a product, a tax code, a
+ * service, an hour or a month.
+ */
 export const Report = z
   .object({
     kind: ReportKind,
@@ -143,12 +151,12 @@ export const Report = z
     rows: z.array(
       z.object({
         name: z.string(),
-        /** A tax's rate in hundredths of a percent. */
+        /** The tax rate in hundredths of a percent. */
         rate: maybe(z.int()),
         values: z.array(z.int()),
       }),
     ),
-    /** Below the columns. */
+    /** The totals of the columns. */
     sums: z.array(z.int()),
   })
   .meta({ id: "Report" });

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { emailAddress, guid, instant, maybe, revision } from "./wire.ts";
 
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:MM");
-/** "24:00" is the midnight that ends the day. */
+/** "24:00" is midnight at the end of the day. */
 const wallEnd = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be HH:MM");
 
 const shortDays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
@@ -17,11 +17,14 @@ export const weekday = z.codec(z.union([z.int().min(1).max(7), Day, DayOfWeek]),
   decode: (day) => (typeof day === "number" ? day : 1 + shortDays.findIndex((name) => day.startsWith(name))),
   encode: (number): number | DayName => number,
 });
-/** A weekday with both of its names, as responses carry them beside the number. On input the names are ignored. */
+/**
+ * Both names of a weekday, which responses include next to the number. On input the names are
+ * ignored.
+ */
 export const namesOfDay = { day: maybe(Day), dayOfWeek: maybe(DayOfWeek) };
 export const dayNames = (number: number) => ({ day: shortDays[number - 1], dayOfWeek: longDays[number - 1] });
 
-/** One stretch of working time. A break is the gap between two of one day. */
+/** A period of working time. A break is the gap between two periods of the same day. */
 export const WorkingHours = z.object({ weekday, ...namesOfDay, start: wallTime, end: wallEnd });
 
 export const StaffMember = z
@@ -29,7 +32,7 @@ export const StaffMember = z
     id: guid,
     revision,
     name: z.string().min(1).max(200),
-    /** The role's name on the site: treneris, trenerė. */
+    /** The job title shown on the site: treneris, trenerė. */
     title: z.string().max(200),
     email: maybe(emailAddress().max(254)),
     phone: maybe(z.string().max(40)),
@@ -41,9 +44,12 @@ export const StaffMember = z
         .max(2048)
         .regex(/^wix:image:\/\/v1\//, "must be an image of the media library"),
     ),
-    /** The account of this trainer. */
+    /** The user account of this trainer. */
     accountId: maybe(guid),
-    /** The most participants of one session, whatever the session's capacity; null: no limit. */
+    /**
+     * The maximum number of participants of one session, regardless of the session's capacity;
+     * null: no limit.
+     */
     maxParticipants: maybe(z.int().min(1).max(1000)),
     sortOrder: z.int(),
     hidden: z.boolean(),
@@ -53,7 +59,7 @@ export const StaffMember = z
 export type StaffMember = z.infer<typeof StaffMember>;
 
 export const ResourceType = z.enum(["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "OTHER"]);
-/** Something that as many sessions can use at the same time as it has `units`. */
+/** A resource that up to `units` sessions can use at the same time. */
 export const Resource = z
   .object({
     id: guid,
@@ -63,7 +69,7 @@ export const Resource = z
     units: z.int().min(1).max(1000),
     locationId: maybe(guid),
     hidden: z.boolean(),
-    /** When it can be used; none: whenever the gym is open. */
+    /** When it can be used; if empty: whenever the gym is open. */
     workingHours: z.array(WorkingHours).max(100),
   })
   .meta({ id: "Resource" });
@@ -186,7 +192,7 @@ export const resources = {
     input: z.object({ timeOff: TimeOff.omit({ id: true }) }),
     output: z.object({
       timeOff: TimeOff,
-      /** Sessions during the time off that still stand. The owner decides about each. */
+      /** Sessions during the time off that have not been cancelled. The owner decides about each. */
       affectedSessionIds: z.array(guid),
     }),
     errors: ["RESOURCE_NOT_FOUND"],

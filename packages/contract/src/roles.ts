@@ -1,4 +1,4 @@
-/** What somebody is to the gym. Everybody after `member` is of the team. */
+/** The roles of people at the gym. All roles after `member` are team roles. */
 export const roles = ["visitor", "member", "trainer", "desk", "editor", "accountant", "owner"] as const;
 export type Role = (typeof roles)[number];
 
@@ -14,19 +14,25 @@ export const accountRoles = roles.slice(1) as Exclude<Role, "visitor">[] as [
 
 export const isTeam = (role: Role): boolean => role !== "visitor" && role !== "member";
 
-/** What differs within operations, beside who may call them: the same answer shows more, or the same change may go further. */
+/**
+ * Differences within an operation, in addition to who may call it: the same response shows more, or
+ * the same change is allowed further.
+ */
 export const powers = {
-  /** Sees every booking, person and waiting list, and has no limits of its own. */
+  /** Sees every booking, person and waiting list, and has no booking limits. */
   seesBookings: ["trainer", "desk", "owner"],
-  /** Makes and changes other people's bookings as the gym does: at any time, and beyond policies. */
+  /**
+   * Makes and changes other people's bookings on behalf of the gym: at any time, and regardless of
+   * policies.
+   */
   managesBookings: ["desk", "owner"],
-  /** Sells, takes money, and reads and changes vouchers, passes, coupons and orders of others. */
+  /** Sells, takes payments, and reads and changes the vouchers, passes, coupons and orders of others. */
   sells: ["desk", "owner"],
-  /** Reads drafts and writes where a collection lets CMS_EDITOR. */
+  /** Reads drafts, and writes to collections that allow CMS_EDITOR. */
   writesContent: ["trainer", "editor", "owner"],
   /** Adds and removes pictures and other files. */
   keepsMedia: ["editor", "owner"],
-  /** Keeps the books: documents, closed months, money to transfer back. */
+  /** Does the bookkeeping: documents, closed months, refunds to transfer. */
   keepsBooks: ["accountant", "owner"],
 } as const satisfies Record<string, readonly Role[]>;
 export type Power = keyof typeof powers;

@@ -7,10 +7,10 @@ import { namesOfDay, wallTime, weekday } from "./resources.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
 const date = z.iso.date();
-/** Dates without sessions, both ends included: a school break, a competition. */
+/** A period without sessions, both ends inclusive: a school break, a competition. */
 export const Break = z.object({ from: date, until: date, name: z.string().max(200) });
 
-/** A weekly time of a schedule in wall time: "Wednesdays at 18:00" stays 18:00 across a clock change. */
+/** A weekly time of a schedule in local time: "Wednesdays at 18:00" stays 18:00 across a clock change. */
 export const ScheduleRule = z
   .object({
     id: guid,
@@ -19,7 +19,7 @@ export const ScheduleRule = z
     ...namesOfDay,
     startTime: wallTime,
     durationMinutes: z.int().min(1).max(1440),
-    /** null: as many as the service allows; 0: an interest list. */
+    /** null: the capacity of the service; 0: an interest list. */
     capacity: maybe(z.int().min(0).max(1000)),
     staffIds: z.array(guid).max(20),
     resourceIds: z.array(guid).max(20),
@@ -27,7 +27,10 @@ export const ScheduleRule = z
     validUntil: maybe(date),
     skipHolidays: z.boolean(),
     breaks: z.array(Break).max(50),
-    /** It takes place outside the weekly opening hours on purpose. Closed days and other special hours still count. */
+    /**
+     * It deliberately takes place outside the weekly opening hours. Closed days and other special
+     * hours still apply.
+     */
     outsideHours: z.boolean(),
   })
   .meta({ id: "ScheduleRule" });
@@ -51,31 +54,35 @@ const RuleInput = ScheduleRule.omit({
 });
 
 /**
- * What conflicts with a new session: another session or a time off of its trainer or resource, or the opening hours. In the last
- * case `sessionId` is the new session itself, which visitors cannot book until the owner decides to keep it.
+ * A conflict of a new session: with another session or a time off of its trainer or resource, or
+ * with the opening hours. In the last case `sessionId` is the new session itself, which visitors
+ * cannot book until the owner confirms it.
  */
 export const Conflict = z
   .object({
     sessionId: maybe(guid),
     timeOffId: maybe(guid),
-    /** The trainer or resource needed twice. */
+    /** The trainer or resource that is double-booked. */
     resourceId: maybe(guid),
     outsideHours: maybe(OutsideHours),
-    /** When the conflicting session begins. */
+    /** The start of the conflicting session. */
     startDate: instant,
   })
   .meta({ id: "Conflict" });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** Lowers a capacity to the places that are sold, where it is lower than them; otherwise that is refused. */
+/**
+ * Allows a capacity below the number of sold places, which is otherwise rejected; it is then set to
+ * the number of sold places.
+ */
 const allowBelowSold = maybe(z.boolean());
 
-/** THIS session, this and the later ones of its rule, or all of its rule that have not begun. */
+/** THIS session, this and the later ones of its rule, or ALL sessions of its rule that have not begun. */
 export const Scope = z.enum(["THIS", "THIS_AND_LATER", "ALL"]);
 
 /**
- * What may be changed about a session. `startTime` is wall time, for changes of several dates; `startDate` moves one
- * session.
+ * The changes to a session. `startTime` is local time, for changes on several dates; `startDate`
+ * moves one session.
  */
 const SessionChange = z.object({
   startDate: maybe(instant),
@@ -91,15 +98,16 @@ const SessionChange = z.object({
   externalCalendar: Session.shape.externalCalendar,
   location: Session.shape.location,
   /**
-   * It takes place outside the opening hours on purpose: a single session whatever the hours of its date, several by their weekly
-   * hours only. A session that moves without it is decided about again.
+   * It deliberately takes place outside the opening hours. For a single session this overrides all
+   * hours of its date; for several sessions only the weekly hours. If a session is moved without
+   * this field, the owner has to decide about it again.
    */
   outsideHours: maybe(z.boolean()),
 });
 
 const owner = { access: "owner" } as const;
 const oneSession = z.object({ session: Session });
-/** Sessions are scheduled in spite of conflicts; the owner is told about at most 100 of them. */
+/** Sessions are scheduled despite conflicts; at most 100 conflicts are reported to the owner. */
 const conflicts = z.array(Conflict);
 const changed = z.object({ sessions: z.array(Session) });
 
@@ -120,13 +128,13 @@ export const schedules = {
     ...owner,
     input: z.object({
       rules: z.array(RuleInput).min(1).max(20),
-      /** Returns what would be created and creates nothing. */
+      /** Returns the sessions that would be created, without creating them. */
       preview: maybe(z.boolean()),
     }),
     output: z.object({
       rules: z.array(ScheduleRule),
       dates: z.array(z.object({ startDate: instant, endDate: instant })),
-      /** The dates left out, and why: a public holiday, a school break, a trainer's time off. */
+      /** The skipped dates and the reason: a public holiday, a school break, a trainer's time off. */
       skipped: z.array(z.object({ date, reason: z.string() })),
       conflicts,
     }),
@@ -217,7 +225,10 @@ export const schedules = {
     path: "/v1/sessions/outside-hours",
     ...owner,
     input: z.object({
-      /** Hours that are not saved yet: of a location, or of the gym. What is left out is as saved. */
+      /**
+       * Hours that are not saved yet, of a location or of the gym. Omitted fields are taken from
+       * the saved hours.
+       */
       openingHours: maybe(Business.shape.openingHours.max(50)),
       specialHours: maybe(Business.shape.specialHours.max(500)),
       locationId: maybe(guid),
@@ -227,12 +238,15 @@ export const schedules = {
         z.object({
           session: Session,
           cause: OutsideHours,
-          /** Bookings that have places or wait for approval or payment; of a course those of the course. */
+          /**
+           * The number of bookings that have places or are waiting for approval or payment; for a
+           * session of a course, those of the course.
+           */
           bookings: z.int(),
           participants: z.int(),
         }),
       ),
-      /** How many there are. At most 200 are listed, the first ones. */
+      /** The total number. At most the first 200 are listed. */
       total: z.int(),
     }),
     errors: ["LOCATION_NOT_FOUND"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CursorPaging, Filter, maybe, Sorting } from "./wire.ts";
 
-/** How many services have each value of a field. */
+/** Counts the services for each value of a field. */
 const ValueAggregation = z.object({
   /** Default: 10. */
   limit: maybe(z.int().min(1).max(250)),
@@ -10,10 +10,13 @@ const ValueAggregation = z.object({
   /** descending. */
   sortDirection: maybe(z.enum(["DESC", "ASC"])),
   missingValues: maybe(z.enum(["EXCLUDE", "INCLUDE"])),
-  /** Where services without a value are counted. Default: "N/A", 0 for numbers and false for booleans. */
+  /**
+   * The bucket in which services without a value are counted. Default: "N/A", 0 for numbers and
+   * false for booleans.
+   */
   includeOptions: maybe(z.object({ addToBucket: maybe(z.string().max(20)) })),
 });
-/** How many services have a number from `from` (inclusive) to `to` (exclusive). */
+/** Counts the services with a number from `from` (inclusive) to `to` (exclusive). */
 const RangeAggregation = z.object({
   buckets: z
     .array(z.object({ from: maybe(z.number()), to: maybe(z.number()) }))
@@ -22,7 +25,7 @@ const RangeAggregation = z.object({
 });
 const ScalarType = z.enum(["UNKNOWN_SCALAR_TYPE", "COUNT_DISTINCT", "MIN", "MAX", "SUM", "AVG"]);
 const ScalarAggregation = z.object({ type: ScalarType });
-/** How many services have a date in each year, month … of the search's time zone. */
+/** Counts the services with a date in each year, month … in the time zone of the search. */
 const DateHistogramAggregation = z.object({
   interval: z.enum(["UNKNOWN_INTERVAL", "YEAR", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND"]),
 });
@@ -38,7 +41,7 @@ const fieldPath = z.string().max(200);
 const NestedAggregationType = z.enum(["UNKNOWN_AGGREGATION_TYPE", "VALUE", "RANGE", "SCALAR", "DATE_HISTOGRAM"]);
 const AggregationType = z.enum([...NestedAggregationType.options, "NESTED"]);
 
-/** An aggregation within another one: computed for each value of the outer ones. */
+/** A nested aggregation: computed for each value of the outer ones. */
 export const NestedAggregation = z.object({ name, type: NestedAggregationType, fieldPath, ...ways });
 export type NestedAggregation = z.infer<typeof NestedAggregation>;
 export const Aggregation = z
@@ -56,7 +59,7 @@ const counted = { count: maybe(z.int()) };
 const ValueResult = z.object({ value: z.string(), ...counted });
 const RangeResult = z.object({ from: maybe(z.number()), to: maybe(z.number()), ...counted });
 const results = <T extends z.ZodType>(of: T) => maybe(z.object({ results: z.array(of) }));
-/** The result of an aggregation, under its requested name. */
+/** The result of an aggregation, under the requested name. */
 export const AggregationResult = z
   .object({
     name: z.string(),
@@ -66,7 +69,7 @@ export const AggregationResult = z
     ranges: results(RangeResult),
     /** Missing if no service has a value. */
     scalar: maybe(z.object({ type: ScalarType, value: maybe(z.number()) })),
-    /** The instants at which the years, months … begin. */
+    /** The instants at which the intervals (years, months …) begin. */
     dateHistogram: results(ValueResult),
     /** Every combination that occurs, with the number of services at each level. */
     nested: results(
@@ -88,11 +91,11 @@ export type AggregationResult = z.infer<typeof AggregationResult>;
 
 /** Text to search for, by default in name, tag line and description. Case and diacritics are ignored. */
 export const SearchDetails = z.object({
-  /** Whether any word is enough (OR, the default) or all must match. */
+  /** Whether any word may match (OR, the default) or all must match (AND). */
   mode: maybe(z.enum(["OR", "AND"])),
   expression: maybe(z.string().max(200)),
   fields: maybe(z.array(z.string().max(200)).max(10)),
-  /** Whether similarly spelled words match. */
+  /** Whether similarly spelled words also match. */
   fuzzy: maybe(z.boolean()),
 });
 export type SearchDetails = z.infer<typeof SearchDetails>;
@@ -104,7 +107,7 @@ export const ServiceSearch = z
     sort: maybe(z.array(Sorting).max(10)),
     aggregations: maybe(z.array(Aggregation).max(10)),
     search: maybe(SearchDetails),
-    /** The time zone of the years, months … of aggregations. Default: UTC. */
+    /** The time zone for the date intervals of aggregations. Default: UTC. */
     timeZone: maybe(z.string().max(50)),
   })
   .meta({ id: "ServiceSearch" });

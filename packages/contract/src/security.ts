@@ -2,24 +2,24 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { emailAddress, guid, instant, maybe, typedLine } from "./wire.ts";
 
-/** A browser a person is signed in with. */
+/** A browser in which a person is signed in. */
 export const Device = z
   .object({
     id: z.string(),
-    /** The browser's user agent; the page turns it into words. */
+    /** The browser's user agent; the page converts it to readable text. */
     userAgent: maybe(z.string()),
-    /** Shortened address. */
+    /** The IP address, shortened. */
     network: maybe(z.string()),
     createdDate: instant,
     usedDate: instant,
-    /** The device of this request. */
+    /** Whether this is the device of the current request. */
     current: z.boolean(),
   })
   .meta({ id: "Device" });
 export const Passkey = z
   .object({ id: guid, name: z.string(), backedUp: z.boolean(), createdDate: instant, usedDate: maybe(instant) })
   .meta({ id: "Passkey" });
-/** Another party's site that may see who the person is. */
+/** A third-party site that may access the person's identity. */
 export const ConnectedApp = z
   .object({ clientId: z.string(), name: z.string(), scopes: z.array(z.string()), connectedDate: instant })
   .meta({ id: "ConnectedApp" });
@@ -30,7 +30,7 @@ export const Security = z
     password: z.object({ isSet: z.boolean(), changedDate: maybe(instant) }),
     passkeys: z.array(Passkey),
     authenticator: z.object({ isOn: z.boolean(), since: maybe(instant), recoveryCodesLeft: z.int() }),
-    /** Whether this person needs a second factor. */
+    /** Whether a second factor is mandatory for this person. */
     secondFactorRequired: z.boolean(),
     devices: z.array(Device),
     apps: z.array(ConnectedApp),
@@ -39,11 +39,14 @@ export const Security = z
 export type Security = z.infer<typeof Security>;
 
 const security_ = z.object({ security: Security });
-/** The current password, if there is one. People without one must have signed in within the last ten minutes. */
+/**
+ * The current password, if one is set. People without a password must have signed in within the
+ * last ten minutes.
+ */
 const proof = { currentPassword: maybe(z.string().max(1000)) };
 const needsProof = ["REAUTHENTICATION_NEEDED", "WRONG_PASSWORD", "RESOURCE_EXHAUSTED"] as const;
 
-/** A member's own account: how they sign in, and where they are signed in. */
+/** A member's own account: their sign-in methods and signed-in devices. */
 export const security = {
   read: endpoint({
     method: "GET",
@@ -105,9 +108,9 @@ export const security = {
     access: "member",
     input: z.object({ ...proof }),
     output: z.object({
-      /** Base32, to type in if no camera can read the QR code. */
+      /** Base32, for manual entry if the QR code cannot be scanned. */
       secret: z.string(),
-      /** `otpauth://`, and the same as a QR code (SVG). */
+      /** The `otpauth://` URL; `qrCode` is the same as a QR code (SVG). */
       address: z.string(),
       qrCode: z.string(),
     }),

@@ -7,7 +7,7 @@ import { Address, ExtendedFields, guid, instant, Money, maybe, revision, typedLi
 const ServiceType = z.enum(["UNKNOWN_SERVICE_TYPE", "APPOINTMENT", "CLASS", "COURSE"]);
 const RateType = z.enum(["UNKNOWN_RATE_TYPE", "FIXED", "CUSTOM", "VARIED", "NO_FEE"]);
 const ServiceLocationType = z.enum(["UNKNOWN_LOCATION_TYPE", "CUSTOM", "BUSINESS", "CUSTOMER"]);
-/** Details of a service that are returned only on request. Details of its staff always are. */
+/** Details of a service that are returned only on request; staff details are always returned. */
 export const RequestedField = z.enum(["STAFF_MEMBER_DETAILS", "RESOURCE_TYPE_DETAILS"]);
 export const RemovedLocationAction = z.enum([
   "UNKNOWN_ACTION_TYPE",
@@ -22,7 +22,7 @@ export const CloneError = z.enum(["UNKNOWN_CLONE_ERROR", "SESSIONS", "OPTIONS_AN
 const minutes = z.int().min(1);
 const switchedLimit = { enabled: z.boolean() };
 
-/** The rules for making and changing a booking. Missing parts are switched off. */
+/** The rules for making and changing a booking. Missing sections are disabled. */
 export const BookingPolicy = z
   .object({
     id: guid,
@@ -44,7 +44,10 @@ export const BookingPolicy = z
       z.object({ ...switchedLimit, capacity: maybe(minutes), reservationTimeInMinutes: maybe(minutes) }),
     ),
     participantsPolicy: maybe(z.object({ maxParticipantsPerBooking: z.int().min(1) })),
-    /** Whether bookings of a service for certain ages must name the years of birth. By default those without are marked. */
+    /**
+     * Whether bookings of a service with age limits must include the years of birth. By default
+     * bookings without them are accepted and marked.
+     */
     agePolicy: maybe(z.object({ birthYearRequired: z.boolean() })),
     resourcesPolicy: maybe(z.object({ ...switchedLimit, autoAssignAllowed: z.boolean() })),
     cancellationFeePolicy: maybe(
@@ -68,7 +71,7 @@ export const Image = z.object({
   width: maybe(z.int()),
   altText: maybe(z.string().max(134_061)),
   filename: maybe(z.string().max(2048)),
-  /** After this date the address stops working. */
+  /** The time at which the URL expires. */
   urlExpirationDate: maybe(instant),
 });
 const MediaItem = z.object({ image: maybe(Image) });
@@ -95,7 +98,7 @@ export const Slug = z.object({
   custom: maybe(z.boolean()),
   createdDate: maybe(instant),
 });
-/** What search engines read about a service's page. */
+/** SEO metadata of a service's page. */
 const SeoData = z
   .object({
     tags: maybe(
@@ -130,9 +133,15 @@ const SeoData = z
     ),
   })
   .meta({ id: "SeoData" });
-/** A reminder before each session. Not sent for sessions that are nearer than that when booked. */
+/**
+ * A reminder before each session. Not sent if the session was booked later than the time of the
+ * reminder.
+ */
 const ServiceReminder = z.object({ minutesBefore: z.int().min(5).max(43_200), by: z.enum(["MAIL", "SMS"]) });
-/** Marks services that pages treat specially: the belay test, the courses that prepare for it, private parties and camps. */
+/**
+ * Marks services that get special treatment on pages: the belay test, the courses that prepare for
+ * it, private parties and camps.
+ */
 export const ServiceRole = z.enum([
   "belayTest",
   "belayCourse",
@@ -144,7 +153,7 @@ export const ServiceRole = z.enum([
   "camp",
 ]);
 export type ServiceRole = z.infer<typeof ServiceRole>;
-/** A choice for each participant, such as adult or child. */
+/** An option chosen per participant, such as adult or child. */
 const ServiceOption = z.object({
   id: guid,
   name: typedLine().min(1).max(100),
@@ -158,18 +167,21 @@ export const OptionsAndVariants = z.object({
   variants: z.array(ServiceVariant).max(100),
 });
 export type OptionsAndVariants = z.infer<typeof OptionsAndVariants>;
-/** The age of participants in years. A missing end is open. */
+/** The age range of participants in years. A missing bound is open. */
 export const AgeRange = z.object({ min: maybe(z.int().min(0).max(120)), max: maybe(z.int().min(0).max(120)) });
 export type AgeRange = z.infer<typeof AgeRange>;
-/** Who pays less by their age. Everybody else pays the price of the service. */
+/** Age groups with a reduced price. Everyone else pays the price of the service. */
 export const AgeGroup = z.enum(["CHILD", "YOUTH", "SENIOR"]);
 export type AgeGroup = z.infer<typeof AgeGroup>;
-/** Who pays another price than that of the service. MEMBER: whoever holds a pass that is valid on the day. */
+/**
+ * Groups with a different price from that of the service. MEMBER: holders of a pass that is valid
+ * on the day.
+ */
 export const PriceGroup = z.enum([...AgeGroup.options, "MEMBER"]);
 export type PriceGroup = z.infer<typeof PriceGroup>;
-/** What people of an age pay, in the year in which a session begins. */
+/** The price for an age group; the age is computed for the year in which a session begins. */
 const AgePrice = z.object({ group: AgeGroup, ages: AgeRange, price: Money });
-/** A course that costs at least so much may be paid in monthly parts. */
+/** Monthly instalments, available for a course that costs at least `from`. */
 const Instalments = z.object({ parts: z.int().min(2).max(12), from: Money });
 const SoldClass = TaxClass.exclude(["OUT_OF_SCOPE"]);
 const Taxation = z.object({ taxClass: SoldClass, laterTax: maybe(LaterTax) });
@@ -182,7 +194,7 @@ const StaffMember = z.object({
   mainMedia: maybe(MediaItem),
 });
 
-/** A deposit as a share of the price: a sum of its own would be all or nothing. */
+/** The deposit as a percentage of the price; 0 % would be no deposit, and 100 % the full price. */
 const depositPercent = z.int().min(1).max(99);
 
 export const Payment = z.object({
@@ -200,12 +212,15 @@ export const Payment = z.object({
       pricingPlan: maybe(z.boolean()),
     }),
   ),
-  /** In place of a deposit of a FIXED or VARIED price: so much of what the places cost, all people and lower prices included. */
+  /**
+   * Replaces the fixed deposit of a FIXED or VARIED price: a percentage of the total price of the
+   * places, for all participants and after price reductions.
+   */
   depositPercent: maybe(depositPercent),
   pricingPlanIds: maybe(z.array(guid).max(75)),
 });
 
-/** Something people can book: a class, a course or an appointment. */
+/** A service that can be booked: a class, a course or an appointment. */
 export const Service = z
   .object({
     id: guid,
@@ -233,16 +248,25 @@ export const Service = z
     ),
     role: maybe(ServiceRole),
     ageRange: maybe(AgeRange),
-    /** Lower prices by age. Not beside variants. */
+    /** Reduced prices by age. Cannot be combined with variants. */
     agePrices: maybe(z.array(AgePrice).max(3)),
-    /** The lower price of whoever holds a pass that is valid on the day. Not beside variants. */
+    /**
+     * The reduced price for holders of a pass that is valid on the day. Cannot be combined with
+     * variants.
+     */
     memberPrice: maybe(Money),
-    /** Who buys a course that has begun pays the share of the lessons that remain. */
+    /** Whether a course that has begun is sold at a pro-rata price for the remaining lessons. */
     lateJoinShare: maybe(z.boolean()),
     instalments: maybe(Instalments),
-    /** When campaigns register for it. Until the first of them opens, only the gym books it. */
+    /**
+     * The registration periods of its campaigns. Until the first one opens, only the gym can book
+     * the service.
+     */
     registrations: maybe(z.array(z.object({ opens: instant, closes: instant }))),
-    /** How places of it are taxed; STANDARD where nobody said. Documents have the class of their day. */
+    /**
+     * The taxation of its places; STANDARD if not set. Documents use the tax class of their issue
+     * date.
+     */
     taxation: maybe(Taxation),
     optionsAndVariants: maybe(OptionsAndVariants),
     form: maybe(z.object({ id: guid })),
@@ -298,8 +322,9 @@ export const LocationInput = z.object({
 export type LocationInput = z.infer<typeof LocationInput>;
 const amount = z.object({ value: Money.shape.value });
 /**
- * What a caller may send of a service. Missing and invalid parts are reported with their rule's name. What the server
- * sets (ids, dates, slugs, addresses, names, the currency of prices) is ignored on input.
+ * The service fields a caller may send. Missing and invalid fields are reported with the name of
+ * their rule. Fields set by the server (ids, dates, slugs, URLs, names, the currency of prices) are
+ * ignored on input.
  */
 export const ServiceInput = z
   .object({
@@ -314,11 +339,11 @@ export const ServiceInput = z
     category: maybe(z.object({ id: guid })),
     role: Service.shape.role,
     ageRange: Service.shape.ageRange,
-    /** Prices are in the site's currency. */
+    /** Prices are in the currency of the site. */
     agePrices: maybe(z.array(AgePrice.extend({ price: amount })).max(3)),
     memberPrice: maybe(amount),
     lateJoinShare: Service.shape.lateJoinShare,
-    /** The sum is in the site's currency. */
+    /** The amount is in the currency of the site. */
     instalments: maybe(z.object({ parts: maybe(Instalments.shape.parts), from: maybe(amount) })),
     taxation: maybe(
       z.object({
@@ -329,7 +354,7 @@ export const ServiceInput = z
     optionsAndVariants: maybe(
       z.object({
         options: maybe(z.array(ServiceOption).max(5)),
-        /** Prices are in the site's currency. */
+        /** Prices are in the currency of the site. */
         variants: maybe(z.array(ServiceVariant.extend({ price: amount })).max(100)),
       }),
     ),
@@ -368,12 +393,12 @@ export const ServiceInput = z
 export type ServiceInput = z.infer<typeof ServiceInput>;
 
 /**
- * What to change about a service: the given fields or, with a mask, exactly the fields it names. Locations have a call
- * of their own.
+ * The changes to a service: the given fields or, with a mask, exactly the fields it names.
+ * Locations have a separate operation.
  */
 export const ServiceChange = ServiceInput.omit({ locations: true }).meta({ id: "ServiceChange" });
 export type ServiceChange = z.infer<typeof ServiceChange>;
-/** Names of fields: `"name,payment.options"`, `["name"]` or `{ paths: ["name"] }`. */
+/** Field names: `"name,payment.options"`, `["name"]` or `{ paths: ["name"] }`. */
 export const FieldMask = z.union([
   z.string().max(5000),
   z.array(z.string().max(500)).max(200),

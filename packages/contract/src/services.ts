@@ -29,13 +29,16 @@ const results = z.object({
 });
 const oneChange = ServiceChange.extend({ id: guid, revision });
 const ending = {
-  /** Future sessions with bookings stay; the others are canceled. */
+  /** Keeps future sessions with bookings; the others are cancelled. */
   preserveFutureSessionsWithParticipants: maybe(z.boolean()),
   participantNotification: maybe(ParticipantNotification),
 };
 const ofServices = { services: Filter };
 
-/** Lowers the capacity to the places that are sold, where it is lower than them; otherwise that is refused. */
+/**
+ * Allows a capacity below the number of sold places, which is otherwise rejected; it is then set to
+ * the number of sold places.
+ */
 const allowBelowSold = maybe(z.boolean());
 
 export const services = {
@@ -244,7 +247,7 @@ export const services = {
           bookingPolicy: BookingPolicy,
           connectedServices: z.array(Service).max(5),
           totalServiceCount: z.int(),
-          /** The same under the names that earlier clients read. */
+          /** The same data under the names that older clients read. */
           services: z.array(Service).max(5),
           hasMoreServices: z.boolean(),
           countOfServices: z.int(),

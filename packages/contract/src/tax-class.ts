@@ -1,6 +1,6 @@
 import type { LaterTax, TaxClass } from "./documents.ts";
 
-/** The classes of what is sold. */
+/** The tax classes available for items on sale. */
 export const taxClasses: readonly Exclude<TaxClass, "OUT_OF_SCOPE">[] = [
   "STANDARD",
   "REDUCED_BOOKS",
@@ -9,13 +9,19 @@ export const taxClasses: readonly Exclude<TaxClass, "OUT_OF_SCOPE">[] = [
   "EXEMPT_EDUCATION",
 ];
 
-/** How something is taxed: its class, and another one from a day on where that is known. */
+/** The taxation of an item: its tax class, and the class that replaces it from a given day, if known. */
 export type Taxed = { taxClass: TaxClass; laterTax?: LaterTax | null | undefined };
 
-/** The class of something on a day, written as "2026-11-23". Runs in browsers and on servers. */
+/**
+ * Returns the tax class of an item on a day in the form "2026-11-23". Runs in browsers and on
+ * servers.
+ */
 export const taxClassOn = ({ taxClass, laterTax }: Taxed, day: string): TaxClass =>
   laterTax && laterTax.from <= day ? laterTax.taxClass : taxClass;
 
-/** The same on a day: the class of that day, and the later one while it is still to come. */
+/**
+ * Returns the taxation as of a day: the class of that day, and the later class if it is still in
+ * the future.
+ */
 export const taxedOn = ({ taxClass, laterTax }: Taxed, day: string): Taxed =>
   laterTax && laterTax.from > day ? { taxClass, laterTax } : { taxClass: taxClassOn({ taxClass, laterTax }, day) };

@@ -3,7 +3,7 @@ import { Slot, SlotAvailability } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, maybe } from "./wire.ts";
 
-/** Of the existing clients, half send camelCase to the token call and half snake_case. */
+/** Some existing clients send camelCase to the token endpoint, others snake_case. */
 const either = {
   clientId: "client_id",
   grantType: "grant_type",
@@ -87,13 +87,13 @@ export const tokens = {
     method: "POST",
     path: "/v1/redirect-session",
     gateways: ["/_api/redirects-api"],
-    // For visitors; but a client that signs out may still send an expired token.
+    // For visitors; however, a client that signs out may still send an expired token.
     access: "anyone",
     input: z.object({
       bookingsCheckout: maybe(
         z.object({
           timezone: maybe(z.string().max(40)),
-          // The service is enough; its schedule need not be named.
+          // The service is sufficient; its schedule can be omitted.
           slotAvailability: maybe(SlotAvailability.partial().extend({ slot: maybe(Slot.partial()) })),
         }),
       ),

@@ -27,7 +27,7 @@ test.each(["", "112", "8612345678", "+37081234567", "abc"])("rejects %j as a pho
   expect(readPhone(typed)).toBeUndefined();
 });
 
-test("keeps text that is no phone number without its invisible characters", () => {
+test("stores text that is not a phone number without its invisible characters", () => {
   expect(normalPhone("\u202d nežinau\u202c")).toBe("nežinau");
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["ąžuolas@example.lt", "ąžuolas@example.lt"],
   ["rasa@šokis.lt/x", "rasa@šokis.lt/x"],
   ["rasa", "rasa"],
-])("cleans the e-mail address %j", (typed, stored) => {
+])("cleans the email address %j", (typed, stored) => {
   expect(cleanEmail(typed)).toBe(stored);
 });
 
@@ -58,7 +58,7 @@ test("replaces letters of another alphabet only within a Latin word", () => {
   expect(cleanLine("Анна")).toBe("Анна");
 });
 
-test("folds a search text as names are indexed", () => {
+test("folds a search text in the same way as indexed names", () => {
   expect(foldText("Аustėja\u200b")).toBe("austeja");
   expect(foldText("Šokis")).toBe(foldText("s\u030cOKIS"));
 });

@@ -5,8 +5,8 @@ import { readVoucherCode, voucherCodeFrom, voucherCodeText } from "./voucher-cod
 const bytes = fc.uint8Array({ minLength: 12, maxLength: 12 });
 const letters = "ABCDEFGHJKMNPQRSTUVWXYZ";
 
-describe("the code of a voucher", () => {
-  test("is read however it was typed, and from the address in its QR code", () => {
+describe("voucher code", () => {
+  test("parses a voucher code in any typed form, and from the URL in its QR code", () => {
     fc.assert(
       fc.property(bytes, (random) => {
         const code = voucherCodeFrom(random);
@@ -21,7 +21,7 @@ describe("the code of a voucher", () => {
     );
   });
 
-  test("with one wrong letter, or two that changed places, is none", () => {
+  test("rejects a voucher code with one wrong letter or two swapped letters", () => {
     const position = fc.nat(11);
     fc.assert(
       fc.property(bytes, position, position, fc.nat(letters.length - 1), (random, at, other, letter) => {
@@ -38,7 +38,7 @@ describe("the code of a voucher", () => {
   });
 
   test.each(["", "ABCD", "ABCD-EFGH-JKMNP", "ILOI-LOIL-OILO", "1234-5678-9012", "ĄBCD-EFGH-JKMN"])(
-    "%j is none",
+    "rejects %j as a voucher code",
     (typed) => expect(readVoucherCode(typed)).toBeUndefined(),
   );
 });

@@ -1,6 +1,7 @@
 /**
- * The letters of a voucher's code: without I, L and O, which are taken for each other and for digits. There are 23 of
- * them, a prime, so that the check letter finds every wrong letter and every two that changed places.
+ * The letters of a voucher code: without I, L and O, which are confused with each other and with
+ * digits. Their number, 23, is a prime, so the check letter detects every single wrong letter and
+ * every swap of two letters.
  */
 const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ";
 export const voucherCodeLength = 12;
@@ -12,7 +13,10 @@ const checkLetter = (letters: string): string => {
   return alphabet.charAt(sum % alphabet.length);
 };
 
-/** A code from random bytes: eleven letters and the check letter. Twelve bytes make each letter as likely as another. */
+/**
+ * Builds a code from random bytes: eleven letters and the check letter. Twelve bytes make all
+ * letters equally likely.
+ */
 export function voucherCodeFrom(bytes: Uint8Array): string {
   let left = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   let letters = "";
@@ -22,12 +26,12 @@ export function voucherCodeFrom(bytes: Uint8Array): string {
   return letters + checkLetter(letters);
 }
 
-/** A code as people read it: "ABCD-EFGH-JKMN". */
+/** Formats a code for display: "ABCD-EFGH-JKMN". */
 export const voucherCodeText = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1-");
 
 /**
- * The twelve letters of a code, however it was typed, or scanned as the address of the balance page. Undefined for what
- * cannot be a code, such as one with a letter mistyped.
+ * Returns the twelve letters of a code, typed in any form or scanned as the URL of the balance
+ * page. Undefined for an invalid code, such as one with a mistyped letter.
  */
 export function readVoucherCode(typed: string): string | undefined {
   const letters = (typed.split("#").at(-1) ?? "").toUpperCase().replace(/[\s\-–.]/g, "");

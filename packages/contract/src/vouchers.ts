@@ -6,25 +6,32 @@ import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
-/** What a voucher may be worth, in cents: from 1 to 5000 euros. */
+/** The range of a voucher's face value, in cents: from 1 to 5000 euros. */
 export const voucherFace = { min: 100, max: 500_000 } as const;
 export const voucherBatchMax = 500;
 
 /**
- * What the law asks of a voucher, decided when it is issued. SINGLE (vienatipis): place and VAT are known, and the sale
- * is taxed. MULTI (daugiatipis): anything else, and its use is taxed.
+ * The VAT type of a voucher, determined when it is issued. SINGLE (vienatipis, single-purpose):
+ * place of supply and VAT are known, and the sale is taxed. MULTI (daugiatipis, multi-purpose): all
+ * others; the redemption is taxed.
  */
 export const VatType = z.enum(["SINGLE", "MULTI"]);
 export type VatType = z.infer<typeof VatType>;
 
-/** EXPIRED and USED_UP follow from the day and the balance; extending brings an expired one back. */
+/**
+ * EXPIRED and USED_UP are derived from the date and the balance; extending an expired voucher makes
+ * it valid again.
+ */
 export const VoucherStatus = z.enum(["ACTIVE", "USED_UP", "EXPIRED", "BLOCKED", "REFUNDED"]);
 export type VoucherStatus = z.infer<typeof VoucherStatus>;
 
 export const VoucherDesign = z.enum(["ROUTE", "HOLDS", "CONTOURS", "TAPE"]);
 export type VoucherDesign = z.infer<typeof VoucherDesign>;
 
-/** Money taken or given at the desk. The till's receipt number is required for cash and cards. */
+/**
+ * A payment or refund at the till. The number of the till receipt is required for cash and card
+ * payments.
+ */
 export const DeskPayment = z.object({ method: PaymentMethod, receiptNumber: maybe(typedText().min(1).max(40)) });
 export type DeskPayment = z.infer<typeof DeskPayment>;
 
@@ -35,36 +42,39 @@ const reason = typedText().min(3).max(500);
 export const Voucher = z
   .object({
     id: guid,
-    /** Its number on paper and in documents. It opens nothing. */
+    /** Its number on paper and in documents. It cannot be used to redeem the voucher. */
     number: z.int(),
-    /** The end of its code. The code itself is given to who prints or sends it. */
+    /**
+     * The last characters of its code. The full code is returned only to the person who prints or
+     * sends it.
+     */
     last4: z.string(),
     status: VoucherStatus,
     face: cents,
-    /** What is left, with what is reserved. */
+    /** The remaining balance, including the reserved part. */
     balance: cents,
-    /** Part of the balance that is kept for a purchase which is not finished. */
+    /** The part of the balance that is reserved for a purchase in progress. */
     reserved: cents,
-    /** A voucher for a service is taken as a whole. */
+    /** The service of a service voucher, which is redeemed in full. */
     serviceId: maybe(guid),
     serviceName: maybe(z.string()),
     vatType: VatType,
-    /** VAT of a single-purpose voucher, in hundredths of a percent: 2100. */
+    /** The VAT rate of a single-purpose voucher in hundredths of a percent, such as 2100. */
     vatRate: maybe(z.int()),
-    /** The last day on which it may be used. */
+    /** The last day of validity. */
     validUntil: localDate,
     design: VoucherDesign,
     language: z.enum(["lt", "en"]),
     greeting: z.string(),
     recipientName: z.string(),
     giverName: z.string(),
-    /** Who gets it by mail; a voucher without an address is printed. */
+    /** The address it is emailed to; a voucher without an address is printed. */
     recipientEmail: maybe(z.string()),
-    /** When it leaves by mail. */
+    /** When the email is to be sent. */
     sendDate: maybe(instant),
-    /** When the mail was last ordered. */
+    /** When the email was last queued. */
     sentDate: maybe(instant),
-    /** How the desk was paid; nothing where an order paid, or a refund. */
+    /** The till payment; missing if the voucher was paid with an order or issued as a refund. */
     payment: maybe(DeskPayment),
     batchId: maybe(guid),
     createdDate: instant,
@@ -90,20 +100,20 @@ export const VoucherEntryKind = z.enum([
 ]);
 export type VoucherEntryKind = z.infer<typeof VoucherEntryKind>;
 
-/** One line of a voucher's ledger. Lines are only ever added; the deltas sum to the balance. */
+/** A line of a voucher's ledger. The ledger is append-only; the sum of the deltas is the balance. */
 export const VoucherEntry = z
   .object({
     sequence: z.int(),
     kind: VoucherEntryKind,
-    /** What it adds to the balance. */
+    /** The change of the balance. */
     delta: z.int(),
-    /** What it adds to the reserved part. */
+    /** The change of the reserved part. */
     reservedDelta: z.int(),
-    /** The balance afterwards. */
+    /** The balance after this line. */
     balance: cents,
     bookingId: maybe(guid),
     payment: maybe(DeskPayment),
-    /** Until when it is valid afterwards, or to whom it was sent. */
+    /** The new end of validity, or the address it was sent to. */
     about: maybe(z.string()),
     reason: maybe(z.string()),
     actor: Actor,
@@ -112,7 +122,7 @@ export const VoucherEntry = z
   .meta({ id: "VoucherEntry" });
 export type VoucherEntry = z.infer<typeof VoucherEntry>;
 
-/** Vouchers of a company that were issued together. */
+/** Vouchers issued together for a company. */
 export const VoucherBatch = z
   .object({
     id: guid,
@@ -122,35 +132,35 @@ export const VoucherBatch = z
     face: cents,
     /** Of all of them. */
     balance: cents,
-    /** How many of them are blocked because the batch is. */
+    /** The number of vouchers that are blocked because the batch is blocked. */
     blocked: z.int(),
     validUntil: localDate,
-    /** Null for batches from before there were invoices of them. */
+    /** Null for batches issued before invoices were introduced. */
     invoice: maybe(z.object({ id: guid, series: z.string(), number: z.int() })),
     createdDate: instant,
   })
   .meta({ id: "VoucherBatch" });
 export type VoucherBatch = z.infer<typeof VoucherBatch>;
 
-/** A voucher with its code, as it is printed. */
+/** A voucher with its code, for printing. */
 export const PrintedVoucher = z
   .object({
     voucher: Voucher,
-    /** "ABCD-EFGH-JKMN" */
+    /** Such as "ABCD-EFGH-JKMN". */
     code: z.string(),
-    /** The QR code of the page with its balance: an SVG path in a square with `size` modules on each side. */
+    /** The QR code of the balance page: an SVG path in a square with `size` modules on each side. */
     qr: z.object({ size: z.int(), path: z.string() }),
   })
   .meta({ id: "PrintedVoucher" });
 export type PrintedVoucher = z.infer<typeof PrintedVoucher>;
 
-/** What everybody who has the code may know. */
+/** The information available to anyone who has the code. */
 export const VoucherBalance = z
   .object({
     last4: z.string(),
     status: VoucherStatus,
     face: cents,
-    /** What may be used now. */
+    /** The amount that can be used now. */
     available: cents,
     serviceName: maybe(z.string()),
     validUntil: localDate,
@@ -158,7 +168,10 @@ export const VoucherBalance = z
   .meta({ id: "VoucherBalance" });
 export type VoucherBalance = z.infer<typeof VoucherBalance>;
 
-/** What happened to vouchers of one VAT type in one month. Opening, with what was added and taken, is closing. */
+/**
+ * The movements of vouchers of one VAT type in one month. The opening balance plus additions minus
+ * deductions is the closing balance.
+ */
 export const VoucherMonth = z
   .object({
     /** "2026-11" */
@@ -174,7 +187,7 @@ export const VoucherMonth = z
 export type VoucherMonth = z.infer<typeof VoucherMonth>;
 
 const issued = z.object({
-  /** What it is worth; left out for a service, whose price it is. */
+  /** The face value; omitted for a service voucher, whose value is the price of the service. */
   face: maybe(z.int().min(voucherFace.min).max(voucherFace.max)),
   serviceId: maybe(guid),
   vatType: VatType,
@@ -226,7 +239,7 @@ export const vouchers = {
     input: z.object({
       status: maybe(VoucherStatus),
       batchId: maybe(guid),
-      /** A number, the end of a code, a name or an address. */
+      /** Search text: a number, the end of a code, a name or an address. */
       text: maybe(typedText().max(100)),
       limit: maybe(z.int().min(1).max(100)),
       cursor: maybe(z.string().max(16000)),
@@ -234,7 +247,7 @@ export const vouchers = {
     output: z.object({
       vouchers: z.array(Voucher),
       pagingMetadata: PagingMetadata,
-      /** How many vouchers there are of each status, and what is left on those that may be used. */
+      /** The number of vouchers by status, and the remaining balance of the usable ones. */
       counts: z.object({
         ACTIVE: z.int(),
         USED_UP: z.int(),
@@ -273,12 +286,12 @@ export const vouchers = {
     access: "owner",
     also: ["desk"],
     input: issued.extend({
-      /** A call that is sent again with the same id issues nothing again. */
+      /** Idempotent: a request repeated with the same id issues no second voucher. */
       requestId: maybe(guid),
       recipientName: maybe(typedLine().max(100)),
       giverName: maybe(typedLine().max(100)),
       recipientEmail: maybe(email),
-      /** With an address: when the mail leaves; by default now. */
+      /** If there is an address: when the email is to be sent; by default now. */
       sendDate: maybe(instant),
     }),
     output: voucher,
@@ -290,7 +303,7 @@ export const vouchers = {
     path: "/v1/vouchers/batches",
     access: "owner",
     input: issued.extend({
-      /** Sent again with the same id, nothing is issued again. */
+      /** Idempotent: a request repeated with the same id issues no second batch. */
       requestId: guid,
       company: BuyerCompany,
       count: z.int().min(1).max(voucherBatchMax),
@@ -325,7 +338,7 @@ export const vouchers = {
     path: "/v1/vouchers/batches/{batchId}/block",
     access: "owner",
     input: z.object({ batchId: guid, blocked: z.boolean(), reason }),
-    /** How many vouchers it changed. */
+    /** The number of changed vouchers. */
     output: z.object({ batch: VoucherBatch, changed: z.int() }),
     errors: ["BATCH_NOT_FOUND"],
     summary:
@@ -351,9 +364,9 @@ export const vouchers = {
     also: ["desk"],
     input: ofVoucher.extend({
       amount,
-      /** A call that is sent again with the same id takes nothing again. */
+      /** Idempotent: a request repeated with the same id deducts nothing more. */
       requestId: guid,
-      /** Takes what was reserved before. */
+      /** Uses an amount that was reserved before. */
       reservationId: maybe(guid),
       /** The booking that it pays for. */
       bookingId: maybe(guid),
@@ -370,7 +383,7 @@ export const vouchers = {
     also: ["desk"],
     input: ofVoucher.extend({
       amount,
-      /** Chosen by the caller; the same id reserves once. */
+      /** Chosen by the caller. Idempotent: the same id reserves once. */
       reservationId: guid,
       minutes: z
         .int()
@@ -426,8 +439,8 @@ export const vouchers = {
     output: voucher.extend({
       refunded: cents,
       /**
-       * A single-purpose voucher was taxed when it was sold, so that its refund needs a credit invoice. One of a batch with an invoice
-       * has it by then.
+       * A single-purpose voucher was taxed when it was sold, so its refund needs a credit note. For
+       * a batch with an invoice, the credit note has been issued by then.
        */
       creditInvoice: z.boolean(),
     }),

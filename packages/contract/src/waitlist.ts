@@ -9,8 +9,8 @@ export const WaitlistState = z.enum(["WAITING", "OFFERED", "ACCEPTED", "DECLINED
 export type WaitlistState = z.infer<typeof WaitlistState>;
 
 /**
- * A party on the waiting list of a session or a whole course. Its booking has the status WAITING_LIST until it is
- * accepted.
+ * A party on the waiting list of a session or a whole course. Its booking has the status
+ * WAITING_LIST until the offer is accepted.
  */
 export const WaitlistEntry = z
   .object({
@@ -24,15 +24,15 @@ export const WaitlistEntry = z
     endDate: maybe(instant),
     totalParticipants: z.int().min(1),
     state: WaitlistState,
-    /** From 1; missing when it no longer waits. */
+    /** Counted from 1; missing when the entry is no longer waiting. */
     position: maybe(z.int()),
-    /** How many people are ahead of it. */
+    /** The number of people ahead of it. */
     ahead: maybe(z.int()),
     joinedDate: instant,
     offerExpiresDate: maybe(instant),
     /**
-     * Its places are paid for before they are one's own: of an OFFERED one the cart takes them (`carts.addOffered`), of an ACCEPTED one
-     * the order waits for its money.
+     * Whether the places must be paid before they are confirmed: with OFFERED, they are added to
+     * the cart (`carts.addOffered`); with ACCEPTED, the order is awaiting payment.
      */
     paidFirst: maybe(z.boolean()),
   })
@@ -91,7 +91,7 @@ export const waitlist = {
     input: z.object({
       sessionId: maybe(guid),
       scheduleId: maybe(guid),
-      /** Includes entries that are over. */
+      /** Includes entries that have ended. */
       ended: maybe(z.boolean()),
       limit: maybe(z.int().min(1).max(500)),
     }),
@@ -133,7 +133,7 @@ export const waitlist = {
     errors: ["WAITLIST_ENTRY_NOT_FOUND"],
     summary: "Stop waiting.",
   }),
-  /** The secret in a mail gives the right to respond; nobody has to sign in. */
+  /** The secret in an email authorises the response; no sign-in is required. */
   readByLink: endpoint({
     method: "GET",
     path: "/v1/waitlist/by-link/{key}",

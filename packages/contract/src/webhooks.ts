@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** The events one can subscribe to, by the names existing clients know. */
+/** The events that can be subscribed to, under the names used by existing clients. */
 export const EventType = z.enum([
   "wix.bookings.v2.booking_created",
   "wix.bookings.v2.booking_updated",
@@ -33,9 +33,9 @@ export type EventType = z.infer<typeof EventType>;
 export const Webhook = z
   .object({
     id: guid,
-    /** https; http only where private addresses are allowed. */
+    /** https; http only if private addresses are allowed. */
     url: z.url({ protocol: /^https?$/ }).max(2000),
-    /** None: all of them. */
+    /** An empty list means all events. */
     eventTypes: z.array(EventType).max(100),
     enabled: z.boolean(),
     /** SPKI in PEM: the key that verifies a delivery's signature. */
@@ -62,7 +62,7 @@ export const WebhookDelivery = z
     createdDate: instant,
     nextAttemptDate: maybe(instant),
     deliveredDate: maybe(instant),
-    /** The status of the last response, or why there was none. */
+    /** The status of the last response, or the reason why there was none. */
     responseStatus: maybe(z.int()),
     error: maybe(z.string()),
   })

@@ -3,7 +3,10 @@ import { isIban, normalIban } from "./iban.ts";
 import { isoText } from "./iso-text.ts";
 import { cleanEmail, cleanLine, cleanText } from "./typed-text.ts";
 
-/** An instant: ISO 8601 text on the wire (with or without milliseconds or offset), `Date` for clients and handlers. */
+/**
+ * An instant: an ISO 8601 string on the wire (with or without milliseconds or offset), a `Date` for
+ * clients and handlers.
+ */
 export const instant = z
   .codec(z.iso.datetime({ offset: true }), z.date(), {
     decode: (text) => new Date(text),
@@ -14,24 +17,30 @@ export const instant = z
 export const guid = z.guid();
 
 /**
- * The secret in a link of a mail, or in the address of an order's page: whoever has it may read what it opens. Any other text
- * opens nothing, so what it would open is not found.
+ * The secret in an email link or in the URL of an order's page: anyone who has it may read the
+ * object it unlocks. Any other text unlocks nothing, and the request is answered as not found.
  */
 export const linkKey = z.string().max(16_000);
 
-/** Text that a person types: trimmed, and without the invisible characters that pasting adds. */
+/** Text entered by a person: trimmed, without the invisible characters that pasting adds. */
 export const typedText = () => z.string().overwrite(cleanText);
 
-/** A name that a person types, on one line. */
+/** A single-line name entered by a person. */
 export const typedLine = () => z.string().overwrite(cleanLine);
 
-/** An e-mail address that a person types or pastes. A domain beyond ASCII is stored in its ASCII form. */
+/** An email address typed or pasted by a person. A non-ASCII domain is stored in its ASCII form. */
 export const emailAddress = () => z.string().overwrite(cleanEmail).check(z.email());
 
-/** Money in whole cents of a euro. Only what we add ourselves has it; `Money` is what existing clients read. */
+/**
+ * An amount in whole euro cents. Used only in our own additions to the API; existing clients read
+ * `Money`.
+ */
 export const cents = z.int().min(0);
 
-/** A bank account. Spaces and small letters are accepted, and taken out. What is answered may be older than this check. */
+/**
+ * A bank account. Spaces and lower-case letters are accepted and normalized. Stored accounts in
+ * responses may be older than this validation.
+ */
 export const iban = z
   .string()
   .max(50)
@@ -39,7 +48,7 @@ export const iban = z
   .refine(isIban, "must be an IBAN: its length or its check digits are wrong")
   .meta({ description: "IBAN" });
 
-/** A 64-bit counter is sent as a decimal string. It starts at "1" and grows by 1 with each change. */
+/** A 64-bit counter, sent as a decimal string. It starts at "1" and increases by 1 with each change. */
 export const revision = z.string().regex(/^\d{1,18}$/, 'must be a decimal string such as "1"');
 
 /** A field that clients may omit or send as null; both mean that it is not set. */
@@ -68,7 +77,10 @@ export const CursorPaging = z.object({
 });
 export const Cursors = z.object({ next: maybe(z.string()), prev: maybe(z.string()) });
 
-/** A filter is free JSON here. The server reads it against the fields that an operation allows. */
+/**
+ * A filter is free-form JSON here. The server validates it against the fields that an operation
+ * allows.
+ */
 export const Filter = maybe(z.record(z.string(), z.json()));
 
 export const Query = z
