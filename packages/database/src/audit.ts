@@ -1,7 +1,10 @@
 import { newId } from "./ids.ts";
 import { type Database, json } from "./open.ts";
 
-/** One change or event of an entity. `before` and `after` are its state, or the facts of the event. */
+/**
+ * A change or event of an entity. `before` and `after` are the entity's states, or the details of
+ * the event.
+ */
 type AuditEntry = {
   siteId: string;
   entity: string;
@@ -10,12 +13,12 @@ type AuditEntry = {
   action: string;
   before?: unknown;
   after?: unknown;
-  /** The reason that a person gave. */
+  /** The reason entered by a person. */
   reason?: string | null | undefined;
   at: Date;
 };
 
-/** Writes an audit entry, in the transaction of the change. */
+/** Writes an audit entry in the transaction of the change. */
 export async function insertAuditEntry(tx: Database, entry: AuditEntry): Promise<void> {
   const { siteId, entity, entityId, actor, action, before, after, reason = null, at } = entry;
   const row = { siteId, id: newId(), actor: json(actor), action, entity, entityId, reason, createdDate: at };

@@ -1,22 +1,28 @@
-/** No connection became free in time. The code is PostgreSQL's for having none left. */
+/**
+ * No connection became free in time. The code is the one PostgreSQL uses when it has no connections
+ * left.
+ */
 export class NoConnection extends Error {
   override name = "NoConnection";
   readonly code = "53300";
 }
 
-// SQLSTATE: transaction conflicts, lock and statement time-outs, an idle transaction.
+// SQLSTATE codes: transaction conflicts, lock and statement timeouts, idle transaction timeout.
 const conflict = /^(40001|40P01|55P03|57014|25P03)$/;
-// No connection left, none made, server shutting down.
+// No connection is available or could be made, or the server is shutting down.
 const unreachable = /^(53...|08...|57P0.|ECONNREFUSED|ECONNRESET)$/;
 // The driver reports a lost connection without a code.
 const lost = /^(Connection terminated|Client has encountered a connection error)/;
 
 const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
 
-/** There was no connection to the database, so whatever is asked next waits in vain, too. */
+/** Whether the database could not be reached, so that further queries would fail as well. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && (unreachable.test(codeOf(error)) || lost.test(error.message));
 
-/** The database was busy or unreachable, so the same request may succeed shortly after. */
+/**
+ * Whether the database was busy or unreachable, so that the same request may succeed shortly
+ * afterwards.
+ */
 export const isBusy = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof Error && conflict.test(codeOf(error)));

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-describe("returned values", () => {
-  test("instants are Dates, calendar dates and times of day text, counters numbers, jsonb values", async () => {
+describe("returned database values", () => {
+  test("returns instants as Dates, dates and times as text, counts as numbers and jsonb as values", async () => {
     const { rows } = await sql`
       select timestamptz '2026-03-29 01:30:00Z' as instant, date '2026-03-29' as day, time '18:00' as clock,
         count(*) as n, ${json([{ a: 1 }])}::jsonb as list, array[date '2026-01-01'] as days
@@ -42,7 +42,7 @@ describe("returned values", () => {
     ]);
   });
 
-  test("instants of every form are read to the millisecond", async () => {
+  test("parses timestamps of every form with millisecond precision", async () => {
     const texts = [
       ["2026-09-01 09:00:00Z", "2026-09-01T09:00:00.000Z"],
       ["2026-12-31 23:59:59.5Z", "2026-12-31T23:59:59.500Z"],
@@ -64,7 +64,7 @@ describe("returned values", () => {
     expect(rows).toEqual([{ never: Number.POSITIVE_INFINITY }]);
   });
 
-  test("columns are camelCase, and keys within documents are unchanged", async () => {
+  test("converts column names to camelCase and leaves keys within JSON documents unchanged", async () => {
     const { db, siteId } = fresh;
     const now = new Date("2026-01-01T10:00:00Z");
     const row = { siteId, name: "a", value: json({ snake_case: 1, camelCase: [2] }), updatedDate: now };
@@ -73,7 +73,7 @@ describe("returned values", () => {
     expect(read).toEqual({ siteId, name: "a", value: { snake_case: 1, camelCase: [2] }, updatedDate: now });
   });
 
-  test("the Lithuanian collation is available", async () => {
+  test("sorts text with the Lithuanian collation", async () => {
     const { rows } = await sql<{ name: string }>`
       select name from unnest(array['Zita', 'Čekas', 'Cukrus', 'Ypatingas', 'Ieva', 'Dovilė']) name
       order by name collate "lt-x-icu"`.execute(fresh.db);
@@ -81,7 +81,7 @@ describe("returned values", () => {
   });
 });
 
-test("an audit entry stores its states as documents, and null for missing ones", async () => {
+test("stores the states of an audit entry as JSON documents, and null for missing ones", async () => {
   const { db, siteId } = fresh;
   const at = new Date("2026-01-01T10:00:00Z");
   const entityId = newId();
@@ -110,7 +110,7 @@ test("an audit entry stores its states as documents, and null for missing ones",
 });
 
 describe("one connection per transaction", () => {
-  test("a second connection inside a transaction is refused in every way, and close reports it", async () => {
+  test("rejects every use of a second connection inside a transaction and reports it on close", async () => {
     const database = await freshDatabase();
     const { db, connection } = database;
     const asking: (() => Promise<unknown>)[] = [
@@ -141,8 +141,8 @@ describe("one connection per transaction", () => {
   });
 });
 
-describe("time limits", () => {
-  test("waiting for a connection ends with a busy error, and the next caller is served", async () => {
+describe("database time limits", () => {
+  test("ends the wait for a connection with a busy error and serves the next caller", async () => {
     const small = openDatabase({ url: fresh.connection.url, max: 1, waitMs: 2000 });
     const held = await small.pool.connect();
     for (const ask of [() => small.db.selectFrom("site").selectAll().execute(), () => small.pool.query("select 1")]) {
@@ -159,7 +159,7 @@ describe("time limits", () => {
     await small.close();
   });
 
-  test("a health check responds in any state of the pool", async () => {
+  test("a health check responds even if the connection pool is exhausted", async () => {
     const stuck = openDatabase({ url: fresh.connection.url, max: 1 });
     const held = await stuck.pool.connect();
     expect(await isAnswering(stuck, 50)).toBe(false);
@@ -167,7 +167,7 @@ describe("time limits", () => {
     await stuck.close();
   });
 
-  test("statements, locks and idle transactions time out", async () => {
+  test("sets timeouts for statements, locks and idle transactions", async () => {
     const { rows } = await fresh.connection.pool.query(
       "select name from pg_settings where setting <> '0' and name in " +
         "('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')",
@@ -175,7 +175,7 @@ describe("time limits", () => {
     expect(rows).toHaveLength(3);
   });
 
-  test("close ends while a connection is in use, and rolls back its transaction", async () => {
+  test("closes while a connection is in use and rolls back its transaction", async () => {
     const database = openDatabase({ url: fresh.connection.url });
     const held = await database.pool.connect();
     await held.query("begin");
@@ -191,11 +191,11 @@ describe("time limits", () => {
     [Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }), true],
     [Object.assign(new Error("duplicate key"), { code: "23505" }), false],
     [new Error("something else"), false],
-  ])("%s is a busy error: %s", (error, busy) => expect(isBusy(error)).toBe(busy));
+  ])("classifies %s as a busy error: %s", (error, busy) => expect(isBusy(error)).toBe(busy));
 });
 
 describe("fresh databases for tests", () => {
-  test("a fresh database belongs to the caller and has one site", async () => {
+  test("creates a separate database with one site for each caller", async () => {
     const other = await freshDatabase();
     const count = (db: FreshDatabase) => db.db.selectFrom("site").select("id").execute();
     expect(await count(other)).toEqual([{ id: other.siteId }]);
@@ -203,7 +203,7 @@ describe("fresh databases for tests", () => {
     await other.close();
   });
 
-  test("close drops a fresh database", async () => {
+  test("drops a fresh test database on close", async () => {
     const other = await freshDatabase();
     await other.close();
     const client = new pg.Client({ connectionString: other.connection.url });
@@ -212,7 +212,7 @@ describe("fresh databases for tests", () => {
 });
 
 describe("migrations", () => {
-  test("each file is applied once, even when many processes start at once", async () => {
+  test("applies each migration once, even if many processes start concurrently", async () => {
     const other = await freshDatabase();
     await sql`drop schema public, items cascade`.execute(other.db);
     await sql`create schema public`.execute(other.db);
@@ -232,12 +232,12 @@ describe("migrations", () => {
 
   const file = (name: string, hash = "1") => ({ name, hash, sql: "" });
 
-  test("new files are applied in order", () => {
+  test("applies new migrations in order", () => {
     const files = [file("0001.sql"), file("0002.sql"), file("0003.sql")];
     expect(unapplied(files, new Map([["0001.sql", "1"]]))).toEqual([file("0002.sql"), file("0003.sql")]);
   });
 
-  test("a changed released file and a database of a newer version are refused", () => {
+  test("rejects a changed released migration and a database of a newer version", () => {
     expect(() => unapplied([file("0001.sql", "2")], new Map([["0001.sql", "1"]]))).toThrow(MigrationError);
     expect(() => unapplied([], new Map([["0001.sql", "1"]]))).toThrow("does not know");
   });
@@ -258,13 +258,13 @@ test("statements slower than the limit are reported with their text and without 
   expect(reports.every(({ ms }) => ms >= 50)).toBe(true);
 });
 
-describe("a broken connection", () => {
+describe("broken connection", () => {
   test("a connection that breaks in a transaction fails only that transaction", async () => {
     const { db, close } = openDatabase({ url: fresh.connection.url });
     const broken = db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-      // The error arrives while no query is running, and must not end the process.
+      // The error arrives while no query is running and must not end the process.
       await new Promise((resolve) => setTimeout(resolve, 200));
       await sql`select 1`.execute(tx);
     });
@@ -275,7 +275,7 @@ describe("a broken connection", () => {
 });
 
 describe("ids", () => {
-  test("an id contains its time and sorts by it", () => {
+  test("a generated id contains its creation time and sorts by it", () => {
     const before = Date.now();
     const ids = Array.from({ length: 1000 }, newId);
     expect([...ids].sort()).toEqual(ids);
@@ -286,14 +286,14 @@ describe("ids", () => {
     expect(timeOf("017f22e2-79b0-7cc3-98c4-dc0c0c07398f").toISOString()).toBe("2022-02-22T19:22:22.000Z");
   });
 
-  test.each([newId(), "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"])("%s is an id", (text) => expect(isId(text)).toBe(true));
+  test.each([newId(), "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"])("accepts %s as an id", (text) => expect(isId(text)).toBe(true));
   test.each([null, undefined, "", "me", `${newId()} `, newId().replaceAll("-", ""), `{${newId()}}`])(
-    "%s is none",
+    "rejects %s as an id",
     (text) => expect(isId(text)).toBe(false),
   );
 });
 
-describe("retry of a transaction", () => {
+describe("transaction retry", () => {
   const failing = (code: string, times: number) => {
     let calls = 0;
     const run = async () => {
@@ -304,7 +304,7 @@ describe("retry of a transaction", () => {
     return { run, calls: () => calls };
   };
 
-  test("two transactions that lock each other both succeed", async () => {
+  test("completes two transactions that deadlock each other", async () => {
     const { pool } = openDatabase({ url: fresh.connection.url });
     await pool.query("create table pair (id int primary key, n int not null)");
     await pool.query("insert into pair values (1, 0), (2, 0)");
@@ -330,7 +330,7 @@ describe("retry of a transaction", () => {
     await pool.end();
   });
 
-  test("a retry gives up after its attempts, and other errors are not retried", async () => {
+  test("gives up after the maximum number of attempts and does not retry other errors", async () => {
     const always = failing("40001", 99);
     await expect(withRetry(always.run, 3)).rejects.toThrow("40001");
     expect(always.calls()).toBe(3);

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The longest a check of the database may take, in milliseconds. */
+/** The maximum duration of a database health check, in milliseconds. */
 const checkMs = 5000;
 
-/** The result, or undefined if the work fails or takes too long, because a health report must wait for neither. */
+/**
+ * Returns the result, or undefined if the work fails or takes too long, so that a health report
+ * never hangs or throws.
+ */
 export async function withDeadline<Result>(work: Promise<Result>, ms = checkMs): Promise<Result | undefined> {
   const late = new AbortController();
   try {

@@ -1,9 +1,9 @@
 import pg from "pg";
 
 /**
- * Runs work unless another process is running it; then returns undefined. The lock is held by a connection outside of
- * the pool, so that work which uses the pool cannot wait for itself. A process that dies or loses its connection loses
- * the lock.
+ * Runs the work under a named lock. Returns undefined without running it if another process holds
+ * the lock. The lock is held by a connection outside the pool, so that work which uses the pool
+ * cannot wait for itself. A process that dies or loses its connection loses the lock.
  */
 export async function exclusive<Result>(
   { url }: { url: string },
@@ -11,7 +11,7 @@ export async function exclusive<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const client = new pg.Client({ connectionString: url, application_name: "uola lock" });
-  // A broken connection loses the lock, but the work continues.
+  // If the connection breaks, the lock is lost but the work continues.
   client.on("error", () => {});
   await client.connect();
   try {

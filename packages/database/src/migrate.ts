@@ -3,10 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 
 const folder = new URL("../migrations/", import.meta.url);
-/** Serialises migrators. Correctness does not depend on it. */
+/** Advisory lock that serialises migrators. Correctness does not depend on it. */
 const migrationLock = 80_764;
 
-/** The database and the migrations of this version do not match. */
+/** Thrown when the database and the migrations of this version do not match. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }
@@ -33,7 +33,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Whether the database has exactly the migrations of this version. Read-only. */
+/** Whether exactly the migrations of this version have been applied to the database. Read-only. */
 export async function isCurrent(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ name: string; hash: string }>("select name, hash from migration");
   const files = await migrations();
@@ -53,7 +53,7 @@ async function migrations(): Promise<Migration[]> {
   );
 }
 
-/** The files still to apply. Throws when an applied one is unknown or was changed. */
+/** Returns the files that are still to be applied. Throws if an applied one is unknown or was changed. */
 export function unapplied(files: Migration[], applied: Map<string, string>): Migration[] {
   const known = new Map(files.map((file) => [file.name, file.hash]));
   for (const [name, hash] of applied) {

@@ -3,17 +3,17 @@ import type { Transaction } from "kysely";
 import type { Connection } from "./open.ts";
 import type { Schema } from "./schema.ts";
 
-/** The open transaction that the running code belongs to. */
+/** The open transaction of the running code, if any. */
 const insideTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * Refuses every query for a second connection inside a transaction: with as many callers as the pool has connections,
- * all would wait for each other forever. Returns a function that throws if a query was refused, even if its error was
- * caught.
+ * Rejects every query that would need a second connection inside a transaction: with as many
+ * callers as the pool has connections, all of them would deadlock. Returns a function that throws
+ * if a query was rejected, even if its error was caught.
  */
 export function oneConnectionEach({ db, pool, questions }: Pick<Connection, "db" | "pool" | "questions">): () => void {
   const refused: Error[] = [];
-  // Each pool has its own `connect`, with and without a callback. `query` of a pool uses it too.
+  // Each pool has its own `connect`, with and without a callback. `pool.query` uses it too.
   for (const each of [pool, questions]) {
     const connect = each.connect.bind(each) as (callback?: unknown) => unknown;
     each.connect = ((callback?: (error: Error) => void) => {

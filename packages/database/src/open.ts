@@ -12,9 +12,9 @@ export type SlowStatements = { ms: number; report(statement: { ms: number; sql: 
 type OpenOptions = { url: string; max?: number; waitMs?: number; slow?: SlowStatements };
 
 /**
- * `db` is the typed query builder. `pool` is its pool, for statements that are prepared by name. `questions` is a
- * smaller pool for queries that people compose: each is cancelled after five seconds (SQLSTATE 57014), and slow ones
- * take no connections from other work.
+ * `db` is the typed query builder. `pool` is its pool, for named prepared statements. `questions`
+ * is a smaller pool for queries composed by users: each is cancelled after five seconds (SQLSTATE
+ * 57014), and slow ones do not take connections from other work.
  */
 export type Connection = { db: Database; pool: pg.Pool; questions: pg.Pool; url: string; close(): Promise<void> };
 
@@ -22,11 +22,11 @@ const questionsMax = 8;
 const questionTimeoutMs = 5000;
 
 /**
- * Limits in ms for code that serves people: waiting for a connection, waiting for a lock, one statement, and an idle
- * transaction. Longer work sets its own limits.
+ * Time limits for code that serves requests, in ms: waiting for a connection, waiting for a lock,
+ * one statement, and an idle transaction. Longer work sets its own limits.
  */
 const timeouts = { connection: 10_000, lock: 10_000, statement: 60_000, idleTransaction: 60_000 };
-/** `close` cuts connections that are still in use after this time. */
+/** `close` terminates connections that are still in use after this time. */
 const closingMs = 2000;
 
 const { builtins } = pg.types;
@@ -36,8 +36,8 @@ const text = (value: string) => value;
 const parseMoment = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
 
 /**
- * "2026-09-01 09:00:00.25+00" → `Date`, cut to milliseconds: four times as fast as the driver's parser, which reads all
- * other forms.
+ * Converts "2026-09-01 09:00:00.25+00" to a `Date` with milliseconds. This is four times as fast as
+ * the driver's parser, which handles all other forms.
  */
 function dateOf(text: string): unknown {
   const { length } = text;
@@ -52,7 +52,10 @@ function dateOf(text: string): unknown {
   return new Date(Date.UTC(pair(0) * 100 + pair(2), pair(5) - 1, pair(8), pair(11), pair(14), pair(17), ms));
 }
 
-/** Calendar dates stay text, because they have no time zone. 64-bit counters become numbers. */
+/**
+ * Calendar dates are returned as text, because they have no time zone. 64-bit counters become
+ * numbers.
+ */
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.TIMESTAMPTZ, dateOf],
   [builtins.DATE, text],
@@ -88,7 +91,7 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool whose timeout error has a code. */
+/** A pool that adds a code to its timeout error. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
@@ -109,9 +112,10 @@ const coded = (error: Error): Error =>
     : error;
 
 /**
- * Opens a pool of at most `max` connections (default 20). A caller waits at most `waitMs` for one. Connects on the
- * first query. `close` waits up to two seconds for running work. Types: timestamptz → Date, date → "YYYY-MM-DD", time →
- * "HH:MM:SS", int8 → number, jsonb → value.
+ * Opens a pool of at most `max` connections (default 20). A caller waits at most `waitMs` for a
+ * connection. The pool connects on the first query. `close` waits up to two seconds for running
+ * work. Types: timestamptz → Date, date → "YYYY-MM-DD", time → "HH:MM:SS", int8 → number, jsonb →
+ * value.
  */
 export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow }: OpenOptions): Connection {
   const clients = new Set<pg.PoolClient>();
@@ -126,9 +130,11 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow
       idle_in_transaction_session_timeout: timeouts.idleTransaction,
       ...config,
     });
-    // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
+    // The pool replaces an idle connection that breaks. Without a listener the error would crash
+    // the process.
     opened.on("error", () => {});
-    // The same for one that breaks between two statements of a transaction: the next statement reports it.
+    // The same for a connection that breaks between two statements of a transaction: the next
+    // statement reports it.
     opened.on("connect", (client) => {
       clients.add(client.on("error", () => {}));
       if (slow) reportSlow(client, slow);
@@ -145,11 +151,11 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
-      // The query builder ends only a pool that it has used.
+      // The query builder closes its pool only if it has used it.
       const main = db.destroy().then(() => (pool.ending ? undefined : pool.end()));
       const ended = Promise.all([main, questions.end()]);
       if (await withDeadline(ended, closingMs)) return;
-      // Also ends running queries; the server rolls back open transactions.
+      // This also ends running queries; the server rolls back open transactions.
       for (const client of clients) (client as pg.PoolClient & { end(): Promise<void> }).end().catch(() => {});
     })();
     return closing;
@@ -183,5 +189,8 @@ function reportSlow(client: pg.PoolClient, { ms, report }: SlowStatements): void
   client.query = timed as typeof client.query;
 }
 
-/** A value for a jsonb column. Arrays must be sent as text, because the driver would send a PostgreSQL array. */
+/**
+ * Serializes a value for a jsonb column. Arrays must be sent as text, because the driver would send
+ * a PostgreSQL array.
+ */
 export const json = (value: unknown): string => JSON.stringify(value);

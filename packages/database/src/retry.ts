@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
 
-/** Repeats a whole transaction that PostgreSQL has rolled back because of another one. */
+/** Retries a whole transaction that PostgreSQL rolled back because of a conflict with another one. */
 export async function withRetry<T>(transaction: () => Promise<T>, attempts = 5): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

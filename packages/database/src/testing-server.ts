@@ -9,17 +9,22 @@ import { migrate } from "./migrate.ts";
 export const serverVariable = "UOLA_TEST_SERVER";
 export const template = "uola_template";
 const prefix = "uola-test-";
-/** Three test files run beside each other; each may have several pools of up to forty, as of several processes. */
+/**
+ * Three test files run in parallel; each may open several pools of up to forty connections, to
+ * simulate several processes.
+ */
 const maxConnections = 500;
 
 /**
- * Starts a temporary PostgreSQL with a migrated template database; `setup` of vitest and the e2e journeys. Removes what
- * a killed run left behind. Returns a function that stops it.
+ * Starts a temporary PostgreSQL server with a migrated template database; used as the `setup` of
+ * vitest and of the e2e journeys. Removes the leftovers of a killed run. Returns a function that
+ * stops the server.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await clearLeftovers();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  // A PostgreSQL started by root runs as another user and must be able to enter.
+  // A PostgreSQL server started by root runs as another user, which must be able to enter the
+  // folder.
   chmodSync(dataDir, 0o711);
   const server = await startEmbedded({ dataDir, durable: false, canCreateDatabases: true, maxConnections });
   const client = new pg.Client({ connectionString: server.url });
@@ -34,25 +39,29 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export function databaseOn(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;
 }
 
-/** A killed run leaves its folder, named after its process, and a server on it. */
+/**
+ * Removes the leftovers of killed runs: each leaves a folder, named after its process id, and a
+ * server running on it.
+ */
 async function clearLeftovers() {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))) {
     const pid = name.slice(prefix.length).split("-")[0];
     if (existsSync(`/proc/${pid}`)) continue;
     const dataDir = join(tmpdir(), name);
     try {
-      // Starting on the folder ends that server and recovers; then it can be stopped normally.
+      // A start on the folder ends that server and recovers the data; then the database can be
+      // stopped normally.
       const server = await startEmbedded({ dataDir, durable: false });
       await server.stop();
     } catch {
-      // The folder is incomplete or belongs to another user: no server of ours runs there.
+      // The folder is incomplete or belongs to another user, so none of our servers runs there.
     }
     rmSync(dataDir, { recursive: true, force: true });
   }

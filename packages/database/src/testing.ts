@@ -4,28 +4,31 @@ import { oneConnectionEach } from "./one-connection.ts";
 import { type Connection, type Database, openDatabase } from "./open.ts";
 import { databaseOn, serverVariable, template } from "./testing-server.ts";
 
-/** Hundreds who ask at once wait for each other: on a busy machine for longer than the product lets anybody wait. */
+/**
+ * How long a test waits for a connection, in ms. Hundreds of concurrent callers queue for
+ * connections; on a busy machine that takes longer than the production limit.
+ */
 const waitMs = 120_000;
 
 export type FreshDatabase = {
   connection: Connection;
   db: Database;
   siteId: string;
-  /** Connections as of another process. `close` ends them too. */
+  /** Opens a connection as another process would. `close` ends it too. */
   another(): Connection;
   close(): Promise<void>;
 };
 
 /**
- * A migrated database for one test file, with one row in `site`; takes about 100 ms. `close` drops it, and throws if a
- * second connection was requested inside a transaction.
+ * Creates a migrated database for one test file, with one row in `site`; takes about 100 ms.
+ * `close` drops it, and throws if a second connection was requested inside a transaction.
  */
 export async function freshDatabase({ connections }: { connections?: number } = {}): Promise<FreshDatabase> {
   const server = process.env[serverVariable];
   if (!server) throw new Error("No test server: run by vitest, or call the setup of testing-server.ts first.");
   const siteId = newId();
   const name = `test_${siteId.replaceAll("-", "")}`;
-  // Copying files is faster than logging pages, and tests do not wait for the disk.
+  // Copying files is faster than writing pages to the log, and tests do not wait for the disk.
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   const opened: { connection: Connection; refuseSecond(): void }[] = [];
   const open = (max?: number): Connection => {
@@ -40,7 +43,8 @@ export async function freshDatabase({ connections }: { connections?: number } = 
     .execute();
   const close = async () => {
     await Promise.all(opened.map((each) => each.connection.close()));
-    // Not dropped by force: the server's maintenance may be using it and yields by itself.
+    // The drop is not forced: a maintenance process of the server may be using the database and
+    // stops by itself.
     await onServer(
       server,
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -25,7 +25,7 @@ async function count(id = 1, db = database.db): Promise<number> {
 const conflict = (tx: Database, code = "40001") =>
   sql`do ${sql.lit(`begin raise exception using errcode = '${code}'; end`)}`.execute(tx);
 
-test("the work's writes are committed and its result is returned", async () => {
+test("commits the writes of a transaction and returns its result", async () => {
   const result = await transact(database, async (tx) => {
     await increment(tx);
     return count(1, tx);
@@ -33,7 +33,7 @@ test("the work's writes are committed and its result is returned", async () => {
   expect([result, await count()]).toEqual([1, 1]);
 });
 
-test("work that fails writes nothing", async () => {
+test("writes nothing when the work of a transaction fails", async () => {
   const failed = transact(database, async (tx) => {
     await increment(tx);
     throw new Error("no");
@@ -42,7 +42,7 @@ test("work that fails writes nothing", async () => {
   expect(await count()).toBe(0);
 });
 
-test("two transactions in a deadlock both succeed", async () => {
+test("both of two deadlocked transactions eventually succeed", async () => {
   const met = Promise.withResolvers<void>();
   let waiting = 0;
   const both = async () => {
@@ -59,7 +59,7 @@ test("two transactions in a deadlock both succeed", async () => {
   expect([await count(1), await count(2)]).toEqual([2, 2]);
 });
 
-test.each(["40001", "40P01"])("%s is tried five times, and no more", async (code) => {
+test.each(["40001", "40P01"])("gives up after five attempts on error %s", async (code) => {
   let runs = 0;
   const failed = transact(database, async (tx) => {
     runs++;
@@ -70,9 +70,9 @@ test.each(["40001", "40P01"])("%s is tried five times, and no more", async (code
 });
 
 test.each([
-  ["any other error", {}, "23505"],
-  ["work that must not run twice", { retry: false }, "40001"],
-])("%s is tried once", async (_, options, code) => {
+  ["an error other than a conflict", {}, "23505"],
+  ["work that must not be retried", { retry: false }, "40001"],
+])("runs the transaction once for %s", async (_, options, code) => {
   let runs = 0;
   const failed = transact(database, options, async (tx) => {
     runs++;
@@ -82,7 +82,7 @@ test.each([
   expect(runs).toBe(1);
 });
 
-test("a retry looks up again, outside of the transaction", async () => {
+test("repeats the lookup outside the transaction on every retry", async () => {
   const seen: number[] = [];
   const lookUp = async () => {
     await increment(database.db);
@@ -96,7 +96,7 @@ test("a retry looks up again, outside of the transaction", async () => {
   expect([known, seen]).toEqual([3, [1, 2, 3]]);
 });
 
-test("a transaction within a transaction is refused", async () => {
+test("rejects a transaction within a transaction", async () => {
   const own = await freshDatabase();
   const nested = transact(own, () => transact(own, async () => 1));
   await expect(nested).rejects.toThrow("A second connection");

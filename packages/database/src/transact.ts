@@ -2,17 +2,21 @@ import type { Database } from "./open.ts";
 import { withRetry } from "./retry.ts";
 
 export type TransactOptions<Known> = {
-  /** Reads before the transaction what the work needs to know: a transaction has one connection. Runs again with it. */
+  /**
+   * Reads data that `work` needs, before the transaction starts, because a transaction has only one
+   * connection. Runs again on each retry.
+   */
   lookUp?: () => Promise<Known>;
-  /** False for work that must not run twice, such as sending a mail while its row is locked. */
+  /** False for work that must not run twice, such as sending an e-mail while its row is locked. */
   retry?: boolean;
 };
 export type TransactWork<Known, Result> = (tx: Database, known: Known) => Promise<Result>;
 
 /**
- * Runs `work` in a transaction and returns its result: all of it is written, or nothing. If PostgreSQL rolls the
- * transaction back because of another one, it runs again, up to five times, so `work` changes nothing outside of `tx`.
- * A transaction within a transaction would wait for a second connection; the databases of the tests refuse it.
+ * Runs `work` in a transaction and returns its result: either all writes are committed or none. If
+ * PostgreSQL rolls the transaction back because of a conflict with another one, it is retried, up
+ * to five attempts in total, so `work` must change nothing outside `tx`. A nested transaction would
+ * wait for a second connection; the test databases reject it.
  */
 export function transact<Result>(context: { db: Database }, work: (tx: Database) => Promise<Result>): Promise<Result>;
 export function transact<Result, Known = undefined>(

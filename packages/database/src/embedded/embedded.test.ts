@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { canReach, isRoot } from "./rights.ts";
 
-// Real clusters on a real disk are slow on a busy machine.
+// Real clusters on disk are slow on a busy machine, hence the long timeout.
 vi.setConfig({ testTimeout: 120_000 });
 
 const folders: string[] = [];
@@ -32,7 +32,7 @@ afterEach(async () => {
     if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "exit");
   for (const server of running.splice(0)) await server.stop();
   for (const folder of folders.splice(0)) {
-    // As in production, the next start ends what a killed child left behind.
+    // As in production, the next start stops any server that a killed child process left running.
     if (existsSync(join(folder, "postgres/postmaster.pid"))) await (await startEmbedded({ dataDir: folder })).stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(model, { recursive: true }));
 
-/** A folder as a first start and a stop leave it. */
+/** A data folder in the state after a first start and a stop. */
 function usedFolder() {
   const folder = newFolder();
   execFileSync("cp", ["-a", `${model}/.`, folder]);
@@ -68,7 +68,10 @@ async function start(dataDir: string) {
   return { ...server, lines };
 }
 
-/** Another process that starts a database and waits until it is told to stop or killed. Returns its first output. */
+/**
+ * Starts a database in another process, which runs until it is told to stop or is killed. Returns
+ * the first output of that process.
+ */
 async function startElsewhere(dataDir: string, as: { uid?: number; gid?: number } = {}) {
   const module = fileURLToPath(new URL("embedded.ts", import.meta.url));
   const program = `
@@ -114,7 +117,7 @@ describe("a running database", () => {
   });
   afterAll(() => server.stop());
 
-  test("it syncs to disk, has page checksums, and listens on this machine only", async () => {
+  test("syncs to disk, has page checksums and listens on the local machine only", async () => {
     const names = [
       "fsync",
       "synchronous_commit",
@@ -137,7 +140,7 @@ describe("a running database", () => {
     });
   });
 
-  test("its password is required, and only its owner can read it", async () => {
+  test("a running database requires its password, which only the owner can read from disk", async () => {
     const wrong = new URL(server.url);
     wrong.password = "guess";
     await expect(ask(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
@@ -146,7 +149,7 @@ describe("a running database", () => {
     }
   });
 
-  test("its role is not a superuser: it can read, run and change only its own tables", async () => {
+  test("the database role is not a superuser and can only access its own tables", async () => {
     const [role] = await ask<Record<string, unknown>>(server.url, roles);
     expect(Object.values(role ?? {}).filter((may) => may === true)).toEqual([]);
     for (const statement of [
@@ -165,7 +168,7 @@ describe("a running database", () => {
   });
 });
 
-test("a database that belonged to the superuser is handed over with everything in it", async () => {
+test("transfers a database owned by the superuser, with all its objects, to the application role", async () => {
   const dataDir = usedFolder();
   const first = await start(dataDir);
   const superuser = new URL(first.url);
@@ -196,7 +199,7 @@ test("a database that belonged to the superuser is handed over with everything i
   );
 });
 
-test("data survives a stop and a start", async () => {
+test("keeps the data across a stop and a start", async () => {
   const dataDir = usedFolder();
   const first = await start(dataDir);
   await write(first.url);
@@ -206,7 +209,7 @@ test("data survives a stop and a start", async () => {
   expect(second.lines).toEqual([]);
 });
 
-test("data survives a killed database", async () => {
+test("keeps the data after the database process was killed", async () => {
   const dataDir = usedFolder();
   const first = await start(dataDir);
   await write(first.url);
@@ -216,7 +219,7 @@ test("data survives a killed database", async () => {
   expect(await read(second.url)).toEqual([{ n: 42 }]);
 });
 
-test("a second start on the folder is refused and names the process that uses it", async () => {
+test("refuses a second start on the same folder and names the process that uses it", async () => {
   const dataDir = usedFolder();
   const { url } = await start(dataDir);
   await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
@@ -229,13 +232,13 @@ test("a second start on the folder is refused and names the process that uses it
   expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("of two simultaneous starts exactly one succeeds", async () => {
+test("exactly one of two simultaneous starts succeeds", async () => {
   const dataDir = newFolder();
   const both = await Promise.allSettled([start(dataDir), start(dataDir)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("the database of a killed process is reused with everything in it", async () => {
+test("takes over the running database of a killed process with all its data", async () => {
   const dataDir = usedFolder();
   const { child, output: url } = await startElsewhere(dataDir);
   await write(url);
@@ -247,7 +250,7 @@ test("the database of a killed process is reused with everything in it", async (
   expect(await read(server.url)).toEqual([{ n: 42 }]);
 });
 
-test("Ctrl-C in the terminal reaches the database only through us", async () => {
+test("Ctrl-C in the terminal does not reach the database directly, only its parent process", async () => {
   const { child, output: url } = await startElsewhere(usedFolder());
   await write(url);
   process.kill(-(child.pid ?? 0), "SIGINT");
@@ -258,7 +261,7 @@ test("Ctrl-C in the terminal reaches the database only through us", async () => 
   await expect(ask(url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
-test("a database whose password is lost is not touched", async () => {
+test("does not touch a database whose password is lost", async () => {
   const dataDir = usedFolder();
   const first = await start(dataDir);
   await write(first.url);
@@ -281,7 +284,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const nobody = { uid: 65534, gid: 65534 };
 
 test.runIf(isRoot() && canReach(here, nobody))(
-  "a normal user can start it too, and root can continue with it",
+  "a normal user can start the database, and root can continue with the same data",
   async () => {
     const dataDir = newFolder();
     chownSync(dataDir, nobody.uid, nobody.gid);
@@ -294,7 +297,7 @@ test.runIf(isRoot() && canReach(here, nobody))(
   },
 );
 
-test.runIf(isRoot())("root stores the data elsewhere, and says so, if its user cannot reach the folder", async () => {
+test.runIf(isRoot())("stores the data elsewhere and logs the location if root's server user cannot reach the folder", async () => {
   const hidden = newFolder();
   chmodSync(hidden, 0o700);
   const dataDir = join(hidden, "data");

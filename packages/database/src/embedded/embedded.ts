@@ -30,32 +30,36 @@ export { DataDirInUse, EmbeddedError };
 
 export type Embedded = {
   url: string;
-  /** Settles when PostgreSQL has ended, on request or not. */
+  /** Resolves when PostgreSQL has ended, whether requested or not. */
   ended: Promise<void>;
-  /** Fast shutdown: running transactions are rolled back, everything acknowledged stays. */
+  /** Fast shutdown: running transactions are rolled back; acknowledged writes are kept. */
   stop(): Promise<void>;
 };
 
 type Options = {
   dataDir: string;
   log?: (line: string) => void;
-  /** Only for temporary databases: nothing waits for the disk. */
+  /** Set to false only for temporary databases: writes do not wait for the disk. */
   durable?: boolean;
-  /** Only for tests and benchmarks: the connection may create other databases. */
+  /** Only for tests and benchmarks: allows the connection to create other databases. */
   canCreateDatabases?: boolean;
-  /** How many connections PostgreSQL accepts; 100 unless given. */
+  /** The maximum number of connections that PostgreSQL accepts. Default 100. */
   maxConnections?: number;
 };
 
-/** The superuser is used only where the role's rights are not enough. */
+/** The superuser, used only where the privileges of the application role are not enough. */
 const superuser = "uola";
 const database = "uola";
-/** Home of files for a server that root starts, because its unprivileged user cannot reach the checkout. */
+/**
+ * Where data is stored when root starts the server, because its unprivileged user cannot reach the
+ * checkout.
+ */
 const rootsHome = "/var/lib/uola";
 
 /**
- * Starts a PostgreSQL on `dataDir`, creates the cluster at the first start, and takes over from a killed run. It
- * listens on a free port of the loopback address only. Throws `DataDirInUse` if another process has the folder.
+ * Starts a PostgreSQL server on `dataDir`. Creates the cluster on the first start, and takes over
+ * from a killed run. The server listens on a free port of the loopback address only. Throws
+ * `DataDirInUse` if another process uses the folder.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
   const { dataDir, log = () => {}, durable = true, canCreateDatabases = false, maxConnections = 100 } = options;
@@ -95,7 +99,7 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     });
     const url = `postgresql://${appRole}:${appPassword}@${address}`;
     lock.note(url);
-    // However this process ends, the database shuts down cleanly, unless it is killed.
+    // However this process ends, unless it is killed, the database shuts down cleanly.
     const follow = () => child.kill("SIGINT");
     process.once("exit", follow);
     const ended = once(child, "exit").then(() => {
@@ -115,13 +119,16 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
   }
 }
 
-/** The folder `postgres` in the data folder. If root's server user cannot reach it, a link to a folder it can reach. */
+/**
+ * Returns the folder `postgres` in the data folder. If root's server user cannot reach it, it is a
+ * link to a folder that the user can reach.
+ */
 function placeOf(home: string, log: (line: string) => void): string {
   const data = join(home, "postgres");
   if (existsSync(data)) return realpathSync(data);
   const rights = rightsFor(data);
   if (canReach(realpathSync(home), rights)) return join(realpathSync(home), "postgres");
-  // A new name each time: another checkout at this path may have left its own.
+  // A new name each time, because another checkout at this path may have left its data there.
   const elsewhere = join(rootsHome, randomBytes(6).toString("hex"), "postgres");
   mkdirSync(dirname(elsewhere), { recursive: true, mode: 0o755 });
   rmSync(data, { force: true });
@@ -140,8 +147,8 @@ type ClusterOptions = {
 };
 
 /**
- * Creates the cluster beside its final place and moves it when it is complete, so that an interrupted start leaves
- * nothing incomplete.
+ * Creates the cluster under a temporary name and renames it when it is complete, so that an
+ * interrupted start leaves no incomplete cluster.
  */
 function makeCluster({ native, data, rights, passwordFile, durable, log }: ClusterOptions) {
   log?.(`Creating a new database in ${data}`);
@@ -211,16 +218,17 @@ function run({ native, data, rights, durable, maxConnections, logFile }: LaunchO
     full_page_writes: onOff,
     timezone: "UTC",
     log_timezone: "UTC",
-    // All statements are short, so just-in-time compilation costs more than it saves.
+    // All statements are short, so just-in-time compilation would cost more than it saves.
     jit: "off",
   };
-  // The old log tells why the previous run ended.
+  // The old log shows why the previous run ended.
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`);
   const output = openSync(logFile, "w", 0o600);
   const child = spawn(
     join(native, "bin/postgres"),
     ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    // Its own process group: Ctrl-C in the terminal reaches only us, and we stop the database after the last request.
+    // Runs in its own process group, so that Ctrl-C in the terminal reaches only this process,
+    // which stops the database after the last request.
     { ...rights, cwd: "/", env: {}, detached: true, stdio: ["ignore", output, output] },
   );
   closeSync(output);
@@ -228,7 +236,10 @@ function run({ native, data, rights, durable, maxConnections, logFile }: LaunchO
   return child;
 }
 
-/** Waits until the server responds and has our database. Recovery after a crash may take a while. */
+/**
+ * Waits until the server accepts connections and the database exists. Recovery after a crash may
+ * take a while.
+ */
 async function answering(child: ChildProcess, { port, password }: { port: number; password: string }) {
   let ended = false;
   child.once("error", () => {

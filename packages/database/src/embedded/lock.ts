@@ -3,7 +3,10 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** Another running process uses this data folder. `url` is its database, once it is up. */
+/**
+ * Thrown when another running process uses this data folder. `url` is the address of its database,
+ * once that is running.
+ */
 export class DataDirInUse extends Error {
   override name = "DataDirInUse";
   pid: number | undefined;
@@ -22,9 +25,10 @@ type Note = { pid?: number; url?: string };
 export type Lock = { note(url: string): void; release(): Promise<void> };
 
 /**
- * Locks the folder for this process, or throws `DataDirInUse`. The lock is an abstract socket name, which the kernel
- * gives to one process and releases when it ends, so it cannot go stale and of two starters one wins. The file beside
- * it only names the owner and its database.
+ * Locks the folder for this process, or throws `DataDirInUse`. The lock is an abstract socket name:
+ * the kernel assigns it to one process and releases it when that process ends. It therefore cannot
+ * go stale, and only one of two simultaneous starts succeeds. The file in the folder only names the
+ * owner of the lock and its database.
  */
 export async function lockFolder(dataDir: string): Promise<Lock> {
   const { dev, ino } = statSync(dataDir);

@@ -7,7 +7,10 @@ export type Rights = { uid: number; gid: number };
 const nobody: Rights = { uid: 65534, gid: 65534 };
 export const isRoot = () => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root. Then it runs as the owner of its data; new data belong to `nobody`. */
+/**
+ * Returns the user to run PostgreSQL as. PostgreSQL refuses to run as root, so under root it runs
+ * as the owner of its data; new data belongs to `nobody`.
+ */
 export function rightsFor(data: string): Rights {
   if (!isRoot()) return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const owner = existsSync(data) ? statSync(data) : nobody;

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { EmbeddedError } from "./embedded-error.ts";
 
-/** PostgreSQL processes of this data directory, recognised by their working directory. */
+/** Returns the PostgreSQL processes of this data directory, recognised by their working directory. */
 function processesIn(data: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -35,9 +35,10 @@ async function areGone(data: string, seconds: number): Promise<boolean> {
 }
 
 /**
- * Ends processes that a killed run left on this data directory, so that a new server can use it. The postmaster gets a
- * fast shutdown. Orphans of a killed postmaster are waited for and finally told to quit; PostgreSQL then recovers from
- * its log. The pid file is removed only when no process uses the directory.
+ * Stops processes that a killed run left on this data directory, so that a new server can use it.
+ * The postmaster gets a fast shutdown. Orphans of a killed postmaster get time to finish and are
+ * then told to quit; PostgreSQL then recovers from its write-ahead log. The pid file is removed
+ * only when no process uses the directory.
  */
 export async function endLeftover(data: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(data, "postmaster.pid");
