@@ -32,7 +32,7 @@ test("two owners who demote, block or delete each other at the same time leave o
   }
 });
 
-test("deleting an account removes name, address, credentials and sessions, and frees the address", async () => {
+test("deleting an account removes its name, credentials and sessions, and frees its e-mail address", async () => {
   const input = { ...person(), lastName: "Pavardenytė", profile: { company: "Slapta" }, verifyBy: "link" as const };
   const { id, email } = await harness.accounts().register(input);
   const secret = await harness.secretFor(id);
@@ -73,7 +73,7 @@ test("deleting an account removes name, address, credentials and sessions, and f
   await expect(harness.accounts().register(input)).resolves.toMatchObject({ status: "ACTIVE" });
 });
 
-test("unblocking puts a person back where the sign-up rules require", async () => {
+test("unblocking a person restores the status that the sign-up rules require", async () => {
   const { id } = await harness.accounts().register(person());
   await harness.accounts().setSignUpRules({ emailVerification: true });
   await harness.accounts().block(id);

@@ -24,11 +24,14 @@ type Options = AccountsDeps & {
   origins: Origins;
   signUpRules: (tx?: Database) => Promise<SignUpRules>;
 };
-/** What owners decide about accounts: approve, block, change the role, delete. */
+/** Creates the owners' operations on accounts: approve, block, change the role, delete. */
 export function createAccountAdmin({ siteId, store, verifications, mails, lockout, origins, signUpRules }: Options) {
   const { change } = store;
 
-  /** Locks the active owners until the transaction ends, so that two of them cannot step down at the same time. */
+  /**
+   * Locks the active owners until the transaction ends, so that two of them cannot lose the role at
+   * the same time.
+   */
   async function keepAnOwner(tx: Database, id: string) {
     const owners = await store
       .rows(tx)
@@ -41,7 +44,10 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       throw new AccountRefusal("LAST_OWNER", "Somebody has to stay owner.");
   }
 
-  /** Deletes everything personal, except what bookings and sales hold: orders and their documents are kept by law. */
+  /**
+   * Deletes all personal data except those in bookings and sales: orders and their documents must
+   * be retained by law.
+   */
   async function erase(tx: Database, id: string, email: string) {
     const tables = [
       "passkey",
@@ -70,7 +76,7 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       .where("siteId", "=", siteId)
       .where((eb) => eb.or([eb("personId", "=", id), eb("personId", "=", guest)]))
       .execute();
-    // What somebody was about to buy has the names and years of birth of who would come.
+    // A cart contains the names and years of birth of the participants.
     await tx.deleteFrom("cart").where("siteId", "=", siteId).where("holder", "=", `member ${id}`).execute();
     await lockout.forget(tx, email);
     await origins.forget(tx, id);
@@ -81,14 +87,14 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       .where("recipient", "=", email)
       .where("template", "like", "account-%")
       .execute();
-    // The audit keeps what happened and when, but no longer who it was.
+    // The audit entries keep what happened and when, but no longer identify the person.
     const personal = sql`array['email', 'firstName', 'lastName', 'profile', 'network', 'device', 'name']`;
     await sql`update audit set before = before - ${personal}, after = after - ${personal}
       where site_id = ${siteId} and entity = 'account' and entity_id = ${id}`.execute(tx);
   }
 
   return {
-    /** Lets in a member who waits for approval and mails them. */
+    /** Approves a member who waits for approval and notifies them by mail. */
     approve: (id: string, actor: Actor = systemActor): Promise<Account> =>
       change(id, {
         action: "account.approve",
@@ -109,7 +115,10 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
         ends: true,
       }),
 
-    /** The person may sign in again, but still has to verify the e-mail address if the sign-up rules ask for it. */
+    /**
+     * Lets the person sign in again. They still have to verify the e-mail address if the sign-up
+     * rules require it.
+     */
     async unblock(id: string, actor: Actor = systemActor): Promise<Account> {
       const { emailVerification } = await signUpRules();
       return change(id, {

@@ -14,10 +14,13 @@ export type AccountTemplate =
   | "account-approved"
   | "account-waiting";
 
-/** A queued mail about an account. It holds no secret: `issueVerificationSecret` makes one when the mail is written. */
+/**
+ * A queued mail about an account. It contains no secret: `issueVerificationSecret` generates one
+ * when the mail is written.
+ */
 export type AccountMail = {
   template: AccountTemplate;
-  /** The account whose mailbox it goes to. */
+  /** The account whose owner receives the mail. */
   accountId: string;
   to: string;
   language: string;
@@ -27,7 +30,7 @@ export type AccountMail = {
 
 export type Mails = ReturnType<typeof createMails>;
 
-/** Queues mails in the transaction that causes them. */
+/** Creates the functions that queue mails in the transaction that causes them. */
 export function createMails(siteId: string, now: () => Date) {
   return {
     async enqueue(tx: Database, mail: AccountMail): Promise<void> {
@@ -35,7 +38,7 @@ export function createMails(siteId: string, now: () => Date) {
       await tx.insertInto("outbox").values(row).execute();
     },
 
-    /** Deletes queued mails that nobody has taken up yet. */
+    /** Deletes queued mails whose processing has not started. */
     async dequeue(tx: Database, accountId: string): Promise<void> {
       await tx
         .deleteFrom("outbox")

@@ -10,13 +10,16 @@ export type AccountsDeps = { db: Database; siteId: string; now: () => Date };
 type Change = {
   action: string;
   actor: Actor;
-  /** The columns to change; undefined means that the account is in this state already, and nothing is written. */
+  /**
+   * The columns to change. `undefined` means that the account is already in this state and nothing
+   * is written.
+   */
   set: (before: Row, tx: Database) => Updateable<Schema["account"]> | undefined;
   /** Checks and locks that must come before the account's own lock. */
   first?: (tx: Database) => Promise<void>;
-  /** Ends every session, except the one to `keep`. */
+  /** Ends every session, except the one in `keep`. */
   ends?: boolean | { keep: string | undefined };
-  /** Other writes that belong to the same transaction. */
+  /** Extra writes to run in the same transaction. */
   also?: (tx: Database, before: Account, after: Account) => Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 
 export type Row = Selectable<Schema["account"]>;
 
-/** A person as other packages see them: without the password, even without its hash. */
+/** An account as exposed to other packages: without the password and its hash. */
 export type Account = Omit<Row, "siteId" | "passwordHash" | "role" | "status" | "profile"> & {
   role: "member" | "trainer" | "desk" | "editor" | "accountant" | "owner";
   status: "PENDING" | "ACTIVE" | "DELETED" | "BLOCKED" | "OFFLINE";
@@ -11,7 +11,7 @@ export type Account = Omit<Row, "siteId" | "passwordHash" | "role" | "status" | 
   profile: Record<string, unknown>;
 };
 
-/** Who makes a change, as the audit names them. */
+/** The author of a change, as recorded in the audit entry. */
 export type Actor = { kind: string; id: string };
 
 export const systemActor: Actor = { kind: "system", id: "accounts" };
@@ -25,13 +25,16 @@ export const publicAccount = ({ siteId: _, passwordHash: __, ...rest }: Row): Ac
 // PostgreSQL cannot store NUL in text.
 export const isStorable = (text: string): boolean => !text.includes("\0");
 
-/** A name as it is stored: one line, no control characters, at most a hundred characters. */
+/** Normalizes a name for storage: one line, no control characters, at most a hundred characters. */
 export function nameOf(text: string | null | undefined): string | null {
   const line = (text ?? "").normalize("NFC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ");
   return [...line.trim()].slice(0, 100).join("") || null;
 }
 
-/** The status after one reason to wait is gone. An account with no reason left becomes active. */
+/**
+ * Returns the status after one reason for waiting is removed. An account without remaining reasons
+ * becomes active.
+ */
 export function withoutStatusReason(reason: string, { status, statusReasons }: Pick<Row, "status" | "statusReasons">) {
   if (status !== "PENDING") return {};
   const left = statusReasons.filter((each) => each !== reason);

@@ -23,13 +23,13 @@ const secret = "a secret of the test";
 const password = "Į viršų lipam 7";
 const person = () => ({ email: `${newId()}@example.lt`, password, firstName: "Ona" });
 
-test("a person registers and signs in with any case of the address, and the password is stored nowhere", async () => {
+test("registers a person, accepts any letter case of the address and stores the password nowhere in plain text", async () => {
   const input = { ...person(), email: `  ONA.${newId()}@Example.LT `, lastName: "  Ona \n Onaitė " };
   const made = await accounts().register(input);
   expect(made).toMatchObject({ role: "member", status: "ACTIVE", emailVerified: false, language: "lt", revision: 1 });
   expect(made).toMatchObject({ email: input.email.trim().toLowerCase(), lastName: "Ona Onaitė" });
   expect(await accounts().authenticate({ email: input.email, password })).toEqual(made);
-  // The same characters from another keyboard: composed and decomposed.
+  // The same characters from another keyboard: decomposed instead of composed.
   expect(await accounts().authenticate({ email: input.email, password: password.normalize("NFD") })).toEqual(made);
   expect(JSON.stringify(made)).not.toContain("argon2");
   const auditEntries = await db.selectFrom("audit").selectAll().where("entityId", "=", made.id).execute();
@@ -37,7 +37,7 @@ test("a person registers and signs in with any case of the address, and the pass
   expect(JSON.stringify(auditEntries)).not.toContain("argon2");
 });
 
-test("an address has one account, even when two people register it at the same time", async () => {
+test("an address gets only one account, even when two people register it at the same time", async () => {
   const input = person();
   const both = await Promise.allSettled([accounts().register(input), accounts().register(input)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -55,7 +55,7 @@ test.each([
   ["Vilnius.Kaunas.1990", "PASSWORD_TOO_COMMON"],
   ["mylimasis-jonas", "PASSWORD_TOO_COMMON"],
   ["vardenis123", "PASSWORD_TOO_COMMON"],
-])("the password %s is refused", async (weak, code) => {
+])("rejects the password %s", async (weak, code) => {
   const input = { ...person(), email: "vardenis@example.lt", password: weak };
   await expect(accounts().register(input)).rejects.toEqual(refused(code as AccountRefusal["code"]));
 });
@@ -68,18 +68,18 @@ test.each([
   "8203746195",
   "9283746x5610",
   "ąąąąąb7kd2",
-])("the password %s is accepted", async (strong) => {
+])("accepts the password %s", async (strong) => {
   await expect(accounts().register({ ...person(), password: strong })).resolves.toMatchObject({ status: "ACTIVE" });
 });
 
 test.each(["", "ona", "ona@localhost", "ona@@a.lt", "o na@a.lt", "ona\0@a.lt", `${"a".repeat(250)}@a.lt`])(
-  "%j is not an e-mail address",
+  "rejects %j as an e-mail address",
   async (email) => {
     await expect(accounts().register({ ...person(), email })).rejects.toEqual(refused("EMAIL_INVALID"));
   },
 );
 
-test("an unknown person, a wrong password, a deleted account and an account without password look the same", async () => {
+test("responds identically for an unknown person, a wrong password, a deleted and a passwordless account", async () => {
   const known = await accounts().register(person());
   const passwordless = await accounts().create({ email: `${newId()}@example.lt` });
   const gone = await accounts().register(person());
@@ -98,7 +98,7 @@ test("an unknown person, a wrong password, a deleted account and an account with
   expect(answers[0]).toMatchObject({ reason: { code: "WRONG_CREDENTIALS" } });
 });
 
-test("from the tenth wrong guess on lockouts grow, refuse the right password too, and end; success resets them", async () => {
+test("lockouts grow from the tenth wrong guess on, also reject the right password, and reset on success", async () => {
   const { email } = await accounts().register(person());
   const guess = (attempt = "wrong guess") => accounts().authenticate({ email, password: attempt });
   const lockedOut = (retryAfterSeconds: number) => expect.objectContaining({ code: "PAUSED", retryAfterSeconds });
@@ -113,7 +113,7 @@ test("from the tenth wrong guess on lockouts grow, refuse the right password too
   await expect(guess(password)).resolves.toMatchObject({ email });
 });
 
-test("simultaneous guesses do not slip past the lockout", async () => {
+test("simultaneous guesses do not bypass the lockout", async () => {
   const { email } = await accounts().register(person());
   const one = accounts();
   const guesses = Array.from({ length: 40 }, () => one.authenticate({ email, password: "wrong guess" }));
@@ -123,7 +123,7 @@ test("simultaneous guesses do not slip past the lockout", async () => {
   expect(tried.length).toBeLessThan(30);
 });
 
-test("a network that guesses at many accounts is locked out; honest people behind one address are not", async () => {
+test("locks out a network that guesses at many accounts, but not legitimate users behind one address", async () => {
   const network = "2001:db8:1:2::7";
   const few = {
     account: { after: 10, firstSeconds: 5, maxSeconds: 900 },
@@ -146,13 +146,13 @@ test("a network that guesses at many accounts is locked out; honest people behin
   await expect(strict.authenticate(elsewhere)).resolves.toMatchObject({ id: honest.id });
 });
 
-test("a hundred honest sign-ins from one address succeed", async () => {
+test("a hundred legitimate sign-ins from one address succeed", async () => {
   const { email } = await accounts().register(person());
   const all = Array.from({ length: 100 }, () => accounts().authenticate({ email, password, network: "10.0.0.1" }));
   await expect(Promise.all(all)).resolves.toHaveLength(100);
 });
 
-test("blocking ends every session, and is told only to a person who knows the password", async () => {
+test("blocking ends every session and is disclosed only to a person who has the password", async () => {
   const { id, email } = await accounts().register(person());
   const session = { siteId, id: newId(), accountId: id, createdDate: now(), expiresDate: now() };
   await db.insertInto("memberSession").values(session).execute();
@@ -168,11 +168,11 @@ test("blocking ends every session, and is told only to a person who knows the pa
   await expect(accounts().authenticate({ email, password })).resolves.toMatchObject({ status: "ACTIVE" });
 });
 
-test("a new password replaces the old one; a hash with other costs is renewed at the next sign-in", async () => {
+test("a new password replaces the old one; a hash with outdated costs is renewed at the next sign-in", async () => {
   const { id, email } = await accounts().register(person());
   await accounts().setPassword(id, "another good one 5");
   await expect(accounts().authenticate({ email, password })).rejects.toEqual(refused("WRONG_CREDENTIALS"));
-  // "another good one 5" with m=8 MiB, t=1
+  // A hash of "another good one 5" with m=8 MiB, t=1.
   const { hash } = await import("@node-rs/argon2");
   const weak = await hash("another good one 5", { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   await db.updateTable("account").set({ passwordHash: weak }).where("id", "=", id).execute();
@@ -186,7 +186,7 @@ test("a new password replaces the old one; a hash with other costs is renewed at
   await expect(accounts().authenticate({ email, password: "another good one 5" })).resolves.toMatchObject({ id });
 });
 
-test("an account of another site is unknown here", async () => {
+test("does not find an account of another site", async () => {
   const { id, email } = await accounts().register(person());
   const otherSite = { id: newId(), name: "Kita salė", createdDate: now() };
   await db.insertInto("site").values(otherSite).execute();

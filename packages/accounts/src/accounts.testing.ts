@@ -7,7 +7,10 @@ export const person = () => ({ email: `${newId()}@example.lt`, password, firstNa
 export const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map((each) => (each.status === "fulfilled" ? "done" : (each.reason.code as string)));
 
-/** A database that counts its statements. `during` returns the number of statements that some work runs. */
+/**
+ * Wraps a database to count its statements. `during` returns the number of statements that a
+ * callback runs.
+ */
 export function countingStatements(db: Database) {
   let count = 0;
   return {
@@ -28,7 +31,7 @@ export function countingStatements(db: Database) {
 
 export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
-/** A database of its own, a clock that the test moves, and the mails in the outbox. */
+/** Opens a separate database, a clock that the test advances, and the mails in the outbox. */
 export async function openTestAccounts() {
   const { connection, db, siteId, close } = await freshDatabase();
   let clock = new Date("2026-09-02T10:00:00Z");
@@ -39,7 +42,7 @@ export async function openTestAccounts() {
     const rows = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
     return rows.map(({ payload }) => payload as AccountMail).filter((mail) => mail.accountId === accountId);
   };
-  /** The secret of a person's newest mail, as the mail would show it. */
+  /** Returns the secret of a person's newest mail, as the mail would show it. */
   const secretFor = async (accountId: string): Promise<string> => {
     const proofId = (await mails(accountId)).findLast((mail) => mail.proofId)?.proofId;
     const minted = proofId ? await accounts().issueVerificationSecret(proofId) : undefined;

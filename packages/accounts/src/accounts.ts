@@ -20,19 +20,19 @@ export type AccountOptions = {
   db: Database;
   siteId: string;
   /**
-   * Encrypts what must be readable again, such as the secret of an authenticator app. It is stored outside the
-   * database.
+   * Encrypts values that must be readable again, such as the secret of an authenticator app. It is
+   * stored outside the database.
    */
   secret: string;
   now?: () => Date;
   lockout?: Partial<LockoutRules>;
   limits?: Partial<Limits>;
-  /** Whether owners and trainers need a second factor. Default: they do. */
+  /** Whether owners and trainers need a second factor. Default: true. */
   secondFactorRequired?: boolean;
 };
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The people of a site and their credentials: the only package that knows a password. */
+/** The accounts of a site and their credentials. No other package handles passwords. */
 export function createAccounts(options: AccountOptions) {
   const { db, siteId, secret, now = () => new Date(), secondFactorRequired = true } = options;
   const deps = { db, siteId, now };
@@ -74,17 +74,18 @@ export function createAccounts(options: AccountOptions) {
       count: limits.count,
       countAll: limits.countAll,
       /**
-       * Seconds until a mail caused by other people may go to an address; 0 means that it may go now and is counted.
+       * Returns the seconds until a mail triggered by other people may be sent to an address; 0
+       * means that it may be sent now and is counted.
        */
       async takeMail({ address, network }: { address: string; network: Subject | undefined }): Promise<number> {
         const seconds = network ? await limits.take("mail of a network", network, networkMails) : 0;
         return seconds || limits.takeAll("mail that was caused", address, causedMails);
       },
     },
-    /** Encrypts, for one purpose, what another package must be able to read again. */
+    /** Encrypts, for one purpose, values that another package must be able to read again. */
     sealer: (purpose: string) => createSealer(secret, siteId, purpose),
 
-    /** Deletes expired links, rate-limit windows, wrong guesses and browsers. */
+    /** Deletes expired links, rate-limit windows, failed sign-in attempts and remembered browsers. */
     async sweep(): Promise<void> {
       for (const { sweep } of [verifications, limits, lockout, origins, sessions]) await sweep();
     },

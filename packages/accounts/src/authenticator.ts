@@ -5,13 +5,16 @@ const period = 30;
 const app = (secret: string, issuer = "", label = "") =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period });
 
-/** A new secret for an authenticator app, in base32. */
+/** Generates a secret for an authenticator app, in base32. */
 export const newAppSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** An `otpauth://` address, which the app reads from a QR code: whose code it is, and of which gym. */
+/** Returns the `otpauth://` URI that the app reads from a QR code. It names the account and the gym. */
 export const otpauthUri = (secret: string, email: string, gym: string): string => app(secret, gym, email).toString();
 
-/** The 30-second step of a valid code; the steps just before and after now count too. Undefined for a wrong code. */
+/**
+ * Returns the 30-second step of a valid code; the steps just before and after the current one are
+ * also accepted. Undefined for a wrong code.
+ */
 export function totpStep(secret: string, code: string, at: Date): number | undefined {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
@@ -23,7 +26,7 @@ export function totpStep(secret: string, code: string, at: Date): number | undef
 // No letters that look like digits, so that a misread code can be corrected.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Ten recovery codes of 60 bits each, for a person who has lost the app. */
+/** Generates ten recovery codes of 60 bits each, for a person who has lost the app. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () =>
     [...randomBytes(12)]
@@ -32,7 +35,10 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/(.{4})(?=.)/g, "$1-"),
   );
 
-/** The stored hash of a recovery code. It does not depend on how the code is typed. */
+/**
+ * Returns the stored hash of a recovery code, regardless of case, separators and look-alike
+ * characters.
+ */
 export function recoveryHash(accountId: string, code: string): Buffer {
   const plain = code
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Words from which people build passwords, Lithuanian and international. A password is common when only a few such
- * words are left of it after digits, signs and look-alike characters are removed.
+ * Words that people build passwords from, Lithuanian and international. A password is common when
+ * only a few such words remain after digits, signs and look-alike characters are removed.
  */
 const words = new Set(
   `
@@ -57,8 +57,8 @@ const rows = ["abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"
 const walks = rows.flatMap((row) => [row, [...row].reverse().join("")]);
 
 /**
- * Whether a password is too easily guessed: a few common words, the person's own address, one repeated piece, or a walk
- * along a row of keys.
+ * Whether a password is too easily guessed: a few common words, the person's own address, one
+ * repeated piece, or a sequence of adjacent keys.
  */
 export function isCommon(password: string, email = ""): boolean {
   const text = bare(password);
@@ -69,10 +69,13 @@ export function isCommon(password: string, email = ""): boolean {
   return isOwn || isSimple(text) || [text, read].some((form) => isFewWords(form.replace(/[^a-z]+/g, "")));
 }
 
-/** In lower case, without diacritics. */
+/** Returns the text in lower case, without diacritics. */
 const bare = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** At most four different characters, one repeated piece, or mostly a walk along a row of keys. */
+/**
+ * Whether the text has at most four different characters, is one repeated piece, or is mostly a
+ * sequence of adjacent keys.
+ */
 function isSimple(text: string): boolean {
   if (new Set(text).size <= 4 || /^(.{1,8}?)\1+$/.test(text)) return true;
   let walked = 0;
@@ -82,7 +85,7 @@ function isSimple(text: string): boolean {
   return walked >= Math.ceil((text.length - 3) * 0.6);
 }
 
-/** Whether at most three common words make up the whole text. Four or more are a passphrase. */
+/** Whether at most three common words make up the whole text. Four or more count as a passphrase. */
 function isFewWords(letters: string): boolean {
   const fewest = [0];
   for (let end = 1; end <= letters.length; end++) {

@@ -17,7 +17,7 @@ const opened = async (purpose: "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD" 
   return { account, proofId: await open(), open };
 };
 
-test("of fifty simultaneous uses of one link one succeeds", async () => {
+test("only one of fifty simultaneous uses of a link succeeds", async () => {
   const { proofId, account } = await opened();
   const { secret } = (await harness.accounts().issueVerificationSecret(proofId)) as { secret: string };
   const uses = await outcomes(
@@ -29,7 +29,7 @@ test("of fifty simultaneous uses of one link one succeeds", async () => {
   expect(account.emailVerified).toBe(false);
 });
 
-test("neither the database nor the queued mail holds the secret", async () => {
+test("neither the database nor the queued mail contains the secret", async () => {
   const { proofId, account } = await opened();
   expect(await harness.mails(account.id)).toMatchObject([
     { template: "account-verify-link", to: account.email, proofId },
@@ -41,7 +41,7 @@ test("neither the database nor the queued mail holds the secret", async () => {
   expect(row.secretHash?.toString("base64url")).not.toBe(secret);
 });
 
-test("a link can be read any number of times, is valid for one purpose only, and expires after a day", async () => {
+test("a link can be read repeatedly, is valid for one purpose only and expires after a day", async () => {
   const { proofId, account } = await opened();
   const { secret } = (await harness.accounts().issueVerificationSecret(proofId)) as { secret: string };
   for (let count = 0; count < 3; count++)
@@ -60,7 +60,7 @@ test("a link can be read any number of times, is valid for one purpose only, and
   expect(await harness.accounts().issueVerificationSecret(proofId)).toBeUndefined();
 });
 
-test("a newer link ends the older one, and a new secret ends the one before", async () => {
+test("a newer link invalidates the older one, and a new secret invalidates the previous one", async () => {
   const { proofId, open } = await opened();
   const first = (await harness.accounts().issueVerificationSecret(proofId))?.secret as string;
   const again = (await harness.accounts().issueVerificationSecret(proofId))?.secret as string;
@@ -71,7 +71,7 @@ test("a newer link ends the older one, and a new secret ends the one before", as
   expect(await harness.accounts().issueVerificationSecret(proofId)).toBeUndefined();
 });
 
-test("a six-digit code allows five tries, even simultaneous ones; then the right one is refused too", async () => {
+test("a six-digit code allows five tries, even simultaneous ones, and is then rejected even if right", async () => {
   const { proofId, account } = await opened("VERIFY_CODE");
   const code = (await harness.accounts().issueVerificationSecret(proofId))?.secret as string;
   expect(code).toMatch(/^\d{6}$/);
@@ -99,7 +99,7 @@ test("a right code verifies its own person once, within a quarter of an hour", a
   await expect(harness.accounts().useCode(account.id, late)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("five mails of a purpose go to an address in a quarter of an hour; the sixth is told how long to wait", async () => {
+test("sends five mails per purpose and address in a quarter of an hour; the sixth gets the time to wait", async () => {
   harness.advance(900);
   const { open, account } = await opened();
   for (let count = 2; count <= 5; count++) await open();
@@ -109,7 +109,7 @@ test("five mails of a purpose go to an address in a quarter of an hour; the sixt
   await open();
 });
 
-test("expired verifications are deleted", async () => {
+test("deletes expired verifications", async () => {
   const { proofId } = await opened();
   harness.advance(30 * 86_400);
   await harness.accounts().sweep();

@@ -13,7 +13,7 @@ export type EmailVerification = {
   id: string;
   accountId: string;
   purpose: VerificationPurpose;
-  /** The address to verify. */
+  /** The e-mail address to verify. */
   email: string;
   expiresDate: Date;
   returnTo: string | null;
@@ -48,13 +48,16 @@ type Options = AccountsDeps & {
 };
 
 /**
- * Mailed links and six-digit codes that verify who reads an address. Each works once, and only the newest of each
- * purpose.
+ * Mailed links and six-digit codes that verify that a person reads an address. Each is valid once,
+ * and only the newest of each purpose is valid.
  */
 export function createEmailVerifications({ db, siteId, now, secret, mails, store, limits, mailLimits }: Options) {
-  /** The stored form of a link. */
+  /** Returns the stored form of a link. */
   const linkHash = (link: string) => createHash("sha256").update(link).digest();
-  /** The stored form of a code. A million hashes are quickly tried out, so the key for them is not in the database. */
+  /**
+   * Returns the stored form of a code. A million hashes can be tried quickly, so their key is not
+   * in the database.
+   */
   const codeHash = (accountId: string, code: string) =>
     createHmac("sha256", secret).update(`uola code ${siteId} ${accountId} ${code}`).digest();
 
@@ -75,11 +78,14 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
       .$if(purpose !== undefined, (query) => query.where("purpose", "=", purpose as VerificationPurpose))
       .execute();
 
-  /** Seconds until another mail of this purpose may go to this address; 0 means that it may go now and is counted. */
+  /**
+   * Returns the seconds until another mail of this purpose may be sent to this address; 0 means
+   * that it may be sent now and is counted.
+   */
   const takeMail = (tx: Database, purpose: VerificationPurpose, email: string) =>
     limits.takeAll(`mail ${purpose}`, email, mailLimits, tx);
 
-  /** Opens a verification and queues its mail without asking the rate limits. Returns its id. */
+  /** Opens a verification and queues its mail without checking the rate limits. Returns its id. */
   async function openUnlimited(
     tx: Database,
     { accountId, purpose, email, language, returnTo }: EmailVerificationInput,
@@ -98,7 +104,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
     return id;
   }
 
-  /** Uses up a link. Of several simultaneous uses only one succeeds. Errors: PROOF_INVALID. */
+  /** Consumes a link. Of several simultaneous uses only one succeeds. Errors: PROOF_INVALID. */
   async function consume(tx: Database, link: string, purposes: VerificationPurpose[]): Promise<EmailVerification> {
     const used = await tx
       .updateTable("emailProof")
@@ -115,8 +121,8 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
   }
 
   /**
-   * Tries a code and counts the try in the same statement; each code allows five tries. Returns nothing for a wrong
-   * code.
+   * Tries a code and counts the attempt in the same statement. Each code allows five attempts.
+   * Returns nothing for a wrong code.
    */
   async function tryCode(tx: Database, accountId: string, code: string): Promise<EmailVerification | undefined> {
     const fits = codeHash(accountId, code);
@@ -139,7 +145,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
     return verification as EmailVerification;
   }
 
-  /** What a link is valid for. Does not use it up. */
+  /** Returns the verification of a link without consuming it. */
   async function readVerification(link: string): Promise<EmailVerification | undefined> {
     return (await open().where("secretHash", "=", linkHash(link)).executeTakeFirst()) as EmailVerification | undefined;
   }
@@ -152,14 +158,17 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
     readVerification,
     endAll: (tx: Database, accountId: string) => endOlder(tx, accountId),
 
-    /** Opens a verification, which ends older ones of the same purpose, and queues its mail. Errors: TOO_MANY_MAILS. */
+    /**
+     * Opens a verification, which invalidates older ones of the same purpose, and queues its mail.
+     * Errors: TOO_MANY_MAILS.
+     */
     async openVerification(tx: Database, input: EmailVerificationInput): Promise<string> {
       const seconds = await takeMail(tx, input.purpose, input.email);
       if (seconds > 0) throw tooManyMails(seconds);
       return openUnlimited(tx, input);
     },
 
-    /** Runs as many statements and writes as much as `openUnlimited`, and leaves nothing behind. */
+    /** Runs as many statements and writes as much as `openUnlimited`, but leaves no data behind. */
     async pretend(tx: Database): Promise<void> {
       await endOlder(tx, newId(), "RESET_PASSWORD");
       const id = newId();
@@ -168,8 +177,8 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
     },
 
     /**
-     * Makes the secret when its mail is written; a newer secret replaces it. Returns nothing for an expired
-     * verification.
+     * Generates the secret when its mail is written; a newer secret replaces it. Returns nothing
+     * for an expired verification.
      */
     async issueVerificationSecret(
       id: string,
@@ -201,7 +210,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
         return { ...verification, account: publicAccount(row) };
       }),
 
-    /** The address a person is changing to, until the mailed link is opened. */
+    /** Returns the address that a person is changing to, until the mailed link is opened. */
     async pendingEmail(accountId: string): Promise<string | undefined> {
       const input = open().where("accountId", "=", accountId).where("purpose", "=", "CHANGE_EMAIL");
       return (await input.executeTakeFirst())?.email;

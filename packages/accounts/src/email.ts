@@ -1,12 +1,13 @@
 import { domainToASCII } from "node:url";
 import { AccountRefusal } from "./refusals.ts";
 
-// Excludes quoted local parts and bare hosts, because the contract's e-mail check would reject them in a response.
+// Excludes quoted local parts and hosts without a dot, because the contract's e-mail check would
+// reject them in a response.
 const shape = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
 /**
- * The normalized form in which an address is stored and compared: without the invisible characters that pasting adds, a
- * domain beyond ASCII in its ASCII form.
+ * Returns the normalized form in which an address is stored and compared: without the invisible
+ * characters that pasting adds, and with a non-ASCII domain in its ASCII form.
  */
 export function normalEmail(text: string): string {
   const address = text
@@ -19,7 +20,7 @@ export function normalEmail(text: string): string {
   return at > 0 && domain ? `${address.slice(0, at)}@${domain}` : address;
 }
 
-/** Errors: EMAIL_INVALID. */
+/** Returns the normalized address. Errors: EMAIL_INVALID. */
 export function checkedEmail(text: string): string {
   const email = normalEmail(text);
   if (email.length > 254 || !shape.test(email)) throw new AccountRefusal("EMAIL_INVALID", "Not an e-mail address.");

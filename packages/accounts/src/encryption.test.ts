@@ -3,13 +3,13 @@ import { createSealer } from "./encryption.ts";
 
 const { close, open } = createSealer("a secret of the test", "site", "purpose");
 
-test("an encrypted text can be decrypted, and looks different each time", () => {
+test("an encrypted text can be decrypted and differs each time", () => {
   expect(open(close("žodis"))).toBe("žodis");
   expect(close("žodis").equals(close("žodis"))).toBe(false);
   expect(close("žodis").toString("latin1")).not.toContain("odis");
 });
 
-test("another secret, site or purpose, or a changed byte, is refused", () => {
+test("refuses to decrypt with another secret, site or purpose, or after a byte has changed", () => {
   const sealed = close("žodis");
   for (const other of [
     createSealer("another secret", "site", "purpose"),

@@ -5,7 +5,10 @@ const tagLength = 16;
 
 export type Sealer = {
   close(text: string): Buffer;
-  /** Throws if the value was encrypted with another secret, site or purpose, or was changed since. */
+  /**
+   * Decrypts a value. Throws if it was encrypted with another secret, site or purpose, or has been
+   * changed since.
+   */
   open(sealed: Buffer): string;
 };
 

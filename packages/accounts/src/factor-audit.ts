@@ -2,7 +2,7 @@ import { type Database, insertAuditEntry, newId } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { AccountRefusal } from "./refusals.ts";
 
-/** What the person is told by mail about a change of their second factors; also the `after` of the audit entry. */
+/** The change of second factors stated in the mail to the person; also the `after` of the audit entry. */
 export type FactorChange =
   | "PASSKEY_ADDED"
   | "PASSKEY_REMOVED"
@@ -17,7 +17,10 @@ type AuditedFactorChange = {
   facts?: Record<string, string>;
 };
 
-/** Records changes of a person's credentials, in the transaction that makes them. */
+/**
+ * Creates functions that record changes of a person's credentials, in the transaction that makes
+ * them.
+ */
 export function createFactorAudit(siteId: string, now: () => Date) {
   async function audit(tx: Database, accountId: string, action: string, actor: Actor, after: object) {
     await insertAuditEntry(tx, { siteId, entity: "account", entityId: accountId, actor, action, after, at: now() });
@@ -26,7 +29,7 @@ export function createFactorAudit(siteId: string, now: () => Date) {
   return {
     audit,
 
-    /** Also queues a mail to the person. */
+    /** Records the change in an audit entry and queues a mail to the person. */
     async recordFactorChange(
       tx: Database,
       { id, email, language }: Pick<Account, "id" | "email" | "language">,
@@ -44,7 +47,10 @@ export function createFactorAudit(siteId: string, now: () => Date) {
   };
 }
 
-/** Allows one change of a person's factors at a time: under this lock it is decided which factor is the last one. */
+/**
+ * Locks an account so that its factors change one at a time: the check for the last factor runs
+ * under this lock.
+ */
 export async function lockAccount(tx: Database, siteId: string, accountId: string) {
   const account = await tx
     .selectFrom("account")

@@ -4,15 +4,18 @@ import { isStorable } from "./account.ts";
 import type { AccountsDeps } from "./account-store.ts";
 import { networkOf } from "./networks.ts";
 
-/** Where a sign-in comes from: the network, and a cookie that only this browser has. */
+/** The origin of a sign-in: the network, and a cookie that only this browser has. */
 export type Origin = { network?: string | undefined; browser?: string | undefined };
 type Familiarity = { browser: boolean; network: boolean };
 export type Origins = ReturnType<typeof createOrigins>;
 
-/** An origin without sign-ins for this long is unfamiliar again. */
+/** An origin without sign-ins for this period becomes unfamiliar again. */
 const retentionMs = 90 * 86_400_000;
 
-/** Where people have signed in before. Only hashes are stored, so it cannot be read as a list of whereabouts. */
+/**
+ * Stores the origins from which people have signed in. Only hashes are stored, so that the data
+ * reveals no locations.
+ */
 export function createOrigins({ db, siteId, now }: AccountsDeps) {
   const hashesOf = ({ network, browser }: Origin) => [
     ...(network ? [{ kind: "NETWORK", originHash: hash(networkOf(network)) }] : []),
@@ -20,7 +23,7 @@ export function createOrigins({ db, siteId, now }: AccountsDeps) {
   ];
 
   return {
-    /** Call this after the person of this account has authenticated from here. */
+    /** Remembers an origin. Call this after the account's owner has authenticated from it. */
     async remember(accountId: string, origin: Origin, tx: Database = db): Promise<void> {
       const rows = hashesOf(origin).map((each) => ({ siteId, accountId, ...each, usedDate: now() }));
       if (rows.length === 0) return;
@@ -35,7 +38,7 @@ export function createOrigins({ db, siteId, now }: AccountsDeps) {
 
     /** Whether the owner of this address has signed in from here before. An unknown address is never familiar. */
     async familiarity(tx: Database, email: string, origin: Origin): Promise<Familiarity> {
-      // The statement costs the same for an address that cannot exist.
+      // Runs the same statement for an address that cannot exist, so that the cost is the same.
       const address = isStorable(email) ? email : "";
       const known = await tx
         .selectFrom("familiarOrigin")
@@ -61,7 +64,7 @@ export function createOrigins({ db, siteId, now }: AccountsDeps) {
       return { browser: has("BROWSER"), network: has("NETWORK") };
     },
 
-    /** A new password makes every origin unfamiliar. */
+    /** Forgets every origin of an account, for example after a new password. */
     forget: (tx: Database, accountId: string) =>
       tx.deleteFrom("familiarOrigin").where("siteId", "=", siteId).where("accountId", "=", accountId).execute(),
 

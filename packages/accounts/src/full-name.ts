@@ -1,4 +1,4 @@
 type Names = { firstName?: string | null | undefined; lastName?: string | null | undefined };
 
-/** First and last name together; empty for somebody who has given neither. */
+/** Returns the first and last name; empty if both are missing. */
 export const fullName = ({ firstName, lastName }: Names): string => [firstName, lastName].filter(Boolean).join(" ");

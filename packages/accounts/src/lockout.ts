@@ -7,15 +7,16 @@ import type { Origin, Origins } from "./familiar-origins.ts";
 import { networkOf } from "./networks.ts";
 
 /**
- * From the `after`th wrong guess in a row each further one is delayed: by `firstSeconds`, then twice as long each time,
- * up to `maxSeconds`.
+ * From the `after`th consecutive wrong guess on, each further guess is delayed: by `firstSeconds`,
+ * then twice as long each time, up to `maxSeconds`.
  */
 export type LockoutRule = { after: number; firstSeconds: number; maxSeconds: number };
 export type LockoutRules = { account: LockoutRule; network: LockoutRule; secondFactor?: LockoutRule };
 
 /**
- * `account` counts guesses at one account from one origin, so that a stranger elsewhere cannot lock the person out. A
- * network can be a whole school or gym behind one address, so it is allowed more guesses than one account.
+ * `account` counts guesses at one account from one origin, so that a stranger elsewhere cannot lock
+ * the person out. A network can be a whole school or gym behind one address, so it is allowed more
+ * guesses than one account.
  */
 export const defaultLockout: LockoutRules = {
   account: { after: 10, firstSeconds: 5, maxSeconds: 900 },
@@ -24,26 +25,26 @@ export const defaultLockout: LockoutRules = {
 // Six digits are easier to guess than any password.
 const secondFactorLockout: LockoutRule = { after: 5, firstSeconds: 5, maxSeconds: 900 };
 
-/** Wrong guesses are forgotten after a day without another one. */
+/** Wrong guesses are deleted after a day without another one. */
 const retentionMs = 24 * 3_600_000;
 
 type SignInAttempt = Origin & {
   email: string;
-  /** The account with this address, for the audit. */
+  /** The account with this address, for the audit entry. */
   accountId?: string | undefined;
-  /** The session of a person who is signed in already. It counts as an origin of its own. */
+  /** The login session of a person who is already signed in. It counts as a separate origin. */
   sessionId?: string | undefined;
 };
 export type Attempt = SignInAttempt | { secondFactorOf: string };
 
-/** The audit files a lockout without an account under this id. */
+/** Entity id of the audit entry for a lockout without an account. */
 const unknownAccountId = "00000000-0000-0000-0000-000000000000";
 const actor = { kind: "system", id: "accounts" };
 
 type Subject = {
   kind: "ACCOUNT" | "ACCOUNT_ORIGIN" | "NETWORK" | "SECOND_FACTOR";
   subjectHash: Buffer;
-  /** The address the guesses were made at, so that they can be forgotten together. */
+  /** Hash of the address the guesses were made at, so that they can be deleted together. */
   accountHash?: Buffer;
   /** Without a rule, guesses are counted but cause no delay. */
   rule?: LockoutRule;
@@ -52,10 +53,11 @@ type Subject = {
 };
 
 /**
- * Counts wrong guesses, shared by all processes on the database: at an account from one origin, from a network at any
- * account, and at an account from everywhere. The first two cause a delay. The third does not, or anybody could lock
- * anybody out; instead it makes unfamiliar origins do a proof of work. A browser the person has signed in with before
- * is an origin of its own, so what others in the same network do does not affect it.
+ * Counts wrong guesses, shared by all processes on the database: at an account from one origin,
+ * from a network at any account, and at an account from all origins. The first two cause a delay.
+ * The third causes none, because otherwise anyone could lock anyone out; instead it requires a
+ * proof of work from unfamiliar origins. A browser that the person has signed in with before is a
+ * separate origin, so guesses by others in the same network do not affect it.
  */
 export function createLockout(db: Database, siteId: string, lockout: LockoutRules, origins: Origins, now: () => Date) {
   async function subjects(tx: Database, attempt: Attempt): Promise<Subject[]> {
@@ -108,7 +110,7 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
       .executeTakeFirstOrThrow();
     const seconds = rule ? lockoutSeconds(failures, rule) : 0;
     if (!rule || seconds === 0) return;
-    // Audited once for a row of guesses, and for unknown addresses too, so that both cost the same.
+    // Audited once per series of guesses, also for unknown addresses, so that both cost the same.
     if (failures === rule.after) {
       const after = { kind, failures };
       await insertAuditEntry(tx, { siteId, entity: "account", entityId, actor, action: "account.pause", after, at });
@@ -129,8 +131,8 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
 
   return {
     /**
-     * Recent wrong guesses, at the account from everywhere and from the network, so that the caller may ask for a
-     * captcha.
+     * Returns the number of recent wrong guesses, at the account from all origins and from the
+     * network, so that the caller can require a captcha.
      */
     async failures({ email, network }: { email: string; network?: string | undefined }) {
       const account = await recentFailures("ACCOUNT", hash(normalEmail(email)));
@@ -138,8 +140,8 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
     },
 
     /**
-     * Whether a sign-in from here needs a proof of work: there were as many wrong guesses from everywhere as cause a
-     * lockout, and nobody has signed in to this account from here before.
+     * Whether a sign-in from this origin needs a proof of work: the wrong guesses from all origins
+     * have reached the lockout threshold, and the origin is unfamiliar to this account.
      */
     async requiresProofOfWork({ email, ...origin }: { email: string } & Origin): Promise<boolean> {
       const address = normalEmail(email);
@@ -149,12 +151,13 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
     },
 
     /**
-     * Forgets what was counted against an address: its account is gone, or its owner has just proved that it is theirs.
+     * Resets the failures counted for an address, because its account was deleted or its owner has
+     * just verified it.
      */
     forget: (tx: Database, email: string) =>
       tx.deleteFrom("signInFailure").where("siteId", "=", siteId).where("accountHash", "=", hash(email)).execute(),
 
-    /** Seconds left of the longest lockout for this attempt; 0 without one. */
+    /** Returns the remaining seconds of the longest lockout for this attempt; 0 if there is none. */
     async secondsLeft(attempt: Attempt): Promise<number> {
       const limited = (await subjects(db, attempt)).filter(({ rule }) => rule);
       const rows = await Promise.all(limited.map((subject) => rowOf(db, subject).executeTakeFirst()));
@@ -163,8 +166,9 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
     },
 
     /**
-     * Counts an attempt as wrong before it is checked, unless it is locked out: then returns the seconds left.
-     * Simultaneous attempts, in any process, are counted one after another. `countSuccess` takes back a correct one.
+     * Counts an attempt as wrong before it is checked. If it is locked out, returns the remaining
+     * seconds instead. Simultaneous attempts, in any process, are counted one after another.
+     * `countSuccess` undoes the count of a correct attempt.
      */
     countAttempt: (attempt: Attempt): Promise<number> =>
       transact({ db }, async (tx) => {
@@ -192,7 +196,7 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
         for (const subject of await subjects(tx, attempt)) await countOne(tx, subject, now());
       }),
 
-    /** Resets this origin's count. The other counts lose only what this origin had added to them. */
+    /** Resets this origin's count and subtracts its failures from the other counts. */
     countSuccess: (attempt: Attempt): Promise<void> =>
       transact({ db }, async (tx) => {
         const [here, ...others] = await subjects(tx, attempt);
@@ -215,7 +219,7 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
             .execute();
       }),
 
-    /** Deletes old guesses. */
+    /** Deletes outdated failures. */
     async sweep(): Promise<void> {
       const old = new Date(now().getTime() - retentionMs);
       await deleteInBatches((size) =>
@@ -228,7 +232,7 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
   };
 }
 
-/** Seconds of delay after the `failures`th wrong guess in a row. */
+/** Returns the delay in seconds after the `failures`th consecutive wrong guess. */
 const lockoutSeconds = (failures: number, { after, firstSeconds, maxSeconds }: LockoutRule): number =>
   failures < after ? 0 : Math.min(maxSeconds, firstSeconds * 2 ** (failures - after));
 

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * The network of an address. One household or server has a whole /64 of IPv6. An IPv4 address may come mapped into
- * IPv6.
+ * Returns the network of an IP address. In IPv6 one household or server has a whole /64. An IPv4
+ * address may be mapped into IPv6.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");

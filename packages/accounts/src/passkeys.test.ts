@@ -23,7 +23,7 @@ const person = (input: { password?: string; role?: Account["role"] } = { passwor
   accounts.create({ email: `${newId()}@example.lt`, firstName: "Ona", ...input });
 const passkeys = () => accounts.factors.passkeys;
 
-/** A person with a passkey. */
+/** Creates a person with a passkey. */
 async function holder(input?: Parameters<typeof person>[0]) {
   const account = await person(input);
   const key = createSoftPasskey(place);
@@ -44,7 +44,7 @@ const actionsOf = async ({ id }: Account) => {
   return rows.map(({ action }) => action);
 };
 
-test("a passkey is stored, signs in without an e-mail address being typed, and the person is notified", async () => {
+test("stores a passkey that signs in without a typed e-mail address, and notifies the person", async () => {
   const { account, key, passkey } = await holder();
   expect(passkey).toMatchObject({ name: "Onos telefonas", usedDate: null, backedUp: false });
   expect((await signIn(key)).id).toBe(account.id);
@@ -56,7 +56,7 @@ test("a passkey is stored, signs in without an e-mail address being typed, and t
   expect(await actionsOf(account)).toEqual(["account.create", "account.addPasskey"]);
 });
 
-test("the browser is asked for a discoverable key with user verification, and not for a registered one", async () => {
+test("requests a discoverable passkey with user verification and excludes registered ones", async () => {
   const { account, key } = await holder();
   const options = await passkeys().registrationOptions(account.id, place);
   expect(options).toMatchObject({
@@ -73,9 +73,9 @@ test("the browser is asked for a discoverable key with user verification, and no
 test.each<[string, PasskeyQuirks]>([
   ["another origin", { origin: "http://localhost:3002.example.com" }],
   ["another port", { origin: "http://localhost:3000" }],
-  ["a key of another host", { rpId: "uola.example" }],
+  ["another relying party ID", { rpId: "uola.example" }],
   ["no user verification", { userVerified: false }],
-])("a response with %s is refused, for a new passkey and for signing in", async (_, quirks) => {
+])("rejects a response with %s, for a new passkey and for signing in", async (_, quirks) => {
   const { account, key } = await holder();
   const fresh = createSoftPasskey(place);
   const made = fresh.register(await passkeys().registrationOptions(account.id, place), quirks);
@@ -86,7 +86,7 @@ test.each<[string, PasskeyQuirks]>([
   expect(await passkeys().list(account.id)).toHaveLength(1);
 });
 
-test("a challenge is answered once, in time, for its purpose, and by its own person", async () => {
+test("accepts a challenge response only once, in time, for its purpose and from its own person", async () => {
   const { account, key } = await holder();
   const options = await passkeys().signInOptions(place);
   await passkeys().signIn(key.signIn(options), place);
@@ -109,25 +109,25 @@ test("a challenge is answered once, in time, for its purpose, and by its own per
   );
 });
 
-test("of many simultaneous uses of one response one signs in", async () => {
+test("only one of many simultaneous uses of a passkey response signs in", async () => {
   const { key } = await holder();
   const answer = key.signIn(await passkeys().signInOptions(place), { counter: 0 });
   const all = await Promise.allSettled(Array.from({ length: 10 }, () => passkeys().signIn(answer, place)));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a passkey that is unknown, or used under another person's id, signs nobody in", async () => {
+test("an unknown passkey, or one used with another person's id, signs nobody in", async () => {
   const { key } = await holder();
   const other = await person();
   await expect(signIn(createSoftPasskey(place))).rejects.toEqual(refused("PASSKEY_REFUSED"));
   await expect(signIn(key, { userHandle: other.id })).rejects.toEqual(refused("PASSKEY_REFUSED"));
-  // Another key that claims to be this one.
+  // Another key under the id of this passkey.
   const forger = createSoftPasskey(place);
   const forged = { ...forger.signIn(await passkeys().signInOptions(place)), id: key.id, rawId: key.id };
   await expect(passkeys().signIn(forged, place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
 });
 
-test("a counter that went back or stood still means a copy: refused and audited", async () => {
+test("rejects and audits a passkey whose counter did not increase (a copy)", async () => {
   const { account, key } = await holder();
   await signIn(key, { counter: 7 });
   for (const counter of [7, 6, 0]) {
@@ -137,13 +137,13 @@ test("a counter that went back or stood still means a copy: refused and audited"
   expect((await actionsOf(account)).filter((action) => action === "account.refusePasskey")).toHaveLength(3);
 });
 
-test("a passkey that never counts goes on working", async () => {
+test("a passkey whose counter is always 0 keeps working", async () => {
   const { account, key } = await holder();
   await signIn(key, { counter: 0 });
   expect((await signIn(key, { counter: 0 })).id).toBe(account.id);
 });
 
-test("one passkey belongs to one person, once", async () => {
+test("a passkey can be registered only once, by one person", async () => {
   const { account, key } = await holder();
   const other = await person();
   for (const { id } of [account, other]) {
@@ -154,7 +154,7 @@ test("one passkey belongs to one person, once", async () => {
 });
 
 test.each([undefined, null, {}, { response: {} }, { response: { clientDataJSON: "%" } }, { id: "\0", response: 7 }])(
-  "%j is refused as a response and does not crash",
+  "rejects %j as a passkey response without crashing",
   async (nonsense) => {
     const { id } = await person();
     await expect(passkeys().signIn(nonsense as never, place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
@@ -164,7 +164,7 @@ test.each([undefined, null, {}, { response: {} }, { response: { clientDataJSON: 
   },
 );
 
-test("a response with the right challenge and nonsense otherwise is refused and does not crash", async () => {
+test("rejects a passkey response with the right challenge but otherwise invalid, without crashing", async () => {
   const { account, key } = await holder();
   const broken: ((good: ReturnType<typeof key.signIn>) => unknown)[] = [
     (good) => ({ ...good, id: "\0" }),
@@ -186,7 +186,7 @@ test("a response with the right challenge and nonsense otherwise is refused and 
   }
 });
 
-test("transports are stored only if they are words", async () => {
+test("stores only transports that are words", async () => {
   const { id } = await person();
   const key = createSoftPasskey(place);
   const { response, ...rest } = key.register(await passkeys().registrationOptions(id, place));
@@ -196,7 +196,7 @@ test("transports are stored only if they are words", async () => {
   expect(excludeCredentials).toMatchObject([{ id: key.id, transports: ["hybrid"] }]);
 });
 
-test("a blocked person's passkey says so; only its own person renames and removes a passkey", async () => {
+test("reports BLOCKED for a blocked person's passkey, and only its owner renames or removes a passkey", async () => {
   const { account, key, passkey } = await holder();
   const other = await person();
   for (const act of [
@@ -215,7 +215,7 @@ test("a blocked person's passkey says so; only its own person renames and remove
   expect((await mailsOf(account)).map(({ facts }) => facts.change)).toEqual(["PASSKEY_ADDED", "PASSKEY_REMOVED"]);
 });
 
-test("the last credential cannot be removed, nor the last second factor of a person who needs one", async () => {
+test("refuses to remove the last credential, or the last second factor of a person who needs one", async () => {
   const bare = await holder({});
   await expect(passkeys().remove(bare.account.id, bare.passkey.id)).rejects.toEqual(refused("LAST_WAY_IN"));
   const owner = await holder({ password, role: "owner" });
@@ -225,7 +225,7 @@ test("the last credential cannot be removed, nor the last second factor of a per
   for (const { account, key } of [bare, owner]) expect((await signIn(key)).id).toBe(account.id);
 });
 
-test("of two last passkeys removed at the same time one stays", async () => {
+test("keeps one of the last two passkeys when both are removed at the same time", async () => {
   const { account, passkey } = await holder({});
   const second = createSoftPasskey(place).register(await passkeys().registrationOptions(account.id, place));
   const other = await passkeys().register(account.id, second, { ...place, name: "kitas" });

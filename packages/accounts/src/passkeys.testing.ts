@@ -5,11 +5,11 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
-/** How the authenticator deviates from what it was asked, or which foreign page asked it. */
+/** Deviations of the authenticator from the request, or the foreign page that made the request. */
 export type PasskeyQuirks = {
   origin?: string;
   rpId?: string;
-  /** Whether it verified the user with a finger, a face or a PIN. */
+  /** Whether the authenticator verified the user by finger, face or PIN. */
   userVerified?: boolean;
   counter?: number;
   userHandle?: string;
@@ -19,7 +19,7 @@ type Cbor = Parameters<typeof isoCBOR.encode>[0];
 
 const flag = { userPresent: 0x01, userVerified: 0x04, hasCredential: 0x40 };
 
-/** A passkey in memory (ES256, attestation "none") that responds as a browser would. */
+/** Creates a passkey in memory (ES256, attestation "none") that responds as a browser would. */
 export function createSoftPasskey(place: { rpId: string; origin: string }) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const credentialId = randomBytes(32);
@@ -43,7 +43,7 @@ export function createSoftPasskey(place: { rpId: string; origin: string }) {
   function attestedCredential(): Buffer {
     const { x = "", y = "" } = publicKey.export({ format: "jwk" });
     const coordinate = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
-    // COSE: kty EC2, alg ES256, crv P-256, x, y
+    // COSE key: kty EC2, alg ES256, crv P-256, x, y.
     const key: Cbor = new Map<number, Cbor>([
       [1, 2],
       [3, -7],
@@ -99,7 +99,10 @@ export function createSoftPasskey(place: { rpId: string; origin: string }) {
   };
 }
 
-/** Runs several actions on the same rows at the same moment: all wait for a lock until the last has come that far. */
+/**
+ * Runs several actions on the same rows simultaneously: each waits for a lock until all have
+ * reached it.
+ */
 export async function concurrently<Result>(
   db: Database,
   accountId: string,

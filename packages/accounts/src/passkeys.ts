@@ -17,7 +17,7 @@ import { gymName } from "./gym-name.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 export type PasskeyRow = { id: string; name: string; backedUp: boolean; createdDate: Date; usedDate: Date | null };
-/** Where a passkey is used: `rpId` is the host, `origin` has no trailing slash. */
+/** The site that uses a passkey: `rpId` is the host, `origin` has no trailing slash. */
 export type RelyingParty = { rpId: string; origin: string };
 
 type Options = {
@@ -33,7 +33,10 @@ const challengeMs = 5 * 60_000;
 const purpose = "passkey_challenge";
 const columns = ["id", "name", "backedUp", "createdDate", "usedDate"] as const;
 
-/** Passkeys (WebAuthn). A device unlocks them with a finger, a face or a PIN, so each alone counts as two factors. */
+/**
+ * Creates the passkey (WebAuthn) operations. A device unlocks a passkey by finger, face or PIN, so
+ * each one counts as two factors.
+ */
 export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
   const { audit, recordFactorChange } = createFactorAudit(siteId, now);
   const rows = (tx: Database = db) => tx.selectFrom("passkey").where("siteId", "=", siteId);
@@ -52,7 +55,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
       })
       .execute();
 
-  /** The answered challenge. It is used up whether or not the response is valid. */
+  /** Consumes the challenge of a response, whether or not the response is valid, and returns it. */
   async function useChallenge(response: unknown, expected: Challenge): Promise<string> {
     const challenge = challengeIn(response);
     const used = await db
@@ -86,7 +89,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
   return {
     list,
 
-    /** The options a browser needs to create a passkey. */
+    /** Returns the options a browser needs to create a passkey. */
     async registrationOptions(
       accountId: string,
       { rpId }: { rpId: string },
@@ -154,7 +157,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
       });
     },
 
-    /** The options a browser needs to sign in with any passkey for this host. */
+    /** Returns the options a browser needs to sign in with any passkey for this host. */
     async signInOptions({ rpId }: { rpId: string }): Promise<PublicKeyCredentialRequestOptionsJSON> {
       const options = await generateAuthenticationOptions({
         rpID: rpId,
@@ -165,7 +168,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
       return options;
     },
 
-    /** The account whose passkey responded. Errors: PASSKEY_REFUSED, BLOCKED. */
+    /** Returns the account of the responding passkey. Errors: PASSKEY_REFUSED, BLOCKED. */
     async signIn(response: AuthenticationResponseJSON, { rpId, origin }: RelyingParty): Promise<Account> {
       const expectedChallenge = await useChallenge(response, { kind: "signIn" });
       const isNamed = typeof response.id === "string" && /^[\w-]+$/.test(response.id);
@@ -181,7 +184,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
         expectedChallenge,
         expectedOrigin: origin,
         expectedRPID: rpId,
-        // The counter is compared below, in the statement that advances it.
+        // The counter is compared below, in the statement that updates it.
         credential: { id: row.credentialId, publicKey: new Uint8Array(row.publicKey), counter: 0 },
         requireUserVerification: true,
       }).catch((cause) => {
@@ -258,7 +261,10 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
 const passkeyRefused = (why: string, cause?: unknown) =>
   Object.assign(new AccountRefusal("PASSKEY_REFUSED", `The passkey was refused: ${why}.`), { cause });
 
-/** The challenge that the browser claims to have answered. Its signature is checked afterwards. */
+/**
+ * Returns the challenge that the browser claims to have answered. Its signature is checked
+ * afterwards.
+ */
 function challengeIn(response: unknown): string {
   try {
     const { clientDataJSON } = (response as RegistrationResponseJSON).response;
@@ -270,7 +276,7 @@ function challengeIn(response: unknown): string {
   throw passkeyRefused("it is not an answer");
 }
 
-// Transports come from the browser and are not signed.
+// Filters transports, which come from the browser and are not signed.
 const transportsOf = (transports: unknown): string[] =>
   Array.isArray(transports)
     ? transports.filter((way) => typeof way === "string" && /^[a-z-]{1,20}$/.test(way)).slice(0, 10)

@@ -5,16 +5,16 @@ import { hash as argon2, verify as argon2Verify } from "@node-rs/argon2";
 import { isCommon } from "./common-passwords.ts";
 import { AccountRefusal } from "./refusals.ts";
 
-/** argon2id, 19 MiB, two passes: about 20 ms of one core. */
+/** argon2id, 19 MiB, two passes: about 20 ms on one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 
 const passwordLength = { min: 10, max: 128 } as const;
 
-// The same password typed on two keyboards must be one password.
+// Normalizes a password, so that the same password typed on two keyboards matches.
 const form = (password: string) => password.normalize("NFKC");
 
-/** Length in characters, as people count it, not in UTF-16 units. */
+/** Length in characters as perceived by people, not in UTF-16 units. */
 export const lengthOf = (password: string): number => [...form(password)].length;
 
 /** Errors: PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON. */
@@ -26,7 +26,10 @@ export function checkPassword(password: string, email: string): void {
   if (isCommon(password, email)) throw new AccountRefusal("PASSWORD_TOO_COMMON", "This password is easily guessed.");
 }
 
-/** Each hash takes a core and 19 MiB, so only as many run at once as there are cores. The others wait in line. */
+/**
+ * Each hash uses a core and 19 MiB, so at most as many run at once as there are cores. The others
+ * wait in a queue.
+ */
 function createConcurrencyLimit(size: number) {
   const waiting: (() => void)[] = [];
   let free = size;
@@ -45,7 +48,10 @@ function createConcurrencyLimit(size: number) {
 
 export const runLimited = createConcurrencyLimit(availableParallelism());
 
-/** Hears of each hash that is worked out, so that a test can count what takes time instead of measuring it. */
+/**
+ * Publishes each hash that is computed, so that a test can count the expensive operations instead
+ * of measuring time.
+ */
 const hashes = channel("uola.accounts.hash");
 
 /** Returns a PHC string. Call it inside `runLimited`. */
@@ -68,5 +74,5 @@ export async function passwordMatches(password: string, stored: string | null | 
   return fits && Boolean(stored);
 }
 
-/** Whether the hash was made with other costs than today's. */
+/** Whether the hash was computed with other costs than the current ones. */
 export const needsRehash = (stored: string): boolean => !stored.startsWith(current);

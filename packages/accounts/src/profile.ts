@@ -3,24 +3,24 @@ import { type Account, type Actor, nameOf, selfActor } from "./account.ts";
 import type { AccountStore } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
 
-/** Fields with a value are set, null clears a field, missing fields stay. */
+/** A value sets a field, null clears it, and a missing field is unchanged. */
 export type ProfilePatch = {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   language?: string | null | undefined;
-  /** Merged field by field too. */
+  /** Also merged field by field. */
   profile?: Record<string, unknown> | undefined;
 };
 
 type ProfileChange = {
   expectedRevision?: number | undefined;
-  /** Default: the person. */
+  /** Default: the person whose profile it is. */
   actor?: Actor;
-  /** Other writes that belong to the same transaction. */
+  /** Extra writes to run in the same transaction. */
   also?: (tx: Database) => Promise<void>;
 };
 
-/** People's own data. Errors: ACCOUNT_NOT_FOUND, REVISION_CONFLICT. */
+/** Creates the functions that change people's own data. Errors: ACCOUNT_NOT_FOUND, REVISION_CONFLICT. */
 export const createProfiles = ({ change }: AccountStore) => ({
   updateProfile: (
     id: string,
@@ -44,7 +44,10 @@ export const createProfiles = ({ change }: AccountStore) => ({
     }),
 });
 
-/** A profile that fits a jsonb column: no NUL and no lone surrogate in any text, and no field without a value. */
+/**
+ * Makes a profile storable in a jsonb column: removes NUL and lone surrogates from texts, and
+ * fields without a value.
+ */
 export function storable(fields: Record<string, unknown>): unknown {
   const presentFields = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return JSON.parse(JSON.stringify(Object.fromEntries(presentFields)), (_, value) =>

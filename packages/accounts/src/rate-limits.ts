@@ -5,20 +5,20 @@ import { sql } from "kysely";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import { networkOf } from "./networks.ts";
 
-/** At most this many within a window of `per` seconds. */
+/** At most `atMost` within a window of `per` seconds. */
 export type Limit = { per: number; atMost: number };
 export type Limits = {
   /** Registrations from one network. */
   registrations: Limit;
-  /** Mails of one purpose to one address. All limits apply, the shortest first. */
+  /** Mails of one purpose to one address. All limits apply, the shortest window first. */
   mails: Limit[];
-  /** Mails that one network requests, to any address. */
+  /** Mails requested by one network, to any address. */
   networkMails: Limit;
-  /** Mails to one address that other actions cause, such as booking for it. */
+  /** Mails to one address that are caused by other actions, such as a booking for that address. */
   causedMails: Limit[];
 };
 
-/** What is counted: the text itself, or only its hash if it must not be stored. */
+/** The counted subject: plain text, or only its hash if the text must not be stored. */
 export type Subject = string | { hash: string };
 
 export const defaultLimits: Limits = {
@@ -38,11 +38,14 @@ const retentionMs = 2 * 86_400_000;
 
 export type Limiter = ReturnType<typeof createLimits>;
 
-/** Counts requests, shared by all processes on the database. Subjects are stored as hashes. */
+/**
+ * Counts requests per subject, shared by all processes on the database. Subjects are stored as
+ * hashes.
+ */
 export function createLimits({ db, siteId, now }: { db: Database; siteId: string; now: () => Date }) {
   /**
-   * Adds `by` (default 1) to the current window of `per` seconds and returns the sum. An IP address counts as its
-   * network.
+   * Adds `by` (default 1) to the current window of `per` seconds and returns the sum. An IP address
+   * is counted as its network.
    */
   async function count(
     kind: string,
@@ -70,13 +73,13 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
     return counted.count;
   }
 
-  /** The same for many subjects in one statement. Each subject may occur once. */
+  /** Like `count`, for many subjects in one statement. Each subject may occur once. */
   async function countAll(
     kind: string,
     subjects: ReadonlyMap<string, number>,
     { per }: Pick<Limit, "per">,
   ): Promise<Map<string, number>> {
-    // The same order everywhere, so that two callers with the same subjects cannot deadlock.
+    // Sorted, so that two callers with the same subjects cannot deadlock.
     const hashed = [...subjects]
       .map(([subject, by]) => ({ subject, by, hash: hashOf(subject) }))
       .toSorted((a, b) => Buffer.compare(a.hash, b.hash));
@@ -100,7 +103,7 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
     return new Map(hashed.map(({ subject }, index) => [subject, totals[index]?.count ?? 0]));
   }
 
-  /** Seconds to wait; 0 means allowed. */
+  /** Counts a request and returns the seconds to wait; 0 means allowed. */
   async function take(kind: string, subject: Subject, limit: Limit, tx: Database = db): Promise<number> {
     if ((await count(kind, subject, limit, tx)) <= limit.atMost) return 0;
     const at = now();
@@ -112,7 +115,10 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
     countAll,
     take,
 
-    /** The same for several limits. What a shorter limit refuses does not count against the longer ones. */
+    /**
+     * Like `take`, for several limits. A request refused by a shorter limit does not count towards
+     * the longer ones.
+     */
     async takeAll(kind: string, subject: Subject, limits: Limit[], tx: Database = db): Promise<number> {
       for (const limit of limits) {
         const seconds = await take(kind, subject, limit, tx);
@@ -136,7 +142,7 @@ const hashOf = (subject: string) =>
   createHash("sha256")
     .update(isIP(subject) ? networkOf(subject) : subject)
     .digest();
-/** Lets a subject be counted without being stored. */
+/** Creates a subject that can be counted without being stored. */
 export const hashedSubject = (subject: string): Subject & object => ({ hash: hashOf(subject).toString("base64url") });
 
 const windowOf = (at: Date, perSeconds: number) =>

@@ -20,7 +20,7 @@ afterAll(() => harness.close());
 const another = "another good one 5";
 const templates = async (id: string) => (await harness.mails(id)).map(({ template }) => template);
 
-/** One of each other credential, set by the person who registered. */
+/** Adds one credential of every other type, set by the person who registered. */
 async function addWaysIn(accountId: string) {
   const row = { siteId: harness.siteId, accountId, createdDate: harness.now() };
   const key = { ...row, id: newId(), credentialId: newId(), publicKey: Buffer.of(1), signCount: 0, name: "Raktas" };
@@ -46,7 +46,7 @@ async function waysIn(accountId: string): Promise<number> {
   return (await Promise.all(counts)).flat().length;
 }
 
-test("a mailed link replaces a forgotten password once, signs out everywhere, and a mail tells about it", async () => {
+test("a mailed link replaces a forgotten password once and signs out everywhere; a mail confirms it", async () => {
   const { id, email } = await harness.accounts().register({ ...person(), emailVerified: true });
   await addWaysIn(id);
   const session = await harness.startSession(id);
@@ -76,7 +76,7 @@ test("a stranger who registered an address in advance loses access when its owne
   await expect(harness.accounts().confirmEmailChange(theft)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("claiming an unverified address deletes its credentials; a verified one keeps them", async () => {
+test("claiming an address deletes credentials set before verification, but keeps those of a verified address", async () => {
   const { id, email } = await harness.accounts().register(person());
   await addWaysIn(id);
   const session = await harness.startSession(id);
@@ -89,7 +89,7 @@ test("claiming an unverified address deletes its credentials; a verified one kee
   await expect(harness.accounts().authenticate({ email, password })).resolves.toMatchObject({ id });
 });
 
-test("a reset request costs the same number of statements for known, unknown, blocked and strange addresses", async () => {
+test("a reset request runs as many statements for unknown, blocked and invalid addresses as for known ones", async () => {
   const known = await harness.accounts().register(person());
   const blocked = await harness.accounts().register(person());
   await harness.accounts().block(blocked.id);
@@ -109,13 +109,13 @@ test("a reset request costs the same number of statements for known, unknown, bl
   expect(await harness.db.selectFrom("outbox").select("id").where("payload", "=", "{}").execute()).toEqual([]);
 });
 
-test("after five mails a reset request gets the same response, and nothing is mailed", async () => {
+test("a reset request beyond five mails gets the same response but sends no mail", async () => {
   const { id, email } = await harness.accounts().register(person());
   for (let count = 1; count <= 8; count++) expect(await harness.accounts().requestPasswordReset(email)).toBeUndefined();
   expect(await templates(id)).toHaveLength(5);
 });
 
-test("a new address is verified first, the old one is notified, and links to the old one end", async () => {
+test("a new address is verified first; the old one is notified and its links become invalid", async () => {
   const { id, email } = await harness.accounts().register({ ...person(), emailVerified: true });
   await harness.accounts().requestPasswordReset(email);
   const reset = await harness.secretFor(id);
@@ -132,7 +132,7 @@ test("a new address is verified first, the old one is notified, and links to the
   await expect(harness.accounts().resetPassword(reset, another)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("of two people who change to one address one succeeds, the other is told that it is taken", async () => {
+test("only one of two people changes to the same address; the other gets EMAIL_TAKEN", async () => {
   const next = `${newId()}@example.lt`;
   const secrets = await Promise.all(
     [1, 2].map(async () => {
@@ -147,7 +147,7 @@ test("of two people who change to one address one succeeds, the other is told th
   await expect(harness.accounts().changeEmail(third.id, next)).rejects.toEqual(refused("EMAIL_TAKEN"));
 });
 
-test("nobody can try out many addresses by changing to them", async () => {
+test("limits attempts to find existing addresses by changing to them", async () => {
   const { id } = await harness.accounts().register(person());
   const { email } = await harness.accounts().register(person());
   const tries = [];
@@ -164,7 +164,7 @@ test("a new password keeps the session that set it and ends the others", async (
   expect(JSON.stringify(await harness.auditEntries(id))).not.toContain("argon2");
 });
 
-test("an expired password is recognised and refused, until a mailed link sets another", async () => {
+test("an expired password is recognized but rejected until a mailed link sets a new one", async () => {
   const { id, email } = await harness.accounts().register(person());
   const session = await harness.startSession(id);
   await harness.accounts().requireNewPassword(id);
@@ -186,7 +186,7 @@ test("a blocked person cannot use mailed links", async () => {
   expect(await harness.accounts().find(id)).toMatchObject({ status: "BLOCKED", emailVerified: false });
 });
 
-test("a password set by mail ends the secret calendar addresses, and the mail says so", async () => {
+test("a password reset by mail revokes the secret calendar addresses, and the confirmation mail states it", async () => {
   const accounts = harness.accounts();
   const { id, email } = await accounts.register(person());
   const feed = { siteId: harness.siteId, accountId: id, kind: "PERSON", createdDate: harness.now() };

@@ -39,7 +39,7 @@ type Options = AccountsDeps & {
 type LinkOptions = { returnTo?: string | undefined; language?: string | undefined };
 type LinkRequest = LinkOptions & { network?: string | undefined };
 
-/** What mailed links and codes do: verify an address, reset a password, change the address. */
+/** Implements mailed links and codes: verify an address, reset a password, change the address. */
 export function createRecovery(options: Options) {
   const { db, siteId, now, store, verifications, mails, limits, mailLimits, networkMails, lockout, origins } = options;
   const verified = (before: Row) => ({ emailVerified: true, ...withoutStatusReason(needsVerification, before) });
@@ -56,14 +56,15 @@ export function createRecovery(options: Options) {
     return verification;
   }
 
-  /** A blocked person may still read the mail of the address. */
+  /** A blocked person may still receive the mail of the address, so links are rejected too. */
   const refuseBlocked = ({ status }: Pick<Row, "status">) => {
     if (status === "BLOCKED") throw new AccountRefusal("BLOCKED", "The account is blocked.");
   };
 
   /**
-   * Credentials from before the address was verified may belong to a stranger who registered it in advance and waits
-   * for its owner: passkeys, authenticator app, recovery codes, other identity providers.
+   * Deletes credentials from before the address was verified: passkeys, authenticator app, recovery
+   * codes, other identity providers. They may belong to a stranger who registered the address in
+   * advance and waits for its owner.
    */
   async function discardCredentials(tx: Database, accountId: string) {
     for (const table of ["passkey", "authenticator", "recoveryCode"] as const)
@@ -76,7 +77,7 @@ export function createRecovery(options: Options) {
       .deleteFrom("externalIdentity")
       .where("siteId", "=", siteId)
       .where("accountId", "=", accountId)
-      // Keeps the link to our own identity provider.
+      // Keeps the link to the built-in identity provider.
       .where("subject", "!=", accountId)
       .execute();
   }
@@ -84,20 +85,26 @@ export function createRecovery(options: Options) {
   const notifyPasswordChanged = (tx: Database, { id, email, language }: Account, facts: Record<string, string> = {}) =>
     mails.enqueue(tx, { template: "account-password-changed", accountId: id, to: email, language, facts });
 
-  /** Secret calendar addresses end too: after an account had to be recovered, somebody else may know them. */
+  /**
+   * Deletes secret calendar addresses: after an account had to be recovered, other people may have
+   * them.
+   */
   async function endCalendarFeeds(tx: Database, accountId: string): Promise<number> {
     const feeds = tx.deleteFrom("calendarFeed").where("siteId", "=", siteId).where("accountId", "=", accountId);
     return Number((await feeds.executeTakeFirst()).numDeletedRows);
   }
 
-  /** A new password ends old links, forgets the wrong guesses, and makes every origin unfamiliar. */
+  /**
+   * After a new password, invalidates old links, resets the failed guesses and makes every origin
+   * unfamiliar.
+   */
   async function resetAfterNewPassword(tx: Database, { id, email }: Account) {
     await verifications.endAll(tx, id);
     await lockout.forget(tx, email);
     await origins.forget(tx, id);
   }
 
-  /** A password chosen by the person who reads the mail of the address. */
+  /** Sets a password chosen by the person who receives the mail of the address. */
   async function choosePassword(secret: string, password: string, purpose: VerificationPurpose, action: string) {
     const verification = await verificationOf(secret, [purpose]);
     checkPassword(password, verification.email);
@@ -136,9 +143,10 @@ export function createRecovery(options: Options) {
     });
 
   /**
-   * Verifies the address with a mailed code. Each try counts, whatever comes of it. `claims`: the person signs in
-   * another way than with the credentials set before, so if nobody had verified the address yet, those are deleted.
-   * `also` runs in the same transaction. Errors: PROOF_INVALID, BLOCKED.
+   * Verifies the address with a mailed code. Each try counts, whatever its result. `claims`: the
+   * person signs in by other means than the earlier credentials, so these are deleted if the
+   * address had not been verified yet. `also` runs in the same transaction. Errors: PROOF_INVALID,
+   * BLOCKED.
    */
   async function useCode(
     id: string,
@@ -171,7 +179,10 @@ export function createRecovery(options: Options) {
       },
     });
 
-  /** Seconds until this network may request another mail; 0 means that it may now and is counted. */
+  /**
+   * Returns the seconds until this network may request another mail; 0 means that it may do so now
+   * and the request is counted.
+   */
   const takeNetworkQuota = async (network: string | undefined) =>
     network ? limits.take("mail of a network", network, networkMails) : 0;
 
@@ -193,8 +204,8 @@ export function createRecovery(options: Options) {
 
   return {
     /**
-     * Mails a link to replace a forgotten password. The response and the statements are the same for an unknown,
-     * blocked or rate-limited address.
+     * Mails a link to replace a forgotten password. The response and the number of statements are
+     * the same for an unknown, blocked or rate-limited address.
      */
     async requestPasswordReset(text: string, { returnTo, language, network }: LinkRequest = {}): Promise<void> {
       const email = normalEmail(text);
@@ -210,8 +221,9 @@ export function createRecovery(options: Options) {
     },
 
     /**
-     * Somebody tried to register an address that has an account. Its owner gets a mail, or the verification link again
-     * while the address is unverified. The caller learns nothing. Errors: TOO_MANY_MAILS.
+     * Handles an attempt to register an address that already has an account. The owner gets a mail,
+     * or the verification link again while the address is unverified. The caller learns nothing
+     * about the account. Errors: TOO_MANY_MAILS.
      */
     async remindHolder(text: string, { returnTo, network }: LinkRequest = {}): Promise<void> {
       const email = normalEmail(text);
@@ -232,8 +244,9 @@ export function createRecovery(options: Options) {
     },
 
     /**
-     * Sets a new password with a mailed link. It also verifies the address and ends all sessions. If the address was
-     * not verified before, it deletes all other credentials. Errors: PROOF_INVALID, PASSWORD_…, BLOCKED.
+     * Sets a new password with a mailed link. This also verifies the address and ends all sessions.
+     * If the address was not verified before, deletes all other credentials. Errors: PROOF_INVALID,
+     * PASSWORD_…, BLOCKED.
      */
     resetPassword: (secret: string, password: string) =>
       choosePassword(secret, password, "RESET_PASSWORD", "account.resetPassword"),
@@ -253,7 +266,7 @@ export function createRecovery(options: Options) {
       });
     },
 
-    /** Like `resetPassword`, with the link of `sendActivation`. */
+    /** Like `resetPassword`, but with the link of `sendActivation`. */
     activate: (secret: string, password: string) => choosePassword(secret, password, "ACTIVATE", "account.activate"),
 
     /** Sets a new password and ends every session except `keep`. Errors: PASSWORD_…, ACCOUNT_NOT_FOUND. */
@@ -274,7 +287,7 @@ export function createRecovery(options: Options) {
     },
 
     startVerification,
-    /** Mails the link again. */
+    /** Mails the verification link again. */
     requestVerification: (id: string, request: LinkRequest = {}) => startVerification(id, { ...request, by: "link" }),
 
     /** Errors: PROOF_INVALID, BLOCKED. */
@@ -286,12 +299,13 @@ export function createRecovery(options: Options) {
     useCode,
     verifyEmailByCode: useCode,
 
-    /** Verified because an owner says so. */
+    /** Marks the address as verified on an owner's decision. */
     verifyEmail: (id: string, actor: Actor = systemActor) => verify(id, actor),
 
     /**
-     * The address is verified because a trusted party says so. Credentials set before that, including the password, may
-     * belong to a stranger and are deleted. Errors: ACCOUNT_NOT_FOUND, BLOCKED.
+     * Marks the address as verified on the word of a trusted party. Credentials set before that,
+     * including the password, may belong to a stranger and are deleted. Errors: ACCOUNT_NOT_FOUND,
+     * BLOCKED.
      */
     claimEmail: (id: string, actor: Actor = systemActor): Promise<Account> => claim(id, actor),
 
@@ -299,7 +313,7 @@ export function createRecovery(options: Options) {
     async changeEmail(id: string, text: string, options: LinkOptions = {}): Promise<string> {
       const email = checkedEmail(text);
       const { language } = await requireAccount(id);
-      // Counted for the person first, so that nobody can try out which addresses have accounts.
+      // Counted for the person first, to limit attempts to find out which addresses have accounts.
       const seconds = await limits.takeAll("change e-mail", id, mailLimits);
       if (seconds > 0) throw tooManyMails(seconds);
       if (await store.rowByEmail(email)) throw emailTaken(email);
@@ -319,7 +333,7 @@ export function createRecovery(options: Options) {
         },
         also: async (tx, before, after) => {
           await verifications.consume(tx, secret, ["CHANGE_EMAIL"]);
-          // Links mailed to the old address end.
+          // Invalidates links mailed to the old address.
           await verifications.endAll(tx, accountId);
           const { email: to, language } = before;
           await mails.enqueue(tx, {

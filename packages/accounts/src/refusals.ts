@@ -23,7 +23,10 @@ export type AccountRefusalCode =
   | "APP_NOT_FOUND"
   | "ACCOUNT_NOT_FOUND";
 
-/** A refusal that the person can act on. `retryAfterSeconds` comes with PAUSED and the two TOO_MANY_… codes. */
+/**
+ * An error that the person can act on. `retryAfterSeconds` is set for PAUSED and the two TOO_MANY_…
+ * codes.
+ */
 export class AccountRefusal extends Error {
   readonly code: AccountRefusalCode;
   readonly retryAfterSeconds: number | undefined;

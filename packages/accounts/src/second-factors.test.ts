@@ -27,11 +27,14 @@ const refused = (code: AccountRefusal["code"]) => expect.objectContaining({ code
 const person = (role: Account["role"] = "member") =>
   accounts.create({ email: `${newId()}@example.lt`, password, firstName: "Ona", role });
 const factors = () => accounts.factors;
-/** What the app shows, some 30-second steps from now. */
+/** Returns the code that the app shows, a number of 30-second steps from now. */
 const shown = (appSecret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(appSecret), timestamp: clock.getTime() + steps * 30_000 });
 
-/** A person with an app. Its first code was of the step before the present one. */
+/**
+ * Creates a person with an authenticator app. Its first code was that of the step before the
+ * current one.
+ */
 async function holder(role?: Account["role"]) {
   const account = await person(role);
   const { secret: appSecret, address } = await factors().beginAuthenticator(account.id);
@@ -47,7 +50,7 @@ const changesOf = async (accountId: string) => {
     .map(({ facts }) => facts.change);
 };
 
-test("an app keeps its code under the name that the gym has then", async () => {
+test("labels the authenticator entry with the gym's name at set-up time", async () => {
   const { id } = await person();
   const rename = (name: string) => db.updateTable("site").set({ name }).execute();
   await rename("Siena Nr. 1");
@@ -56,7 +59,7 @@ test("an app keeps its code under the name that the gym has then", async () => {
   expect(new URL(address).searchParams.get("issuer")).toBe("Siena Nr. 1");
 });
 
-test("an app is turned on by its first code, and its secret is stored unreadable", async () => {
+test("the first code enables an authenticator app, whose secret is stored encrypted", async () => {
   const { id } = await person();
   const { secret: appSecret, address } = await factors().beginAuthenticator(id);
   expect(address).toMatch(/^otpauth:\/\/totp\/Uola:.+issuer=Uola/);
@@ -80,7 +83,7 @@ test("an app is turned on by its first code, and its secret is stored unreadable
   for (const word of [appSecret, ...codes]) expect(readable).not.toContain(word);
 });
 
-test("a code is valid for its step and the neighbouring ones, and once", async () => {
+test("a code is valid for its step and the neighbouring ones, but only once", async () => {
   const { id, appSecret } = await holder();
   for (const steps of [-2, 2]) expect(await factors().checkCode(id, shown(appSecret, steps))).toBe(false);
   expect(await factors().checkCode(id, shown(appSecret, -1))).toBe(true);
@@ -90,7 +93,7 @@ test("a code is valid for its step and the neighbouring ones, and once", async (
   expect(await factors().checkCode(id, shown(appSecret, 1))).toBe(false);
 });
 
-test("the code that turned on the app is used up", async () => {
+test("the code that enabled the authenticator app cannot be used again", async () => {
   const { id } = await person();
   const { secret: appSecret } = await factors().beginAuthenticator(id);
   const code = shown(appSecret);
@@ -98,21 +101,21 @@ test("the code that turned on the app is used up", async () => {
   expect(await factors().checkCode(id, code)).toBe(false);
 });
 
-test("a code belongs to one person", async () => {
+test("a code is valid only for its own person", async () => {
   const [one, other] = [await holder(), await holder()];
   expect(await factors().checkCode(other.id, shown(one.appSecret))).toBe(false);
   expect(await factors().checkCode(other.id, one.codes[0] as string)).toBe(false);
 });
 
 test.each(["", " ", "\0", "12345", "1234567", "１２３４５６", "a".repeat(10_000), "-1-1-1"])(
-  "%j is a wrong code and does not crash",
+  "rejects %j as a wrong code without crashing",
   async (nonsense) => {
     const { id } = await holder();
     expect(await factors().checkCode(id, nonsense)).toBe(false);
   },
 );
 
-test("a recovery code works once, however it is typed, and its person is notified", async () => {
+test("a recovery code works once, regardless of formatting, and its person is notified", async () => {
   const { id, codes } = await holder();
   const [first, second] = codes as [string, string];
   expect(await factors().checkCode(id, ` ${first.toUpperCase().replaceAll("-", " ")} `)).toBe(true);
@@ -123,7 +126,7 @@ test("a recovery code works once, however it is typed, and its person is notifie
   expect(await changesOf(id)).toEqual(["AUTHENTICATOR_ADDED", "RECOVERY_CODE_USED", "RECOVERY_CODE_USED"]);
 });
 
-test("new recovery codes end the old ones", async () => {
+test("new recovery codes invalidate the old ones", async () => {
   const { id, codes } = await holder();
   const fresh = await factors().renewRecoveryCodes(id);
   expect(await factors().checkCode(id, codes[0] as string)).toBe(false);
@@ -131,7 +134,7 @@ test("new recovery codes end the old ones", async () => {
   expect((await factors().of(id)).recoveryCodesLeft).toBe(9);
 });
 
-test("of twenty simultaneous uses of one code one succeeds", async () => {
+test("only one of twenty simultaneous uses of a code succeeds", async () => {
   const { id, appSecret, codes } = await holder();
   for (const code of [shown(appSecret), codes[0] as string]) {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => factors().checkCode(id, code)));
@@ -143,7 +146,7 @@ test("of twenty simultaneous uses of one code one succeeds", async () => {
   }
 });
 
-test("from the fifth wrong code in a row there is a lockout, for the right one too; a right one resets it", async () => {
+test("five consecutive wrong codes cause a lockout, also for the right code; a right code resets it", async () => {
   const { id, appSecret } = await holder();
   const wrong = () => factors().checkCode(id, shown(appSecret, 50));
   for (let guess = 0; guess < 5; guess++) expect(await wrong()).toBe(false);
@@ -160,7 +163,7 @@ test("from the fifth wrong code in a row there is a lockout, for the right one t
   for (let guess = 0; guess < 5; guess++) expect(await wrong()).toBe(false);
 });
 
-test("simultaneous wrong codes in two processes are not checked beyond the fifth", async () => {
+test("checks at most five of many simultaneous wrong codes across two processes", async () => {
   const { id, appSecret } = await holder();
   const neighbour = createAccounts({ db, siteId, secret, now });
   const guesses = Array.from({ length: 20 }, (_, index) =>
@@ -170,7 +173,7 @@ test("simultaneous wrong codes in two processes are not checked beyond the fifth
   expect(looked).toHaveLength(5);
 });
 
-test("guesses at a first code cause a lockout too", async () => {
+test("wrong first codes of a new app also cause a lockout", async () => {
   const { id } = await person();
   const { secret: appSecret } = await factors().beginAuthenticator(id);
   const guess = () => factors().confirmAuthenticator(id, shown(appSecret, 50));
@@ -178,7 +181,7 @@ test("guesses at a first code cause a lockout too", async () => {
   await expect(guess()).rejects.toEqual(refused("PAUSED"));
 });
 
-test("a new app replaces the first only once it has shown a code, within half an hour", async () => {
+test("a new app replaces the old one only after its first code, within half an hour", async () => {
   const { id, appSecret, codes } = await holder();
   const next = await factors().beginAuthenticator(id);
   expect(await factors().checkCode(id, shown(next.secret))).toBe(false);
@@ -202,7 +205,7 @@ test("a removed app and its recovery codes no longer work", async () => {
   expect(await changesOf(id)).toEqual(["AUTHENTICATOR_ADDED", "AUTHENTICATOR_REMOVED"]);
 });
 
-test("the team keeps its last second factor, unless none is required", async () => {
+test("team members cannot remove their last second factor, unless none is required", async () => {
   for (const role of ["owner", "trainer", "desk", "editor", "accountant"] as const) {
     const { id, appSecret } = await holder(role);
     await expect(factors().removeAuthenticator(id)).rejects.toEqual(refused("SECOND_FACTOR_REQUIRED"));
@@ -222,14 +225,14 @@ test("the team keeps its last second factor, unless none is required", async () 
   expect(await easy.of(lax.id)).toMatchObject({ required: false, authenticator: { isOn: false } });
 });
 
-test("a password alone is not enough for a person with an app or with a role that needs a second factor", async () => {
+test("requires a second factor for a person with an app or with a team role", async () => {
   const asked = async (id: string) => factors().areRequiredFor(id);
   expect(await asked((await person()).id)).toBe(false);
   expect(await asked((await person("trainer")).id)).toBe(true);
   expect(await asked((await holder()).id)).toBe(true);
 });
 
-test("an owner who removes app and last passkey at the same time keeps one of them", async () => {
+test("an owner who removes the app and the last passkey at the same time keeps one of them", async () => {
   const { id } = await holder("owner");
   const place = { rpId: "localhost", origin: "http://localhost:3002" };
   const made = createSoftPasskey(place).register(await factors().passkeys.registrationOptions(id, place));

@@ -31,7 +31,7 @@ const enrolmentMs = 30 * 60_000;
 const enrolmentPurpose = "authenticator_wish";
 const systemActor: Actor = { kind: "system", id: "accounts" };
 
-/** What a person has besides a password: an authenticator app, recovery codes, passkeys. */
+/** Creates the operations on second factors: an authenticator app, recovery codes, passkeys. */
 export function createFactors(options: FactorOptions) {
   const { db, siteId, secret, now, lockout, find, secondFactorRequired } = options;
   const seal = createSealer(secret, siteId, "uola authenticator");
@@ -83,13 +83,13 @@ export function createFactors(options: FactorOptions) {
       .where("confirmedDate", "is not", null)
       .executeTakeFirst();
 
-  /** Counts a guess before it is checked, so that simultaneous guesses do not slip past the lockout. */
+  /** Counts a guess before it is checked, so that simultaneous guesses do not bypass the lockout. */
   async function countGuess(accountId: string) {
     const seconds = await lockout.countAttempt({ secondFactorOf: accountId });
     if (seconds > 0) throw new AccountRefusal("PAUSED", `Too many wrong codes; wait ${seconds} s.`, seconds);
   }
 
-  /** A code of the app works once: of two simultaneous uses one succeeds. */
+  /** Consumes a code of the app. Of two simultaneous uses only one succeeds. */
   async function useAppCode(accountId: string, code: string): Promise<boolean> {
     const row = await appOf(accountId);
     const step = row && totpStep(seal.open(row.sealedSecret), code, now());
@@ -121,7 +121,7 @@ export function createFactors(options: FactorOptions) {
       return true;
     });
 
-  /** Replaces all recovery codes. */
+  /** Replaces all recovery codes and returns the new ones. */
   async function replaceCodes(tx: Database, accountId: string): Promise<string[]> {
     await tx.deleteFrom("recoveryCode").where("siteId", "=", siteId).where("accountId", "=", accountId).execute();
     const codes = newRecoveryCodes();
@@ -136,8 +136,8 @@ export function createFactors(options: FactorOptions) {
     passkeys,
 
     /**
-     * Whether a password alone is not enough for this person. Every silent sign-in asks this: one statement, or none
-     * when `known` holds what decides.
+     * Whether a password alone is insufficient for this person. Every silent sign-in calls this: it
+     * runs one statement, or none when `known` is given.
      */
     async areRequiredFor(accountId: string, known?: { role: string; hasCodeApp: boolean }): Promise<boolean> {
       if (known) return known.hasCodeApp || isRequired(known.role);
@@ -156,7 +156,10 @@ export function createFactors(options: FactorOptions) {
       return row !== undefined && (row.confirmedDate !== null || isRequired(row.role));
     },
 
-    /** A secret for a new app, valid for half an hour. An existing app works until the new one is confirmed. */
+    /**
+     * Generates a secret for a new app, valid for half an hour. An existing app works until the new
+     * one is confirmed.
+     */
     async beginAuthenticator(accountId: string): Promise<{ secret: string; address: string }> {
       const { email } = await requireAccount(accountId);
       const appSecret = newAppSecret();
@@ -172,7 +175,10 @@ export function createFactors(options: FactorOptions) {
       return { secret: appSecret, address: otpauthUri(appSecret, email, await gymName(db, siteId)) };
     },
 
-    /** Turns on the app with its first code. The recovery codes are returned only here. Errors: WRONG_CODE, PAUSED. */
+    /**
+     * Enables the app with its first code. Only this call returns the recovery codes. Errors:
+     * WRONG_CODE, PAUSED.
+     */
     async confirmAuthenticator(accountId: string, code: string, actor: Actor = systemActor): Promise<string[]> {
       const account = await requireAccount(accountId);
       await countGuess(accountId);
@@ -213,7 +219,7 @@ export function createFactors(options: FactorOptions) {
       return codes;
     },
 
-    /** Whether this is a code of the app or a recovery code. The code is used up. Errors: PAUSED. */
+    /** Whether this is a valid app or recovery code. Consumes the code. Errors: PAUSED. */
     async checkCode(accountId: string, code: string): Promise<boolean> {
       const account = await requireAccount(accountId);
       await countGuess(accountId);
@@ -245,7 +251,7 @@ export function createFactors(options: FactorOptions) {
         });
       }),
 
-    /** Ten new recovery codes. The old ones end. */
+    /** Generates ten new recovery codes. The old ones become invalid. */
     renewRecoveryCodes: (accountId: string, actor: Actor = systemActor): Promise<string[]> =>
       transact({ db }, async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);

@@ -36,7 +36,7 @@ afterAll(() => close());
 const person = async () => (await accounts.create({ email: `${newId()}@example.lt`, firstName: "Ona" })).id;
 
 type Payload = { accountId: string; grantId?: string; uid?: string } & Record<string, unknown>;
-/** A row as the provider's storage writes it. */
+/** Inserts a row as the provider's storage writes it. */
 const keep = (model: string, id: string, payload: Payload, expiresDate = inDays(14)) =>
   db
     .insertInto("identityPayload")
@@ -69,7 +69,7 @@ async function startSession(
   return id;
 }
 
-/** A sign-in in a browser: at the provider, with a site's refresh token, and on the platform. */
+/** Creates a sign-in in a browser: at the provider, with a site's refresh token, and on the platform. */
 async function browser(accountId: string, { client = "site", device = "A browser" } = {}) {
   const uid = newId();
   const grantId = await grant(accountId, client);
@@ -89,7 +89,7 @@ const runningOf = async (accountId: string) => {
 };
 const all = ["AuthorizationCode", "Grant", "RefreshToken", "Session"];
 
-test("a browser's session and the platform sessions that started from it are one device; the newest comes first", async () => {
+test("lists a browser's provider session and its platform sessions as one device, newest first", async () => {
   const id = await person();
   const old = await browser(id, { device: "An old laptop" });
   later(60);
@@ -102,7 +102,7 @@ test("a browser's session and the platform sessions that started from it are one
   ]);
 });
 
-test("expired and foreign sessions are no devices; a platform session without a provider session is one", async () => {
+test("lists platform sessions without a provider session, but no expired or foreign sessions", async () => {
   const [id, other] = [await person(), await person()];
   await browser(other);
   await startSession(id, { endedDate: clock });
@@ -119,7 +119,7 @@ test("expired and foreign sessions are no devices; a platform session without a 
   expect((await accounts.sessions.list(id)).map((device) => device.id).sort()).toEqual([alone, only].sort());
 });
 
-test("ending a device ends its session, its tokens and its platform sessions, and nothing else", async () => {
+test("ending a device ends only its session, its tokens and its platform sessions", async () => {
   const [id, other] = [await person(), await person()];
   const [lost, remaining, foreign] = [await browser(id), await browser(id), await browser(other)];
   for (const deviceId of [foreign.uid, foreign.sessionId, "", "x", newId()]) {
@@ -144,7 +144,7 @@ test("a platform session without a provider session is ended by its own id", asy
   expect(await runningOf(id)).toEqual([remaining]);
 });
 
-test("signing out everywhere ends everything of one person, and only of that person", async () => {
+test("signing out everywhere ends all sessions of one person, and of no other", async () => {
   const [id, other] = [await person(), await person()];
   const sessions = [
     (await browser(id)).sessionId,
@@ -160,7 +160,7 @@ test("signing out everywhere ends everything of one person, and only of that per
   expect(await runningOf(other)).toHaveLength(1);
 });
 
-test("a new password keeps the device that set it and ends the others", async () => {
+test("a new password keeps the session of the device that set it and ends the others", async () => {
   const id = await person();
   const [here, there] = [await browser(id), await browser(id)];
   await accounts.setPassword(id, "arkliui-patinka-sagos", { kind: "member", id }, here.sessionId);
@@ -170,7 +170,7 @@ test("a new password keeps the device that set it and ends the others", async ()
   expect(there.uid).not.toBe(here.uid);
 });
 
-test("another person's session id keeps no session alive", async () => {
+test("does not spare a session when the id to keep belongs to another person", async () => {
   const [id, other] = [await person(), await person()];
   await browser(id);
   const { sessionId } = await browser(other);
@@ -180,7 +180,7 @@ test("another person's session id keeps no session alive", async () => {
   expect(await runningOf(other)).toEqual([sessionId]);
 });
 
-test("sites of others are listed with their scopes and dates; first-party sites are not", async () => {
+test("lists third-party sites with their scopes and dates, but no first-party sites", async () => {
   const [id, other] = [await person(), await person()];
   const since = clock;
   await browser(id);
@@ -197,7 +197,7 @@ test("sites of others are listed with their scopes and dates; first-party sites 
   expect(await accounts.sessions.apps(id)).toEqual([]);
 });
 
-test("a disconnected site loses everything it was given; other sites and one's own devices go on", async () => {
+test("disconnecting a site revokes all its access, but not other sites or the person's devices", async () => {
   const [id, other] = [await person(), await person()];
   const { sessionId } = await browser(id, { client: "club" });
   await browser(id, { client: "shop" });
@@ -212,7 +212,7 @@ test("a disconnected site loses everything it was given; other sites and one's o
   }
 });
 
-test("browsers not seen for a month are deleted, and only those", async () => {
+test("deletes only browsers not seen for a month", async () => {
   const id = await person();
   const [old, fresh] = [newId(), newId()];
   await accounts.sessions.recordIdentitySession({ uid: old, accountId: id });
@@ -229,6 +229,6 @@ test.each([
   ["203.0.113.77", "203.0.113.*"],
   ["::ffff:203.0.113.77", "203.0.113.*"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-])("of the address %s the person sees %s", (address, publicAccount) => {
+])("shortens the address %s to %s for display", (address, publicAccount) => {
   expect(shortNetwork(address)).toBe(publicAccount);
 });

@@ -24,10 +24,10 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 type Options = { db: Database; siteId: string; now: () => Date };
 
-// A refresh token lives this long, longer than anything else under a session.
+// Lifetime of a refresh token, which is longer than anything else that belongs to a session.
 const retentionMs = 30 * 24 * 3_600_000;
 
-/** Where people are signed in, and which sites of others may know who they are. */
+/** Manages the sessions of people and the third-party sites that may access their identity. */
 export function createSessions({ db, siteId, now }: Options) {
   const { audit } = createFactorAudit(siteId, now);
   const activeSessions = (accountId: string) =>
@@ -39,7 +39,7 @@ export function createSessions({ db, siteId, now }: Options) {
       .where("endedDate", "is", null)
       .where("expiresDate", ">", now());
 
-  /** The provider's sessions that are still in use: signed in, or with a refresh token. */
+  /** Returns the provider sessions still in use: signed in, or with a refresh token. */
   const liveSessions = async (accountId: string): Promise<Set<string>> => {
     const { rows } = await sql<{ session: string | null }>`
       select distinct coalesce(uid, payload->>'sessionUid') as session from identity_payload
@@ -76,7 +76,7 @@ export function createSessions({ db, siteId, now }: Options) {
     return [...devices.values()].sort((a, b) => b.usedDate.getTime() - a.usedDate.getTime());
   }
 
-  /** Ends everything on one device. Returns the ended platform sessions. Errors: DEVICE_NOT_FOUND. */
+  /** Ends all sessions on one device. Returns the ended platform sessions. Errors: DEVICE_NOT_FOUND. */
   const end = (accountId: string, deviceId: string, actor: Actor = { kind: "member", id: accountId }) =>
     transact({ db }, async (tx) => {
       const ended = await tx
@@ -131,7 +131,10 @@ export function createSessions({ db, siteId, now }: Options) {
 
     apps,
 
-    /** Withdraws the consent given to another party's site and deletes the tokens it got. Errors: APP_NOT_FOUND. */
+    /**
+     * Withdraws the consent given to a third-party site and deletes its tokens. Errors:
+     * APP_NOT_FOUND.
+     */
     disconnect: (
       accountId: string,
       clientId: string,
@@ -145,7 +148,10 @@ export function createSessions({ db, siteId, now }: Options) {
         await audit(tx, accountId, "account.disconnectApp", actor, { clientId });
       }),
 
-    /** A browser signed in at the provider or was seen there again. Only a coarse form of `network` is stored. */
+    /**
+     * Records that a browser signed in at the provider or was seen there again. Only a coarse form
+     * of `network` is stored.
+     */
     async recordIdentitySession(input: {
       uid: string;
       accountId: string;
@@ -165,7 +171,10 @@ export function createSessions({ db, siteId, now }: Options) {
         .execute();
     },
 
-    /** Deletes browsers not seen for longer than anything under their session can live. */
+    /**
+     * Deletes browsers not seen for longer than the maximum lifetime of anything that belongs to a
+     * session.
+     */
     async sweep(): Promise<void> {
       const old = new Date(now().getTime() - retentionMs);
       await db.deleteFrom("identitySession").where("siteId", "=", siteId).where("usedDate", "<", old).execute();
@@ -183,8 +192,8 @@ const merged = (a: Device, b: Device): Device => ({
 });
 
 /**
- * Signs out everywhere except on the device of the session `keep`: the provider's tokens are deleted, platform sessions
- * end.
+ * Signs out everywhere except on the device of the session `keep`: deletes the provider's tokens
+ * and ends platform sessions.
  */
 export async function endSessions(
   tx: Database,
@@ -223,7 +232,7 @@ export async function endSessions(
   return ended.map(({ id }) => id);
 }
 
-/** The grants that a session of the provider has given. */
+/** Returns the grants given by a session of the provider. */
 async function sessionGrants(tx: Database, siteId: string, accountId: string, uid: string): Promise<string[]> {
   const { rows } = await sql<{ grant: string }>`
     select distinct given.value->>'grantId' as grant from identity_payload,
@@ -235,7 +244,7 @@ async function sessionGrants(tx: Database, siteId: string, accountId: string, ui
   return rows.flatMap(({ grant }) => (grant ? [grant] : []));
 }
 
-/** Ends one session of the provider with all its tokens. Returns the number of deleted rows. */
+/** Ends one session at the identity provider with all its tokens. Returns the number of deleted rows. */
 async function endIdentitySession(
   tx: Database,
   { siteId, accountId, uid }: { siteId: string; accountId: string; uid: string },
@@ -254,13 +263,16 @@ async function endIdentitySession(
   return Number(numAffectedRows) + Number(noted.numDeletedRows);
 }
 
-/** Tells every process that sessions have ended. PostgreSQL sends it when the transaction commits. */
+/**
+ * Notifies every process that sessions have ended. PostgreSQL sends the notification when the
+ * transaction commits.
+ */
 export async function publishEndedSessions(tx: Database, siteId: string): Promise<void> {
   const hint = JSON.stringify({ siteId, from: "accounts", topics: ["account"] });
   await sql`select pg_notify('uola_changes', ${hint})`.execute(tx);
 }
 
-/** Coarse enough that nobody can be followed, fine enough to recognise one's own network. */
+/** Shortens an address: coarse enough to prevent tracking, fine enough to recognize one's own network. */
 export function shortNetwork(address: string): string {
   const wide = networkOf(address);
   return isIP(wide) === 4 ? wide.replace(/\d+$/, "*") : wide;

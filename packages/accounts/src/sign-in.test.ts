@@ -15,20 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test("of ten thousand guesses at one account within a day few are compared, and its owner is not locked out", {
-  // It takes half a minute on an idle machine, and several when all tests run at once.
+test("compares few of ten thousand guesses at one account in a day, without locking out its owner", {
+  // Takes half a minute on an idle machine, and several minutes when all tests run at once.
   timeout: 600_000,
 }, async () => {
   const { id, email } = await harness.accounts().register(person());
   const accounts = harness.accounts();
   let compared = 0;
-  // One guess every 8.64 s. Those that meet a lockout cost the database two reads.
+  // One guess every 8.64 s. A guess during a lockout costs the database two reads.
   for (let round = 0; round < 200; round++) {
     const guesses = Array.from({ length: 50 }, () => accounts.authenticate({ email, password: "wrong guess" }));
     compared += (await outcomes(guesses)).filter((code) => code === "WRONG_CREDENTIALS").length;
     harness.advance(50 * 8.64);
   }
-  // Guesses under way when a lockout begins are still compared: more of them on a busy machine.
+  // Guesses in progress when a lockout begins are still compared; there are more of them on a busy
+  // machine.
   expect(compared).toBeLessThan(500);
   expect((await harness.accounts().failures({ email })).account).toBe(compared);
   const lockout = (await harness.auditEntries(id)).filter(({ action }) => action === "account.pause");
@@ -38,7 +39,7 @@ test("of ten thousand guesses at one account within a day few are compared, and 
   expect(await harness.accounts().failures({ email, network: "10.0.0.1" })).toEqual({ account: 0, network: 0 });
 });
 
-test("each wrong password is audited, with the account and the coarse network", async () => {
+test("audits each wrong password with the account and the coarse network", async () => {
   const { id, email } = await harness.accounts().register(person());
   const wrong = { password: "wrong guess", network: "203.0.113.77" };
   await expect(harness.accounts().authenticate({ email, ...wrong })).rejects.toMatchObject({
@@ -61,7 +62,7 @@ test("each wrong password is audited, with the account and the coarse network", 
 
 const anywhere = (n: number) => `198.${18 + Math.floor(n / 60_000)}.${Math.floor(n / 250) % 240}.${n % 250}`;
 
-test("nobody can lock a person out: hundreds of networks guess for a day, and the owner signs in meanwhile", {
+test("the owner can sign in while hundreds of networks guess at the account for a day", {
   timeout: 600_000,
 }, async () => {
   const accounts = harness.accounts();
@@ -83,17 +84,17 @@ test("nobody can lock a person out: hundreds of networks guess for a day, and th
       await expect(accounts.authenticate({ email, password, ...place })).resolves.toMatchObject({ id });
     }
   }
-  // An unfamiliar origin must do a proof of work and is then let in: only guessing origins are locked out.
+  // An unfamiliar origin must do a proof of work and is then admitted: only guessing origins are
+  // locked out.
   const strange = { network: "192.0.2.99", browser: "a library's" };
   expect(await accounts.requiresProofOfWork({ email, ...strange })).toBe(true);
   await expect(accounts.authenticate({ email, password, ...strange })).resolves.toMatchObject({ id });
-  // The first ones are free, also those that came at the same moment; the two hundred after them needed a proof of
-  // work.
+  // The first attempts need no proof of work, including simultaneous ones; the next two hundred do.
   expect(free).toBeLessThanOrEqual(20);
   expect(worked).toBeGreaterThanOrEqual(220);
 });
 
-test("guesses in the same network lock out unfamiliar browsers there, not the one its person has used before", async () => {
+test("guesses in a network lock out its unfamiliar browsers, but not the one the person has used before", async () => {
   const accounts = harness.accounts();
   const { id, email } = await accounts.register(person());
   const hall = "203.0.113.80";
@@ -108,17 +109,17 @@ test("guesses in the same network lock out unfamiliar browsers there, not the on
   ).resolves.toMatchObject({
     id,
   });
-  // Its own guesses count against it like anybody's.
+  // The familiar browser's own wrong guesses count like any other's.
   for (let guess = 0; guess < 10; guess++)
     await outcomes([accounts.authenticate({ email, password: "wrong guess", network: hall, browser: "the till" })]);
   await expect(from("the till")).rejects.toMatchObject({ code: "PAUSED" });
-  // Another person's browser means nothing to this account.
+  // A browser familiar to another account is not familiar to this one.
   const other = await accounts.register(person());
   await accounts.recordSignIn(other.id, { methods: ["pwd"], browser: "a phone" });
   await expect(from("a phone")).rejects.toMatchObject({ code: "PAUSED" });
 });
 
-test("a password reset forgets the wrong guesses and the familiar origins", async () => {
+test("a password reset clears the wrong guesses and the familiar origins", async () => {
   const accounts = harness.accounts();
   const { id, email } = await accounts.register(person());
   const [thief, owner] = [{ network: "192.0.2.1" }, { network: "192.0.2.2" }];
@@ -136,7 +137,7 @@ test("a password reset forgets the wrong guesses and the familiar origins", asyn
   expect(await accounts.requiresProofOfWork({ email, ...thief })).toBe(true);
 });
 
-test("a known and an unknown address cost the same statements, guess by guess, also when locked out", async () => {
+test("guesses at a known and an unknown address run equally many statements, also during a lockout", async () => {
   const { email } = await harness.accounts().register(person());
   const counted = countingStatements(harness.db);
   const accounts = harness.accounts({ db: counted.db });
@@ -151,7 +152,7 @@ test("a known and an unknown address cost the same statements, guess by guess, a
   expect(await costsOf(email)).toEqual(await costsOf(`${newId()}@example.lt`));
 });
 
-test("a sign-in is audited with a coarse network", async () => {
+test("audits a sign-in with a coarse network", async () => {
   const { id } = await harness.accounts().register(person());
   await harness
     .accounts()

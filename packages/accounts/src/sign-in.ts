@@ -11,11 +11,11 @@ type Options = AccountsDeps & { store: AccountStore; lockout: ReturnType<typeof 
 type SignInInput = Origin & {
   email: string;
   password: string;
-  /** The session of a person who is signed in already and authenticates again. */
+  /** The current login session when a signed-in person re-authenticates. */
   sessionId?: string | undefined;
 };
 
-/** The audit files failures without an account under this id. */
+/** Account id used in audit entries for failed sign-ins to unknown accounts. */
 const unknownAccountId = "00000000-0000-0000-0000-000000000000";
 const actor: Actor = { kind: "system", id: "accounts" };
 const signInOrigin = ({ methods, network }: { methods: string[]; network?: string | undefined }) => ({
@@ -23,19 +23,20 @@ const signInOrigin = ({ methods, network }: { methods: string[]; network?: strin
   ...(network && { network: shortNetwork(network) }),
 });
 
-/** Sign-in with a password. */
+/** Creates the password sign-in functions. */
 export function createSignIn({ db, siteId, store, lockout, origins }: Options) {
   /**
-   * The account with this e-mail address and password. An unknown person and a wrong password look the same and take
-   * the same time. Errors: WRONG_CREDENTIALS; BLOCKED and PASSWORD_EXPIRED, only with the right password; PAUSED with
-   * the seconds to wait. A PENDING account is returned too: the caller decides what it waits for.
+   * Returns the account with this e-mail address and password. An unknown address and a wrong
+   * password give the same error and take the same time. Errors: WRONG_CREDENTIALS; BLOCKED and
+   * PASSWORD_EXPIRED, only if the password is correct; PAUSED with the number of seconds to wait. A
+   * PENDING account is returned too: the caller decides what must still be completed.
    */
   async function authenticate({ email, password, ...from }: SignInInput): Promise<Account> {
     const attempt = { email: normalEmail(email), ...from };
     const known = isStorable(attempt.email);
     const { found, row } = await runLimited(async () => {
-      // Checked inside the limit, so that simultaneous guesses do not slip past the lockout that the first of them
-      // cause.
+      // Checked inside the concurrency limit, so that simultaneous guesses cannot bypass the
+      // lockout triggered by the first of them.
       const seconds = await lockout.secondsLeft(attempt);
       if (seconds > 0) throw new AccountRefusal("PAUSED", `Too many wrong guesses; wait ${seconds} s.`, seconds);
       const found = known ? await store.rowByEmail(attempt.email) : undefined;
@@ -45,7 +46,7 @@ export function createSignIn({ db, siteId, store, lockout, origins }: Options) {
     });
     if (!row) {
       await lockout.countFailure({ ...attempt, accountId: found?.id });
-      // Recorded for unknown addresses too, so that both cost the same.
+      // Also recorded for unknown addresses, so that both cases take the same time.
       const line = {
         actor,
         action: "account.signInFailed",
@@ -61,7 +62,10 @@ export function createSignIn({ db, siteId, store, lockout, origins }: Options) {
     return publicAccount(row);
   }
 
-  /** Hashes the same password at today's cost. This is no change that needs an audit entry. */
+  /**
+   * Rehashes the same password with the current cost parameters. This is not a change that needs an
+   * audit entry.
+   */
   async function rehash({ id, passwordHash: before }: Row, password: string) {
     const passwordHash = await runLimited(() => hashPassword(password));
     const same = db.updateTable("account").set({ passwordHash }).where("siteId", "=", siteId).where("id", "=", id);
@@ -72,8 +76,9 @@ export function createSignIn({ db, siteId, store, lockout, origins }: Options) {
     authenticate,
 
     /**
-     * Records a sign-in in the transaction that starts the session. `methods` are the names of RFC 8176. The origin
-     * becomes familiar, unless another person let the account in.
+     * Records a sign-in in the transaction that starts the login session. `methods` are
+     * authentication method names from RFC 8176. The network and browser are remembered as
+     * familiar, unless somebody else signed in on behalf of the account.
      */
     async recordSignIn(
       id: string,

@@ -13,7 +13,7 @@ afterAll(() => harness.close());
 const waits = { email: "PENDING_EMAIL_VERIFICATION_REQUIRED", approval: "PENDING_ADMIN_APPROVAL_REQUIRED" };
 const owner = { kind: "member", id: newId() };
 
-test("a new account waits for what the sign-up rules ask, step by step, and the owners are notified", async () => {
+test("a new account stays pending until every sign-up rule is met, and the owners are notified", async () => {
   const boss = await harness.accounts().create({ email: `${newId()}@example.lt`, role: "owner", language: "en" });
   expect(await harness.accounts().signUpRules()).toEqual({ emailVerification: false, ownerApproval: false });
   await harness.accounts().setSignUpRules({ ownerApproval: true }, owner);
@@ -34,7 +34,7 @@ test("a new account waits for what the sign-up rules ask, step by step, and the 
 
   const approved = await harness.accounts().approve(made.id, owner);
   expect(approved).toMatchObject({ status: "ACTIVE", statusReasons: [] });
-  // The second call has nothing to approve, audit or mail.
+  // The second call has nothing left to approve, audit or mail.
   expect(await harness.accounts().approve(made.id, owner)).toEqual(approved);
   const sent = await harness.mails(made.id);
   expect(sent.map(({ template }) => template)).toEqual(["account-verify-link", "account-approved"]);
@@ -43,7 +43,7 @@ test("a new account waits for what the sign-up rules ask, step by step, and the 
   await harness.accounts().setSignUpRules({ emailVerification: false, ownerApproval: false });
 });
 
-test("a code replaces the link when asked for; nothing is mailed when the address is vouched for", async () => {
+test("sends a verification code instead of a link on request, and no mail for a pre-verified address", async () => {
   const byCode = await harness.accounts().register({ ...person(), verifyBy: "code" });
   expect(await harness.mails(byCode.id)).toMatchObject([{ template: "account-verify-code" }]);
   const vouched = await harness
@@ -55,7 +55,7 @@ test("a code replaces the link when asked for; nothing is mailed when the addres
   expect(must).toMatchObject({ status: "PENDING", statusReasons: [waits.email] });
 });
 
-test("nobody can register as an owner, and a refused registration leaves nothing", async () => {
+test("registers no owner accounts, and stores nothing for a rejected registration", async () => {
   const input = { ...person(), role: "owner" as const, verifyBy: "link" as const };
   const made = await harness.accounts().register(input);
   expect(made.role).toBe("member");
@@ -64,14 +64,14 @@ test("nobody can register as an owner, and a refused registration leaves nothing
   expect(await harness.db.selectFrom("outbox").select("id").execute()).toEqual(before);
 });
 
-test("a profile is stored as given, without what a database cannot hold", async () => {
+test("strips null characters and lone surrogates from a profile and stores the rest unchanged", async () => {
   const profile = { nickname: "On\0a", customFields: [{ name: "š\ud800", value: { strValue: "x\0" } }], company: null };
   const made = await harness.accounts().register({ ...person(), firstName: "On\0a\n", profile });
   expect(made).toMatchObject({ firstName: "On a" });
   expect(made.profile).toEqual({ nickname: "Ona", customFields: [{ name: "š\ufffd", value: { strValue: "x" } }] });
 });
 
-test("fields with a value are set, null clears, missing ones stay; an old revision is refused", async () => {
+test("a profile update sets given fields, clears null ones, keeps missing ones and rejects an old revision", async () => {
   const made = await harness
     .accounts()
     .register({ ...person(), lastName: "Onaitė", profile: { nickname: "O", company: "U" } });
@@ -93,7 +93,7 @@ test("fields with a value are set, null clears, missing ones stay; an old revisi
   expect((await outcomes(both)).sort()).toEqual(["REVISION_CONFLICT", "done"]);
 });
 
-test("a hundred people register and sign in within a minute from one address; a flood of registrations waits", async () => {
+test("100 people can register and sign in from one address within a minute; a flood of registrations is limited", async () => {
   const network = "10.1.2.3";
   const hundred = Array.from({ length: 100 }, person);
   const made = await outcomes(hundred.map((input) => harness.accounts().register({ ...input, network })));

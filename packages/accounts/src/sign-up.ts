@@ -21,10 +21,10 @@ import { AccountRefusal } from "./refusals.ts";
 
 export type NewAccount = {
   email: string;
-  /** Without one, the person cannot sign in with a password. */
+  /** Without a password, the person cannot sign in with one. */
   password?: string | undefined;
   role?: Account["role"];
-  /** A trusted party vouches for the address. */
+  /** Whether a trusted party has already verified the address. */
   emailVerified?: boolean;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
@@ -37,11 +37,11 @@ export type Registration = Omit<NewAccount, "role"> & {
   mustVerify?: boolean;
   /** How to verify the address. Default: no mail. */
   verifyBy?: "link" | "code" | "none";
-  /** Where a mailed link leads afterwards. */
+  /** The page that a mailed link redirects to afterwards. */
   returnTo?: string | undefined;
 };
 
-/** What new accounts have to wait for. */
+/** The conditions that new accounts must meet before they become active. */
 export type SignUpRules = { emailVerification: boolean; ownerApproval: boolean };
 const rulesName = "sign_up_rules";
 const noRules: SignUpRules = { emailVerification: false, ownerApproval: false };
@@ -55,7 +55,7 @@ type Options = AccountsDeps & {
   lockout: ReturnType<typeof createLockout>;
 };
 
-/** How accounts are created. */
+/** Creates the functions that register accounts. */
 export function createSignUp({
   db,
   siteId,
@@ -111,7 +111,7 @@ export function createSignUp({
     });
   }
 
-  /** What this account has to wait for. */
+  /** The reasons why this account starts as pending. */
   async function reasonsFor({ emailVerified = false, mustVerify = false }: Registration): Promise<string[]> {
     const { emailVerification, ownerApproval } = await signUpRules();
     return [
@@ -132,7 +132,10 @@ export function createSignUp({
     }
   }
 
-  /** Everything wrong with an e-mail address and password that needs no look-up. */
+  /**
+   * Returns all problems with an e-mail address and password that can be found without a database
+   * query.
+   */
   function credentialRefusals({ email, password }: { email: string; password: string }): AccountRefusal[] {
     return [() => checkedEmail(email), () => checkPassword(password, normalEmail(email))].flatMap((check) => {
       try {
@@ -150,14 +153,15 @@ export function createSignUp({
     signUpRules,
 
     /**
-     * Creates an account without any wait: for owners, demo data and the command line. Errors: EMAIL_INVALID,
-     * EMAIL_TAKEN, PASSWORD_….
+     * Creates an immediately active account: for owners, demo data and the command line. Errors:
+     * EMAIL_INVALID, EMAIL_TAKEN, PASSWORD_….
      */
     create: (input: NewAccount, actor: Actor = systemActor): Promise<Account> => add({ ...input, reasons: [] }, actor),
 
     /**
-     * A person creates their own account and waits for what the sign-up rules ask. Errors: as `create`;
-     * TOO_MANY_REGISTRATIONS from one network; PAUSED after trying address after address.
+     * Registers a person's own account, which stays pending until the sign-up rules are met.
+     * Errors: as for `create`; TOO_MANY_REGISTRATIONS for too many from one network; PAUSED after
+     * repeated attempts with different addresses.
      */
     async register({ network, verifyBy = "none", returnTo, ...input }: Registration): Promise<Account> {
       const email = checkedEmail(input.email);
@@ -187,7 +191,7 @@ export function createSignUp({
       }
     },
 
-    /** Applies to new accounts. Accounts that wait already keep waiting. */
+    /** Applies to new accounts. Accounts that are already pending stay pending. */
     setSignUpRules: (patch: Partial<SignUpRules>, actor: Actor = systemActor): Promise<SignUpRules> =>
       transact({ db }, async (tx) => {
         const before = await signUpRules(tx);
