@@ -5,7 +5,7 @@ import { passkeyPage } from "./pages/passkey-page.ts";
 import type { Screen, ScreenRequest, ScreenTools } from "./screen.ts";
 import { signedInAccountId } from "./second-factor-screen.ts";
 
-/** The page to which our own site sends people to add a passkey. */
+/** The page to which our own site sends users to add a passkey. */
 export function addPasskeyScreen({ accounts, site, relyingParty, finish, send, formErrorFrom }: ScreenTools) {
   const { passkeys } = accounts.factors;
 

@@ -5,8 +5,8 @@ import { cookieName } from "./cookies.ts";
 const days = 90;
 
 /**
- * An id that only this browser has. It gives no access: it only keeps the guesses of strangers from locking out a
- * person who has signed in with this browser before.
+ * Manages a cookie with an id that is unique to this browser. It grants no access. It only prevents
+ * failed guesses by strangers from locking out a person who has signed in with this browser before.
  */
 export function browserCookie(issuer: string) {
   const name = cookieName("uola_idp_b", { issuer, everywhere: true });
@@ -17,7 +17,7 @@ export function browserCookie(issuer: string) {
   };
   return {
     of,
-    /** The id, created or prolonged after a sign-in. */
+    /** Returns the id, created or extended after a sign-in. */
     give(ctx: Context): string {
       const id = of(ctx) ?? randomBytes(32).toString("base64url");
       ctx.cookies.set(name, id, { ...cookie, maxAge: days * 86_400_000 });

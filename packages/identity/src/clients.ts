@@ -2,14 +2,14 @@ import { type Database, newId, type Schema } from "@uola/database";
 import { type Selectable, sql } from "kysely";
 import type { AdapterPayload } from "oidc-provider";
 
-/** A site or app that sends people here to sign in. Addresses must match exactly. */
+/** A site or app that sends users here to sign in. Addresses must match exactly. */
 export type ClientInput = {
   name: string;
-  /** Where people may return after signing in. */
+  /** The addresses to which users may return after signing in. */
   callbacks: string[];
-  /** Where people may return after signing out. */
+  /** The addresses to which users may return after signing out. */
   logouts: string[];
-  /** Our own: needs no consent. */
+  /** One of our own clients, which needs no consent. */
   firstParty?: boolean;
 };
 export type Clients = ReturnType<typeof createClients>;
@@ -19,7 +19,10 @@ export class ClientAddressError extends Error {}
 type Row = Selectable<Schema["identityClient"]>;
 const remembered = 1000;
 
-/** `cacheSeconds`: how long another process may use the old version of a client after a change. */
+/**
+ * Creates the client registry. `cacheSeconds`: how long another process may use the old version of
+ * a client after a change.
+ */
 export function createClients(db: Database, siteId: string, now: () => Date, cacheSeconds = 5) {
   const cache = new Map<string, { row: Row; untilMs: number }>();
 
@@ -54,7 +57,7 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
   }
 
   return {
-    /** Adds a client, or replaces it. Errors: ClientAddressError. */
+    /** Adds or replaces a client. Errors: ClientAddressError. */
     ensureClient,
 
     /** Adds a client and returns its id. Errors: ClientAddressError. */
@@ -62,7 +65,10 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
 
     read,
 
-    /** Whether people may be sent to this address: one that a client has listed, or the front page of its site. */
+    /**
+     * Whether users may be sent to this address: a registered address of a client, or the front
+     * page of its site.
+     */
     async isListed(address: string): Promise<boolean> {
       const url = URL.parse(address);
       if (!url || address.includes("\0")) return false;
@@ -81,7 +87,10 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
       return found !== undefined;
     },
 
-    /** A client as oidc-provider knows it: public, code with PKCE, refresh tokens. */
+    /**
+     * Returns a client in the form that oidc-provider expects: public, authorization code with
+     * PKCE, refresh tokens.
+     */
     async metadata(id: string): Promise<AdapterPayload | undefined> {
       const row = await read(id);
       return (
@@ -94,7 +103,8 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
           token_endpoint_auth_method: "none",
           grant_types: ["authorization_code", "refresh_token"],
           response_types: ["code"],
-          // A site that lets people change their credentials must know when they last authenticated.
+          // A site that lets people change their credentials needs to check when they last
+          // authenticated.
           require_auth_time: true,
           first_party: row.firstParty,
         }

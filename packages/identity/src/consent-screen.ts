@@ -2,7 +2,7 @@ import { errors } from "oidc-provider";
 import { consentPage } from "./pages/consent-page.ts";
 import type { Screen, ScreenTools } from "./screen.ts";
 
-/** Asks whether another party's site may know who this person is. */
+/** Asks whether a third-party site may learn the identity of this person. */
 export function consentScreen({ provider, site, finish, send }: ScreenTools) {
   const consent: Screen = {
     async show(request) {
@@ -17,7 +17,7 @@ export function consentScreen({ provider, site, finish, send }: ScreenTools) {
       if (!accountId) throw new errors.SessionNotFound("nobody to consent");
       const known = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
       const grant = known ?? new provider.Grant({ accountId, clientId });
-      // Only what the page has named: other parties' sites may not ask for an API.
+      // Only the scopes shown on the page are granted: third-party sites may not request an API.
       const { missingOIDCScope } = interaction.prompt.details as { missingOIDCScope?: string[] };
       if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(" "));
       return finish(request, { consent: { grantId: await grant.save() } });

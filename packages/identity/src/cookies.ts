@@ -1,6 +1,7 @@
 /**
- * A cookie name with the prefix by which browsers enforce its attributes: `__Host-` for this host alone and every path,
- * `__Secure-` for TLS only. Browsers refuse both on plain http, which is allowed on this machine only.
+ * Returns a cookie name with the prefix by which browsers enforce its attributes: `__Host-` for
+ * this host only and every path, `__Secure-` for TLS only. Browsers reject both over plain http,
+ * which is allowed on the local machine only.
  */
 export const cookieName = (name: string, { issuer, everywhere }: { issuer: string; everywhere: boolean }): string => {
   if (!issuer.startsWith("https:")) return name;

@@ -2,14 +2,15 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Context } from "koa";
 import { cookieName } from "./cookies.ts";
 
-/** The hidden field of a form: only the browser that got the cookie can send a matching one. */
+/** The hidden field of a form. Only the browser that received the cookie can send a matching one. */
 export type CsrfToken = { value: string; action: string };
 
 const cookie = { httpOnly: true, sameSite: "strict", signed: true, overwrite: true } as const;
 
 /**
- * Protects forms outside a sign-in against forgery. The cookie is sent with no other site's form, and the field is
- * derived from it with the server's secret.
+ * Protects forms outside a sign-in against cross-site request forgery. Browsers do not send the
+ * cookie with another site's form, and the field is derived from the cookie with the server's
+ * secret.
  */
 export function csrfTokens(secret: string, issuer: string) {
   const name = cookieName("uola_idp_f", { issuer, everywhere: true });

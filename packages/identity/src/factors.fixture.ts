@@ -1,6 +1,6 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** The code of an authenticator app for this secret (base32) and time. */
+/** Returns the code of an authenticator app for this secret (base32) and time. */
 export function codeOf(secret: string, at = Date.now()): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -16,7 +16,7 @@ type RegistrationRequest = { challenge: string; user: { id: string }; rp: { id?:
 type AssertionRequest = { challenge: string; rpId?: string };
 type RelyingParty = { origin: string; verified?: boolean };
 
-/** A device that holds one passkey and responds as a browser would. */
+/** Simulates a device that holds one passkey and responds as a browser would. */
 export function device() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(16);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Running, run } from "./identity.fixture.ts";
 
-/** One provider for all tests of a file, started before the first one. It fails the file if it logs an error. */
+/**
+ * Runs one provider for all tests of a file, started before the first test. The file fails if the
+ * provider logs an error.
+ */
 export function identityForFile(...options: Parameters<typeof run>): Running {
   const on = {} as Running;
   beforeAll(async () => {

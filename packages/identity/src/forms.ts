@@ -3,10 +3,10 @@ import { readText } from "./json-bodies.ts";
 
 const limitBytes = 16 * 1024;
 
-/** The last value of a name in a form, "" without one. */
+/** Returns the last value of a form field, or "" if there is none. */
 export type Field = (name: string) => string;
 
-/** The fields of a form. Undefined if the body is no form or is too long. */
+/** Returns the fields of a form. Undefined if the body is not a form or is too long. */
 export async function readForm(ctx: Context): Promise<Field | undefined> {
   if (!ctx.is("application/x-www-form-urlencoded")) return undefined;
   const text = await readText(ctx.req, limitBytes);
@@ -18,7 +18,10 @@ export async function readForm(ctx: Context): Promise<Field | undefined> {
   return (name) => form.getAll(name).at(-1) ?? "";
 }
 
-/** What a browser sent about a passkey, unchecked. Undefined if it is not JSON. */
+/**
+ * Parses the passkey credential sent by a browser, without validating it. Undefined if it is not
+ * JSON.
+ */
 export function credentialIn<Credential extends object>(text: string): Credential | undefined {
   try {
     return JSON.parse(text) ?? undefined;

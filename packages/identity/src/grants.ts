@@ -3,16 +3,19 @@ import { ttl } from "./lifetimes.ts";
 import type { Organization, Organizations } from "./organizations.ts";
 import { organizationOfGrant } from "./storage.ts";
 
-/** A grant must outlive the refresh tokens under it. */
+/** A grant must outlive its refresh tokens. */
 const grantSlackSeconds = 24 * 3600;
 
 type Load = NonNullable<Configuration["loadExistingGrant"]>;
-/** What a session stores about one client: the library's own fields, and the grants for organizations. */
+/**
+ * The data that a session stores about one client: the library's own fields, and the grants for
+ * organizations.
+ */
 type Authorization = { grantId?: string; others?: Record<string, string> };
 
 /**
- * Our own sites are granted what they ask for, without a consent page. Other sites get what the person has consented
- * to. There is one grant for each session, client and organization.
+ * Our own sites are granted the scopes they request, without a consent page. Other sites get those
+ * the person has consented to. There is one grant for each session, client and organization.
  */
 export const loadExistingGrant =
   (organizations: Organizations): Load =>
@@ -44,7 +47,7 @@ export const loadExistingGrant =
     return grant;
   };
 
-/** Errors: access_denied for a person who is not a member. */
+/** Returns the requested organization. Errors: access_denied if the person is not a member. */
 async function organizationOf(oidc: KoaContextWithOIDC["oidc"], organizations: Organizations) {
   const named = oidc.params?.organization;
   if (typeof named !== "string" || !oidc.account) return undefined;
@@ -55,7 +58,8 @@ async function organizationOf(oidc: KoaContextWithOIDC["oidc"], organizations: O
 }
 
 /**
- * The library remembers one grant for a client. The one before it is stored beside it, for when it is requested again.
+ * Stores the current grant. The library remembers one grant per client, so the previous one is
+ * stored separately in case it is requested again.
  */
 function rememberGrant(
   session: NonNullable<KoaContextWithOIDC["oidc"]["session"]>,
@@ -72,13 +76,13 @@ function rememberGrant(
   if (before) current.others[organizationOfGrant(before)?.id ?? ""] ??= before;
 }
 
-/** Every grant made under a session. */
+/** Returns every grant made during a session. */
 export function grantsOf({ authorizations }: { authorizations?: Record<string, unknown> }): string[] {
   const all = Object.values(authorizations ?? {}) as Authorization[];
   return [...new Set(all.flatMap(({ grantId, others }) => [grantId ?? [], Object.values(others ?? {})].flat()))];
 }
 
-/** Adds what the request asks for and the grant lacks. False when nothing is missing. */
+/** Adds the requested scopes that the grant lacks. Returns false if none are missing. */
 function grantMissing(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {
   const had = new Set(grant.getOIDCScope().split(" "));
   const missing = [...oidc.requestParamOIDCScopes].filter((scope) => !had.has(scope));
@@ -95,8 +99,9 @@ function grantMissing(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {
 }
 
 /**
- * oidc-provider drops `offline_access` unless a consent page is requested, which browser SDKs never do. A validator
- * runs on every request after that, so our own sites get it back here.
+ * Restores `offline_access` for our own sites. oidc-provider drops it unless a consent page is
+ * requested, which browser SDKs never do. This runs as a validator, on every request after the
+ * scope was dropped.
  */
 export function keepOfflineAccess({ query, oidc: { client, params } }: KoaContextWithOIDC): void {
   const isRequested = typeof query.scope === "string" && query.scope.split(" ").includes("offline_access");
@@ -106,9 +111,9 @@ export function keepOfflineAccess({ query, oidc: { client, params } }: KoaContex
 }
 
 /**
- * The SDKs call the standard's resource indicator `audience`; its tokens are JWTs for that API. Such a token may do
- * everything its person may do, and consent to a name and an address does not cover that, so only our own sites get
- * one.
+ * The SDKs use the name `audience` for the standard's resource indicator; the tokens are JWTs for
+ * that API. Such a token carries all permissions of its person, and consent to share a name and an
+ * address does not cover that, so only our own sites get one.
  */
 export const resourceIndicators = (audiences: readonly string[]) => ({
   enabled: true,

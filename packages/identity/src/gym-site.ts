@@ -5,7 +5,10 @@ import type { Site } from "./pages/layout.ts";
 
 type Options = { db: Database; siteId: string; url: string; cacheSeconds?: number | undefined };
 
-/** The gym's site as pages name it, and what keeps its name and colours current: a change is seen after `cacheSeconds`. */
+/**
+ * Returns the gym's site as shown on pages, and a middleware that keeps its name and colours
+ * current. A change becomes visible after `cacheSeconds`.
+ */
 export function createGymSite({ db, siteId, url, cacheSeconds = 5 }: Options): { site: Site; refresh: Middleware } {
   const site: Site = { name: "", url, palette: paletteOf() };
   let readAt = 0;
@@ -13,7 +16,7 @@ export function createGymSite({ db, siteId, url, cacheSeconds = 5 }: Options): {
     site,
     refresh: async (_ctx, next) => {
       if (Date.now() - readAt >= cacheSeconds * 1000) {
-        // A page that says the database is away looks as the gym looked.
+        // If the database is unavailable, the error page uses the last known name and colours.
         const current = await read(db, siteId).catch(() => undefined);
         if (current) {
           Object.assign(site, current);
@@ -25,7 +28,7 @@ export function createGymSite({ db, siteId, url, cacheSeconds = 5 }: Options): {
   };
 }
 
-/** What the gym is called and which colours its tape has: the owner may change both. */
+/** Reads the gym's name and tape colours; the owner can change both. */
 async function read(db: Database, siteId: string): Promise<{ name: string; palette: Palette }> {
   const site = db.selectFrom("site").select(["name", "business"]).where("id", "=", siteId);
   const { name, business } = await site.executeTakeFirstOrThrow();

@@ -23,7 +23,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** The provider on its own port and database, with the site as its client. */
+/** Starts the provider on its own port and database, with the site as its client. */
 export async function run(
   options: Partial<IdentityOptions> = {},
   people: Partial<AccountOptions> = {},
@@ -73,7 +73,7 @@ export type Tokens = {
   scope: string;
 };
 
-/** A browser: it stores cookies by path and follows redirects one at a time. */
+/** Simulates a browser: stores cookies by path and follows redirects one at a time. */
 export function browser({ url, clientId }: Running) {
   const jar = new Map<string, { value: string; path: string }>();
 
@@ -97,7 +97,7 @@ export function browser({ url, clientId }: Running) {
   const post = (address: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     request(address, { method: "POST", body: new URLSearchParams(form), headers: { origin: url, ...headers } });
 
-  /** Follows redirects to a page, or until they leave the provider. */
+  /** Follows redirects until they reach a page or leave the provider. */
   async function follow(response: Response): Promise<Response> {
     let at = response;
     for (let step = 0; step < 8; step++) {
@@ -132,7 +132,7 @@ export function browser({ url, clientId }: Running) {
     return new URL(location, url).pathname;
   }
 
-  /** Signs in and returns where the person is sent. */
+  /** Signs in and returns the address to which the person is redirected. */
   async function signIn(email: string, more?: Record<string, string>): Promise<URL> {
     const page = await start(more);
     return landed(await follow(await post(`${page}/login`, { email, password })));
@@ -144,7 +144,7 @@ export type Browser = ReturnType<typeof browser>;
 
 export const landed = (response: Response): URL => new URL(response.headers.get("location") ?? "missing:");
 
-/** What the SDK sends to the token endpoint. */
+/** Sends a request to the token endpoint as the SDK does. */
 export const tokenRequest = (
   { url, clientId }: Running,
   given: Record<string, string>,

@@ -24,7 +24,7 @@ const on = identityForFile();
 const keys = async () =>
   createLocalJWKSet((await (await fetch(`${on.url}/.well-known/jwks.json`)).json()) as JSONWebKeySet);
 
-test("discovery has the issuer with its slash and the paths the SDKs expect, whatever the Host header", async () => {
+test("discovery returns the issuer with its slash and the paths the SDKs expect, whatever the Host header", async () => {
   const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
   const found = await new Promise<object>((resolve, reject) => {
     get(`${on.url}/.well-known/openid-configuration`, { headers }, (response) =>
@@ -42,7 +42,7 @@ test("discovery has the issuer with its slash and the paths the SDKs expect, wha
   });
 });
 
-test("a person signs in once; the id token carries profile and e-mail, signed by the published key", async () => {
+test("signs a person in; the id token has profile and e-mail and is signed with the published key", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   const landing = await person.signIn(email);
@@ -65,7 +65,7 @@ test("a person signs in once; the id token carries profile and e-mail, signed by
   expect(await userinfo.json()).toMatchObject({ sub: id, email });
 });
 
-test("a second sign-in needs no input, and a silent one answers the page that requested it", async () => {
+test("a second sign-in needs no input, and a silent one responds to the page that requested it", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -84,7 +84,7 @@ test("a second sign-in needs no input, and a silent one answers the page that re
   });
 });
 
-test("a silent sign-in without a session is login_required, and its state is escaped in the page", async () => {
+test("a silent sign-in without a session returns login_required and escapes the state in the page", async () => {
   const state = "</script><script>alert(1)</script>";
   const silentResponse = await browser(on).request(
     browser(on).ask({ prompt: "none", response_mode: "web_message", state }),
@@ -98,10 +98,11 @@ test("a silent sign-in without a session is login_required, and its state is esc
   expect(redirected.searchParams.get("error")).toBe("login_required");
 });
 
-test("of fifty requests with one code at once exactly one gets tokens, and the replay revokes them", async () => {
+test("redeems a code once in fifty concurrent requests and revokes the tokens because of the replay", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  // The first round opens the connections, so that all fifty of the second one arrive at once.
+  // The first round opens the connections, so that all fifty requests of the second one arrive at
+  // once.
   for (const _round of [1, 2, 3]) {
     const grant = codeGrant(await person.signIn(email, { scope: "openid offline_access", prompt: "login" }), person);
     const answers = await Promise.all(Array.from({ length: 50 }, () => tokenRequest(on, grant)));
@@ -113,7 +114,7 @@ test("of fifty requests with one code at once exactly one gets tokens, and the r
   }
 });
 
-test("refresh tokens rotate; a lost answer can be requested again, a later reuse revokes the family", async () => {
+test("rotates refresh tokens, allows a retry after a lost response, and revokes the family on later reuse", async () => {
   let clock = Date.now();
   const own = await run({ now: () => new Date(clock) });
   try {
@@ -140,7 +141,7 @@ test("refresh tokens rotate; a lost answer can be requested again, a later reuse
   }
 });
 
-test("an audience gets a JWT for that API; an unknown one is refused", async () => {
+test("issues a JWT for a known audience and rejects an unknown one", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   const scope = "openid profile email offline_access";
@@ -154,7 +155,7 @@ test("an audience gets a JWT for that API; an unknown one is refused", async () 
   expect(unknown.searchParams.get("error")).toBe("invalid_target");
 });
 
-test("only first-party clients get tokens for an API: others are refused by consent, silently and on renewal", async () => {
+test("only first-party clients get API tokens; others are refused on consent, silent request and renewal", async () => {
   const { email } = await newPerson(on.accounts);
   const client = { name: "Klubas", callbacks: ["https://club.example/cb"], logouts: [] };
   const foreign = await on.identity.addClient(client);
@@ -166,7 +167,7 @@ test("only first-party clients get tokens for an API: others are refused by cons
     expect([refused.searchParams.get("error"), refused.searchParams.get("code")]).toEqual(["invalid_target", null]);
   }
 
-  // It was a first-party client when it got its tokens, and is no longer one.
+  // It was a first-party client when it got its tokens, but no longer is.
   const ours = await on.identity.addClient({ ...client, firstParty: true });
   const visitor = browser({ ...on, clientId: ours });
   const landing = await visitor.signIn(email, { ...theirs, client_id: ours, scope: "openid offline_access" });
@@ -201,7 +202,7 @@ test("the token endpoint accepts JSON too, and reports invalid JSON", async () =
   expect((await send(JSON.stringify({ ...given, code: "\u0000\ud800" }))).status).toBe(400);
 });
 
-test("PKCE is required, with the right verifier", async () => {
+test("requires PKCE with the right verifier", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const without = landed(await person.request(person.ask({ code_challenge: "", code_challenge_method: "" })));
@@ -211,7 +212,7 @@ test("PKCE is required, with the right verifier", async () => {
   expect(await wrong.json()).toMatchObject({ error: "invalid_grant" });
 });
 
-test("only the client's own origins may read answers", async () => {
+test("only the client's own origins may read token responses", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const grant = codeGrant(await person.signIn(email), person);
@@ -221,7 +222,7 @@ test("only the client's own origins may read answers", async () => {
   expect((await tokenRequest(on, grant)).status).toBe(200);
 });
 
-test("logging out ends the session and its tokens and leads to listed addresses only", async () => {
+test("logging out ends the session and its tokens and redirects only to registered addresses", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const tokens = await tokensFor(on, person, email, { scope: "openid offline_access" });
@@ -250,11 +251,11 @@ test("logging out ends the session and its tokens and leads to listed addresses 
   expect((await person.request("/v2/logout")).status).toBe(200);
 });
 
-test("blocking an account ends its session and tokens, and refuses its sign-in", async () => {
+test("blocking an account ends its session and tokens, and prevents a new sign-in", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   const { refresh_token = "" } = await tokensFor(on, person, email, { scope: "openid offline_access" });
-  // Blocked directly in the database, so no session was ended.
+  // The account is blocked directly in the database, so no session is ended.
   const block = on.fresh.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", id);
   await block.execute();
   const refused = await tokenRequest(on, { grant_type: "refresh_token", refresh_token });
@@ -280,7 +281,7 @@ test("a revoked refresh token is refused", async () => {
   expect((await tokenRequest(on, { grant_type: "refresh_token", refresh_token })).status).toBe(403);
 });
 
-test("a third-party site needs consent, and gets consent_required silently", async () => {
+test("a third-party site needs consent, and a silent request returns consent_required", async () => {
   const { id, email } = await newPerson(on.accounts);
   const client = { name: "Kita <svetainė>", callbacks: ["https://other.example/cb"], logouts: [] };
   const other = await on.identity.addClient(client);

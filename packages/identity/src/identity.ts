@@ -25,33 +25,43 @@ export type IdentityOptions = {
   siteId: string;
   accounts: Accounts;
   /**
-   * The public address of this provider. It ends with a slash and has no path. With https, a proxy terminates TLS in
-   * front of it.
+   * The public address of this provider. It ends with a slash and has no path. For https, a proxy
+   * in front of the provider terminates TLS.
    */
   issuer: string;
-  /** The site people come from and return to. */
+  /** The site that users come from and return to. */
   siteUrl: string;
-  /** Encrypts the keys in the database; it is stored outside the database. */
+  /** Encrypts the keys in the database. The secret itself is stored outside the database. */
   secret: string;
   /** APIs for which a site may request JWT access tokens. */
   audiences?: readonly string[];
   /**
-   * How long a rotated refresh token still works, because the response to its first use may have been lost. Default 5.
+   * How long a rotated refresh token remains valid, in seconds, because the response to its first
+   * use may have been lost. Default 5.
    */
   overlapSeconds?: number;
-  /** How many sign-ins one network may start in a minute, in each process. Default 600. */
+  /** How many sign-ins per minute one network may start, per process. Default 600. */
   signInsPerMinute?: number;
-  /** After how many days new keys replace old ones. Default 90; 0 means only on request. */
+  /** The age in days after which keys are rotated. Default 90; 0 means only on request. */
   keyDays?: number;
-  /** How many seconds a new key is published before it signs. Default one hour. */
+  /** How many seconds a new key is published before it is used for signing. Default one hour. */
   keyLeadSeconds?: number;
-  /** The shortest time between two writes of a session that was merely used, in seconds. Default 300. */
+  /**
+   * The minimum time between two writes of a session that was used but not changed, in seconds.
+   * Default 300.
+   */
   sessionSaveSeconds?: number;
-  /** How long a process may use the old version of a client, or the gym's old name, in seconds. Default 5. */
+  /**
+   * How long a process may use an outdated version of a client or of the gym's name, in seconds.
+   * Default 5.
+   */
   clientCacheSeconds?: number;
-  /** The client's address, for when a proxy stands in front of us. Default: the address of the connection. */
+  /**
+   * Returns the client's network address, for installations behind a proxy. Default: the address of
+   * the connection.
+   */
   addressOf?: (request: IncomingMessage) => string | undefined;
-  /** Makes guessing expensive for unfamiliar origins. Without it only the lockout applies. */
+  /** Makes password guessing expensive for unfamiliar origins. Without it only the lockout applies. */
   proofOfWork?: ProofOfWork;
   now?: () => Date;
   log?: Log;
@@ -61,8 +71,9 @@ const keyCheckMs = 30_000;
 const silentLog: Log = { error: () => {}, info: () => {}, debug: () => {} };
 
 /**
- * The identity provider: an OpenID Connect server that Auth0's browser SDKs work with unchanged, and its sign-in pages.
- * All its state is in the database, so several processes may run side by side.
+ * Creates the identity provider: an OpenID Connect server that works with Auth0's browser SDKs
+ * unchanged, and its sign-in pages. All its state is in the database, so several processes can run
+ * in parallel.
  */
 export function createIdentity(options: IdentityOptions) {
   const { connection, siteId, accounts, issuer, siteUrl, secret, log = silentLog, now = () => new Date() } = options;
@@ -115,7 +126,7 @@ export function createIdentity(options: IdentityOptions) {
   let changesDate: Date | undefined;
   let handle: ReturnType<typeof build> | undefined;
 
-  /** Starts using the current keys. Requests under way finish with the ones they began with. */
+  /** Starts using the current keys. Requests in progress finish with the keys they started with. */
   async function refreshKeys(): Promise<void> {
     const keys = await loadKeys(keyOptions);
     changesDate = keys.changesDate;
@@ -132,7 +143,7 @@ export function createIdentity(options: IdentityOptions) {
   };
   const keyTimer = setInterval(logFailure("reading the keys", refreshKeys), keyCheckMs);
   keyTimer.unref();
-  // A key's date holds to the second, not only to the next check.
+  // A key change takes effect to the second, not only at the next check.
   const keyDateTimer = setInterval(() => {
     if (!changesDate || changesDate > now()) return;
     changesDate = undefined;
@@ -141,8 +152,8 @@ export function createIdentity(options: IdentityOptions) {
   keyDateTimer.unref();
 
   /**
-   * Publishes new keys now, which sign after the lead time. Returns whether any were added: another process may have
-   * been first.
+   * Publishes new keys now; they sign after the lead time. Returns whether any were added: another
+   * process may have added them first.
    */
   async function rotateKeys(onlyAfterDays?: number): Promise<boolean> {
     const rotation = {
@@ -167,10 +178,10 @@ export function createIdentity(options: IdentityOptions) {
   sweepTimer.unref();
 
   return {
-    /** For `http.createServer`. */
+    /** Request handler for `http.createServer`. */
     handler(request: IncomingMessage, response: ServerResponse): void {
-      // Addresses and cookies are derived from host and protocol, so what a proxy or a client claims about them is
-      // overwritten.
+      // Addresses and cookies are derived from host and protocol, so the values sent by a proxy or
+      // a client are overwritten.
       request.headers.host = base.host;
       delete request.headers["x-forwarded-host"];
       request.headers["x-forwarded-for"] = addressOf(request) ?? "";
@@ -183,7 +194,10 @@ export function createIdentity(options: IdentityOptions) {
           response.writeHead(503).end();
         });
     },
-    /** Resolves when the keys are loaded. Errors: the secret does not decrypt them; the database cannot be reached. */
+    /**
+     * Resolves when the keys are loaded. Errors: the secret does not decrypt them, or the database
+     * cannot be reached.
+     */
     async ready(): Promise<void> {
       await started;
     },
@@ -192,10 +206,13 @@ export function createIdentity(options: IdentityOptions) {
     /** Adds the client with this id, or replaces it. Errors: ClientAddressError. */
     ensureClient: clients.ensureClient,
     organizations,
-    /** Errors: the secret does not decrypt the keys. */
+    /** Publishes new keys now. Errors: the secret does not decrypt the keys. */
     rotateKeys: () => rotateKeys(),
     listKeys: () => listKeys(keyOptions),
-    /** Checks now whether other keys sign or are published. Otherwise this happens within half a minute. */
+    /**
+     * Checks now whether the signing or published keys have changed. Otherwise this happens within
+     * half a minute.
+     */
     refreshKeys,
     sweep,
     async stop(): Promise<void> {

@@ -22,7 +22,7 @@ import { signInScreen } from "./sign-in-screen.ts";
 const path =
   /^\/interaction\/([\w-]{1,64})(?:\/(login|register|mail|account|code|enrol|passkey|consent)(\/options)?)?$/;
 
-/** The screens of each step, the default one first. A screen of another step is not accepted. */
+/** The screens of each step, the default one first. A screen that belongs to another step is rejected. */
 const screensOf: Record<string, readonly ScreenName[]> = {
   select_account: ["account"],
   login: ["login", "register", "mail", "passkey"],
@@ -41,7 +41,7 @@ export function interactions(options: Options): Middleware {
   const { account, code, enrol, passkeyForCode } = secondFactorScreen(tools);
   const { register, mail } = registerScreen(tools, signIn.enter);
   const { addPasskey } = addPasskeyScreen(tools);
-  // The step decides whether a passkey is used or created.
+  // The current step determines whether a passkey is used or created.
   const passkeys: Record<string, Screen> = { login: signIn.passkey, mfa: passkeyForCode, passkey: addPasskey };
   const screens = { login: signIn.login, register, mail, account, code, enrol, consent: consentScreen(tools).consent };
 
@@ -66,7 +66,8 @@ export function interactions(options: Options): Middleware {
     if (!uid || !["GET", "HEAD", "POST"].includes(ctx.method)) return next();
     try {
       const request = await open(ctx, uid);
-      // A screen that is shown may finish the sign-in, as the one that waits for a mail does; HEAD must change nothing.
+      // Showing a screen may finish the sign-in, for example the one that waits for an e-mail to be
+      // confirmed; HEAD must not change anything.
       if (ctx.method === "HEAD" && !isForOptions) return sendPage(ctx, 200, html``);
       const { interaction } = request;
       const [first = "login", ...others] = screensOf[interaction.prompt.name] ?? [];
@@ -74,7 +75,7 @@ export function interactions(options: Options): Middleware {
       const isOfStep = requested === undefined || [first, ...others].some((name) => name === requested);
       const screen = screenOf(interaction, isOfStep && requested ? (requested as ScreenName) : defaultScreen);
       if (ctx.method === "GET" && !isForOptions) return await screen?.show(request);
-      // This check is in addition to the cookie, which no other site's form can send.
+      // This check complements the cookie, which another site's form cannot send.
       const from = ctx.get("Origin");
       const isOurs = ctx.method === "POST" && isOfStep && (!from || from === origin);
       if (isForOptions) {

@@ -3,18 +3,21 @@ import type { Context, Middleware } from "koa";
 const routes = new Set(["/oauth/token", "/oauth/revoke"]);
 const limitBytes = 56 * 1024;
 
-/** The SDKs may send JSON where oidc-provider reads only forms, so a flat object is passed on as a form. */
+/**
+ * The SDKs may send JSON where oidc-provider reads only forms, so a flat JSON object is converted
+ * to a form.
+ */
 export const jsonBodies: Middleware = async (ctx, next) => {
   if (ctx.method !== "POST" || !routes.has(ctx.path) || !ctx.is("application/json")) return next();
   const text = await readText(ctx.req, limitBytes);
   const form = text === undefined ? undefined : asForm(text);
   if (!form) {
     const origin = ctx.get("Origin");
-    // The library does the same before it knows the client.
+    // The library does the same before it has identified the client.
     if (origin) ctx.set("Access-Control-Allow-Origin", origin);
     ctx.vary("Origin");
     ctx.set("Cache-Control", "no-store");
-    // The unread rest of the body must not be taken for the next request.
+    // The unread rest of the body must not be parsed as the next request.
     if (text === undefined) ctx.set("Connection", "close");
     ctx.status = text === undefined ? 413 : 400;
     const error_description = text === undefined ? "the body is too large" : "the body must be a flat JSON object";
@@ -25,7 +28,7 @@ export const jsonBodies: Middleware = async (ctx, next) => {
   return next();
 };
 
-/** Passes on a body that was read already as a form that the library can still read. */
+/** Replaces a body that was already read by a form that the library can still read. */
 export function setBody(ctx: Context, form: string): void {
   const bytes = Buffer.from(form);
   ctx.req.headers["content-type"] = "application/x-www-form-urlencoded";
@@ -37,7 +40,7 @@ export function setBody(ctx: Context, form: string): void {
 }
 const again = (value: unknown) => ({ value, configurable: true });
 
-/** A request's body. Undefined if it is longer than the limit. */
+/** Reads the body of a request. Undefined if it is longer than the limit. */
 export async function readText(
   request: NodeJS.ReadableStream & { iterator?: unknown },
   limit: number,

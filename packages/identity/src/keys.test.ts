@@ -23,7 +23,7 @@ afterEach(() => fresh.db.deleteFrom("identityKey").execute());
 
 const kidsOf = async () => (await loadKeys(options)).jwks.keys.map(({ kid }) => kid);
 
-test("processes that start at once agree on the keys, and a wrong secret decrypts and adds none", async () => {
+test("processes that start at once agree on the keys, and a wrong secret neither decrypts nor adds keys", async () => {
   const all = await Promise.all(Array.from({ length: 4 }, () => loadKeys(options)));
   const ids = all.map(({ jwks, cookies }) => [jwks.keys.map(({ kid }) => kid), cookies]);
   expect(new Set(ids.map((keys) => JSON.stringify(keys))).size).toBe(1);
@@ -33,7 +33,7 @@ test("processes that start at once agree on the keys, and a wrong secret decrypt
   expect(await kidsOf()).toHaveLength(1);
 });
 
-test("a new key is published first and signs an hour later; the old one is removed when nothing it signed is valid", async () => {
+test("publishes a new key an hour before it signs and removes the old one when its signatures have expired", async () => {
   const [old] = await kidsOf();
   expect(await rotateKeys(options, "TOKENS")).toBe(true);
   const [first, next, ...more] = await kidsOf();
@@ -54,7 +54,7 @@ test("a new key is published first and signs an hour later; the old one is remov
   );
 });
 
-test("of many processes that find the keys too old only one adds a key, and none does while they are young", async () => {
+test("only one of many processes adds a key when the keys are too old, and none does before", async () => {
   await loadKeys(options);
   const all = () => Promise.all(Array.from({ length: 6 }, () => rotateKeys(options, "COOKIES", { onlyAfterDays: 90 })));
   expect(await all()).not.toContain(true);
@@ -68,14 +68,14 @@ test("of many processes that find the keys too old only one adds a key, and none
   ]);
 });
 
-test("a list of keys has no secrets", async () => {
+test("the list of keys contains no secrets", async () => {
   const { jwks, cookies } = await loadKeys(options);
   const listed = JSON.stringify(await listKeys(options));
   expect(listed).toContain(jwks.keys[0]?.kid);
   expect([jwks.keys[0]?.d, cookies[0]].filter((secret) => listed.includes(String(secret)))).toEqual([]);
 });
 
-test("a key rotation keeps sessions and tokens valid, in two processes", async () => {
+test("a key rotation keeps sessions and tokens valid in two processes", async () => {
   const on: Running = await run({ now });
   const second = createIdentity({
     connection: on.fresh.connection,
@@ -115,7 +115,8 @@ test("a key rotation keeps sessions and tokens valid, in two processes", async (
     await Promise.all([on.identity.refreshKeys(), second.refreshKeys()]);
     const after = await refreshed(during.refresh_token);
     expect(decodeProtectedHeader(after.id_token).kid).not.toBe(decodeProtectedHeader(before.id_token).kid);
-    // The new key was published before, so a client that fetched the keys then knows it.
+    // The new key was published in advance, so a client that fetched the keys at that time already
+    // has it.
     expect(await verifies(after.id_token, ahead)).toBe(true);
     expect(await verifies(before.id_token, await jwks())).toBe(true);
     const silentResponse = await person.request(person.ask({ prompt: "none" }));

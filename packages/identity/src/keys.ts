@@ -6,23 +6,23 @@ import type { Selectable } from "kysely";
 import { ttl } from "./lifetimes.ts";
 
 export type Keys = {
-  /** Private keys for tokens. The first signs, all are published. */
+  /** Private keys for tokens. The first one signs, all of them are published. */
   jwks: { keys: JWK[] };
-  /** Secrets for signed cookies. The first signs, all verify. */
+  /** Secrets for signed cookies. The first one signs, all of them verify. */
   cookies: string[];
-  /** Changes when another key signs or other keys are published. */
+  /** Changes when the signing key or the set of published keys changes. */
   fingerprint: string;
-  /** When the fingerprint will change by itself. */
+  /** When the fingerprint will change without any new key being added. */
   changesDate: Date | undefined;
 };
 type KeyPurpose = "TOKENS" | "COOKIES";
 export type KeyInfo = {
   purpose: KeyPurpose;
-  /** The `kid` of a token key; the beginning of the hash of a cookie key. */
+  /** For a token key, its `kid`; for a cookie key, the beginning of its hash. */
   id: string;
   signs: boolean;
   signsFromDate: Date;
-  /** Until when it is published. Undefined while no newer key follows it. */
+  /** The end of its publication. Undefined until a newer key follows it. */
   retireDate: Date | undefined;
 };
 
@@ -30,12 +30,12 @@ export type KeyOptions = { db: Database; siteId: string; secret: string; now: ()
 type Row = Selectable<Schema["identityKey"]>;
 
 const hour = 3600;
-/** How long a signature may be used, in seconds: of an id token or JWT, or of a cookie. */
+/** How long a signature remains valid, in seconds: of an id token or JWT, or of a cookie. */
 const validFor: Record<KeyPurpose, number> = {
   TOKENS: Math.max(ttl.idToken, ttl.accessTokenForAudience),
   COOKIES: ttl.session,
 };
-/** Other processes notice a new key a little later, and clocks differ. */
+/** Other processes notice a new key with a delay, and clocks differ. */
 const slack = hour;
 
 const createKey: Record<KeyPurpose, () => Promise<string>> = {
@@ -44,7 +44,8 @@ const createKey: Record<KeyPurpose, () => Promise<string>> = {
 };
 
 /**
- * The site's current keys, created at the first call. Processes that start at the same time end up with the same keys.
+ * Returns the site's current keys, created on the first call. Processes that start at the same time
+ * end up with the same keys.
  */
 export async function loadKeys(options: KeyOptions): Promise<Keys> {
   const { db, siteId, secret, now } = options;
@@ -55,7 +56,7 @@ export async function loadKeys(options: KeyOptions): Promise<Keys> {
   async function ensureKeys(purpose: KeyPurpose): Promise<Row[]> {
     const found = await published(options, purpose);
     if (found.length > 0) return found;
-    // The second process uses the key of the first.
+    // If another process inserts its key first, that key is used.
     await db
       .insertInto("identityKey")
       .values({
@@ -83,7 +84,7 @@ export async function loadKeys(options: KeyOptions): Promise<Keys> {
   };
 }
 
-/** The keys that are not retired: first the one that signs, then newer ones, then older ones. */
+/** Returns the keys that are not retired: first the one that signs, then newer ones, then older ones. */
 async function published({ db, siteId, now }: KeyOptions, purpose: KeyPurpose): Promise<Row[]> {
   const at = now();
   const rows = await db
@@ -100,9 +101,10 @@ async function published({ db, siteId, now }: KeyOptions, purpose: KeyPurpose): 
 }
 
 /**
- * Adds a key that is published at once and signs after `leadSeconds` (default one hour), when every verifier has it.
- * Older keys stay published until nothing they signed can be valid. `onlyAfterDays`: does nothing while the newest key
- * is younger. Returns whether a key was added; of several processes one adds it.
+ * Adds a key that is published at once and signs after `leadSeconds` (default one hour), when every
+ * verifier has it. Older keys stay published until all their signatures have expired. With
+ * `onlyAfterDays`, does nothing while the newest key is younger than that. Returns whether a key
+ * was added; only one of several processes adds it.
  */
 export async function rotateKeys(
   options: KeyOptions,
@@ -114,12 +116,13 @@ export async function rotateKeys(
     onlyAfterDays !== undefined && now().getTime() - newest.createdDate.getTime() < onlyAfterDays * 24 * hour * 1000;
   const [newestNow] = await newestFirst(db, options, purpose).execute();
   if (newestNow && isYoung(newestNow)) return false;
-  // A key encrypted with another secret than the others would stop every process.
+  // A key encrypted with a different secret from the others would break every process.
   await loadKeys(options);
   const sealed = sealer(secret, siteId).close(await createKey[purpose]());
   return transact({ db }, async (tx) => {
     const rows = await newestFirst(tx, options, purpose).forUpdate().execute();
-    // A transaction that waited for the lock sees the rows it locked, but not the row added meanwhile.
+    // A transaction that waited for the lock sees the rows it locked, but not a row added in the
+    // meantime.
     const [newest] = await newestFirst(tx, options, purpose).execute();
     if (!newest || isYoung(newest) || newest.position !== rows[0]?.position) return false;
     const at = now();
@@ -148,7 +151,7 @@ const newestFirst = (db: Database, { siteId }: KeyOptions, purpose: KeyPurpose) 
     .where("purpose", "=", purpose)
     .orderBy("position", "desc");
 
-/** The keys as people may see them, without secrets. Errors: the secret does not decrypt the keys. */
+/** Lists the keys without secrets, for display. Errors: the secret does not decrypt the keys. */
 export async function listKeys(options: KeyOptions): Promise<KeyInfo[]> {
   await loadKeys(options);
   const seal = sealer(options.secret, options.siteId);
@@ -177,5 +180,5 @@ async function newSigningKey(): Promise<JWK> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "RS256", use: "sig" };
 }
 
-/** Each site has a key of its own. */
+/** Each site has its own encryption key. */
 const sealer = (secret: string, siteId: string) => createSealer(secret, siteId, "uola identity keys");

@@ -5,22 +5,23 @@ import { noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
 
 const networksRemembered = 50_000;
-/** Longer than any honest request. The parameters are stored while a sign-in is under way. */
+/** Longer than any legitimate request. The parameters are stored while a sign-in is in progress. */
 const longestUrl = 8192;
 
 /**
- * A token bucket for each network, in this process. Unused requests are saved for up to a minute. `take` returns the
- * seconds to wait, 0 means allowed; `giveBack` undoes one.
+ * A token bucket per network, in this process. Unused requests accumulate for up to a minute.
+ * `take` returns the number of seconds to wait, 0 if allowed; `giveBack` reverts one `take`.
  */
 function createBuckets(perMinute: number, clock: () => number = () => performance.now()) {
   const buckets = new Map<string, { left: number; atMs: number }>();
   const perMs = perMinute / 60_000;
 
-  /** A full bucket means the same as a missing one. */
+  /** A full bucket is equivalent to a missing one. */
   function forgetFull(at: number) {
     for (const [network, { left, atMs }] of buckets)
       if (left + (at - atMs) * perMs >= perMinute) buckets.delete(network);
-    // So many networks at once are an attack, and forgetting them all is cheapest.
+    // This many networks at once indicate an attack, and removing all buckets is the cheapest
+    // response.
     if (buckets.size > networksRemembered) buckets.clear();
   }
 
@@ -42,7 +43,10 @@ function createBuckets(perMinute: number, clock: () => number = () => performanc
   };
 }
 
-/** Starting a sign-in stores something for an unknown person, so it is limited for each network. */
+/**
+ * Limits the sign-ins started per network, because each one stores data for an unauthenticated
+ * person.
+ */
 export function limitSignIns({ site, perMinute }: { site: Site; perMinute: number }): Middleware {
   const buckets = createBuckets(perMinute);
   return async (ctx, next) => {

@@ -1,7 +1,10 @@
 import type { Locale } from "@uola/words";
 import type { Context } from "koa";
 
-/** The language of a page: from the link, from the site's request, or from the browser; else Lithuanian. */
+/**
+ * Returns the language of a page: from the link, from the site's request, or from the browser;
+ * otherwise Lithuanian.
+ */
 export function localeOf(ctx: Pick<Context, "query" | "get">, uiLocales?: unknown): Locale {
   const requested = [ctx.query.lang, uiLocales ?? ctx.query.ui_locales, byPreference(ctx.get("Accept-Language"))];
   for (const list of requested) {
@@ -14,7 +17,7 @@ export function localeOf(ctx: Pick<Context, "query" | "get">, uiLocales?: unknow
   return "lt";
 }
 
-/** `en;q=0.5, lt` → `lt en` */
+/** Example: `en;q=0.5, lt` → `lt en` */
 const byPreference = (header: string): string =>
   header
     .split(",")

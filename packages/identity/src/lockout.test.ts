@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { identityForFile } from "./file-identity.fixture.ts";
 import { browser, callback, newPerson, password, type Running, run } from "./identity.fixture.ts";
 
-/** A proof of work that accepts any text beginning with "solved", once. */
+/** A proof of work that accepts any solution beginning with "solved", once each. */
 const done = new Set<string>();
 const proofOfWork = {
   challenge: async () => ({ parameters: { nonce: "00", salt: "00", cost: 1, keyPrefix: "0" } }),
@@ -15,19 +15,19 @@ const proofOfWork = {
 
 const on = identityForFile({ proofOfWork });
 
-/** Makes wrong guesses from many networks. */
+/** Enters wrong passwords from many networks. */
 async function attack(email: string) {
   for (let n = 0; n < 12; n++)
     await on.accounts.authenticate({ email, password: "wrong guess", network: `198.51.100.${n}` }).catch(() => {});
 }
 
-test("while an account is under attack, an unfamiliar browser needs a proof of work and a familiar one does not", async () => {
+test("during an attack on an account only unfamiliar browsers need a proof of work", async () => {
   const { email } = await newPerson(on.accounts);
   const known = browser(on);
   const landing = await known.signIn(email);
   expect(landing.href.startsWith(callback)).toBe(true);
   expect([...known.jar.keys()]).toContain("uola_idp_b /");
-  // All requests of the test come from one network, which has become familiar too.
+  // All requests of the test come from one network, which has become familiar as well.
   await on.fresh.db.deleteFrom("familiarOrigin").where("kind", "=", "NETWORK").execute();
   await attack(email);
 
@@ -50,7 +50,7 @@ test("while an account is under attack, an unfamiliar browser needs a proof of w
   expect(free.status).toBe(303);
 });
 
-test("an address without an account needs the same proof of work", async () => {
+test("requires the same proof of work for an address without an account", async () => {
   const email = "niekas@example.lt";
   await attack(email);
   const stranger = browser(on);
@@ -59,7 +59,7 @@ test("an address without an account needs the same proof of work", async () => {
   expect((await stranger.post(`${at}/login`, { email, password, work: "solved 2" })).status).toBe(400);
 });
 
-test("the network of a request comes from the server, not from a header", async () => {
+test("takes the network of a request from the server, not from a header", async () => {
   const seenFrom = async (running: Running) => {
     const { id, email } = await newPerson(running.accounts);
     const person = browser(running);

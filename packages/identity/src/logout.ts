@@ -15,9 +15,10 @@ type Options = {
 };
 
 /**
- * `GET /v2/logout?client_id&returnTo`: ends the session with its tokens and redirects the person, only to an address
- * that exactly matches one the client has listed. Anything else changes nothing. It does not ask for confirmation: the
- * SDKs send no `id_token_hint` that would tell their own page from another's link (decision 0018).
+ * Handles `GET /v2/logout?client_id&returnTo`: ends the session with its tokens and redirects the
+ * person, only to an address that exactly matches a registered one of the client. Any other request
+ * changes nothing. It does not ask for confirmation: the SDKs send no `id_token_hint` that would
+ * distinguish their own page from another site's link (decision 0018).
  */
 export function logout({ provider, site, clients, deleteGrant }: Options): Middleware {
   return async (ctx, next) => {
@@ -27,7 +28,7 @@ export function logout({ provider, site, clients, deleteGrant }: Options): Middl
     const isListed = typeof returnTo === "string" && client?.logoutUris.includes(returnTo);
     if (clientId !== undefined && !client) return sendPage(ctx, 400, noticePage(site, ctx, "unknownClient"));
     if (returnTo !== undefined && !isListed) return sendPage(ctx, 400, noticePage(site, ctx, "badReturn"));
-    // HEAD answers as GET does and must change nothing.
+    // HEAD responds as GET does but must not change anything.
     if (ctx.method === "GET") await endSession(ctx, provider, deleteGrant);
     ctx.set("Cache-Control", "no-store");
     if (typeof returnTo !== "string") return sendPage(ctx, 200, noticePage(site, ctx, "loggedOut"));
@@ -43,7 +44,10 @@ async function endSession(ctx: Context, provider: Provider, deleteGrant: Options
   ctx.cookies.set(provider.cookieName("session"), null, { httpOnly: true, sameSite: "lax", overwrite: true });
 }
 
-/** The standard's own logout asks first. The library's form carries its CSRF token and leads to a listed address. */
+/**
+ * The standard's own logout asks for confirmation. The library's form carries its CSRF token and
+ * redirects to a registered address.
+ */
 export const answerLogoutQuestion = (site: Site) => (ctx: KoaContextWithOIDC, form: string) => {
   const onward = URL.parse(String(ctx.oidc.params?.post_logout_redirect_uri))?.origin;
   return sendPage(ctx, 200, logoutQuestionPage(site, ctx, form), onward);

@@ -7,7 +7,7 @@ const on = identityForFile();
 const newPassword = "keturi mėlyni laipteliai";
 const proofIn = (page: string) => /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? "";
 
-/** The secret in the link of the newest mail. */
+/** Returns the secret from the link in the latest e-mail. */
 async function mailedTo(accountId: string): Promise<string> {
   const { id } = await on.fresh.db
     .selectFrom("emailProof")
@@ -18,7 +18,7 @@ async function mailedTo(accountId: string): Promise<string> {
   return (await on.accounts.issueVerificationSecret(id))?.secret ?? "";
 }
 
-/** Opens a page and presses its button. */
+/** Opens a page and submits its form. */
 async function press(path: string, form: Record<string, string> = {}) {
   const person = browser(on);
   const opened = await person.request(path);
@@ -27,7 +27,7 @@ async function press(path: string, form: Record<string, string> = {}) {
   return { opened, page, status: answer.status, text: await answer.text(), answer };
 }
 
-test("forgot: the answer is the same for every address, and only accounts get a mail with a link", async () => {
+test("forgot: responds the same for every address and sends a link only to existing accounts", async () => {
   const { id, email } = await newPerson(on.accounts);
   const known = await press("/password/forgot?lang=en", { email });
   const unknown = await press("/password/forgot?lang=en", { email: "nobody@example.lt" });
@@ -38,7 +38,7 @@ test("forgot: the answer is the same for every address, and only accounts get a 
   expect(await press("/password/forgot", { email: "" })).toMatchObject({ status: 400 });
 });
 
-test("reset: opening the link changes nothing, its button works once, and leads back to the first page", async () => {
+test("reset: opening the link changes nothing; its button works once and leads back to the original page", async () => {
   const { id, email } = await newPerson(on.accounts);
   const forgot = `/password/forgot?${new URLSearchParams({ return_to: callback })}`;
   expect((await press(forgot, { email })).status).toBe(200);
@@ -68,7 +68,7 @@ test("activate: the link sets the first password and leads to the site's account
   expect(await on.accounts.authenticate({ email, password: newPassword })).toMatchObject({ id });
 });
 
-test("change of e-mail: the button changes the address, unless another account has it by now", async () => {
+test("change of e-mail: the button changes the address, unless another account has taken it meanwhile", async () => {
   const { id } = await newPerson(on.accounts);
   await on.accounts.changeEmail(id, "naujas@example.lt");
   const path = `/email/change?token=${await mailedTo(id)}`;
@@ -84,7 +84,7 @@ test("change of e-mail: the button changes the address, unless another account h
   expect((await press(late)).status).toBe(409);
 });
 
-test("a link works only on its own page, and an invalid one is shown as expired", async () => {
+test("a mailed link works only on its own page, and an invalid one is shown as expired", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const token = await mailedTo(id);
@@ -95,7 +95,7 @@ test("a link works only on its own page, and an invalid one is shown as expired"
   expect(await on.accounts.readVerification(token)).toBeDefined();
 });
 
-test("verify: the button verifies the address, and the page is in both languages", async () => {
+test("verify: the button verifies the address, and the page exists in both languages", async () => {
   const { id, email } = await newPerson(on.accounts);
   await on.fresh.db
     .transaction()
@@ -109,7 +109,7 @@ test("verify: the button verifies the address, and the page is in both languages
   expect((await on.accounts.find(id))?.emailVerified).toBe(true);
 });
 
-test("the secret in a page's address does not leak: no store, no referrer, no foreign resources, no frame", async () => {
+test("does not leak the secret in a page's address by caching, referrer, foreign resources or framing", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const answer = await browser(on).request(`/password/reset?token=${await mailedTo(id)}`);
@@ -122,7 +122,7 @@ test("the secret in a page's address does not leak: no store, no referrer, no fo
   expect(foreign.filter((address) => !address?.startsWith(siteOrigin))).toEqual([]);
 });
 
-test("a form needs the browser's cookie, its CSRF token and our own Origin", async () => {
+test("a form requires the browser's cookie, its CSRF token and our own Origin", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const path = `/password/reset?token=${await mailedTo(id)}`;
@@ -143,7 +143,7 @@ test("a form needs the browser's cookie, its CSRF token and our own Origin", asy
   expect((await own.post(path, { ...form, proof })).status).toBe(200);
 });
 
-test("a redirect to an unregistered address is refused", async () => {
+test("refuses a redirect to an unregistered address", async () => {
   const { id, email } = await newPerson(on.accounts);
   for (const address of [
     "https://evil.example/",
@@ -156,7 +156,7 @@ test("a redirect to an unregistered address is refused", async () => {
     ).text();
     expect(page).not.toContain("evil.example");
   }
-  // The stored address is checked again.
+  // The stored address is checked again when it is used.
   await on.fresh.db.transaction().execute((tx) =>
     on.accounts.openVerification(tx, {
       ...{ accountId: id, purpose: "RESET_PASSWORD", email, returnTo: "https://evil.example/" },
@@ -166,7 +166,7 @@ test("a redirect to an unregistered address is refused", async () => {
   expect([done.status, done.text.includes("evil.example")]).toEqual([200, false]);
 });
 
-test("HEAD answers as GET does, without a body, and uses no link up", async () => {
+test("HEAD responds as GET does, without a body, and does not use up a link", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const token = await mailedTo(id);

@@ -24,7 +24,7 @@ import { sendPage } from "./pages/send.ts";
 type Options = { site: Site; accounts: Accounts; clients: Clients; issuer: string; secret: string };
 type Field = (name: string) => string;
 type Verification = NonNullable<Awaited<ReturnType<Accounts["readVerification"]>>>;
-/** What each link is for. */
+/** The purpose of each mailed link. */
 const mailLinkPages = {
   "/password/reset": { purpose: "RESET_PASSWORD", kind: "reset" },
   "/account/activate": { purpose: "ACTIVATE", kind: "activate" },
@@ -34,15 +34,16 @@ const mailLinkPages = {
 type MailLinkPath = keyof typeof mailLinkPages;
 
 /**
- * The pages behind mailed links, and the page that requests such a mail. Opening a link changes nothing, because
- * security scanners open links too; a button does it.
+ * Serves the pages behind mailed links, and the page that requests such an e-mail. Opening a link
+ * changes nothing, because security scanners open links too; the change happens when the user
+ * presses the button.
  */
 export function mailLinks({ site, accounts, clients, issuer, secret }: Options): Middleware {
   const { origin } = new URL(issuer);
   const csrf = csrfTokens(secret, issuer);
   const siteOrigin = new URL(site.url).origin;
 
-  /** The address the person came from, if it belongs to us or to a client; else nothing. */
+  /** Returns the address the person came from if it belongs to us or to a client; otherwise undefined. */
   async function safeReturn(address: string | null | undefined): Promise<string | undefined> {
     if (!address || !URL.canParse(address)) return undefined;
     return new URL(address).origin === siteOrigin || (await clients.isListed(address)) ? address : undefined;
@@ -98,7 +99,7 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
       sendPage(ctx, 200, donePage(site, page, kind, onward));
     } catch (error) {
       if (!(error instanceof AccountRefusal)) throw error;
-      // Of two simultaneous clicks on the button one is too late.
+      // If the button is clicked twice at the same time, the second request fails.
       if (error.code === "PROOF_INVALID") return dead();
       if (kind === "reset" || kind === "activate") return showPassword(ctx, page, kind, found, formErrorOf(error));
       if (error.code !== "EMAIL_TAKEN") return dead();
@@ -129,10 +130,10 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
   return async (ctx, next) => {
     const isLink = Object.hasOwn(mailLinkPages, ctx.path);
     if (!isLink && ctx.path !== "/password/forgot") return next();
-    // HEAD answers as GET does; Koa leaves the body out. Neither uses the link up.
+    // HEAD responds as GET does; Koa omits the body. Neither uses up the link.
     if (!["GET", "HEAD", "POST"].includes(ctx.method)) return next();
-    // The address may give access to an account, so no other site is told it. "no-referrer" would also drop the Origin
-    // of the form.
+    // The address may give access to an account, so it must not be sent to other sites as a
+    // referrer. "no-referrer" would also drop the Origin header of the form.
     ctx.set("Referrer-Policy", "strict-origin");
     let field: Field | undefined;
     if (ctx.method === "POST") {

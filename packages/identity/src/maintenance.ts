@@ -9,15 +9,15 @@ type Write = (values: object, message: string) => void;
 export type Log = { error: Write; info: Write; debug: Write };
 
 /**
- * Logs an error of a request. A request that cannot be parsed, or whose connection the client has cut, is not an error of
- * ours: anybody can send one, so it is logged at debug.
+ * Logs an error of a request. Requests that cannot be parsed, or whose connection the client has
+ * closed, are not our errors: anybody can send one, so they are logged at debug level.
  */
 export function logRequestError(log: Log, error: unknown, message: string, ctx?: Pick<Context, "path" | "req">): void {
   const isClients = isClientError(error) || (error instanceof Error && error === ctx?.req.socket.errored);
   log[isClients ? "debug" : "error"]({ err: error, ...(ctx && { path: ctx.path }) }, message);
 }
 
-/** Errors of Node's HTTP parser, and of bodies that end before they are complete. */
+/** Whether the error comes from Node's HTTP parser or from a body that ends before it is complete. */
 function isClientError(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code !== "string") return false;
@@ -27,12 +27,13 @@ function isClientError(error: unknown): boolean {
 type Options = { site: Site; log: Log; isAlive(): Promise<boolean> };
 
 /**
- * Applies to every response: safe headers, pages for unknown paths and failures, `/health`. It sets no
- * Cross-Origin-Opener-Policy, which would separate a popup from the page that waits for its response.
+ * Applies to every response: security headers, pages for unknown paths and failures, `/health`. It
+ * sets no Cross-Origin-Opener-Policy, which would separate a popup from the page that waits for its
+ * response.
  */
 export function housekeeping({ site, log, isAlive }: Options): Middleware {
   return async (ctx, next) => {
-    // "no-referrer" would also drop the Origin from our own forms.
+    // "no-referrer" would also drop the Origin header from our own forms.
     ctx.set("Referrer-Policy", "same-origin");
 
     const fail = (status: number, notice: Notice) => {
@@ -53,7 +54,7 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
     try {
       await next();
       if (ctx.status === 404 && !ctx.body) fail(404, "notFound");
-      // The library has pages of its own, such as the one that switches accounts.
+      // The library renders some pages itself, such as the one that switches accounts.
       if (ctx.type === "text/html" && !ctx.response.get("Content-Security-Policy"))
         ctx.set("Content-Security-Policy", "frame-ancestors 'none'");
     } catch (error) {
@@ -65,17 +66,17 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
   };
 }
 
-/** How long a client should wait while the server is busy. */
+/** How long a client should wait while the server is busy, in seconds. */
 const retryAfterSeconds = "2";
 
-/** Turns the library's own error response into 503 when the database was busy. */
+/** Changes the library's own error response to 503 if the database was busy. */
 export function answerBusy(ctx: Pick<Context, "status" | "set">, error: unknown): void {
   if (!isBusy(error)) return;
   ctx.status = 503;
   ctx.set("Retry-After", retryAfterSeconds);
 }
 
-/** Koa's own refusals have a status and may be shown. */
+/** Koa's own errors have a status and may be shown. */
 function statusOf(error: unknown): number {
   const { status, expose } = error as { status?: unknown; expose?: unknown };
   if (expose === true && typeof status === "number") return status;

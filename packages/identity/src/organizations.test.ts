@@ -30,7 +30,7 @@ const renew = (tokens: Tokens) =>
   tokenRequest(on, { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" });
 
 test.each(["id", "name"] as const)(
-  "a request by %s gets id and name in the id token and the API token, also after a renewal",
+  "adds the organization requested by %s to the id token and API token, also on renewal",
   async (by) => {
     const { email } = await member(kopek);
     const parameters = { organization: kopek[by], audience, scope: "openid offline_access" };
@@ -42,7 +42,7 @@ test.each(["id", "name"] as const)(
   },
 );
 
-test("without an organization in the request the token has none, even for a member", async () => {
+test("a token has no organization if the request names none, even for a member", async () => {
   const { email } = await member(kopek);
   const person = browser(on);
   await tokensFor(on, person, email, { organization: kopek.id });
@@ -52,7 +52,7 @@ test("without an organization in the request the token has none, even for a memb
   expect(decodeJwt(id_token)).not.toHaveProperty("org_name");
 });
 
-test("a person who is not a member is refused, silently and after signing in, and so is an unknown organization", async () => {
+test("refuses non-members of an organization, silently and after signing in, and unknown organizations", async () => {
   const { email } = await member(kopek);
   const person = browser(on);
   const refused = await person.signIn(email, { organization: lipk.id });
@@ -65,7 +65,7 @@ test("a person who is not a member is refused, silently and after signing in, an
   }
 });
 
-test("each organization has its own grant: changing between them keeps both, and logging out ends both", async () => {
+test("keeps a separate grant per organization, and logging out ends all of them", async () => {
   const { email } = await member(kopek, lipk);
   const person = browser(on);
   const scope = "openid offline_access";
@@ -92,14 +92,14 @@ test("each organization has its own grant: changing between them keeps both, and
   expect(ended.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
-test("a former member gets no more tokens for the organization", async () => {
+test("a former member gets no new tokens for the organization", async () => {
   const { id, email } = await member(kopek);
   const tokens = await tokensFor(on, browser(on), email, { organization: "kopek", scope: "openid offline_access" });
   await on.fresh.db.deleteFrom("organizationMember").where("accountId", "=", id).execute();
   expect((await renew(tokens)).status).toBe(403);
 });
 
-test("organizations of deleted grants are deleted", async () => {
+test("the sweep deletes the organizations of deleted grants", async () => {
   const rows = () => on.fresh.db.selectFrom("identityGrantOrganization").select("grantId").execute();
   const { email } = await member(kopek);
   await tokensFor(on, browser(on), email, { organization: "kopek" });

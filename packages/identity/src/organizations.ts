@@ -7,17 +7,17 @@ import { organizationOfGrant, rememberOrganizationOfGrant } from "./storage.ts";
 export type Organization = Omit<Selectable<Schema["organization"]>, "siteId">;
 export type Organizations = ReturnType<typeof createOrganizations>;
 
-/** A name that is invalid or taken, or a person who cannot become a member. */
+/** Thrown for a name that is invalid or taken, or a person who cannot become a member. */
 export class OrganizationError extends Error {}
 
 const shape = /^[a-z0-9][a-z0-9_-]{0,49}$/;
 
-/** Companies and clubs whose people sign in as their members. */
+/** Manages organizations: companies and clubs whose people sign in as their members. */
 export function createOrganizations(db: Database, siteId: string, now: () => Date) {
   const ofSite = () =>
     db.selectFrom("organization").select(["id", "name", "displayName", "createdDate"]).where("siteId", "=", siteId);
 
-  /** By `org_…` or by name. */
+  /** Finds an organization by its id (`org_…`) or its name. */
   const find = async (named: string): Promise<Organization | undefined> =>
     /^[\w-]{1,100}$/.test(named)
       ? ofSite()
@@ -32,7 +32,7 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
 
     list: () => ofSite().orderBy("name").execute(),
 
-    /** Errors: OrganizationError. */
+    /** Adds an organization. Errors: OrganizationError. */
     async add({ name, displayName }: { name: string; displayName: string }): Promise<Organization> {
       if (!shape.test(name) || name.startsWith("org_"))
         throw new OrganizationError(
@@ -53,7 +53,10 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
       return row;
     },
 
-    /** Adding a member again changes nothing. Errors: OrganizationError (no such organization). */
+    /**
+     * Adds a member. Adding the same member again changes nothing. Errors: OrganizationError (no
+     * such organization).
+     */
     async addMember(named: string, accountId: string): Promise<void> {
       const organization = await find(named);
       if (!organization) throw new OrganizationError(`There is no organization ${named}.`);
@@ -73,7 +76,7 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
       return found !== undefined;
     },
 
-    /** From now on this grant is for this organization only. */
+    /** Restricts a grant to this organization. */
     async nameGrant(grantId: string, { id, name }: Organization): Promise<void> {
       const row = { siteId, grantId, organizationId: id, createdDate: now() };
       await db
@@ -84,7 +87,10 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
       rememberOrganizationOfGrant(grantId, { id, name, isMember: true });
     },
 
-    /** Deletes what was stored about deleted grants, except very recent ones: their grant may not be written yet. */
+    /**
+     * Deletes the organizations of deleted grants, except very recent ones, whose grant may not
+     * have been written yet.
+     */
     async sweep(): Promise<void> {
       const before = new Date(now().getTime() - 3_600_000);
       await sql`
@@ -97,7 +103,7 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
   };
 }
 
-/** The `organization` parameter of `/authorize` must exist. */
+/** Validates that the organization in the `organization` parameter of `/authorize` exists. */
 export const checkOrganization =
   (organizations: Organizations) =>
   async (_ctx: KoaContextWithOIDC, named: string | undefined): Promise<void> => {
@@ -105,11 +111,14 @@ export const checkOrganization =
       throw new errors.InvalidRequest("unknown organization");
   };
 
-/** The organization claims of tokens: both id and name, because clients check either. */
+/**
+ * Returns the organization claims of tokens: both id and name, because clients check one or the
+ * other.
+ */
 export function organizationClaims(grantId: string | undefined): { org_id?: string; org_name?: string } {
   const organization = grantId === undefined ? undefined : organizationOfGrant(grantId);
   return organization ? { org_id: organization.id, org_name: organization.name } : {};
 }
 
-/** Whether the person has left the organization of this grant. */
+/** Whether the person of this grant has left its organization. */
 export const hasLeftOrganization = (grantId: string): boolean => organizationOfGrant(grantId)?.isMember === false;

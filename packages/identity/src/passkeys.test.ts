@@ -23,7 +23,7 @@ const relyingParty = () => ({ origin: on.url });
 const codeFrom = async (person: Browser, response: Response) =>
   landed(await person.follow(response)).searchParams.get("code");
 
-/** Adds a passkey on the page to which our site sends people, and returns the device that stores it. */
+/** Adds a passkey on the page to which our site sends users, and returns the device that stores it. */
 async function withPasskey(email: string) {
   const person = browser(on);
   await person.signIn(email);
@@ -49,7 +49,7 @@ test("a first-party site offers to add a passkey once, and the person may skip i
   expect(await on.accounts.factors.passkeys.list(id)).toMatchObject([{ name: "Mano telefonas" }]);
 });
 
-test("a passkey signs in without a password, as two factors at once", async () => {
+test("a passkey signs in without a password and counts as two factors", async () => {
   const { id, email } = await newPerson(on.accounts);
   const key = await withPasskey(email);
   const { secret } = await on.accounts.factors.beginAuthenticator(id);
@@ -62,7 +62,7 @@ test("a passkey signs in without a password, as two factors at once", async () =
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: id, amr: ["hwk", "user", "mfa"] });
 });
 
-test("an assertion works once, for our origin and challenge, with user verification", async () => {
+test("accepts a passkey assertion once, for our origin and challenge, with user verification", async () => {
   const { email } = await newPerson(on.accounts);
   const key = await withPasskey(email);
   const refuse = async (make: (options: Options) => string) => {
@@ -88,7 +88,7 @@ test("an assertion works once, for our origin and challenge, with user verificat
   expect(replayed.status).toBe(400);
 });
 
-test("only the person's own passkey is the second step after a password", async () => {
+test("only the person's own passkey is accepted as the second step after a password", async () => {
   const [own, theirs] = [await newPerson(on.accounts), await newPerson(on.accounts)];
   const [key, foreign] = [await withPasskey(own.email), await withPasskey(theirs.email)];
   const { secret } = await on.accounts.factors.beginAuthenticator(own.id);
@@ -105,7 +105,7 @@ test("only the person's own passkey is the second step after a password", async 
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: own.id, amr: ["pwd", "hwk", "user", "mfa"] });
 });
 
-test("a person who must have a second factor may add a passkey instead of an authenticator", async () => {
+test("a person who needs a second factor may add a passkey instead of an authenticator app", async () => {
   const email = `${newId()}@example.lt`;
   const { id } = await on.accounts.create({ email, password, role: "owner" });
   const person = browser(on);
@@ -119,7 +119,7 @@ test("a person who must have a second factor may add a passkey instead of an aut
   expect(await on.accounts.factors.passkeys.list(id)).toHaveLength(1);
 });
 
-test("a change of credentials needs a sign-in within the last ten minutes", async () => {
+test("requires a sign-in within the last ten minutes to change credentials", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -138,7 +138,7 @@ test("a change of credentials needs a sign-in within the last ten minutes", asyn
   expect(await next.text()).toContain("Pridėti prieigos raktą");
 });
 
-test("third-party sites and silent requests never lead to these pages", async () => {
+test("never shows the credential pages to third-party sites or silent requests", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -150,7 +150,7 @@ test("third-party sites and silent requests never lead to these pages", async ()
   expect(await (await person.request(await person.start(theirs))).text()).toContain("nori jus atpažinti");
 });
 
-test("passkey options are returned only to our own page, and only in its step", async () => {
+test("returns passkey options only to our own page, and only in the matching step", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = await person.start();

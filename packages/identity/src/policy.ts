@@ -6,22 +6,22 @@ import { personRead } from "./storage.ts";
 const { Check, Prompt, base } = interactionPolicy;
 type Oidc = KoaContextWithOIDC["oidc"];
 
-/** A person who changes credentials must have signed in within this time. */
+/** A person who changes credentials must have signed in within this time, in seconds. */
 const freshSeconds = 10 * 60;
 
-/** A page that our own site requests with `screen_hint`, once in a sign-in. */
+/** Whether our own site requests this page with `screen_hint`; it is shown once per sign-in. */
 const asksFor = (hint: "passkey" | "second-factor", { params, client, result }: Oidc, done: string) =>
   params?.screen_hint === hint && client?.first_party === true && !(result && done in result);
 const asksForChange = (oidc: Oidc) => asksFor("passkey", oidc, "passkey") || asksFor("second-factor", oidc, "enrol");
 
 /**
- * The steps between a request and its response, in this order: choose the account, sign in, second factor, change of
- * credentials, consent. Each is a prompt with its own page.
+ * Returns the steps between a request and its response, in this order: choose the account, sign in,
+ * second factor, change of credentials, consent. Each is a prompt with its own page.
  */
 export function policy({ factors }: Accounts) {
   const prompts = base();
   const login = prompts.get("login");
-  // A session of a blocked or deleted account counts as none.
+  // A session of a blocked or deleted account is treated as no session.
   const gone = ({ oidc }: KoaContextWithOIDC) => Boolean(oidc.session?.accountId) && !oidc.account;
   login?.checks.add(new Check("account_gone", "End-User authentication is required", "login_required", gone), 0);
   const another = ({ oidc: { result } }: KoaContextWithOIDC) => Boolean(result?.another) && !result?.login;
@@ -32,7 +32,7 @@ export function policy({ factors }: Accounts) {
     new Check("stale", "End-User authentication is required", "login_required", (ctx) => stale(ctx) === true),
   );
 
-  // The account chooser needs a signed-in account, and is not shown right after signing in.
+  // The account chooser needs a signed-in account, and is not shown directly after a sign-in.
   const choose = new Prompt({ name: "select_account", requestable: true });
   choose.checks.clear();
   const unchosen = ({ oidc }: KoaContextWithOIDC) =>
@@ -49,7 +49,7 @@ export function policy({ factors }: Accounts) {
     if (!account || !session?.accountId || hasSecondFactor(session.amr)) return false;
     return factors.areRequiredFor(account.accountId, personRead(account.accountId));
   };
-  // The SDKs recognise by exactly this text that signing in again helps.
+  // The SDKs use exactly this text to detect that signing in again will help.
   const mfa = new Check("second_factor", "Multifactor authentication required", "login_required", unproved);
   prompts.add(new Prompt({ name: "mfa" }, mfa), 2);
 

@@ -25,22 +25,25 @@ type Options = {
   adapter: NonNullable<Configuration["adapter"]>;
 };
 
-/** Cookies do not distinguish ports, so on one machine ours lie beside the site's and need names of their own. */
+/**
+ * Cookies do not distinguish ports, so on a development machine ours share a host with the site's
+ * and need distinct names.
+ */
 const cookieNames = (issuer: string) => ({
   session: cookieName("uola_idp", { issuer, everywhere: true }),
-  // Cookies for the paths of one sign-in.
+  // Cookies limited to the paths of one sign-in.
   interaction: cookieName("uola_idp_i", { issuer, everywhere: false }),
   resume: cookieName("uola_idp_r", { issuer, everywhere: false }),
 });
 const cookie = { httpOnly: true, sameSite: "lax", signed: true, overwrite: true } as const;
 
-/** oidc-provider configured as Auth0's browser SDKs expect it. */
+/** Configures oidc-provider as Auth0's browser SDKs expect it. */
 export function createProvider({ issuer, site, accounts, keys, audiences, organizations, adapter }: Options): Provider {
-  /** Errors: those by whose text the SDKs sign out or ask for a code. */
+  /** Throws the errors whose text makes the SDKs sign out or ask for a code. */
   async function checkRenewal(account: ProviderAccount | undefined, token: RefreshToken, isProved: boolean) {
     if (account?.status === "BLOCKED") throw new errors.CustomOIDCProviderError("invalid_grant", "user is blocked");
     if (isProved) token.amr = withMethods(token.amr, methods.code);
-    // A reused token must be noticed as such, whatever else is wrong with it.
+    // A reused token must be detected as such, whatever else is wrong with it.
     if (!account || token.consumed || hasSecondFactor(token.amr)) return;
     if (await accounts.factors.areRequiredFor(account.id, personRead(account.id)))
       throw new errors.CustomOIDCProviderError("mfa_required", "Multifactor authentication required");
@@ -68,7 +71,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: resourceIndicators(audiences),
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      // Signing in with another account goes through its confirm route.
+      // Switching the account uses the library's logout confirmation route.
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: answerLogoutQuestion(site),
@@ -85,7 +88,8 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
       auth0Client: null,
     },
     claims: {
-      // Ends the session here and everything that other sites hold under it.
+      // `sid` is the session id of this provider. When that session ends, everything issued to
+      // other sites under it ends too.
       openid: ["sub", "sid", "amr", "org_id", "org_name"],
       profile: ["name", "given_name", "family_name", "nickname", "locale", "updated_at"],
       email: ["email", "email_verified"],
@@ -128,18 +132,24 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
     renderError: renderError(site),
   });
   provider.registerResponseMode("web_message", webMessage);
-  // These headers are trustworthy: `handler` overwrites them first.
+  // The proxy headers can be trusted, because `handler` overwrites them first.
   provider.proxy = true;
   provider.maxIpsCount = 1;
   return provider;
 }
 
-/** Where one of our own sites redirects people in the end. Other sites cannot set it. */
+/**
+ * Removes `lands_at`, the final redirect target, from requests of third-party sites; only our own
+ * sites may set it.
+ */
 function ownSitesOnly({ oidc: { client, params } }: KoaContextWithOIDC): void {
   if (params && client?.first_party !== true) delete params.lands_at;
 }
 
-/** Whether this person sees other people's data. The person was read earlier in this request. */
+/**
+ * Whether this person is staff and can see other people's data. The person was read earlier in this
+ * request.
+ */
 const isStaff = ({ oidc }: KoaContextWithOIDC, accountId: string | undefined): boolean => {
   const role = accountId ? (personRead(accountId)?.role ?? oidc.account?.role) : undefined;
   return role !== undefined && role !== "member";

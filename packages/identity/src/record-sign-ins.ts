@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 
 const maxDeviceLength = 300;
 
-/** Records every completed sign-in with its browser, so that people see where they are signed in. */
+/** Records every completed sign-in with its browser, so that people can see where they are signed in. */
 export const recordSignIns =
   ({ sessions }: Accounts): Middleware =>
   async (ctx, next) => {

@@ -20,7 +20,7 @@ const accountOf = async (email: string) => {
 const codeFrom = async (person: Browser, response: Response) =>
   landed(await person.follow(response)).searchParams.get("code");
 
-test("a new account is signed in at once, and gets a mail with a link that verifies its address", async () => {
+test("signs a new account in at once and mails a link that verifies its address", async () => {
   const person = browser(on);
   const form = registration();
   const page = await person.start({ screen_hint: "signup" });
@@ -30,7 +30,7 @@ test("a new account is signed in at once, and gets a mail with a link that verif
   expect(await mails(id)).toMatchObject([{ template: "account-verify-link", proofId: expect.any(String) }]);
 });
 
-test("when addresses must be verified first, registering leads to a page that can resend the mail", async () => {
+test("if addresses must be verified first, registering leads to a page that can resend the e-mail", async () => {
   await on.accounts.setSignUpRules({ emailVerification: true });
   try {
     const person = browser(on);
@@ -59,7 +59,7 @@ test("when addresses must be verified first, registering leads to a page that ca
 });
 
 test.each([{ emailVerification: true }, { ownerApproval: true }])(
-  "where people wait (%o), a taken address looks like a free one, and its holder is told",
+  "if new accounts must wait (%o), a taken address looks like a free one and its holder is notified",
   async (rules) => {
     await on.fresh.db.deleteFrom("rateWindow").execute();
     const holder = await newPerson(on.accounts);
@@ -81,7 +81,7 @@ test.each([{ emailVerification: true }, { ownerApproval: true }])(
       expect(await seen(holder.email)).toEqual(await seen(registration().email));
       const letters = (await mails(holder.id)).slice(before).map(({ template }) => template);
       expect(new Set(letters)).toEqual(new Set(["account-exists"]));
-      // The response to the right password reveals no more than that to a wrong one.
+      // The response to the right password reveals no more than the response to a wrong one.
       const own = browser(on);
       const page = await own.start();
       const answer = await own.post(`${page}/register`, { ...registration(), email: holder.email, password });
@@ -92,14 +92,14 @@ test.each([{ emailVerification: true }, { ownerApproval: true }])(
   },
 );
 
-test("a sign-in without a registration cannot send the mail", async () => {
+test("a sign-in without a registration cannot trigger the verification e-mail", async () => {
   const person = browser(on);
   const page = await person.start();
   expect((await person.post(`${page}/mail`, {})).status).toBe(400);
   expect((await person.request(`${page}/mail`)).status).toBe(400);
 });
 
-test("when accounts must be approved, the page says so", async () => {
+test("shows that the new account is awaiting approval if accounts must be approved", async () => {
   await on.accounts.setSignUpRules({ ownerApproval: true });
   try {
     const person = browser(on);
@@ -111,7 +111,7 @@ test("when accounts must be approved, the page says so", async () => {
   }
 });
 
-test("too many registrations from one network are refused for a while", async () => {
+test("limits the number of registrations from one network", async () => {
   const person = browser(on);
   const page = await person.start();
   let answer: Response | undefined;
@@ -122,7 +122,7 @@ test("too many registrations from one network are refused for a while", async ()
   expect(await answer?.text()).toContain("Per daug prašymų iš šio tinklo");
 });
 
-test("an expired password leads to the page for a new one, with the e-mail address and the way back", async () => {
+test("an expired password leads to the reset page with the e-mail address and the return address", async () => {
   const { id, email } = await newPerson(on.accounts);
   await on.accounts.requireNewPassword(id);
   const person = browser(on);

@@ -6,17 +6,20 @@ import { approvalPage, checkMailPage } from "./pages/waiting-page.ts";
 import type { Screen, ScreenRequest, ScreenTools } from "./screen.ts";
 
 type RegisterInput = { email: string; firstName: string; lastName: string };
-/** Who waits after registering. Without an account id, if another person has the address. */
+/**
+ * A registered account that is waiting. It has no account id if the address belongs to another
+ * person.
+ */
 type RegisteredAccount = { accountId?: string; email: string; needsMail: boolean };
 
-/** Registering, and what may have to happen before the first sign-in. */
+/** The registration, and the steps that may be required before the first sign-in. */
 export function registerScreen(tools: ScreenTools, enter: (request: ScreenRequest, account: Account) => Promise<void>) {
   const { accounts, site, originOf, home, saveStep, send, formErrorFrom } = tools;
 
   const showRegister = (request: ScreenRequest, input: RegisterInput, formError?: FormError) =>
     send(request, formError, registerPage(site, request, { ...input, formError }));
 
-  /** Signs in, unless the address must be verified first or an owner must approve. */
+  /** Signs the person in, unless the address must be verified first or an owner must approve. */
   async function enterOrWait(request: ScreenRequest, account: Account) {
     if (account.status !== "PENDING") return enter(request, account);
     const { id: accountId, email } = account;
@@ -27,9 +30,9 @@ export function registerScreen(tools: ScreenTools, enter: (request: ScreenReques
   }
 
   /**
-   * If every new account has to wait, a person who registers a taken address sees the same page as anybody, and its
-   * owner is told by mail. Returns whether that applies: where new accounts are signed in at once, this cannot be
-   * hidden.
+   * If every new account has to wait, a person who registers a taken address sees the same page as
+   * everybody else, and the holder of the address is notified by e-mail. Returns whether that
+   * applies: where new accounts are signed in at once, this cannot be hidden.
    */
   async function hideTakenAddress(request: ScreenRequest, email: string): Promise<boolean> {
     const { emailVerification, ownerApproval } = await accounts.signUpRules();
@@ -89,7 +92,7 @@ export function registerScreen(tools: ScreenTools, enter: (request: ScreenReques
         const formError = formErrorFrom(error);
         const isTaken = error instanceof AccountRefusal && error.code === "EMAIL_TAKEN";
         if (isTaken && (await hideTakenAddress(request, email.toLowerCase()))) return;
-        // The button was pressed twice: the account exists already and belongs to this person.
+        // The button was pressed twice: the account already exists and belongs to this person.
         const own =
           isTaken &&
           !(await accounts.requiresProofOfWork({ email, ...originOf(request) })) &&
@@ -99,7 +102,10 @@ export function registerScreen(tools: ScreenTools, enter: (request: ScreenReques
     },
   };
 
-  /** Who registered in this very sign-in. Mails for other accounts cannot be requested here. */
+  /**
+   * Returns the account registered in this sign-in. E-mails for other accounts cannot be requested
+   * here.
+   */
   function registered({ interaction }: ScreenRequest): RegisteredAccount {
     const registration = interaction.result?.registered as RegisteredAccount | undefined;
     if (!registration) throw new errors.SessionNotFound("nobody has registered here");

@@ -13,13 +13,14 @@ import { sendPage } from "./pages/send.ts";
 export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 export type ScreenName = "login" | "register" | "mail" | "account" | "code" | "enrol" | "passkey" | "consent";
 
-/** One request for a screen of a sign-in, with what every screen needs. */
+/** A request for a screen of a sign-in, with the data that every screen needs. */
 export type ScreenRequest = {
   ctx: Context;
   interaction: Interaction;
   locale: Locale;
   /**
-   * The path of another screen of this sign-in, in the same language, or of the passkey options its script requests.
+   * Returns the path of another screen of this sign-in, in the same language, or of the passkey
+   * options that its script requests.
    */
   link(screen: ScreenName, to?: Locale | "options"): string;
 };
@@ -28,18 +29,18 @@ export type ScreenRequest = {
 export type Screen = {
   show(request: ScreenRequest, formError?: FormError): Promise<void> | void;
   answer(request: ScreenRequest, field: Fields): Promise<void> | void;
-  /** The options for the browser's passkey request. Undefined if no passkey can be used here. */
+  /** Returns the options for the browser's passkey request. Undefined if no passkey can be used here. */
   passkey?(request: ScreenRequest): Promise<object | undefined>;
 };
 
-/** What all screens share. */
+/** Tools shared by all screens. */
 export type ScreenTools = ReturnType<typeof createScreenTools>;
 
 export function createScreenTools({ provider, site, accounts, issuer, proofOfWork }: Options) {
   const { origin, hostname } = new URL(issuer);
   const cookie = browserCookie(issuer);
 
-  /** Stores the result of a step and returns where the browser goes next. */
+  /** Stores the result of a step and returns the address to which the browser is redirected. */
   async function saveStep({ ctx }: ScreenRequest, result: InteractionResults, isAnew = false): Promise<string> {
     return provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: !isAnew });
   }
@@ -50,7 +51,10 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
   }
 
   const siteOf = ({ interaction }: ScreenRequest) => URL.parse(String(interaction.params.redirect_uri))?.origin;
-  /** Every origin to which a form's response redirects: browsers apply `form-action` to redirects too. */
+  /**
+   * Returns every origin to which a form's response redirects: browsers apply `form-action` to
+   * redirects too.
+   */
   const targetsOf = (request: ScreenRequest) => {
     const landsAt = URL.parse(String(request.interaction.params.lands_at))?.origin;
     return [siteOf(request), landsAt].filter((origin) => origin && origin !== "null").join(" ");
@@ -60,14 +64,14 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
     provider,
     site,
     accounts,
-    /** Where our passkeys are used. */
+    /** The domain and origin of our passkeys. */
     relyingParty: { rpId: hostname, origin },
     saveStep,
     proofOfWork,
 
-    /** Where an attempt comes from, for the lockout. */
+    /** Returns the origin of an attempt, for the lockout. */
     originOf: ({ ctx }: ScreenRequest): Origin => ({ network: ctx.ip, browser: cookie.of(ctx) }),
-    /** Makes the origin familiar, after the person has authenticated. */
+    /** Marks the origin as familiar after the person has authenticated. */
     async remember({ ctx }: ScreenRequest, accountId: string): Promise<void> {
       await accounts.rememberOrigin(accountId, { network: ctx.ip, browser: cookie.give(ctx) });
     },
@@ -75,7 +79,10 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
     finish: async (request: ScreenRequest, result: InteractionResults) =>
       redirectTo(request, await saveStep(request, result)),
 
-    /** The front page of the site that sent this person; of ours, in their language. */
+    /**
+     * Returns the front page of the site that sent this person; for our own site, in the person's
+     * language.
+     */
     home(request: ScreenRequest): string {
       const from = siteOf(request);
       return from && from !== new URL(site.url).origin ? `${from}/` : homeOf(site, request.locale);
@@ -91,7 +98,7 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
       sendPage(ctx, formError?.status ?? 200, page, targetsOf(request));
     },
 
-    /** The form error for a refusal. Errors: anything that is no refusal. */
+    /** Converts a refusal to a form error. Rethrows any other error. */
     formErrorFrom(error: unknown): FormError {
       if (error instanceof AccountRefusal) return formErrorOf(error);
       throw error;
@@ -99,11 +106,14 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
   };
 }
 
-/** A proof of work that makes guessing passwords expensive. The server that creates the provider sets and checks it. */
+/**
+ * A proof of work that makes guessing passwords expensive. It is provided by the server that
+ * creates the identity provider.
+ */
 export type ProofOfWork = {
-  /** The task for the browser, sent as JSON. */
+  /** Returns the task for the browser, sent as JSON. */
   challenge(): Promise<object>;
-  /** Whether a solution is right. Each works once. */
+  /** Whether a solution is correct. Each solution is accepted once. */
   verify(solution: string, network: string | undefined): Promise<boolean>;
 };
 

@@ -21,9 +21,10 @@ const maxTries = 5;
 const bodyLimitBytes = 56 * 1024;
 
 /**
- * A token renewal that lacks a second factor is answered with `mfa_required` and an `mfa_token`. With that and a code
- * the client repeats the renewal, under a grant type of its own. The refresh token is not used up meanwhile. It is
- * stored encrypted with the `mfa_token`, of which only a hash is stored.
+ * Handles token renewals that lack a second factor: they are answered with `mfa_required` and an
+ * `mfa_token`. With that token and a code the client repeats the renewal, under a separate grant
+ * type. The refresh token is not consumed meanwhile. It is stored encrypted with the `mfa_token`,
+ * of which only a hash is stored.
  */
 export function secondFactorGrant({ db, siteId, accounts, provider, now }: Options): Middleware {
   const row = (token: string) =>
@@ -51,7 +52,7 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
     return token;
   }
 
-  /** Takes one try; undefined when none is left. */
+  /** Uses one attempt. Returns undefined when none is left. */
   async function take(token: string): Promise<StoredGrant | undefined> {
     const tries = sql<number>`(payload->>'tries')::int`;
     const tried = await row(token)
@@ -63,7 +64,7 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
     return tried?.payload as StoredGrant | undefined;
   }
 
-  /** The refresh token that the code gives access to, or the reason why not. */
+  /** Returns the refresh token that the code unlocks, or the reason for the refusal. */
   async function redeem(token: string, clientId: string, code: string): Promise<string | Refused> {
     const stored = await take(token);
     if (stored?.clientId !== clientId) return { status: 403, error: "expired_token", why: "mfa_token is expired" };
@@ -122,9 +123,12 @@ function refuse(ctx: Context, { status, error, why, wait }: Refused) {
   ctx.body = { error, error_description: why };
 }
 
-/** Passes the body on to the library as it came. JSON has been turned into a form before. */
+/**
+ * Reads the form and passes the body on to the library unchanged. JSON has already been converted
+ * to a form.
+ */
 async function formOf(ctx: Context): Promise<URLSearchParams | undefined> {
-  // The library refuses a body that is too long or does not state its length.
+  // The library rejects a body that is too long or has no content length.
   const isShort = (ctx.request.length ?? Number.POSITIVE_INFINITY) <= bodyLimitBytes;
   if (!isShort || !ctx.is("application/x-www-form-urlencoded")) return undefined;
   const text = (await readText(ctx.req, bodyLimitBytes)) ?? "";
@@ -133,5 +137,5 @@ async function formOf(ctx: Context): Promise<URLSearchParams | undefined> {
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
-/** Only the holder of the token can read what is stored under it. */
+/** Encrypts stored data with the token, so that only its holder can read it. */
 const sealedBy = (token: string, siteId: string) => createSealer(token, siteId, "uola mfa_token");

@@ -10,14 +10,14 @@ import { methods, withMethods } from "./second-factor.ts";
 
 type App = { secret: string; address: string };
 
-/** The account of this sign-in, once a person is signed in. */
+/** Returns the account of this sign-in, once a person is signed in. */
 export function signedInAccountId({ interaction }: ScreenRequest): string {
   const accountId = interaction.session?.accountId;
   if (!accountId) throw new errors.SessionNotFound("nobody is signed in");
   return accountId;
 }
 
-/** Choosing the account, asking for the second factor, and setting one up. */
+/** The screens that choose the account, ask for the second factor, and set one up. */
 export function secondFactorScreen({
   provider,
   accounts,
@@ -31,7 +31,7 @@ export function secondFactorScreen({
 }: ScreenTools) {
   const { factors } = accounts;
 
-  /** The sign-in with the methods added. When it began does not change. */
+  /** Adds methods to the sign-in. The time of the sign-in does not change. */
   async function signIn(request: ScreenRequest, more: readonly string[]): Promise<InteractionResults> {
     const accountId = signedInAccountId(request);
     const session = await provider.Session.findByUid(request.interaction.session?.uid ?? "");
@@ -40,7 +40,10 @@ export function secondFactorScreen({
     return { login: { accountId, amr, remember: true, ...(session.loginTs && { ts: session.loginTs }) } };
   }
 
-  /** A person with a second factor must use it. Only a person without one may set one up here. */
+  /**
+   * Whether the person has no second factor yet. A person who has one must use it and cannot set up
+   * another one here.
+   */
   async function hasNone(request: ScreenRequest): Promise<boolean> {
     const { authenticator, passkeys } = await factors.of(signedInAccountId(request));
     return !authenticator.isOn && passkeys.length === 0;
@@ -98,7 +101,8 @@ export function secondFactorScreen({
       } catch (error) {
         return showEnrol(request, formErrorFrom(error), app);
       }
-      // Stored before the codes are shown: the page only has to lead on.
+      // Saved before the recovery codes are shown, so that the page only has to link to the next
+      // step.
       const to = await saveStep(request, {
         ...(await signIn(request, methods.code)),
         ...(isAsked && { enrol: { isOn: true } }),
@@ -147,7 +151,7 @@ export function secondFactorScreen({
   return { account, code, enrol, passkeyForCode };
 }
 
-/** The secret that the form sent back. It was shown before and is only shown again. */
+/** Returns the secret that the form sent back. It was shown before and is only shown again. */
 function appIn(secret: string, address: string): App | undefined {
   return /^[A-Z2-7]{16,64}$/.test(secret) && address.startsWith("otpauth://totp/") && address.length < 1000
     ? { secret, address }

@@ -26,13 +26,13 @@ const on = identityForFile({ now }, { now });
 const offline = { scope: "openid profile email offline_access" };
 const otpGrant = "http://auth0.com/oauth/grant-type/mfa-otp";
 const code = (secret: string) => codeOf(secret, clock);
-/** Moves the clock by half a minute, because each code works once. */
+/** Advances the clock by half a minute, because each code works once. */
 const nextCode = (secret: string) => {
   clock += 30_000;
   return code(secret);
 };
 
-/** A person with an authenticator app. */
+/** Creates a person with an authenticator app. */
 async function withApp(person?: Account) {
   const account = person ?? (await newPerson(on.accounts));
   const { secret } = await on.accounts.factors.beginAuthenticator(account.id);
@@ -55,7 +55,7 @@ const codeFrom = async (person: Browser, response: Response) =>
 const signInSilently = async (person: Browser) =>
   Object.fromEntries(landed(await person.request(person.ask({ prompt: "none" }))).searchParams);
 
-test("a person with an authenticator enters its code after the password, and the tokens say so", async () => {
+test("a person with an authenticator app enters a code after the password, and the tokens record it", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { response, text, page } = await atSecondStep(person, email, offline);
@@ -70,7 +70,7 @@ test("a person with an authenticator enters its code after the password, and the
   expect(await signInSilently(person)).toHaveProperty("code");
 });
 
-test("a silent sign-in without the second factor fails with the error the SDKs know", async () => {
+test("a silent sign-in without the second factor fails with the error that the SDKs expect", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -81,7 +81,7 @@ test("a silent sign-in without the second factor fails with the error the SDKs k
   expect(await codeFrom(person, await person.post(`${page}/code`, { code: nextCode(secret) }))).toBeTruthy();
 });
 
-test("a code works once, and so does a recovery code", async () => {
+test("accepts a code and a recovery code only once", async () => {
   const { email, secret, codes } = await withApp();
   const [first, second, third] = [browser(on), browser(on), browser(on)];
   const used = nextCode(secret);
@@ -96,7 +96,7 @@ test("a code works once, and so does a recovery code", async () => {
   expect([again.status, (await again.text()).includes("<details open>")]).toEqual([400, true]);
 });
 
-test("wrong codes cause a lockout, which refuses the right code too", async () => {
+test("too many wrong codes cause a lockout that also refuses the right code", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -109,7 +109,7 @@ test("wrong codes cause a lockout, which refuses the right code too", async () =
   expect(await signInSilently(person)).toMatchObject({ error: "login_required" });
 });
 
-test("the second step cannot be skipped with the form of another step, nor the authenticator replaced", async () => {
+test("a form of another step cannot skip the second step or replace the authenticator", async () => {
   const { id, email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -134,7 +134,7 @@ test("the second step cannot be skipped with the form of another step, nor the a
   expect(await codeFrom(person, await person.post(`${page}/code`, { code: nextCode(secret) }))).toBeTruthy();
 });
 
-test("a form of a foreign page or another browser is refused", async () => {
+test("refuses a second-factor form from a foreign page or another browser", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -144,7 +144,7 @@ test("a form of a foreign page or another browser is refused", async () => {
   expect(await codeFrom(person, await person.post(`${page}/code`, form))).toBeTruthy();
 });
 
-test("a person who must have a second factor enrols first, and sees the recovery codes once", async () => {
+test("a person who needs a second factor sets it up first and sees the recovery codes once", async () => {
   const { id, email } = await trainer();
   const person = browser(on);
   const { text, page } = await atSecondStep(person, email);
@@ -164,7 +164,7 @@ test("a person who must have a second factor enrols first, and sees the recovery
   expect(await (await person.request(page)).text()).not.toContain("<li><code>");
 });
 
-test("without the requirement trainers sign in with a password alone", async () => {
+test("trainers sign in with a password alone if no second factor is required", async () => {
   const easy = await run({}, { secondFactorRequired: false });
   try {
     const { email } = await easy.accounts.create({ email: "ruta@example.lt", password, role: "trainer" });
@@ -174,7 +174,7 @@ test("without the requirement trainers sign in with a password alone", async () 
   }
 });
 
-test("a first-party site may offer enrolment, and the person may skip it", async () => {
+test("a first-party site may offer to set up a second factor, and the person may skip it", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -191,7 +191,7 @@ test("a first-party site may offer enrolment, and the person may skip it", async
   expect(landed(await person.request(person.ask(hint))).searchParams.get("code")).toBeTruthy();
 });
 
-test("a renewal from before the enrolment needs a code and continues with it", async () => {
+test("requires a code to renew tokens issued before the second factor was set up", async () => {
   const account = await newPerson(on.accounts);
   const before = await tokensFor(on, browser(on), account.email, offline);
   const renew = (token = "") => tokenRequest(on, { grant_type: "refresh_token", refresh_token: token });
@@ -223,7 +223,7 @@ test("a renewal from before the enrolment needs a code and continues with it", a
   expect((await renew(((await (await renew(third.refresh_token)).json()) as Tokens).refresh_token)).status).toBe(200);
 });
 
-test("an mfa_token is valid for five attempts, ten minutes and its own client, and is hashed in the database", async () => {
+test("an mfa_token is limited to five attempts, ten minutes and its own client, and stored as a hash", async () => {
   const account = await newPerson(on.accounts);
   const { refresh_token = "" } = await tokensFor(on, browser(on), account.email, offline);
   const { secret } = await withApp(account);
@@ -257,7 +257,7 @@ test("an mfa_token is valid for five attempts, ten minutes and its own client, a
   for (const secretText of [fresh, worn, refresh_token]) expect(stored).not.toContain(secretText);
 });
 
-test("a renewal accepts a recovery code and JSON, and refuses nonsense", async () => {
+test("a renewal accepts a recovery code and JSON, and refuses invalid input", async () => {
   const account = await newPerson(on.accounts);
   const { refresh_token = "" } = await tokensFor(on, browser(on), account.email, offline);
   const { codes } = await withApp(account);
@@ -279,7 +279,7 @@ test("a renewal accepts a recovery code and JSON, and refuses nonsense", async (
   expect([renewed.status, ((await renewed.json()) as Tokens).scope]).toEqual([200, offline.scope]);
 });
 
-test("a reused refresh token revokes its family, even without a second factor", async () => {
+test("a reused refresh token revokes its family, even if the second factor is missing", async () => {
   const account = await newPerson(on.accounts);
   const first = await tokensFor(on, browser(on), account.email, offline);
   const renew = (token = "") => tokenRequest(on, { grant_type: "refresh_token", refresh_token: token });
@@ -291,8 +291,8 @@ test("a reused refresh token revokes its family, even without a second factor", 
   expect(await (await renew(second.refresh_token)).json()).toMatchObject({ error: "invalid_grant" });
 });
 
-test("the codes of the fixture are those of RFC 6238", () => {
-  // The key of the RFC's table: "12345678901234567890".
+test("the fixture generates the codes of RFC 6238", () => {
+  // The key of the RFC's test vectors: "12345678901234567890".
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   expect([59, 1111111109, 20000000000].map((seconds) => codeOf(secret, seconds * 1000))).toEqual([
     "287082",

@@ -1,9 +1,12 @@
-/** Sign-in methods by the names of RFC 8176. A passkey verifies the user, so it alone counts as two factors. */
+/**
+ * Authentication methods by their names in RFC 8176. A passkey verifies the user, so it alone
+ * counts as two factors.
+ */
 export const methods = { password: ["pwd"], passkey: ["hwk", "user", "mfa"], code: ["otp", "mfa"] };
 
 export const hasSecondFactor = (amr: readonly string[] | undefined): boolean => amr?.includes("mfa") ?? false;
 
-/** The methods of a sign-in, with those used since. */
+/** Returns the methods of a sign-in together with those used since. */
 export const withMethods = (amr: readonly string[] | undefined, more: readonly string[]): string[] => [
   ...new Set([...(amr ?? methods.password), ...more]),
 ];

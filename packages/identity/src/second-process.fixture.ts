@@ -4,7 +4,10 @@ import { createAccounts } from "@uola/accounts";
 import { openDatabase } from "@uola/database";
 import { createIdentity } from "./index.ts";
 
-/** A second process with the provider on a test's database. It prints its port and ends on SIGTERM. */
+/**
+ * Runs a second process with the provider on a test's database. It prints its port and ends on
+ * SIGTERM.
+ */
 const { DATABASE_URL = "", SITE_ID: siteId = "", ISSUER: issuer = "" } = process.env;
 const secret = "a secret of the test";
 const connection = openDatabase({ url: DATABASE_URL });

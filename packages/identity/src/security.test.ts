@@ -34,7 +34,7 @@ const renewal = ({ refresh_token: token = "" }: Partial<Tokens>) => ({
 });
 const isNowhereIn = (text: string | null) => expect(text ?? "").not.toContain("evil.example");
 
-test("open redirect: only exact registered addresses are redirected to", async () => {
+test("redirects only to exactly registered addresses (no open redirect)", async () => {
   const person = browser(on);
   await person.signIn((await newPerson(on.accounts)).email);
   const near = [
@@ -62,7 +62,7 @@ test("open redirect: only exact registered addresses are redirected to", async (
   expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("code")).toBeTruthy();
 });
 
-test("PKCE cannot be left out, weakened or answered with a wrong verifier", async () => {
+test("PKCE cannot be omitted, weakened or completed with a wrong verifier", async () => {
   const person = browser(on);
   const { email } = await newPerson(on.accounts);
   await person.signIn(email);
@@ -88,7 +88,7 @@ test("PKCE cannot be left out, weakened or answered with a wrong verifier", asyn
   }
 });
 
-test("a reused code or refresh token is refused, and the tokens of the first use are revoked", async () => {
+test("refuses a reused code or refresh token and revokes the tokens of its first use", async () => {
   const person = browser(on);
   const { email } = await newPerson(on.accounts);
   const grant = codeGrant(await person.signIn(email, { scope: offline }), person);
@@ -102,7 +102,7 @@ test("a reused code or refresh token is refused, and the tokens of the first use
   expect((await tokenRequest(on, renewal(next))).status).toBe(403);
 });
 
-/** A token with a header of the test's own. */
+/** Creates a token with a header chosen by the test. */
 function forged(token: string, header: object, key?: string | KeyObject): Promise<string> | string {
   const [, payload = ""] = token.split(".");
   if (typeof key === "object") {
@@ -113,7 +113,7 @@ function forged(token: string, header: object, key?: string | KeyObject): Promis
   return `${text}.${key === undefined ? "" : createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 
-test("a token needs a valid signature: unsigned ones, a public key as a secret and other keys are refused", async () => {
+test("refuses tokens that are unsigned, signed with the public key as a secret, or with another key", async () => {
   const person = browser(on);
   const { email } = await newPerson(on.accounts);
   const { id_token, access_token } = await tokensFor(on, person, email, { audience });
@@ -142,7 +142,7 @@ test("a token needs a valid signature: unsigned ones, a public key as a secret a
   }
 });
 
-test("no page may be framed, except the silent answer by its own site", async () => {
+test("no page may be framed, except the silent response by its own site", async () => {
   const person = browser(on);
   const at = await person.start();
   const pages = [
@@ -166,7 +166,7 @@ test("no page may be framed, except the silent answer by its own site", async ()
   expect(silentResponse.headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:3000$/);
 });
 
-test("with TLS cookies have the __Host- prefix", async () => {
+test("cookies have the __Host- prefix when TLS is used", async () => {
   const behind = await run({ issuer: "https://id.uola.example/" });
   const person = browser(behind);
   const given = async (answer: Response) =>
@@ -188,7 +188,7 @@ test("with TLS cookies have the __Host- prefix", async () => {
   await behind.stop();
 });
 
-test("no address, page, cookie or mail is built from the Host header", async () => {
+test("never derives an address, page, cookie or e-mail from the Host header", async () => {
   const { id, email } = await newPerson(on.accounts);
   const headers = {
     ...{ host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
@@ -238,7 +238,7 @@ test("no address, page, cookie or mail is built from the Host header", async () 
   isNowhereIn(JSON.stringify(orders));
 });
 
-test("a form from a foreign page, or without the cookie of its page, is refused", async () => {
+test("refuses a form from a foreign page or without the cookie of its page", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const at = await person.start();
@@ -267,7 +267,10 @@ test("a form from a foreign page, or without the cookie of its page, is refused"
   expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
 });
 
-/** What a request costs: its statements, and its password hashes, of which each takes longer than everything else. */
+/**
+ * Measures the cost of a request: its database statements and its password hashes, each of which
+ * takes longer than everything else.
+ */
 async function costOf(work: () => Promise<unknown>): Promise<{ statements: number; hashes: number }> {
   const { prototype } = pg.Client;
   const { query } = prototype;
@@ -290,7 +293,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ statements: numbe
   return { statements, hashes };
 }
 
-test("neither the text nor the work of an answer reveals whether an account exists", async () => {
+test("neither the text nor the cost of a response reveals whether an account exists", async () => {
   const { email } = await newPerson(on.accounts);
   const stranger = `${newId()}@example.lt`;
   const blank = (text: string, who: string) =>
@@ -320,7 +323,7 @@ test("neither the text nor the work of an answer reveals whether an account exis
     return { ...cost, status: answer?.status, text: blank((await answer?.text()) ?? "", who) };
   }
   for (const way of [signIn, forgot]) {
-    // The first wrong password also makes the hash that those of unknown people are compared with.
+    // The first wrong password also creates the dummy hash that is compared for unknown people.
     await way(stranger);
     const [known, unknown] = [await way(email), await way(`x${stranger}`)];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
@@ -330,7 +333,7 @@ test("neither the text nor the work of an answer reveals whether an account exis
   }
 });
 
-test("codes and tokens of one client are refused to another", async () => {
+test("codes and tokens of one client are refused for another client", async () => {
   const client = { name: "Kita", callbacks: [callback], logouts: [], firstParty: true };
   const other: Running = { ...on, clientId: await on.identity.addClient(client) };
   const { email } = await newPerson(on.accounts);
@@ -348,7 +351,7 @@ test("codes and tokens of one client are refused to another", async () => {
   expect((await tokenRequest(on, renewal(tokens))).status).toBe(200);
 });
 
-test("codes and tokens of one site are refused by another on the same database", async () => {
+test("codes and tokens of one site are refused by another site on the same database", async () => {
   const siteId = newId();
   const { connection, db } = on.fresh;
   await db.insertInto("site").values({ id: siteId, name: "Kita", createdDate: new Date() }).execute();
@@ -388,7 +391,7 @@ test("codes and tokens of one site are refused by another on the same database",
   }
 });
 
-test("header injection, NUL and endless values get the protocol's error, never a 5xx or an injected header", async () => {
+test("header injection, NUL and very long values never cause a 5xx or an injected header", async () => {
   const bad = [
     "\r\nX-Evil: yes",
     "\0",
@@ -459,7 +462,7 @@ test("header injection, NUL and endless values get the protocol's error, never a
   }
 }, 60_000);
 
-test("too many started sign-ins from one network are refused; silent and finished ones do not count", async () => {
+test("limits the sign-ins started from one network; silent and finished ones do not count", async () => {
   const few = await run({ signInsPerMinute: 5 });
   try {
     const { email } = await newPerson(few.accounts);

@@ -21,7 +21,7 @@ const sessionCookie = (person: Browser) => person.jar.get("uola_idp /")?.value;
 const noted = (accountId: string) =>
   on.fresh.db.selectFrom("identitySession").selectAll().where("accountId", "=", accountId).execute();
 
-test("a finished sign-in is recorded with its browser, and the id token has the session id", async () => {
+test("records a finished sign-in with its browser, and the id token contains the session id", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = await person.start({ scope: "openid offline_access" });
@@ -40,7 +40,7 @@ test("a finished sign-in is recorded with its browser, and the id token has the 
   expect(await noted(id)).toHaveLength(1);
 });
 
-test("auth_time is the time of the sign-in, also after a silent sign-in and a renewal", async () => {
+test("auth_time stays the time of the sign-in after a silent sign-in and a renewal", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const scope = "openid profile email offline_access";
@@ -60,7 +60,7 @@ test("auth_time is the time of the sign-in, also after a silent sign-in and a re
   expect(authTimes).toEqual([signedIn, signedIn, signedIn]);
 });
 
-test("signing in changes the session id, so a planted one is worthless", async () => {
+test("signing in changes the session id, which prevents session fixation", async () => {
   const [mallory, victim] = [await newPerson(on.accounts), await newPerson(on.accounts)];
   const attacker = browser(on);
   await attacker.signIn(mallory.email);
@@ -112,7 +112,7 @@ test("select_account offers the signed-in account and another one", async () => 
   expect(silentResult.searchParams.get("code")).toBeTruthy();
 });
 
-test("a session ends after idle time and after its maximum age, for staff much sooner", async () => {
+test("a login session ends after its idle time and its maximum age, much sooner for staff", async () => {
   const day = 86_400;
   expect(sessionSeconds(0, false, 0)).toBe(7 * day);
   expect(sessionSeconds(0, false, 29 * day)).toBe(day);

@@ -6,7 +6,7 @@ import { signInPage } from "./pages/sign-in-page.ts";
 import type { Screen, ScreenRequest, ScreenTools } from "./screen.ts";
 import { methods } from "./second-factor.ts";
 
-/** Sign-in with a password or a passkey. */
+/** The screens to sign in with a password or a passkey. */
 export function signInScreen({
   accounts,
   site,
@@ -19,7 +19,7 @@ export function signInScreen({
   send,
   formErrorFrom,
 }: ScreenTools) {
-  /** The account is known: the sign-in goes on. */
+  /** Continues the sign-in once the account is known. */
   async function enter(request: ScreenRequest, { id }: Account, amr: string[] = methods.password) {
     await remember(request, id);
     return finish(request, { login: { accountId: id, amr, remember: true } });
@@ -32,13 +32,19 @@ export function signInScreen({
     return !solution || !(await proofOfWork.verify(solution, from.network));
   }
 
-  /** The page to replace a forgotten password; from there people return to the site that sent them. */
+  /**
+   * Returns the address of the page that replaces a forgotten password; from there users return to
+   * the site that sent them.
+   */
   function forgot(request: ScreenRequest, email: string): string {
     const known = { login_hint: email, return_to: home(request), lang: request.locale };
     return `/password/forgot?${new URLSearchParams(Object.entries(known).filter(([, value]) => value !== ""))}`;
   }
 
-  /** Sent along with the page if the next attempt will need it, so that it is solved while the password is typed. */
+  /**
+   * Returns the proof-of-work challenge if the next attempt will need it. It is sent with the page,
+   * so that the browser can solve it while the user types the password.
+   */
   const challengeFor = async (request: ScreenRequest, email: string): Promise<object | undefined> =>
     proofOfWork && email && (await accounts.requiresProofOfWork({ email, ...originOf(request) }))
       ? proofOfWork.challenge()

@@ -9,7 +9,7 @@ const on = identityForFile({ clientCacheSeconds: 0 });
 const read = async (person: Browser, path: string, headers = {}) => (await person.request(path, { headers })).text();
 const newEmail = () => `${newId()}@example.lt`;
 
-test("the sign-in page is Lithuanian, cannot be framed, runs only our scripts and is prefilled with the login hint", async () => {
+test("the sign-in page is in Lithuanian, cannot be framed, runs only our scripts and prefills the login hint", async () => {
   const person = browser(on);
   const page = await person.start({ login_hint: `"><script>alert(1)</script>@example.lt` });
   const response = await person.request(page);
@@ -31,7 +31,7 @@ test("the sign-in page is Lithuanian, cannot be framed, runs only our scripts an
   expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("a gym that is renamed is called so in the title and beside the form, whatever it is called", async () => {
+test("shows the new name of a renamed gym, escaped, in the title and next to the form", async () => {
   const rename = (name: string) => on.fresh.db.updateTable("site").set({ name }).execute();
   const person = browser(on);
   const page = await person.start();
@@ -46,7 +46,7 @@ test("a gym that is renamed is called so in the title and beside the form, whate
   }
 });
 
-test("the holds beside the form have the colours of the gym's tape", async () => {
+test("the holds next to the form have the gym's tape colours", async () => {
   const { business } = await on.fresh.db.selectFrom("site").select("business").executeTakeFirstOrThrow();
   const paint = (own: object) =>
     on.fresh.db
@@ -65,7 +65,7 @@ test("the holds beside the form have the colours of the gym's tape", async () =>
   }
 });
 
-test("the language is chosen by link, by the site and by the browser, in that order", async () => {
+test("chooses the language by link, then by the site, then by the browser", async () => {
   const person = browser(on);
   const page = await person.start({ ui_locales: "lt-LT en" });
   const english = { "accept-language": "de;q=0.9, en-GB;q=0.8, lt;q=0.1" };
@@ -78,7 +78,7 @@ test("the language is chosen by link, by the site and by the browser, in that or
   expect(await read(person, plain, { "accept-language": "xx;q=,;;,*" })).toContain('<html lang="lt">');
 });
 
-test("a wrong password and an unknown person get the same page, with the address but without the password", async () => {
+test("a wrong password and an unknown person get the same page, which keeps the address but not the password", async () => {
   const { email } = await newPerson(on.accounts);
   const pages = await Promise.all(
     [email, newEmail()].map(async (given) => {
@@ -97,7 +97,7 @@ test("a wrong password and an unknown person get the same page, with the address
   expect(pages[0]?.[0]).toBe(400);
 });
 
-test("each empty field has its own error", async () => {
+test("shows an error at each empty field", async () => {
   const person = browser(on);
   const page = await person.start();
   const text = await (await person.post(`${page}/login`, { email: "", password: "" })).text();
@@ -106,7 +106,7 @@ test("each empty field has its own error", async () => {
   expect(text).toContain('aria-describedby="password-mistake"');
 });
 
-test("a new person registers and is signed in; pressing the button twice is harmless", async () => {
+test("registers a new person and signs them in once, even if the button is pressed twice", async () => {
   const person = browser(on);
   const page = await person.start({ screen_hint: "signup" });
   expect(await read(person, page)).toContain('autocomplete="new-password"');
@@ -140,7 +140,7 @@ test("the registration form shows errors and keeps its values, except the passwo
   ).toBeTruthy();
 });
 
-test("after ten wrong guesses the page shows how long to wait", async () => {
+test("shows how long to wait after ten wrong passwords", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = await person.start();
@@ -151,7 +151,7 @@ test("after ten wrong guesses the page shows how long to wait", async () => {
   expect(await paused.text()).toMatch(/po \d\u00a0sekund/);
 });
 
-test("a form of a foreign page, another browser or another sign-in is refused", async () => {
+test("refuses a sign-in form from a foreign page, another browser or another sign-in", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = await person.start();
@@ -172,7 +172,7 @@ test("a form of a foreign page, another browser or another sign-in is refused", 
   expect((await person.request(`${page}/login`)).status).toBe(400);
 });
 
-test("signing in as another person is announced and ends the first session", async () => {
+test("signing in as another person shows a notice and ends the first session", async () => {
   const [first, second] = [await newPerson(on.accounts), await newPerson(on.accounts)];
   const person = browser(on);
   await person.signIn(first.email);
@@ -203,11 +203,11 @@ test("the standard logout asks for confirmation on our page", async () => {
 
 test.each([
   ["an unknown client", "/authorize?client_id=nobody&response_type=code", 400, "neregistruota"],
-  ["a foreign return address", "REDIRECT", 400, "Grįžti ten negalima"],
-  ["nothing at all", "/authorize", 400, "Užklausa nesuprasta"],
-  ["an expired way back", "/authorize/never-was", 400, "Laikas baigėsi"],
-  ["no such page", "/wp-login.php", 404, "Čia kelio nėra"],
-])("%s gets our error page", async (_what, path, status, words) => {
+  ["an unregistered redirect address", "REDIRECT", 400, "Grįžti ten negalima"],
+  ["a request without parameters", "/authorize", 400, "Užklausa nesuprasta"],
+  ["an expired sign-in link", "/authorize/never-was", 400, "Laikas baigėsi"],
+  ["a page that does not exist", "/wp-login.php", 404, "Čia kelio nėra"],
+])("shows our error page for %s", async (_what, path, status, words) => {
   const person = browser(on);
   const address = path === "REDIRECT" ? person.ask({ redirect_uri: "https://evil.example/" }) : path;
   const response = await person.request(address);
@@ -216,7 +216,7 @@ test.each([
   expect([asProgram.status, asProgram.headers.get("content-type")]).toEqual([status, expect.stringContaining("json")]);
 });
 
-test("invalid input is never answered with 5xx", async () => {
+test("invalid input never causes a 5xx response", async () => {
   const person = browser(on);
   const page = await person.start();
   const form = { "content-type": "application/x-www-form-urlencoded", origin: on.url };
@@ -250,7 +250,7 @@ test("invalid input is never answered with 5xx", async () => {
   expect(statuses.every((status) => status >= 300)).toBe(true);
 });
 
-test("files of the pages are cached forever, and /health reports whether the database answers", async () => {
+test("static files are cached indefinitely, and /health reports whether the database responds", async () => {
   const person = browser(on);
   const text = await read(person, await person.start());
   const style = /href="(\/assets\/[^"]+style\.css)"/.exec(text)?.[1] ?? "";
@@ -262,7 +262,7 @@ test("files of the pages are cached forever, and /health reports whether the dat
   expect(await (await person.request("/health")).json()).toEqual({ status: "ok" });
 });
 
-test("HEAD on the sign-in page and on logout answers as GET does, and changes nothing", async () => {
+test("HEAD on the sign-in page and on logout responds as GET does but changes nothing", async () => {
   const person = browser(on);
   const { email } = await newPerson(on.accounts);
   const page = await person.start();

@@ -18,7 +18,7 @@ const storage = (model: string, overlapSeconds = 0) => {
 };
 const payloads = () => fresh.db.selectFrom("identityPayload").selectAll().execute();
 
-test("stored data is returned, but a bearer's secret is not in the database", async () => {
+test("returns stored data without storing the bearer's secret", async () => {
   const [id, cookie] = [newId(), newId()];
   const payload = { jti: id, kind: "Interaction", session: { uid: "u", cookie }, exp: 1 };
   await storage("Interaction").upsert(id, payload, 60);
@@ -33,12 +33,12 @@ test("stored data is returned, but a bearer's secret is not in the database", as
   expect([text.includes(id), text.includes(cookie)]).toEqual([false, false]);
 });
 
-test("a NUL, which PostgreSQL cannot store in text, is an error of the request", async () => {
+test("rejects NUL, which PostgreSQL cannot store in text, as an invalid request", async () => {
   const asked = storage("Interaction").upsert("nul", { jti: "nul", params: { state: "a\0b" } }, 60);
   await expect(asked).rejects.toThrow("invalid_request");
 });
 
-test("the use of a session is written only now and then, and never restores an ended session", async () => {
+test("throttles writes for the use of a session and never restores an ended session", async () => {
   const of = storage("Session");
   const written = async () => (await payloads()).find(({ uid }) => uid === "used")?.expiresDate.getTime();
   const session = { jti: "used", uid: "used", accountId: newId(), authorizations: { a: { grantId: "1" } } };
@@ -58,7 +58,7 @@ test("the use of a session is written only now and then, and never restores an e
   expect(await of.find("used")).toBeUndefined();
 });
 
-test("a session is found by its uid, and a consumed artefact stays consumed when it is written again", async () => {
+test("finds a session by its uid and keeps a consumed artefact consumed when it is written again", async () => {
   await storage("Session").upsert("one", { jti: "one", uid: "the-uid", accountId: newId() }, 60);
   expect(await storage("Session").findByUid("the-uid")).toMatchObject({ uid: "the-uid" });
   const codes = storage("AuthorizationCode");
@@ -68,7 +68,7 @@ test("a session is found by its uid, and a consumed artefact stays consumed when
   expect(await codes.find("code")).toMatchObject({ consumed: clock.getTime() / 1000 });
 });
 
-test("of many consumers one succeeds, and the others revoke the grant", async () => {
+test("only one of many concurrent consumers succeeds, and the others revoke the grant", async () => {
   const [codes, grants] = [storage("AuthorizationCode"), storage("Grant")];
   await grants.upsert("grant", { jti: "grant" }, 60);
   await codes.upsert("shared", { jti: "shared", grantId: "grant" }, 60);
@@ -77,7 +77,7 @@ test("of many consumers one succeeds, and the others revoke the grant", async ()
   expect([await codes.find("shared"), await grants.find("grant")]).toEqual([undefined, undefined]);
 });
 
-test("the grace time is for refresh tokens only, and it ends", async () => {
+test("the grace period applies to refresh tokens only and ends after the overlap", async () => {
   const tokens = storage("RefreshToken", 5);
   await tokens.upsert("token", { jti: "token", grantId: "g2" }, 60);
   await tokens.consume("token");
@@ -93,7 +93,7 @@ test("the grace time is for refresh tokens only, and it ends", async () => {
   await expect(codes.consume("once")).rejects.toThrow("invalid_grant");
 });
 
-test("the cleanup deletes expired rows, and a revocation deletes everything of the grant", async () => {
+test("the sweep deletes expired rows, and a revocation deletes everything issued under the grant", async () => {
   const { db, siteId } = fresh;
   await db.deleteFrom("identityPayload").execute();
   await storage("AccessToken").upsert("old", { jti: "old" }, 10);
@@ -111,13 +111,13 @@ test.each([
   "https://me@a.example/",
   "javascript:alert(1)",
   "",
-])("%j is not a valid client address", async (address) => {
+])("rejects %j as a client address", async (address) => {
   const { addClient } = createClients(fresh.db, fresh.siteId, now);
   const client = { name: "Svetainė", callbacks: [address], logouts: [] };
   await expect(addClient(client)).rejects.toThrow("an address is https");
 });
 
-test("ensuring a client again is harmless, and changes apply at once", async () => {
+test("ensureClient is idempotent, and changes apply at once", async () => {
   const { ensureClient, metadata } = createClients(fresh.db, fresh.siteId, now);
   const client = {
     name: "Svetainė",

@@ -11,13 +11,16 @@ type StorageOptions = {
   siteId: string;
   clients: Clients;
   now: () => Date;
-  /** How long a rotated refresh token still works, because the response to its first use may have been lost. */
+  /**
+   * How long a rotated refresh token remains valid, in seconds, because the response to its first
+   * use may have been lost.
+   */
   overlapSeconds: number;
-  /** The shortest time between two writes of a session that was merely used. */
+  /** The minimum time between two writes of a session that was used but not changed, in seconds. */
   sessionSaveSeconds?: number;
 };
 
-/** oidc-provider's storage, in one table. Clients have a table of their own. */
+/** oidc-provider's storage, in one table. Clients are stored in a separate table. */
 export function createStorage(options: StorageOptions) {
   const sessions = sessionCache((options.sessionSaveSeconds ?? 300) * 1000);
   return (model: string) =>
@@ -51,7 +54,7 @@ export async function deleteGrant(db: Database, siteId: string, grantId: string)
 }
 
 type GrantOrganization = { id: string; name: string; isMember: boolean };
-/** What tokens say about a person, and what decides whether they get any. */
+/** The fields of a person that appear in tokens or determine whether tokens are issued. */
 export type Person = Pick<
   Account,
   "id" | "email" | "emailVerified" | "firstName" | "lastName" | "language" | "updatedDate" | "status" | "role"
@@ -71,7 +74,7 @@ type PayloadRow = PersonRow & {
 type PayloadWithGrantRow = PayloadRow & { grant_payload: AdapterPayload | null };
 
 /**
- * What one request has read already: a session, code or refresh token is read together with its person, grant and
+ * A per-request cache: a session, code or refresh token is read together with its person, grant and
  * organization.
  */
 class RequestReads {
@@ -81,13 +84,13 @@ class RequestReads {
 }
 const requestReads = new AsyncLocalStorage<RequestReads>();
 
-/** Everything `handle` reads belongs to one request. */
+/** Runs `handle` with its own cache of reads, as one request. */
 export const asOneRequest = (handle: () => void): void => requestReads.run(new RequestReads(), handle);
 
-/** The person of a session, code or refresh token read in this request. */
+/** Returns the person of a session, code or refresh token that was read in this request. */
 export const personRead = (accountId: string): Person | undefined => requestReads.getStore()?.people.get(accountId);
 
-/** The organization of a grant read in this request. */
+/** Returns the organization of a grant that was read in this request. */
 export const organizationOfGrant = (grantId: string): GrantOrganization | undefined =>
   requestReads.getStore()?.organizations.get(grantId);
 
@@ -157,13 +160,13 @@ function payloadStorage(
         ? ([findSession, "identity find session"] as const)
         : ([findOne, "identity find"] as const);
 
-  /** Used artefacts are returned too, marked as consumed, so that a second use is noticed. */
+  /** Used artefacts are returned too, marked as consumed, so that a second use is detected. */
   function restored({ payload, consumed_date: consumed }: PayloadRow): AdapterPayload {
     const used = consumed && !isInOverlap(consumed) ? epochSeconds(consumed) : undefined;
     return { ...payload, ...(used && { consumed: used }) };
   }
 
-  /** Remembers the joined rows for the rest of the request. */
+  /** Caches the joined rows for the rest of the request. */
   function rememberReads(row: PayloadWithGrantRow, id: string) {
     const grantId = model === "Grant" ? id : row.payload.grantId;
     const request = requestReads.getStore();
@@ -189,7 +192,7 @@ function payloadStorage(
         const cached = sessions.find(idHash);
         if (cached && sessions.isSame(cached, stored, expiresDate)) return;
         sessions.note(idHash, stored, expiresDate);
-        // A session that was ended meanwhile must not come back because it was used.
+        // Using a session must not restore it if it was ended meanwhile.
         if (cached) return void (await pool.query({ name: "identity change", text: change, values }));
       }
       await pool.query({ name: "identity insert", text: insert, values });
@@ -218,10 +221,13 @@ function payloadStorage(
       return rows[0] && restored(rows[0]);
     },
 
-    // The device flow is off.
+    // The device flow is disabled.
     async findByUserCode() {},
 
-    /** Of many simultaneous uses of one code exactly one succeeds. The others revoke what came of it. */
+    /**
+     * Marks a code or token as consumed. Exactly one of many simultaneous uses succeeds. The others
+     * revoke everything issued from it.
+     */
     async consume(id) {
       const idHash = hash(id);
       const first = await pool.query({
@@ -268,7 +274,10 @@ const personIn = (row: PersonRow): Person => ({
 
 const sessionsRemembered = 10_000;
 
-/** How sessions looked when this process last read or wrote them, so that mere use is not written each time. */
+/**
+ * Caches sessions as this process last read or wrote them, so that use without a change is not
+ * written each time.
+ */
 function sessionCache(saveEveryMs: number) {
   const cache = new Map<string, { text: string; expires: number }>();
   return {
@@ -287,7 +296,10 @@ function sessionCache(saveEveryMs: number) {
   };
 }
 
-/** The same text for the same content, in whatever order jsonb returns it. */
+/**
+ * Serializes the content with sorted keys, so that the result does not depend on the order in which
+ * jsonb returns them.
+ */
 function contentOf({ iat: _, exp: __, jti: ___, ...content }: AdapterPayload): string {
   const sorted = (_key: string, value: unknown) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
@@ -313,7 +325,10 @@ const readOnly = async () => {
 const hash = (id: string) => createHash("sha256").update(id).digest();
 const epochSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** The id is the bearer's secret, so it is not stored; nor is the session's id inside a sign-in under way. */
+/**
+ * The id is the bearer's secret, so it is not stored; nor is the session id inside a sign-in in
+ * progress.
+ */
 function withoutSecrets({ jti: _, consumed: __, session, ...rest }: AdapterPayload): AdapterPayload {
   if (!session) return rest;
   const { cookie: ___, ...stored } = session;

@@ -3,8 +3,9 @@ import type { Middleware } from "koa";
 type TokenError = { error?: string; error_description?: string };
 
 /**
- * The SDKs read texts, not codes. Only "invalid refresh token" makes them try a silent sign-in, so an invalid refresh
- * token is answered with that text. "user is blocked" stays, because it makes them sign out.
+ * Adapts the error texts of the token endpoint: the SDKs evaluate texts, not codes. Only "invalid
+ * refresh token" makes them try a silent sign-in, so an invalid refresh token is answered with that
+ * text. "user is blocked" is left unchanged, because it makes them sign out.
  */
 export const tokenErrors: Middleware = async (ctx, next) => {
   await next();

@@ -34,10 +34,11 @@ async function rush(given: Record<string, string>) {
 }
 const scope = "openid offline_access";
 
-test("of fifty requests with one code in two processes exactly one gets tokens, and the replay revokes them", async () => {
+test("redeems a code once in fifty requests to two processes and revokes the tokens because of the replay", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  // The first round opens the connections, so that all fifty of the second one arrive at once.
+  // The first round opens the connections, so that all fifty requests of the second one arrive at
+  // once.
   for (const _round of [1, 2, 3]) {
     const tokens = await rush(codeGrant(await person.signIn(email, { scope, prompt: "login" }), person));
     const renewal = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
@@ -45,7 +46,7 @@ test("of fifty requests with one code in two processes exactly one gets tokens, 
   }
 });
 
-test("of fifty requests with one refresh token in two processes exactly one gets tokens, and the family is revoked", async () => {
+test("accepts a refresh token once in fifty requests to two processes and revokes the family", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   for (const _round of [1, 2, 3]) {

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type { KoaContextWithOIDC } from "oidc-provider";
 
 /**
- * Sends the response to the page that opened this popup or frame and lets it close the window. A popup that closes
- * itself can be seen closed before its message is read, and then the SDK reports a successful sign-in as cancelled.
+ * Sends the response to the page that opened this popup or frame, and leaves closing the window to
+ * that page. If a popup closes itself, it may be detected as closed before its message is read, and
+ * then the SDK reports a successful sign-in as cancelled.
  */
 const script = `
 const { origin, response } = JSON.parse(document.getElementById("answer").textContent);
@@ -13,7 +14,10 @@ setTimeout(() => window.close(), 3000);
 `;
 const scriptHash = createHash("sha256").update(script).digest("base64");
 
-/** The response mode `web_message`. Only the origin of the redirect address may frame the page or read the message. */
+/**
+ * Implements the response mode `web_message`. Only the origin of the redirect address may frame the
+ * page or read the message.
+ */
 export function webMessage(ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>): void {
   const { origin } = new URL(redirectUri);
   ctx.status = "error" in response ? 400 : 200;

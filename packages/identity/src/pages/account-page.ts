@@ -6,7 +6,7 @@ import { arrow } from "./art.ts";
 import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
-/** Continue with the current account or with another one. */
+/** The page that offers to continue with the current account or with another one. */
 export function accountPage(site: Site, { locale, link }: ScreenRequest, { email, firstName }: Account): Markup {
   const say = words(locale);
   const body = html`

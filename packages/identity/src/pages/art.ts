@@ -47,7 +47,10 @@ const companions: Record<Art, { hue: Hue; shape: Shape }> = {
 };
 const turns: Record<Art, number> = { pocket: 0, flower: 12, edge: -14, jug: 8, sloper: 0 };
 
-/** A big hold cropped by the edge of the field, a small one below it, and the route between them. */
+/**
+ * Draws a large hold cropped by the edge of the panel, a small one below it, and the route between
+ * them.
+ */
 export function panelArt(art: Art, palette: Palette): Markup {
   const { hue } = Object.values(signs).find(({ shape }) => shape === art) ?? signs.firstTime;
   const big = holdPieces({
@@ -67,10 +70,10 @@ export function panelArt(art: Art, palette: Palette): Markup {
 </svg>`;
 }
 
-/** What the drawing says: U, a hold, L, A. */
+/** The name for which a drawn wordmark exists: U, a hold, L, A. */
 const drawnName = "Uola";
 
-/** The gym's name: drawn for Uola, in display letters for any other. */
+/** Returns the wordmark: a drawing for Uola, display lettering for any other name. */
 export const gymMark = (name: string): Markup =>
   name !== drawnName
     ? html`<span class="wordmark written" aria-hidden="true">${name}</span>`
@@ -84,10 +87,13 @@ export const icon = (): string => hold({ shape: "sloper", hue: "orange", bolt: i
 export const contours = (): string =>
   drawContours({ width: 1100, height: 1100, seed: 23, levels: 10, scale: 300, cell: 24 });
 
-/** Torn edges for the style sheet, by name: of a button, of a message, below the field, beside the field. */
+/**
+ * Torn edges for the style sheet, by name: of a button, of a message, below the panel and at its
+ * side.
+ */
 export const torn: Record<string, string> = {
   button: tape(4).across,
   under: tape(9).field,
-  // The same tear turned upright: the two coordinates of every point are swapped.
+  // The same tear rotated to vertical: the two coordinates of every point are swapped.
   beside: tape(9).field.replace(/([\d.]+%?) (calc\(.*?\)\)|[\d.]+%?)/g, "$2 $1"),
 };

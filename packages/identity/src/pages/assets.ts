@@ -11,7 +11,7 @@ type Asset = { type: string; bytes: Buffer; brotli: Buffer | undefined };
 const files = new Map<string, Asset>();
 const paths = new Map<string, string>();
 
-/** Adds a file under a path that contains its hash, so that browsers may cache it for ever. */
+/** Adds a file under a path that contains its hash, so that browsers may cache it indefinitely. */
 function add(name: string, type: string, bytes: Buffer) {
   const mark = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
   const path = `/assets/${mark}/${name}`;
@@ -39,13 +39,14 @@ add(
 add("work.js", "text/javascript; charset=utf-8", script(new URL("work.js", import.meta.url)));
 add("password.js", "text/javascript; charset=utf-8", script(new URL("password.js", import.meta.url)));
 add("passkey.js", "text/javascript; charset=utf-8", script(new URL("passkey.js", import.meta.url)));
-// The style sheet writes `asset:` and `torn:` for paths and shapes that are known only here.
+// The style sheet uses the placeholders `asset:` and `torn:` for paths and shapes that are known
+// only here.
 const style = readFileSync(new URL("style.css", import.meta.url), "utf8")
   .replace(/url\("asset:([^"]+)"\)/g, (_, name) => `url(${asset(name)})`)
   .replace(/url\("torn:([^"]+)"\)/g, (_, edge) => torn[edge] ?? "none");
 add("style.css", "text/css; charset=utf-8", Buffer.from(style));
 
-/** The path of a file of the pages. */
+/** Returns the path of a static file of the pages. */
 export function asset(name: string): string {
   const path = paths.get(name);
   if (!path) throw new Error(`No such file of the pages: ${name}.`);

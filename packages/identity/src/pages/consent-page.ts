@@ -12,7 +12,7 @@ const meanings = {
   offline_access: "scopeOfflineAccess",
 } as const;
 
-/** Asks whether another party's site may know who this person is. */
+/** The page that asks whether a third-party site may learn the identity of this person. */
 export function consentPage(site: Site, { locale, link, interaction }: ScreenRequest, client: string): Markup {
   const say = words(locale);
   const asked = String(interaction.params.scope ?? "openid").split(" ");

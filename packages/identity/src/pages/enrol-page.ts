@@ -14,12 +14,15 @@ type PageProps = {
   /** `otpauth://` */
   address: string;
   isRequired: boolean;
-  /** The name of a passkey created instead; undefined if a passkey is not enough here. */
+  /**
+   * The suggested name of a passkey that may be created instead; undefined if a passkey is not
+   * sufficient here.
+   */
   passkey: string | undefined;
   formError: FormError | undefined;
 };
 
-/** Turns on a second factor: scan, then enter a first code. */
+/** The page that turns on a second factor: scan the QR code, then enter a first code. */
 export async function enrolPage(site: Site, request: ScreenRequest, shown: PageProps): Promise<Markup> {
   const { secret, address, isRequired, passkey, formError } = shown;
   const { locale, link } = request;
@@ -61,7 +64,7 @@ ${
   });
 }
 
-/** Shows the recovery codes, once. */
+/** The page that shows the recovery codes, once. */
 export function recoveryCodesPage(site: Site, { locale }: ScreenRequest, codes: string[], redirectTo: string): Markup {
   const say = words(locale);
   const body = html`

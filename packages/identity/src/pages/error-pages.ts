@@ -6,7 +6,10 @@ import { sendPage } from "./send.ts";
 
 type Render = NonNullable<Configuration["renderError"]>;
 
-/** An error that may not be sent back to the site. People get a page, programs the plain response. */
+/**
+ * Renders an error that must not be sent back to the site. Browsers get a page, programs the plain
+ * response.
+ */
 export const renderError =
   (site: Site): Render =>
   (ctx, out, error) => {

@@ -17,7 +17,10 @@ type FieldMessage =
 
 export type FieldErrors = Partial<Record<Field, FieldMessage>>;
 
-/** Why a form is shown again: errors at its fields, or a message above it when no field is to blame. */
+/**
+ * Why a form is shown again: errors of its fields, or a message above it if the error belongs to no
+ * field.
+ */
 export type FormError = {
   status: 400 | 403 | 429;
   fields?: FieldErrors;
@@ -29,7 +32,7 @@ export type FormError = {
     | "passwordExpired"
     | "passkeyRefused"
     | "workNeeded";
-  /** Where the person can fix it. */
+  /** A link to the page where the person can fix the error. */
   action?: { href: string; label: string };
   retryAfterSeconds?: number;
 };
@@ -51,7 +54,7 @@ const formErrors: Partial<Record<AccountRefusalCode, FormError>> = {
   PAUSED: { status: 429, formMessage: "paused" },
 };
 
-/** Errors: the refusal itself, if no page can cause it. */
+/** Converts a refusal to a form error. Throws the refusal itself if no page can cause it. */
 export function formErrorOf(refusal: AccountRefusal): FormError {
   const { code, retryAfterSeconds } = refusal;
   const formError = formErrors[code];
@@ -59,7 +62,7 @@ export function formErrorOf(refusal: AccountRefusal): FormError {
   return retryAfterSeconds === undefined ? formError : { ...formError, retryAfterSeconds };
 }
 
-/** The sentence above the form. */
+/** Returns the message above the form. */
 export function formMessageText(words: IdentityWords, { formMessage, retryAfterSeconds = 0 }: FormError): string {
   if (formMessage === "busy")
     return words("tooManyRequests", { minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)) });

@@ -16,7 +16,7 @@ type Input = {
   maxlength: number;
 };
 
-/** A field with its label, its hint and its error. */
+/** Renders a field with its label, hint and error. */
 export function input(say: IdentityWords, formError: FormError | undefined, given: Input): Markup {
   const {
     name,
@@ -46,7 +46,8 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
 }
 
 /**
- * The error summary above the form. It takes the focus, so that screen readers read it first, and links to each field.
+ * Renders the error summary above the form. It receives the focus, so that screen readers read it
+ * first, and links to each field.
  */
 export function summary(say: IdentityWords, formError: FormError | undefined, failed = say("notDone")): Markup | "" {
   if (!formError) return "";

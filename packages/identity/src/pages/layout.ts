@@ -7,10 +7,10 @@ import { type Art, gymMark, headline, panelArt } from "./art.ts";
 import { asset } from "./assets.ts";
 import type { Markup } from "./markup.ts";
 
-/** The site people come from and return to. */
+/** The site that users come from and return to. */
 export type Site = { name: string; url: string; palette: Palette };
 
-/** The site's first page in a language. */
+/** Returns the address of the site's front page in a language. */
 export const homeOf = ({ url }: Site, locale: Locale): string => new URL(pathIn(locale, "/"), url).href;
 
 type Page = {
@@ -18,14 +18,20 @@ type Page = {
   title: string;
   headline: string;
   art: Art;
-  /** The same page in the other language. Undefined where following a link would lose the person's input. */
+  /**
+   * The same page in the other language. Undefined where following the link would lose the person's
+   * input.
+   */
   otherLanguage?: string | undefined;
-  /** Loads the passkey scripts, and with "work" also the proof-of-work script. */
+  /** Loads the passkey scripts; "work" also loads the proof-of-work script. */
   scripts?: boolean | "work";
   body: Markup | Markup[];
 };
 
-/** The frame of every page: the field with the headline on one side, the sheet with the form on the other. */
+/**
+ * The layout of every page: the panel with the headline on one side, the sheet with the form on the
+ * other.
+ */
 export function layout(
   site: Site,
   { locale, title, headline: text, art, otherLanguage, scripts = false, body }: Page,

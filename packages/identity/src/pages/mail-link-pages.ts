@@ -10,7 +10,10 @@ import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
 type MailLinkKind = "reset" | "activate" | "verify" | "change";
-/** What each of these pages needs: the language, the CSRF token of its form, and its link in another language. */
+/**
+ * The data that each of these pages needs: the language, the CSRF token of its form, and its link
+ * in another language.
+ */
 export type MailLinkPage = { locale: Locale; csrf: CsrfToken; link(locale: Locale): string };
 
 const art: Record<MailLinkKind, Art> = { reset: "pocket", activate: "jug", verify: "edge", change: "edge" };
@@ -57,7 +60,7 @@ ${away(site, mailLink.locale)}`;
   });
 }
 
-/** The same page whether or not there is such an account. */
+/** The same page whether or not the account exists. */
 export function sentPage(site: Site, mailLink: MailLinkPage): Markup {
   const say = words(mailLink.locale);
   const body = html`
@@ -91,7 +94,7 @@ ${form(mailLink, fields, say("savePassword"))}`;
   return frame(site, mailLink, { title, headline: say(`${kind}Headline`), art: art[kind], isStep: true, body });
 }
 
-/** One button confirms the address. `trouble` says why that failed. */
+/** The page with one button that confirms the address. `trouble` is the reason why that failed. */
 export function confirmPage(
   site: Site,
   mailLink: MailLinkPage,
@@ -121,7 +124,7 @@ export function donePage(site: Site, mailLink: MailLinkPage, kind: MailLinkKind,
   return frame(site, mailLink, { title, headline: title, art: art[kind], body });
 }
 
-/** A link that has expired, was used, or was replaced by a newer one. */
+/** The page for a link that has expired, was used, or was replaced by a newer one. */
 export function deadLinkPage(site: Site, mailLink: MailLinkPage, kind: MailLinkKind): Markup {
   const say = words(mailLink.locale);
   const canAsk = kind === "reset" || kind === "activate";

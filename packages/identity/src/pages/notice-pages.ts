@@ -32,7 +32,10 @@ const art: Record<Notice, Art> = {
 
 type Reader = Pick<Context, "query" | "get">;
 
-/** Says what happened, that nothing was lost, and where to continue. `code` helps when somebody reports it. */
+/**
+ * A page that explains what happened, that nothing was lost, and where to continue. `code`
+ * identifies the error in a report.
+ */
 export function noticePage(
   site: Site,
   ctx: Reader,
@@ -48,7 +51,10 @@ ${code ? html`<p class="hint">${say("details", { code })}</p>` : ""}`;
   return layout(site, { locale, title, headline: title, art: art[notice], body });
 }
 
-/** The standard's logout asks first. `form` is the library's, with its CSRF token. */
+/**
+ * The page on which the standard's logout asks for confirmation. `form` is the library's form, with
+ * its CSRF token.
+ */
 export function logoutQuestionPage(site: Site, ctx: Reader, form: string): Markup {
   const locale = localeOf(ctx);
   const say = words(locale);

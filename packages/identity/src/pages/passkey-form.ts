@@ -7,13 +7,13 @@ import type { Markup } from "./markup.ts";
 
 type PasskeyFormOptions = {
   label: string;
-  /** Creates a passkey with this name; without it, uses one. */
+  /** If set, the form creates a passkey with this name; otherwise it uses an existing one. */
   make?: { name?: string; isMain?: boolean };
   /** The browser may offer passkeys in the e-mail field. */
   autofill?: boolean;
 };
 
-/** A passkey button. The script shows it, because it does nothing without the script. */
+/** A passkey button. It is hidden until the script runs, because it does nothing without the script. */
 export function passkeyForm(
   say: IdentityWords,
   { link }: ScreenRequest,
@@ -43,7 +43,10 @@ ${
 </form>`;
 }
 
-/** The first name of a passkey created here: browser and system, as people know them. */
+/**
+ * Returns the default name of a passkey created here: the common names of the browser and operating
+ * system.
+ */
 export function suggestedName(userAgent: string): string {
   const first = (known: [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1];
   const system = first([

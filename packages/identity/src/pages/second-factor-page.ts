@@ -9,13 +9,13 @@ import type { Markup } from "./markup.ts";
 import { passkeyForm } from "./passkey-form.ts";
 
 type PageProps = {
-  /** Which second factors this person has. */
+  /** The second factors that the person has set up. */
   hasApp: boolean;
   hasPasskey: boolean;
   formError: FormError | undefined;
 };
 
-/** Asks for a code of the app, a recovery code, or a passkey. */
+/** The page that asks for a code from the app, a recovery code, or a passkey. */
 export function secondFactorPage(
   site: Site,
   request: ScreenRequest,

@@ -13,8 +13,9 @@ const policy = [
 ].join("; ");
 
 /**
- * Sends a page that no other page may frame, that runs only our own scripts, and whose forms go nowhere else.
- * `formTarget` are the origins to which a form's response redirects: browsers apply `form-action` to redirects too.
+ * Sends a page that cannot be framed, that runs only our own scripts, and whose forms can be
+ * submitted only to us. `formTarget` are the origins to which a form's response redirects: browsers
+ * apply `form-action` to redirects too.
  */
 export function sendPage(
   ctx: Pick<Context, "set" | "status" | "type" | "body">,

@@ -10,13 +10,13 @@ import { passkeyForm } from "./passkey-form.ts";
 
 type PageProps = {
   email: string;
-  /** Who is signed in now, if signing in would change that. */
+  /** The e-mail address of the account that is signed in now, if signing in would change it. */
   current: string | undefined;
   notice: "switch" | "again" | undefined;
   formError: FormError | undefined;
-  /** The page to replace a forgotten password. */
+  /** The address of the page that replaces a forgotten password. */
   forgot: string;
-  /** The proof-of-work challenge that the browser solves while the password is typed. */
+  /** The proof-of-work challenge that the browser solves while the user types the password. */
   work: object | undefined;
 };
 

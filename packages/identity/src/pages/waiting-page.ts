@@ -9,7 +9,10 @@ import type { Markup } from "./markup.ts";
 
 type PageProps = { email: string; wasSent: boolean; formError: FormError | undefined };
 
-/** After registering, when the address must be verified: check your mail, or request another. */
+/**
+ * The page after registering if the address must be verified: asks the person to check the inbox or
+ * request another e-mail.
+ */
 export function checkMailPage(
   site: Site,
   { locale, link }: ScreenRequest,
@@ -37,7 +40,7 @@ ${summary(say, formError)}
   });
 }
 
-/** After registering, when an owner must approve. */
+/** The page after registering if an owner must approve the account. */
 export function approvalPage(site: Site, { locale }: ScreenRequest, email: string): Markup {
   const say = words(locale);
   const body = html`
