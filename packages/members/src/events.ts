@@ -1,10 +1,10 @@
 import { defineEvent } from "@uola/kernel";
 
-/** A visitor has signed in as a member; their holds and bookings become the member's. */
+/** A visitor signed in as a member. Their holds and bookings become the member's. */
 export type VisitorSignIn = { visitorId: string; memberId: string };
 
 /** Emitted in the transaction of the sign-in. */
 export const visitorSignedIn = defineEvent<VisitorSignIn>("visitorSignedIn");
 
-/** Emitted when a member says in which language they want to be written to. */
+/** Emitted when a member chooses the language for messages to them. */
 export const languageChosen = defineEvent<{ memberId: string }>("languageChosen");

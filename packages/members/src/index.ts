@@ -25,11 +25,14 @@ export { security } from "./security/security.ts";
 export { logout, platformClient, tokens } from "./tokens/tokens.ts";
 
 export type MembersOptions = {
-  /** Default: the embedded proof of work. */
+  /** Default: the built-in proof of work. */
   captcha?: CaptchaSettings | undefined;
 };
 
-/** Who somebody is, and what they may do. Later packages use `captchaGate` to require a proof of work. */
+/**
+ * Creates the members package: identity and permissions. Other packages use `captchaGate` to
+ * require a proof of work.
+ */
 export function createMembers(context: Context, { captcha }: MembersOptions = {}) {
   const captchaGate = createCaptchaGate(context, captcha);
   return {

@@ -8,7 +8,7 @@ export * from "@uola/kernel/testing";
 
 type Options = PlatformOptions & MembersOptions;
 
-/** A platform with sign-in and nothing else. */
+/** Creates a platform that only has sign-in. */
 export function createPlatform(options: Options): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);

@@ -35,7 +35,7 @@ const later = (seconds: number) => {
 };
 
 describe("registration", () => {
-  test("an account and a session token are created, by both versions of the call and under both paths", async () => {
+  test("registration creates an account and a session token with every version and path of the call", async () => {
     const ways: [string, (email: string) => object][] = [
       ["/v2/register", (email) => ({ loginId: { email }, password, clientMetaData: { from: "test" } })],
       [
@@ -56,7 +56,7 @@ describe("registration", () => {
     }
   });
 
-  test("the response has every field of the person", async () => {
+  test("the registration response contains every field of the person", async () => {
     const email = newEmail();
     const { body } = await register(email);
     const date = platform.clock.now.toISOString();
@@ -77,7 +77,7 @@ describe("registration", () => {
     });
   });
 
-  test("an address can be registered once", async () => {
+  test("rejects a second registration of the same e-mail address", async () => {
     const email = newEmail();
     await register(email);
     for (const again of [email, email.toUpperCase()]) {
@@ -87,7 +87,7 @@ describe("registration", () => {
     expect(await post("/v1/register", v1)).toMatchObject(refused(409, "-19995"));
   });
 
-  test("of twenty simultaneous registrations of one address one succeeds", async () => {
+  test("accepts exactly one of twenty simultaneous registrations of the same address", async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(email)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe("registration", () => {
     expect(await platform.db.selectFrom("account").select("id").where("email", "=", email).execute()).toHaveLength(1);
   });
 
-  test("a registration that fails half-way leaves nothing", async () => {
+  test("a registration that fails half-way leaves no data behind", async () => {
     const email = newEmail();
     await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
       platform.db,
@@ -113,7 +113,7 @@ describe("registration", () => {
     expect((await register(email)).status).toBe(200);
   });
 
-  test("an invalid address or password is a violation of its field, with data that tells them apart", async () => {
+  test("reports an invalid address or password as a violation of its field, with data that distinguishes them", async () => {
     const wrongAddress = await register("not an address");
     expect(wrongAddress.status).toBe(400);
     expect(violations(wrongAddress)).toMatchObject([{ field: "loginId.email", data: { type: "EMAIL" } }]);
@@ -148,7 +148,7 @@ describe("registration", () => {
 });
 
 describe("sign-in", () => {
-  test("a wrong password and an unknown address get the same application error", async () => {
+  test("returns the same error for a wrong password and an unknown address", async () => {
     const email = newEmail();
     await register(email);
     const answers = [
@@ -165,7 +165,7 @@ describe("sign-in", () => {
     expect(misshapen.body.details.applicationError.code).toBe("INVALID_ARGUMENT");
   });
 
-  test("an invalid address gets an application error and does not count as a guess", async () => {
+  test("returns an application error for an invalid address and does not count it as a failed attempt", async () => {
     const emailRequired = refused(400, "EMAIL_INVALID");
     for (const email of ["no address", "ona@", "@example.lt", "ona@localhost", ""]) {
       expect(await login(email, password), email).toMatchObject(emailRequired);
@@ -175,7 +175,7 @@ describe("sign-in", () => {
     expect(await platform.accounts.failures({ email: "no address" })).toEqual({ account: 0, network: 0 });
   });
 
-  test("the older call accepts an e-mail address, a user name or a login id", async () => {
+  test("the older sign-in call accepts an e-mail address, a user name or a login id", async () => {
     const email = newEmail();
     await register(email);
     for (const who of [{ identifier: { email } }, { identifier: { userName: email } }, { loginId: { email } }]) {
@@ -184,7 +184,7 @@ describe("sign-in", () => {
     }
   });
 
-  test("a block or an expired password is reported only with the right password", async () => {
+  test("reports a blocked account or an expired password only if the password is correct", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     await platform.accounts.requireNewPassword(id);
@@ -195,20 +195,20 @@ describe("sign-in", () => {
     expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
   });
 
-  test("a lockout is reported with its duration", async () => {
+  test("reports a lockout with its duration", async () => {
     const email = newEmail();
     await register(email);
     const { subject: browser } = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
     for (let i = 0; i < 10; i++)
       await platform.accounts.authenticate({ email, password: "no", browser }).catch(() => {});
-    // Without failures no captcha is asked for, so only the lockout can refuse the sign-in.
+    // Without failures no captcha is required, so only the lockout can reject the sign-in.
     await platform.db.updateTable("signInFailure").set({ failures: 0 }).execute();
     const answer = await login(email);
     expect(answer).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
     expect(answer.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  test("a password alone is not enough for a person who has or must have a second factor", async () => {
+  test("rejects a password alone for a person who has or must have a second factor", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     const needed = refused(403, "SECOND_FACTOR_REQUIRED");
@@ -230,7 +230,7 @@ describe("sign-in", () => {
     expect(await login(email)).toMatchObject(needed);
   });
 
-  test("an offline account gets STATUS_CHECK", async () => {
+  test("signing in to an offline account returns STATUS_CHECK", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     await platform.db.updateTable("account").set({ status: "OFFLINE" }).where("id", "=", id).execute();
@@ -239,7 +239,7 @@ describe("sign-in", () => {
     expect(body.sessionToken).toBeUndefined();
   });
 
-  test("a session token records the method and is stored as a hash, and the sign-in is audited", async () => {
+  test("the session token records the sign-in method and is stored as a hash, and the sign-in is audited", async () => {
     const { body } = await register(newEmail());
     const secrets = platform.db.selectFrom("oneTimeSecret").select(["payload", "expiresDate"]);
     const row = await secrets.where("hash", "=", sha256(body.sessionToken)).executeTakeFirstOrThrow();
@@ -255,8 +255,8 @@ describe("sign-in", () => {
   });
 });
 
-describe("a sign-in that has to wait", () => {
-  test("for the verification of the address continues once with the mailed code", async () => {
+describe("a pending sign-in", () => {
+  test("a sign-in pending e-mail verification continues once with the mailed code", async () => {
     await platform.accounts.setSignUpRules({ emailVerification: true });
     const email = newEmail();
     const { body } = await register(email);
@@ -277,7 +277,7 @@ describe("a sign-in that has to wait", () => {
     expect(await proceed(body.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
   });
 
-  test("mails the code again on request and at each sign-in, up to the rate limit", async () => {
+  test("a pending sign-in mails the code again on request and at each sign-in, up to the rate limit", async () => {
     await platform.accounts.setSignUpRules({ emailVerification: true });
     const email = newEmail();
     await register(email);
@@ -290,12 +290,12 @@ describe("a sign-in that has to wait", () => {
     expect((await verify(body.stateToken, first)).status === 200).toBe(first === second);
     const answers = [await resend(), await resend(), await resend(), await resend()];
     expect(answers.at(-1)).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
-    // At a sign-in the limit is not reported.
+    // A sign-in does not report that the rate limit was exceeded.
     expect((await login(email)).body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
     expect(await post("/v1/auth/resend", { stateToken: "no" })).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
   });
 
-  test("for approval continues with the same token after the approval, once", async () => {
+  test("a sign-in pending approval continues once with the same token after the approval", async () => {
     await platform.accounts.setSignUpRules({ ownerApproval: true });
     const { body } = await register(newEmail());
     expect(body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL", stateToken: code });
@@ -307,7 +307,7 @@ describe("a sign-in that has to wait", () => {
     expect(await proceed(stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
   });
 
-  test("for both needs the verified address first, then the approval", async () => {
+  test("a sign-in pending both requires the verified address first, then the approval", async () => {
     await platform.accounts.setSignUpRules({ emailVerification: true, ownerApproval: true });
     const email = newEmail();
     const { body } = await register(email);
@@ -317,7 +317,7 @@ describe("a sign-in that has to wait", () => {
     expect((await proceed(body.stateToken)).body.state).toBe("SUCCESS");
   });
 
-  test("ends after a day or with a new password, and is refused after a block or without a required second factor", async () => {
+  test("a pending sign-in ends after a day, a new password or a block, or if a second factor becomes required", async () => {
     await platform.accounts.setSignUpRules({ ownerApproval: true });
     const waiting = async () => (await register(newEmail())).body;
     const began = platform.clock.now;
@@ -338,10 +338,10 @@ describe("a sign-in that has to wait", () => {
   });
 });
 
-describe("sign-on by the owner's key", () => {
+describe("sign-on with the owner's API key", () => {
   const signOn = (input: object) => post("/v2/sign-on", input, platform.key);
 
-  test("a new person is registered and a known one is signed in, without a password", async () => {
+  test("registers a new person and signs in a known one without a password", async () => {
     const email = newEmail();
     const first = await signOn({
       loginId: { email },
@@ -364,7 +364,7 @@ describe("sign-on by the owner's key", () => {
     expect(await post("/v2/sign-on", { loginId: { email } })).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 
-  test("verifying an address deletes the password of whoever registered it unverified", async () => {
+  test("verifying an address deletes the password set by the person who registered it unverified", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     expect((await signOn({ loginId: { email } })).body.identity).toMatchObject({ id, email: { isVerified: false } });
@@ -377,18 +377,18 @@ describe("sign-on by the owner's key", () => {
   });
 });
 
-describe("a change of password", () => {
+describe("a password change", () => {
   const change = (as: string, newPassword: string, currentPassword?: string) =>
     post("/v2/change-password", { newPassword, ...(currentPassword && { currentPassword }) }, as);
 
-  test("is refused in a session that an API key started, since the person has not authenticated", async () => {
+  test("rejects a password change in a session started by an API key, because the person did not authenticate", async () => {
     const { id } = await platform.member();
     const body = { grant_type: "authorized_client", scope: "offline_access", member_id: id };
     const { body: tokens } = await post("/oauth2/token", body, `${token},${platform.key}`);
     expect(await change(tokens.access_token, password)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
   });
 
-  test("needs the current password or a recent sign-in; it keeps the session and ends the others", async () => {
+  test("a password change requires the current password or a recent sign-in, and ends all other sessions", async () => {
     const began = platform.clock.now;
     const email = newEmail();
     const { id, token: own } = await platform.member({ email });

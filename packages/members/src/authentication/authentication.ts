@@ -17,7 +17,10 @@ type RegisterInput = {
   fields: { email: string; password: string };
 };
 
-/** Registration and sign-in with a password, an identity provider's token or the owner's key. */
+/**
+ * Handlers for registration and for sign-in with a password, an identity provider's token or the
+ * owner's API key.
+ */
 export function authentication(
   context: Context,
   { gate, logout }: { gate: CaptchaGate; logout: Handlers<typeof contract.authentication>["logout"] },
@@ -36,7 +39,8 @@ export function authentication(
     });
     if (violations.length > 0) throw new Violation(violations);
     await gate.registration({ email, network, tokens });
-    // A person who must verify the address now has a field for the code on screen; others can follow a link later.
+    // A person who must verify the address immediately has a field for the code on screen. Others
+    // can follow a link later.
     const verifyBy = (await accounts.signUpRules()).emailVerification ? ("code" as const) : ("link" as const);
     const profile = { language: call.caller.language, ...toStoredProfile(input.profile ?? {}) };
     const person = { email, password, network, ...profile, verifyBy };
@@ -51,7 +55,8 @@ export function authentication(
     call: Call,
   ): Promise<StateMachineResponse> {
     const { network } = call.from;
-    // Text that cannot be an address reveals nothing about any account, and does not count as a guess.
+    // Text that cannot be an e-mail address reveals nothing about any account and does not count as
+    // a failed attempt.
     if (accounts.credentialRefusals({ email, password }).some(({ code }) => code === "EMAIL_INVALID"))
       throw emailRequired();
     await gate.signIn({ email, network, tokens });
@@ -91,7 +96,8 @@ export function authentication(
 
     async proceed({ stateToken }, call) {
       const { account, waiting } = await signInFlow.resume(stateToken);
-      // Without the code nothing is proven yet, so not even the existence of the account may be revealed.
+      // Until the code is entered nothing is proven, so not even the existence of the account may
+      // be revealed.
       if (waiting.link) return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
       return signInFlow.enter(account, waiting, { call, stateToken });
     },
@@ -105,7 +111,8 @@ export function authentication(
         const input = { email, ...given, emailVerified: verifyEmail ?? false };
         account = await withRefusals(accounts.create(input, caller), fields);
       } else {
-        // The owner vouches for the address, so credentials set by whoever registered it unverified are deleted.
+        // The owner vouches for the address, so credentials set by a person who registered it
+        // unverified are deleted.
         if (verifyEmail && !account.emailVerified)
           account = await withRefusals(accounts.claimEmail(account.id, caller));
         if (mergeExistingContact) account = await accounts.updateProfile(account.id, given, { actor: caller });

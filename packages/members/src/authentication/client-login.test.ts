@@ -2,7 +2,8 @@ import { createLogin, type Login } from "@uola/client/login";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-// The login states of our own client, against the platform itself: codes and states come from the real server.
+// Tests the login states of the platform's own client package against the platform itself: codes
+// and states come from the real server.
 let platform: TestPlatform;
 let login: Login;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const password = "keturi-zodziai-viename-4";
 let people = 0;
 const newEmail = () => `klientas${people++}@example.lt`;
 
-test("registers, and recognises a taken address and an invalid one", async () => {
+test("registers an account and reports a taken or an invalid address", async () => {
   const email = newEmail();
   expect(await login.register({ email, password })).toMatchObject({ loginState: "SUCCESS" });
   expect(await login.register({ email, password })).toMatchObject({ errorCode: "emailAlreadyExists" });
@@ -35,7 +36,7 @@ test("registers, and recognises a taken address and an invalid one", async () =>
   expect(weak).not.toHaveProperty("errorCode");
 });
 
-test("recognises a wrong password and a text that is no address", async () => {
+test("reports a wrong password and an invalid e-mail address", async () => {
   const email = newEmail();
   await login.register({ email, password });
   expect(await login.login({ email, password: "wrong" })).toMatchObject({ errorCode: "invalidPassword" });
@@ -43,7 +44,7 @@ test("recognises a wrong password and a text that is no address", async () => {
   expect(await login.login({ email, password })).toMatchObject({ loginState: "SUCCESS" });
 });
 
-test("continues with the mailed code, then waits for the owner's approval", async () => {
+test("the client continues with the mailed code, then waits for the owner's approval", async () => {
   await platform.accounts.setSignUpRules({ emailVerification: true, ownerApproval: true });
   const email = newEmail();
   expect(await login.register({ email, password })).toMatchObject({ loginState: "EMAIL_VERIFICATION_REQUIRED" });
@@ -61,7 +62,7 @@ test("continues with the mailed code, then waits for the owner's approval", asyn
   expect(await login.proceed()).toMatchObject({ loginState: "SUCCESS" });
 });
 
-describe("after wrong passwords", () => {
+describe("signing in after wrong passwords", () => {
   async function guessed(times: number): Promise<string> {
     const email = newEmail();
     await login.register({ email, password });
@@ -70,7 +71,7 @@ describe("after wrong passwords", () => {
     return email;
   }
 
-  test("asks for a silent captcha, then for a visible one", async () => {
+  test("requires an invisible captcha, then a visible one, after wrong passwords", async () => {
     expect(await login.login({ email: await guessed(3), password })).toMatchObject({
       loginState: "SILENT_CAPTCHA_REQUIRED",
       errorCode: "missingCaptchaToken",
@@ -81,7 +82,7 @@ describe("after wrong passwords", () => {
     expect(await login.login({ email, password, captchaTokens })).toMatchObject({ errorCode: "invalidCaptchaToken" });
   });
 
-  test("signs in with a computed solution", async () => {
+  test("signs in with a solved proof of work after wrong passwords", async () => {
     const solving = loginOf({ captcha: "work" });
     expect(await solving.login({ email: await guessed(3), password })).toMatchObject({ loginState: "SUCCESS" });
   });

@@ -8,20 +8,23 @@ import * as store from "./store.ts";
 
 type LoginWithIdpToken = Handlers<typeof contract.authentication>["loginWithIdpToken"];
 
-/** Sign-in with a token of an identity provider: our own or another one. */
+/** Handles sign-in with a token of an identity provider, either the platform's own or an external one. */
 export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithIdpToken {
   const { siteId, accounts, urls, now } = context;
   const providers = createProviders(now);
   const ownIssuer = `${urls.identity}/`;
 
-  /** For our own provider all our sites, as registered now; for others the audiences of their row. */
+  /**
+   * Returns the issuer with its accepted clients: for the platform's own provider all currently
+   * registered sites, for external providers the audiences in their row.
+   */
   async function trustedOf({ issuer, jwksUri, audiences }: store.Provider): Promise<TrustedIssuer> {
     const isOwn = issuer === ownIssuer;
     const clients = isOwn ? await store.ownClients(context) : audiences;
     return { issuer, jwksUri, clients, apis: isOwn ? [urls.platform] : [] };
   }
 
-  /** Each token works once. Errors: INVALID_IDP_TOKEN. */
+  /** Marks the token as used. Each token works once. Errors: INVALID_IDP_TOKEN. */
   const spend = async (tx: Database, { token, expires }: VerifiedIdentity) => {
     const used = { now: now(), expires };
     if (await rememberSecret(tx, { siteId, purpose: "idp_token" }, token, used)) return;
@@ -29,8 +32,9 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
   };
 
   /**
-   * The account of this person: linked already, or linked now because both sides have verified the address or nobody
-   * has it yet. Undefined if the person must prove the address first.
+   * Returns the account of this person. It is either linked already, or linked now because both
+   * sides have verified the address or no account has the address yet. Returns undefined if the
+   * person must prove the address first.
    */
   async function accountOf(person: VerifiedIdentity, network: string | undefined): Promise<Account | undefined> {
     const { issuer, subject, email, emailVerified } = person;
@@ -39,7 +43,7 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
     if (!email) throw invalidToken("The token names no e-mail address.");
     if (!emailVerified) return undefined;
     const known = await accounts.findByEmail(email);
-    // The address may have been registered by a stranger, who must not get its owner's sign-in.
+    // A stranger may have registered the address and must not get access to its owner's sign-in.
     if (known && !known.emailVerified) return undefined;
     const account = known ?? (await added(person, email, network));
     await store.link(context, { issuer, subject, accountId: account.id, createdDate: now() });
@@ -58,8 +62,9 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
       });
 
   /**
-   * Mails a code to an address that is not verified on both sides. The account is linked when the code is entered with
-   * this state token. The response is the same whether or not there was an account.
+   * Mails a code to an address that is not verified on both sides. The account is linked once the
+   * code is entered with this state token. The response is the same whether or not an account
+   * exists.
    */
   async function prove(person: VerifiedIdentity, network: string | undefined): Promise<StateMachineResponse> {
     const { issuer, subject, email = "" } = person;

@@ -13,13 +13,13 @@ export type IssuedToken = {
 };
 export type Provider = {
   jwksUri: string;
-  /** How often the platform has fetched the keys. */
+  /** Returns how often the platform has fetched the keys. */
   fetched(): number;
   token(claims: Record<string, unknown>, now: Date, how?: IssuedToken): Promise<string>;
   close(): void;
 };
 
-/** An identity provider as the platform sees it: a JWKS URL and tokens signed with its keys. */
+/** A fake identity provider for the platform: a JWKS URL and tokens signed with its keys. */
 export async function createProvider(issuer: string, audience: string): Promise<Provider> {
   const [own, stranger] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
   const keys = [{ ...(await exportJWK(own.publicKey)), kid: "k1", alg: "RS256", use: "sig" }];

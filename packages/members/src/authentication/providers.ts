@@ -1,10 +1,13 @@
 import { authenticatedAt, identityTokens, isTokenError, Refusal, toleranceSeconds } from "@uola/kernel";
 import type { JWTPayload } from "jose";
 
-/** Tokens of `issuer` are accepted if they were issued to one of `clients`, also with one of our `apis` as audience. */
+/**
+ * An accepted issuer. Its tokens are accepted if they were issued to one of `clients`, also with
+ * one of the platform's `apis` as audience.
+ */
 export type TrustedIssuer = { issuer: string; jwksUri: string; clients: readonly string[]; apis: readonly string[] };
 
-/** The claims of a verified token about the person who has just signed in. */
+/** The claims of a verified token about a person who has just signed in. */
 export type VerifiedIdentity = {
   token: string;
   issuer: string;
@@ -13,17 +16,23 @@ export type VerifiedIdentity = {
   emailVerified: boolean;
   firstName: string | undefined;
   lastName: string | undefined;
-  /** The session at the provider. */
+  /** Id of the session at the provider. */
   session: string | undefined;
-  /** How the person proved who they are (RFC 8176). */
+  /** Authentication methods the person used (RFC 8176). */
   methods: string[];
-  /** When the person authenticated, if the provider says so. A token from a continued session is newer than that. */
+  /**
+   * When the person authenticated, if the provider reports it. A token of a continued session is
+   * newer than that.
+   */
   provedDate: Date | undefined;
   expires: Date;
 };
 
 type Providers = {
-  /** Errors: INVALID_IDP_TOKEN; UNAVAILABLE when the provider's keys cannot be fetched. */
+  /**
+   * Verifies a token of the issuer. Errors: INVALID_IDP_TOKEN; UNAVAILABLE if the provider's keys
+   * cannot be fetched.
+   */
   verify(trusted: TrustedIssuer, tokenParams: Record<string, string>): Promise<VerifiedIdentity>;
 };
 

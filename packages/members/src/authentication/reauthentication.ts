@@ -2,20 +2,23 @@ import { AccountRefusal } from "@uola/accounts";
 import { type Context, Refusal } from "@uola/kernel";
 import * as store from "./store.ts";
 
-/** Within this time after authentication a person need not authenticate again. */
+/** After authenticating, a person does not have to authenticate again for this long. */
 const freshMs = 10 * 60_000;
 
 type Reauthentication = { memberId: string; sessionId: string };
 type ReauthenticationInput = { currentPassword: string | null | undefined; network: string | undefined };
 
 /**
- * Asks the member to authenticate again before a credential changes, since somebody else may use their unlocked
- * device.
+ * Requires the member to authenticate again before a credential changes, because somebody else may
+ * be using their unlocked device.
  */
 export function reauthentication(context: Context) {
   const { accounts, now } = context;
 
-  /** Wrong guesses count as they do at a sign-in. Errors: WRONG_PASSWORD. */
+  /**
+   * Checks the current password. Wrong passwords count as failed attempts, as they do at a sign-in.
+   * Errors: WRONG_PASSWORD.
+   */
   async function byPassword(
     { memberId, sessionId }: Reauthentication,
     { currentPassword, network }: ReauthenticationInput,
@@ -33,8 +36,8 @@ export function reauthentication(context: Context) {
   }
 
   /**
-   * Requires a recent authentication. The age of the session does not count, since a silent renewal proves nothing.
-   * Errors: REAUTHENTICATION_NEEDED.
+   * Requires a recent authentication. The age of the session does not count, because a silent
+   * renewal proves nothing. Errors: REAUTHENTICATION_NEEDED.
    */
   async function bySignIn({ sessionId }: Reauthentication): Promise<void> {
     const proved = await store.lastAuthenticated(context, sessionId);
@@ -43,11 +46,14 @@ export function reauthentication(context: Context) {
   }
 
   return {
-    /** The current password. A person without a password must have signed in recently. */
+    /** Requires the current password. A person without a password must have signed in recently. */
     passwordFirst: async (self: Reauthentication, given: ReauthenticationInput): Promise<void> =>
       (await accounts.factors.of(self.memberId)).hasPassword ? byPassword(self, given) : bySignIn(self),
 
-    /** Either of the two: clients without a field for the current password can make people sign in again. */
+    /**
+     * Requires the current password or a recent sign-in: clients without a field for the current
+     * password can make people sign in again.
+     */
     passwordOrSignIn: (self: Reauthentication, given: ReauthenticationInput): Promise<void> =>
       given.currentPassword == null ? bySignIn(self) : byPassword(self, given),
   };

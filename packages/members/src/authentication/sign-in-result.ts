@@ -10,34 +10,43 @@ import * as store from "./store.ts";
 const sessionTokenMs = 10 * 60_000;
 const stateTokenMs = dayMs;
 
-/** A person at another provider, linked to an account. */
+/** A person's identity at another provider that is linked to an account. */
 export type IdentityLink = { issuer: string; subject: string };
 
-/** How a person authenticated. */
+/** Details of how a person authenticated. */
 export type Authentication = {
-  /** Names of RFC 8176, such as `pwd` and `otp`; `fed` for another provider. */
+  /**
+   * Authentication methods as named in RFC 8176, such as `pwd` and `otp`. `fed` stands for another
+   * provider.
+   */
   methods: string[];
-  /** No second factor is asked for here: our own provider has done so, and the owner needs none. */
+  /**
+   * Whether to skip the second factor: the platform's own provider has already checked it, and the
+   * owner's API key needs none.
+   */
   vouched?: boolean;
   identitySession?: string | undefined;
-  /** When the person authenticated; missing if somebody else vouched for them. */
+  /** When the person authenticated. Missing if somebody else vouched for them. */
   provedDate?: Date | undefined;
 };
 
-/** The payload of a state token: a sign-in that waits for a verification or an approval. */
+/** The payload of a state token: a sign-in that is waiting for a verification or an approval. */
 export type PendingSignIn = Omit<Authentication, "provedDate"> & {
   memberId: string;
-  /** A fingerprint of the password. After a change of password the person has to sign in again. */
+  /** A fingerprint of the password. After a password change the person has to sign in again. */
   stamp: string;
-  /** To be linked once the mailed code is entered with this token. Until then the address is unproven. */
+  /**
+   * The identity to link once the mailed code is entered with this token. Until then the address is
+   * unproven.
+   */
   link?: IdentityLink;
 };
 
 type SignInContinuation = {
   call: Pick<Call, "caller" | "from">;
-  /** The state token of a sign-in that waited. */
+  /** The state token of the pending sign-in. */
   stateToken?: string | undefined;
-  /** Mails a code if the address still has to be verified. */
+  /** Whether to mail a code if the address still has to be verified. */
   mails?: boolean;
   /** Runs in the transaction that issues the token. */
   also?: (tx: Database) => Promise<void>;
@@ -57,8 +66,8 @@ export function createSignInFlow(context: Context) {
   const stateTokens = { siteId, purpose: "state_token" } as const;
 
   /**
-   * Issues a session token. If the account still waits for something, says for what and issues a state token, which is
-   * valid for a day. Errors: MEMBER_BLOCKED, SECOND_FACTOR_REQUIRED.
+   * Issues a session token. If the account is still pending, returns the reason and a state token
+   * that is valid for a day. Errors: MEMBER_BLOCKED, SECOND_FACTOR_REQUIRED.
    */
   async function enter(
     account: Account,
@@ -102,7 +111,7 @@ export function createSignInFlow(context: Context) {
     return issueSecret(tx, { siteId, purpose: "session_token" }, payload, after(sessionTokenMs));
   }
 
-  /** Issues a state token. It can be used until the person is signed in. */
+  /** Issues a state token, which can be used until the person is signed in. */
   async function wait(tx: Database, waiting: Omit<PendingSignIn, "stamp">): Promise<string> {
     const stamp = await store.passwordStamp({ db: tx, siteId }, waiting.memberId);
     return issueSecret(tx, stateTokens, { ...waiting, stamp }, after(stateTokenMs));
@@ -113,7 +122,10 @@ export function createSignInFlow(context: Context) {
     if (!used || used.again) throw invalidStateToken();
   }
 
-  /** Mails a code to the account's address. Above the rate limit nothing is mailed, and the caller does not learn that. */
+  /**
+   * Mails a code to the account's address. Above the rate limit nothing is mailed, and this is not
+   * reported to the caller.
+   */
   async function mailCode({ id, status }: Account): Promise<void> {
     if (status === "BLOCKED" || status === "DELETED") return;
     await accounts.startVerification(id, { by: "code" }).catch((error: unknown) => {
@@ -128,8 +140,9 @@ export function createSignInFlow(context: Context) {
     wait,
 
     /**
-     * Continues with a mailed code. With a `link` the code proves the address, so credentials that were set before that,
-     * including the password, are deleted. Errors: VERIFICATION_FAILED, and those of `enter`.
+     * Continues the sign-in with a mailed code. With a `link` the code proves the address, so
+     * credentials that were set before, including the password, are deleted. Errors:
+     * VERIFICATION_FAILED, and those of `enter`.
      */
     async verify({ account, waiting, stateToken, code, call }: VerificationStep): Promise<StateMachineResponse> {
       const { link, methods, identitySession, vouched } = waiting;
@@ -152,7 +165,7 @@ export function createSignInFlow(context: Context) {
     },
     spend,
     mailCode,
-    /** The sign-in of a state token. Errors: INVALID_STATE_TOKEN. */
+    /** Returns the pending sign-in of a state token. Errors: INVALID_STATE_TOKEN. */
     async resume(stateToken: string): Promise<{ account: Account; waiting: PendingSignIn }> {
       const waiting = await readSecret<PendingSignIn>(db, stateTokens, stateToken, now());
       const account = waiting && (await accounts.find(waiting.memberId));
@@ -162,7 +175,7 @@ export function createSignInFlow(context: Context) {
     },
   };
 }
-/** Reports a wrong code in this API's words. Errors: VERIFICATION_FAILED. */
+/** Converts the rejection of a wrong code to this API's error. Errors: VERIFICATION_FAILED. */
 const withCodeRefusals = <Proven>(proof: Promise<Proven>): Promise<Proven> =>
   withRefusals(proof).catch((error: unknown) => {
     if (!(error instanceof AccountRefusal && error.code === "PROOF_INVALID")) throw error;

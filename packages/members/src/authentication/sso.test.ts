@@ -9,7 +9,7 @@ import { createMembers } from "../index.ts";
 import { refused, type TestPlatform, urls } from "../testing.ts";
 import { createProvider, type IssuedToken, type Provider } from "./provider.testing.ts";
 
-/** The emitted events of sign-ins. */
+/** The events emitted by sign-ins. */
 const signIns: VisitorSignIn[] = [];
 const createTestPlatform = testPlatformOf((options) => {
   const context = createContext(options);
@@ -70,8 +70,8 @@ const ownToken = (sub: string, how?: IssuedToken) => own.token({ sub }, platform
 const foreignToken = (claims: object) => foreign.token({ sub: newId(), ...claims }, platform.clock.now);
 const no = refused(400, "INVALID_IDP_TOKEN");
 
-describe("our own provider", () => {
-  test("the subject is the account, and both an id token and an access token are accepted", async () => {
+describe("the platform's own provider", () => {
+  test("signs in the account named by the subject, with either an id token or an access token", async () => {
     const id = await platform.account({ email: "ona@example.lt" });
     for (const name of ["id_token", "access_token", "idToken", "accessToken"]) {
       const answer = await login(connections.own, { [name]: await ownToken(id) });
@@ -82,7 +82,7 @@ describe("our own provider", () => {
     }
   });
 
-  test("a token is accepted only if it was issued to one of our own sites, whatever its audience", async () => {
+  test("accepts a token only if it was issued to one of the platform's own sites, regardless of its audience", async () => {
     const id = await platform.account();
     const access = (claims: object, to: string = urls.platform) =>
       own.token({ sub: id, ...claims }, platform.clock.now, { type: "at+jwt", audience: to });
@@ -111,19 +111,19 @@ describe("our own provider", () => {
     ]) {
       expect((await login(connections.own, { access_token: token })).body.state).toBe("SUCCESS");
     }
-    // Of two tokens the id token counts.
+    // If both tokens are given, the id token is used.
     const both = { access_token: "a.b.c", id_token: await ownToken(id) };
     expect((await login(connections.own, both)).body.state).toBe("SUCCESS");
   });
 
-  test("a token works once, also for simultaneous requests", async () => {
+  test("an identity token works once, even for simultaneous requests", async () => {
     const id_token = await ownToken(await platform.account());
     const answers = await Promise.all(Array.from({ length: 6 }, () => login(connections.own, { id_token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await login(connections.own, { id_token })).toMatchObject(no);
   });
 
-  test("a token with another key, algorithm, audience, issuer or time is rejected", async () => {
+  test("rejects a token with a wrong key, algorithm, audience, issuer or time", async () => {
     const id = await platform.account();
     const tokens = {
       stranger: await ownToken(id, { stranger: true }),
@@ -145,14 +145,14 @@ describe("our own provider", () => {
     expect((await login(connections.own, { id_token: await ownToken(id, { secondsAgo: -30 }) })).status).toBe(200);
   });
 
-  test("an unknown or disabled connection is not found", async () => {
+  test("returns 404 for an unknown or disabled identity provider connection", async () => {
     const id_token = await ownToken(await platform.account());
     for (const connection of [newId(), connections.off]) {
       expect(await login(connection, { id_token })).toMatchObject(refused(404, "IDP_CONNECTION_NOT_FOUND"));
     }
   });
 
-  test("a blocked person is refused; a person who waits gets the reason and a state token", async () => {
+  test("rejects a blocked person and returns the reason and a state token for a pending one", async () => {
     const attempt = async (input: Parameters<TestPlatform["account"]>[0]) =>
       login(connections.own, { id_token: await ownToken(await platform.account(input)) });
     for (const status of ["BLOCKED", "DELETED"]) {
@@ -170,7 +170,7 @@ describe("our own provider", () => {
     }
   });
 
-  test("the provider's session is stored with ours, and its second factor is accepted", async () => {
+  test("stores the provider's session with the login session and accepts its second factor", async () => {
     const id = await platform.account({ role: "owner" });
     const id_token = await own.token({ sub: id, sid: "uid-7", amr: ["pwd", "otp"] }, platform.clock.now);
     const { body } = await login(connections.own, { id_token });
@@ -183,7 +183,7 @@ describe("our own provider", () => {
     expect(secret?.payload).toMatchObject({ memberId: id, identitySession: "uid-7", methods: ["pwd", "otp"] });
   });
 
-  test("the keys are fetched once; a provider that cannot be reached is UNAVAILABLE, not an invalid token", async () => {
+  test("fetches the provider's keys once and returns UNAVAILABLE if the provider cannot be reached", async () => {
     expect(own.fetched()).toBe(1);
     const dead = newId();
     const row = {
@@ -203,7 +203,7 @@ describe("our own provider", () => {
   });
 });
 
-describe("another provider", () => {
+describe("an external provider", () => {
   test("a new person becomes a member and is recognised later, even with another address", async () => {
     const sub = newId();
     const claims = { sub, email: "Rasa@Example.lt", email_verified: true, given_name: "Rasa" };
@@ -224,7 +224,7 @@ describe("another provider", () => {
   const proceed = (stateToken: string) =>
     platform.ask("/v1/state/proceed", { token, body: JSON.stringify({ stateToken }) });
 
-  test("an account is linked at once only when both sides have verified the address", async () => {
+  test("links an account immediately only if both sides have verified the address", async () => {
     const known = await platform.account({ email: "known@example.lt" });
     await platform.account({ email: "squatted@example.lt", emailVerified: false });
     for (const [address, isVerified] of [
@@ -247,7 +247,7 @@ describe("another provider", () => {
     });
   });
 
-  test("a code mailed to the address links the account for later sign-ins", async () => {
+  test("entering the code mailed to the address links the account for later sign-ins", async () => {
     const sub = newId();
     const { body } = await attempt("coded@example.lt", false, sub);
     expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(refused(400, "VERIFICATION_FAILED"));
@@ -282,13 +282,13 @@ describe("another provider", () => {
     for (const { body } of [await proceed(waitingSquatter.body.stateToken)]) expect(body.state).not.toBe("SUCCESS");
   });
 
-  test("a token without a valid address creates no member", async () => {
+  test("a token without a valid e-mail address creates no member", async () => {
     expect(await login(connections.foreign, { id_token: await foreignToken({}) })).toMatchObject(no);
     const claims = { email: "not an address", email_verified: true };
     expect(await login(connections.foreign, { id_token: await foreignToken(claims) })).toMatchObject(no);
   });
 
-  test("a subject equal to one of our account ids does not sign in to that account", async () => {
+  test("a subject that equals an account id does not sign in to that account", async () => {
     const sub = await platform.account();
     const id_token = await foreignToken({ sub, email: "who@example.lt", email_verified: true });
     expect((await login(connections.foreign, { id_token })).body.identity.id).not.toBe(sub);
@@ -296,7 +296,7 @@ describe("another provider", () => {
 });
 
 describe("the client package", () => {
-  /** Loads the page and reads its message, as a browser does in a hidden frame. */
+  /** Loads the page and reads the message it posts, as a browser does in a hidden frame. */
   const frame: Frame = async (url) => {
     const { text } = await platform.ask(url.replace(urls.platform, ""), { method: "GET" });
     const [, message = ""] = /postMessage\((\{.*?\}), origin\)/.exec(text) ?? [];
@@ -333,7 +333,7 @@ describe("the client package", () => {
     await expect(platform.as(tokens).members.me()).rejects.toMatchObject({ status: 403 });
   });
 
-  test("a password can be changed only within ten minutes of the authentication at the provider", async () => {
+  test("allows a password change only within ten minutes of the authentication at the provider", async () => {
     const changed = async (claims: object) => {
       const tokens = platform.visitor();
       await tokens.access();
@@ -347,7 +347,7 @@ describe("the client package", () => {
     expect(await changed(secondsAgo(30))).toEqual({});
   });
 
-  test("a sign-in emits an event with its visitor", async () => {
+  test("a sign-in emits an event with the id of its visitor", async () => {
     const visitorId = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).subject as string;
     const id = await platform.account({ email: "claims@example.lt" });
     signIns.length = 0;
@@ -355,7 +355,7 @@ describe("the client package", () => {
     expect(signIns).toEqual([{ visitorId, memberId: id }]);
   });
 
-  test("a response with a missing or wrong state signs nobody in", async () => {
+  test("rejects a sign-in response with a missing or wrong state", async () => {
     const id = await platform.account();
     const attempt = (answer: object) => signIn(platform.visitor(), id, { frame: async () => answer });
     await expect(attempt({ code: "c" })).rejects.toThrow("Missing code or _state");
@@ -366,14 +366,14 @@ describe("the client package", () => {
     await expect(wrongCode).rejects.toThrow("Failed to get member tokens");
   });
 
-  test("a person who waits for approval stays a visitor and learns why", async () => {
+  test("a person pending approval remains a visitor and is shown the reason", async () => {
     const tokens = createTokenStore({ url: urls.platform, clientId: platform.clientId, fetch: platform.api.fetch });
     const id = await platform.account({ status: "PENDING" });
     expect(await signIn(platform.visitor(), id)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
     expect(tokens.isLoggedIn()).toBe(false);
   });
 
-  test("a verifier has between 43 and 128 characters", async () => {
+  test("a PKCE verifier must have between 43 and 128 characters", async () => {
     await expect(createPkce(42)).rejects.toThrow("Expected a length between 43 and 128. Received 42.");
     await expect(createPkce(129)).rejects.toThrow("Expected a length between 43 and 128. Received 129.");
     for (const length of [43, 128]) {

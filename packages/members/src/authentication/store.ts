@@ -14,7 +14,7 @@ export const findProvider = ({ db, siteId }: SiteDatabase, id: string): Promise<
     .where("enabled", "=", true)
     .executeTakeFirst();
 
-/** The ids of our own sites at our identity provider. */
+/** Returns the ids of the platform's own sites at its identity provider. */
 export async function ownClients({ db, siteId }: SiteDatabase): Promise<string[]> {
   const own = db.selectFrom("identityClient").select("id").where("siteId", "=", siteId).where("firstParty", "=", true);
   return (await own.execute()).map(({ id }) => id);
@@ -46,7 +46,7 @@ export async function link(
     .execute();
 }
 
-/** A fingerprint that changes with the password and reveals nothing else about it. */
+/** Returns a fingerprint that changes with the password and reveals nothing else about it. */
 export async function passwordStamp({ db, siteId }: SiteDatabase, accountId: string): Promise<string> {
   const row = await db
     .selectFrom("account")
@@ -57,7 +57,7 @@ export async function passwordStamp({ db, siteId }: SiteDatabase, accountId: str
   return row?.stamp ?? "";
 }
 
-/** When the person of a session last authenticated. */
+/** Returns when the person of a login session last authenticated. */
 export async function lastAuthenticated({ db, siteId }: SiteDatabase, sessionId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("memberSession")

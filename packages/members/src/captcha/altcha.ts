@@ -8,11 +8,14 @@ import type { Captcha, CaptchaKind } from "./provider.ts";
 const settingName = "captcha_key";
 const validForMs = 10 * 60_000;
 const cost = 1000;
-/** How many keys a browser derives until one matches: about half a second on a phone, or two seconds. */
+/**
+ * Number of keys a browser derives until one matches: about half a second on a phone for
+ * `INVISIBLE`, or two seconds for `VISIBLE`.
+ */
 const work: Record<CaptchaKind, [min: number, max: number]> = { INVISIBLE: [400, 1200], VISIBLE: [1600, 4800] };
 
 const bytes = z.string().regex(/^([0-9a-f]{2}){1,64}$/);
-/** A solution as ALTCHA's widget sends it: base64 of this JSON. */
+/** A solution as the ALTCHA widget sends it: this JSON, encoded as base64. */
 const Solved = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -30,7 +33,7 @@ const Solved = z.object({
   solution: z.object({ counter: z.int().min(0), derivedKey: bytes }),
 });
 
-/** Embedded proof of work. A challenge is signed, so nothing is stored until its solution is used. */
+/** Built-in proof of work. Challenges are signed, so nothing is stored until a solution is used. */
 export function altcha(place: Pick<Context, "db" | "siteId" | "accounts" | "now">): Captcha {
   const { db, siteId, now } = place;
   const ring = createKeyring(place, settingName);
@@ -50,7 +53,7 @@ export function altcha(place: Pick<Context, "db" | "siteId" | "accounts" | "now"
         cost,
         counter: randomInt(...work[kind]),
         deriveKey,
-        // By the platform's clock; the signature covers it.
+        // The expiry uses the platform's clock and is covered by the signature.
         data: { expires: now().getTime() + validForMs, kind },
         ...secretsOf(await ring.signing()),
       });

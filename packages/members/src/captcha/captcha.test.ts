@@ -43,8 +43,8 @@ const guess = async (email: string, times: number) => {
     await platform.accounts.authenticate({ email, password: "no", network }).catch(() => {});
 };
 
-describe("a captcha is required", () => {
-  test("for an account from the third wrong guess, a visible one from the sixth, and not for other accounts", async () => {
+describe("captcha requirement", () => {
+  test("requires a captcha for an account from the third wrong password and a visible one from the sixth", async () => {
     const [email, other] = ["asked@example.lt", "other@example.lt"];
     for (const each of [email, other]) await platform.accounts.create({ email: each, password });
     for (let i = 0; i < 3; i++) expect(await login(email, "wrong-password-7")).toMatchObject(refused(401, "-19976"));
@@ -65,20 +65,20 @@ describe("a captcha is required", () => {
     expect((await login(email, password, [{ Recaptcha: await solved("VISIBLE") }])).body.state).toBe("SUCCESS");
   });
 
-  test("for registrations too, from the twentieth wrong guess of a network", async () => {
+  test("requires a captcha for registrations too, from the twentieth wrong password from a network", async () => {
     const email = "network@example.lt";
     const input = { loginId: { email }, password };
     for (let i = 0; i < 10; i++) await guess(`guess${i}@example.lt`, 2);
     expect(await post("/v2/register", input)).toMatchObject(captchaRequired("INVISIBLE"));
     const v1 = { identity: { identifiers: [{ email }] }, inputs: { password } };
     expect(await post("/v1/register", v1)).toMatchObject(captchaRequired("INVISIBLE"));
-    // Violations are reported first, so that they use up no solution.
+    // Violations are reported first, so that they do not consume a solution.
     expect((await post("/v2/register", { ...input, password: "short" })).body.details.validationError).toBeDefined();
     const captchaTokens = [{ InvisibleRecaptcha: await solved("INVISIBLE") }];
     expect((await post("/v2/register", { ...input, captchaTokens })).body.state).toBe("SUCCESS");
   });
 
-  test("from the 101st registration of a network in a minute", async () => {
+  test("requires a captcha from the 101st registration from a network within a minute", async () => {
     for (let i = 0; i < 100; i++) await platform.accounts.limits.count("captcha-registration", network, { per: 60 });
     expect(await post("/v2/register", { loginId: { email: "late@example.lt" }, password })).toMatchObject(
       captchaRequired("INVISIBLE"),
@@ -96,9 +96,10 @@ describe("proof of work", () => {
   });
   beforeEach(() => guess("work@example.lt", 3));
 
-  test("a solution works once, also for simultaneous requests, and expires after ten minutes", async () => {
+  test("a solution works once, even for simultaneous requests, and expires after ten minutes", async () => {
     const proof = await solved("INVISIBLE");
-    // With a wrong password, since a successful sign-in would reset the count of guesses.
+    // Uses a wrong password, because a successful sign-in would reset the number of failed
+    // attempts.
     const wrong = () => login("work@example.lt", "wrong-password-7", [{ InvisibleRecaptcha: proof }]);
     const answers = await Promise.all([wrong(), wrong(), wrong()]);
     expect(answers.map(({ body }) => body.details.applicationError.code).sort()).toEqual([
@@ -116,7 +117,7 @@ describe("proof of work", () => {
     expect((await use("work@example.lt", late)).body.state).toBe("SUCCESS");
   });
 
-  test("a forged or foreign solution is refused", async () => {
+  test("rejects a forged or foreign captcha solution", async () => {
     const real = await challenge("INVISIBLE");
     const { parameters } = real;
     const forged: unknown[] = [
@@ -141,7 +142,7 @@ describe("proof of work", () => {
     expect(await use("work@example.lt", "not base64 at all")).toMatchObject(notGood);
   });
 
-  test("a challenge of one process is accepted by another, and the two kinds have different site keys", async () => {
+  test("another process accepts the solution of a challenge, and the two captcha kinds have different site keys", async () => {
     const { body } = await platform.ask("/v1/captcha", { method: "GET", token });
     expect(body).toMatchObject({ provider: "ALTCHA", challenge: { signature: expect.any(String) } });
     expect(body.invisibleSiteKey).not.toBe(body.visibleSiteKey);
@@ -183,7 +184,7 @@ describe("reCAPTCHA", () => {
     token = await other.visitor().access();
   });
 
-  test("each kind is verified with its own secret, and a page gets the site keys only", async () => {
+  test("verifies each captcha kind with its own secret and exposes only the site keys to a page", async () => {
     const seen: Record<string, string>[] = [];
     answering = (form) => {
       seen.push(Object.fromEntries(form));
@@ -202,7 +203,7 @@ describe("reCAPTCHA", () => {
     expect(text).not.toContain("secret");
   });
 
-  test("while the service does not answer properly, every solution is refused", async () => {
+  test("rejects every solution while the reCAPTCHA service does not answer properly", async () => {
     for (const answer of [undefined, {}, { success: false, "error-codes": ["invalid-input-secret"] }]) {
       answering = () => answer;
       const { status, body } = await login("ona@example.lt", password, [{ Recaptcha: "good" }], other);

@@ -7,12 +7,12 @@ import { type RecaptchaSettings, recaptcha } from "./recaptcha.ts";
 
 export type { Captcha, CaptchaKind, CaptchaSolution } from "./provider.ts";
 
-/** From which count on a captcha is required, and from which a visible one. */
+/** Counts at or above which a captcha, or a visible captcha, is required. */
 type RiskLevel = { any: number; visible: number };
 type RiskThresholds = {
-  /** Recent wrong guesses at an account. */
+  /** Recent wrong passwords for an account. */
   account: RiskLevel;
-  /** Recent wrong guesses from a network. */
+  /** Recent wrong passwords from a network. */
   network: RiskLevel;
   /** Registrations from a network in the current minute. */
   registrations: RiskLevel;
@@ -23,7 +23,7 @@ const defaultRisk: RiskThresholds = {
   registrations: { any: 101, visible: 301 },
 };
 
-/** The default is ALTCHA, which involves no third party and tracks nobody. */
+/** Captcha settings. The default is ALTCHA, which involves no third party and tracks nobody. */
 export type CaptchaSettings = { risk?: Partial<RiskThresholds> } & ({ provider?: "ALTCHA" } | RecaptchaSettings);
 
 export type CaptchaTokens = z.output<typeof CaptchaToken>[] | null | undefined;
@@ -32,20 +32,23 @@ type Attempt = CaptchaCheck & { email: string };
 
 export type CaptchaGate = {
   captcha: Captcha;
-  /** Always proof of work: people who book are not sent to a third party, even if sign-in uses reCAPTCHA. */
+  /**
+   * Always proof of work: people who book are not sent to a third party, even if sign-in uses
+   * reCAPTCHA.
+   */
   work: Captcha;
-  /** Requires a proof of work of this kind. Errors: as `signIn`. */
+  /** Requires a proof of work of this kind. Errors: the same as `signIn`. */
   prove(check: CaptchaCheck, kind: CaptchaKind): Promise<void>;
-  /** Checks a sign-in. Errors: -19971 when a captcha is required, -19970 when its solution is not valid. */
+  /** Checks a sign-in. Errors: -19971 if a captcha is required, -19970 if its solution is not valid. */
   signIn(attempt: Attempt): Promise<void>;
-  /** Checks a registration and counts it. Errors: as `signIn`. */
+  /** Checks a registration and counts it. Errors: the same as `signIn`. */
   registration(attempt: Attempt): Promise<void>;
 };
 
 export const captchaRequired = (required: CaptchaKind) =>
   new Refusal("-19971", "A proof is needed that no program is trying.", 400, { captcha: required });
 
-/** Requires a captcha only at a risk, so that honest people rarely see one. */
+/** Requires a captcha only in risky situations, so that legitimate users rarely see one. */
 export function createCaptchaGate(context: Context, settings: CaptchaSettings = {}): CaptchaGate {
   const { accounts } = context;
   const captcha = settings.provider === "RECAPTCHA" ? recaptcha(settings, context.log) : altcha(context);

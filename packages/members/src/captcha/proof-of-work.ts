@@ -1,7 +1,7 @@
 import type { Context } from "@uola/kernel";
 import { altcha } from "./altcha.ts";
 
-/** The embedded proof of work for the identity provider's pages. */
+/** The built-in proof of work for the identity provider's pages. */
 export function proofOfWork(deps: Pick<Context, "db" | "siteId" | "accounts" | "now">) {
   const { challenge, verify } = altcha(deps);
   return {

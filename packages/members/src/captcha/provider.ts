@@ -1,4 +1,4 @@
-/** An `INVISIBLE` captcha only takes a moment; a `VISIBLE` one has to be answered by the person. */
+/** An `INVISIBLE` captcha only takes a moment. A `VISIBLE` one has to be answered by the person. */
 export type CaptchaKind = "INVISIBLE" | "VISIBLE";
 export type CaptchaSolution = { kind: CaptchaKind; token: string; network: string | undefined };
 
@@ -7,8 +7,11 @@ export type Captcha = {
   provider: "ALTCHA" | "RECAPTCHA";
   invisibleSiteKey: string;
   visibleSiteKey: string;
-  /** The challenge to solve, for providers whose challenges the platform makes. */
+  /** Returns a challenge to solve, for providers whose challenges the platform generates. */
   challenge?(kind: CaptchaKind): Promise<NonNullable<unknown>>;
-  /** Whether the solution is valid. Each is accepted once. Errors: UNAVAILABLE when the provider cannot be reached. */
+  /**
+   * Whether the solution is valid. Each solution is accepted once. Errors: UNAVAILABLE if the
+   * provider cannot be reached.
+   */
   verify(solution: CaptchaSolution): Promise<boolean>;
 };

@@ -8,14 +8,14 @@ export type RecaptchaSettings = {
   provider: "RECAPTCHA";
   invisible: Pair;
   visible: Pair;
-  /** Where solutions are checked. Default: Google's address. */
+  /** URL at which solutions are verified. Default: Google's. */
   verifyUrl?: string;
   timeoutMs?: number;
 };
 
 const Verdict = z.object({ success: z.boolean(), "error-codes": z.array(z.string()).optional() });
 
-/** reCAPTCHA. While its service cannot be reached, every solution is refused. */
+/** The reCAPTCHA provider. While its service cannot be reached, every solution is rejected. */
 export function recaptcha(settings: RecaptchaSettings, log: Logger): Captcha {
   const { invisible, visible, timeoutMs = 5000 } = settings;
   const { verifyUrl = "https://www.google.com/recaptcha/api/siteverify" } = settings;

@@ -11,7 +11,7 @@ afterAll(() => platform.close());
 const owner = () => platform.as(platform.key);
 const everything = { name: "till", readOnly: false };
 
-test("a key is answered once, works, and is kept as a hash only", async () => {
+test("returns a new key once and stores only its hash", async () => {
   const { apiKey, key } = await owner().apiKeys.create({ ...everything, readOnly: true, features: ["members"] });
   expect(key).toMatch(/^uola_[\w-]{43}$/);
   expect(apiKey).toMatchObject({ name: "till", readOnly: true, features: ["members"], usedDate: null });
@@ -27,7 +27,7 @@ test("a key is answered once, works, and is kept as a hash only", async () => {
   expect(JSON.stringify([apiKeys, audit])).not.toContain(key.slice(5));
 });
 
-test("a revoked key is good for nothing at once; revoking it again changes nothing", async () => {
+test("a revoked key stops working immediately, and revoking it again changes nothing", async () => {
   const { apiKey, key } = await owner().apiKeys.create(everything);
   await platform.as(key).members.query({});
   const first = await owner().apiKeys.revoke({ apiKeyId: apiKey.id });
@@ -40,22 +40,22 @@ test("a revoked key is good for nothing at once; revoking it again changes nothi
   await expect(owner().apiKeys.revoke({ apiKeyId: newId() })).rejects.toMatchObject({ code: "API_KEY_NOT_FOUND" });
 });
 
-test("a key that may not do everything makes none, whatever it is for", async () => {
+test("a key with limited permissions cannot create other keys", async () => {
   const { key } = await owner().apiKeys.create({ ...everything, features: ["apiKeys"] });
   await expect(platform.as(key).apiKeys.create(everything)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
 });
 
 test.each([
-  ["for something that does not exist", { ...everything, features: ["bookings", "constructor"] }, "features[1]"],
-  ["that has ended already", { ...everything, expiresDate: new Date("2020-01-01") }, "expiresDate"],
-  ["with the name of the one in the settings", { ...everything, name: settingsKeyName }, "name"],
-])("a key %s is not made", async (_, input, field) => {
+  ["for an unknown feature", { ...everything, features: ["bookings", "constructor"] }, "features[1]"],
+  ["with an expiry date in the past", { ...everything, expiresDate: new Date("2020-01-01") }, "expiresDate"],
+  ["with the name reserved for the key in the settings", { ...everything, name: settingsKeyName }, "name"],
+])("rejects the creation of a key %s", async (_, input, field) => {
   const before = (await owner().apiKeys.list({})).apiKeys.length;
   await expect(owner().apiKeys.create(input)).rejects.toMatchObject({ fieldViolations: [{ field }] });
   expect((await owner().apiKeys.list({})).apiKeys).toHaveLength(before);
 });
 
-test("fifty keys are good at once, however many are asked for at the same time", async () => {
+test("allows at most fifty valid keys, even for simultaneous requests", async () => {
   const asked = Array.from({ length: 55 }, () => owner().apiKeys.create(everything));
   const codes = (await Promise.allSettled(asked)).flatMap((one) => (one.status === "rejected" ? one.reason.code : []));
   expect(new Set(codes)).toEqual(new Set(["TOO_MANY_KEYS"]));

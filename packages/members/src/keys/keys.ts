@@ -4,10 +4,10 @@ import * as store from "./store.ts";
 
 export { addApiKey, hashOf, listApiKeys, newApiKey, revokeApiKey } from "./store.ts";
 
-/** As many keys as are good at once. */
+/** Maximum number of valid keys at a time. */
 const keysMax = 50;
 
-/** Keys of programs, which the owner makes and revokes. */
+/** Handlers for API keys, which the owner creates and revokes. */
 export function apiKeys(context: Context): Handlers<typeof contract.apiKeys> {
   const { db, siteId, now, callerResolver } = context;
 
@@ -15,7 +15,7 @@ export function apiKeys(context: Context): Handlers<typeof contract.apiKeys> {
     list: async () => ({ apiKeys: await store.listApiKeys(db, siteId) }),
 
     async create({ name, readOnly, features, expiresDate }, { caller }) {
-      // Otherwise a key could make another one that may do more.
+      // Otherwise a key could create another one with more permissions.
       if (caller.limits) throw new Refusal("PERMISSION_DENIED", "This needs a key that may do everything.", 403);
       const wrong = [
         ...(name === settingsKeyName ? [{ field: "name", description: "is the name of the key in the settings" }] : []),
@@ -53,7 +53,7 @@ export function apiKeys(context: Context): Handlers<typeof contract.apiKeys> {
         }
         return apiKey;
       });
-      // The other processes are told by the transaction.
+      // The transaction notifies the other processes.
       callerResolver.forget();
       return { apiKey };
     },

@@ -7,7 +7,7 @@ type KeyInput = {
   key: string;
   name: string;
   readOnly?: boolean;
-  /** Groups of the contract that the key may use; undefined = all. */
+  /** Groups of the contract that the key may use. undefined means all. */
   features?: readonly string[] | undefined;
   expiresDate?: Date | undefined;
 };
@@ -28,7 +28,10 @@ export const newApiKey = (): string => `uola_${randomBytes(32).toString("base64u
 /** Only hashes of the keys are stored. */
 export const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest();
 
-/** Adds a key with the owner's rights, limited as the input says. One that is there is good again, with these rights. */
+/**
+ * Adds a key with the owner's permissions, limited as the input specifies. A key that already
+ * exists becomes valid again, with these permissions.
+ */
 export function addApiKey(db: Database, siteId: string, input: KeyInput, now: Date) {
   const { key, name, readOnly = false, features, expiresDate } = input;
   const rights = { name, readOnly, features: features ? [...features] : null, expiresDate: expiresDate ?? null };
@@ -40,7 +43,7 @@ export function addApiKey(db: Database, siteId: string, input: KeyInput, now: Da
     .executeTakeFirstOrThrow();
 }
 
-/** Every key, revoked ones included, the newest first. */
+/** Lists every key, including revoked ones, newest first. */
 export const listApiKeys = (db: Database, siteId: string) =>
   db
     .selectFrom("apiKey")
@@ -53,7 +56,7 @@ export const listApiKeys = (db: Database, siteId: string) =>
 export const findApiKey = (db: Database, siteId: string, id: string) =>
   db.selectFrom("apiKey").select(columns).where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
 
-/** Two that add keys at once count one after the other. */
+/** Serializes concurrent additions of keys, so that each one counts the keys of the previous one. */
 export const lockKeys = (tx: Database, siteId: string) =>
   sql`select id from site where id = ${siteId} for no key update`.execute(tx);
 
@@ -68,7 +71,10 @@ export const countGoodKeys = async (db: Database, siteId: string, now: Date): Pr
   return Number(count);
 };
 
-/** Revokes a key, in every process once the transaction ends; undefined when no valid key has this id. */
+/**
+ * Revokes a key, in every process as soon as the transaction commits. Returns undefined if no valid
+ * key has this id.
+ */
 export async function revokeApiKey(tx: Database, siteId: string, id: string, now: Date) {
   const revoked = await tx
     .updateTable("apiKey")

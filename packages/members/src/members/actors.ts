@@ -4,13 +4,19 @@ import type { Database } from "@uola/database";
 const kinds: ReadonlySet<string> = new Set(["visitor", "member", "apiKey"]);
 export type Actor = { kind: "visitor" | "member" | "apiKey" | "system"; id: string };
 
-/** The actor of an audit entry. Everything that is no person and no key counts as the system. */
+/**
+ * Returns the actor of an audit entry. Any actor that is neither a person nor a key counts as the
+ * system.
+ */
 export function actorOf(audited: unknown): Actor {
   const { kind, id } = audited as { kind: string; id: string };
   return { kind: kinds.has(kind) ? (kind as Actor["kind"]) : "system", id };
 }
 
-/** The names of members and keys by id; a member without a name is listed with the e-mail address. */
+/**
+ * Returns the names of members and keys by id. A member without a name is listed with the e-mail
+ * address.
+ */
 export async function namesOf(
   db: Database,
   siteId: string,

@@ -19,7 +19,7 @@ const auditOf = async (id: string) =>
   platform.db.selectFrom("audit").select(["action", "actor"]).where("entityId", "=", id).orderBy("id").execute();
 
 describe("members", () => {
-  test("can be filtered by status, role, address and name, and paged", async () => {
+  test("the member list can be filtered by status, role, address and name, and paged", async () => {
     const ids = await Promise.all(
       ["rasa", "rimas", "rita"].map((name) => platform.account({ email: `${name}@find.lt`, role: "trainer" })),
     );
@@ -59,7 +59,7 @@ describe("members", () => {
     }
   });
 
-  test("can be searched by words of name and address, without diacritics, and by digits of a phone number", async () => {
+  test("searches members by words of the name and address, ignoring diacritics, and by phone number digits", async () => {
     const zose = await platform.account({ email: "zose@search.lt" });
     await platform.db
       .updateTable("account")
@@ -94,7 +94,7 @@ describe("members", () => {
     );
   });
 
-  test("are found by id; an unknown or deleted member is not found by any call", async () => {
+  test("returns a member by id; every call returns 404 for an unknown or deleted member", async () => {
     const id = await platform.account();
     expect((await read(`/${id}`)).body.member).toMatchObject({ identity: { id }, role: "member" });
     for (const nobody of [newId(), await platform.account({ status: "DELETED" })]) {
@@ -111,7 +111,7 @@ describe("members", () => {
 });
 
 describe("the owner", () => {
-  test("approves, blocks, promotes and deletes members; each change is returned and audited with the owner as actor", async () => {
+  test("the owner can approve, block, promote and delete members, and each change is audited", async () => {
     const { id, token } = await platform.member({ status: "ACTIVE" });
     const pending = await platform.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
     expect((await call(`/${pending}/approve`)).body.member.identity.status).toEqual({ name: "ACTIVE", reasons: [] });
@@ -136,7 +136,7 @@ describe("the owner", () => {
     expect(gone).toMatchObject({ status: "DELETED", firstName: null, email: `${id}@deleted.invalid` });
   });
 
-  test("signs a member out at once by blocking them", async () => {
+  test("blocking a member signs them out immediately", async () => {
     const { id, token } = await platform.member();
     expect((await read("/me", token)).status).toBe(200);
     await call(`/${id}/block`);
@@ -145,7 +145,7 @@ describe("the owner", () => {
     expect((await read("/me", token)).status).toBe(401);
   });
 
-  test("cannot remove the last owner, also when two owners step down at the same time", async () => {
+  test("rejects the removal of the last owner, even when two owners step down at the same time", async () => {
     for (const gone of await platform.db.selectFrom("account").select("id").where("role", "=", "owner").execute()) {
       if (gone.id !== owner.id) await platform.accounts.remove(gone.id);
     }
@@ -161,7 +161,7 @@ describe("the owner", () => {
     await platform.db.updateTable("account").set({ role: "owner" }).where("id", "=", owner.id).execute();
   });
 
-  test("changes the sign-up rules one by one, and each change is audited", async () => {
+  test("the owner changes the sign-up rules individually, and each change is audited", async () => {
     expect((await read("/sign-up-rules")).body.rules).toEqual({ emailVerification: false, ownerApproval: false });
     const change = (rules: object) => call("/sign-up-rules", owner.token, { rules }, "PATCH");
     expect((await change({ ownerApproval: true })).body.rules).toEqual({
@@ -180,12 +180,12 @@ describe("the owner", () => {
 });
 
 describe("a member's own profile", () => {
-  test("is refused to an API key", async () => {
+  test("rejects access to a member's own profile with an API key", async () => {
     expect(await read("/me", platform.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
     expect(await call("/me", platform.key, { profile: {} }, "PATCH")).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 
-  test("changes by the given fields, null clears one; of simultaneous changes with one revision one succeeds", async () => {
+  test("a profile update changes only the given fields, and only one of several concurrent updates succeeds", async () => {
     const { token } = await platform.member();
     const update = (profile: object, revision?: string) => call("/me", token, { profile, revision }, "PATCH");
     const first = await update({ company: "Uola", position: "Meistrė", lastName: "Onaitė" });

@@ -13,16 +13,16 @@ export { identifier } from "./person-id.ts";
 export { asRefusal, blocked, noSuchMember, withRefusals } from "./refusals.ts";
 export { stateOf, toStoredProfile } from "./rules.ts";
 
-/** Members' own profiles, and what the owner does with members. */
+/** Handlers for members' own profiles and for the owner's management of members. */
 export function members(context: Context): Handlers<typeof contract.members> {
   const { accounts, events } = context;
   const people = identifier(context);
 
   const seen = async (account: Account) => ({ identity: await people.identityOf(account), role: account.role });
-  /** The response to a change by the owner. */
+  /** Returns the response to a change made by the owner. */
   const changed = async (change: Promise<Account>) => {
     const account = await withRefusals(change);
-    // Every process reads roles and permissions again.
+    // Makes every process read roles and permissions again.
     context.changes.publish("account");
     return { member: await seen(account) };
   };

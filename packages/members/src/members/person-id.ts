@@ -6,7 +6,10 @@ import { findConnections } from "./store.ts";
 
 const noConnections: Connections = { password: "none", providers: [] };
 
-/** Converts accounts to the contract's identities, which list all connections a person can sign in with. */
+/**
+ * Converts accounts to the contract's identities, which list all connections a person can sign in
+ * with.
+ */
 export function identifier(context: Pick<Context, "db" | "siteId">) {
   async function identitiesOf(accounts: Account[]): Promise<Identity[]> {
     const ids = accounts.map(({ id }) => id);

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-/** Every field and every enum value of a profile, generated from the contract, so that new fields are tested too. */
+/**
+ * Tests every field and every enum value of a profile. The values are generated from the contract,
+ * so that new fields are tested too.
+ */
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -22,7 +25,7 @@ type Definition = {
   shape?: Record<string, z.ZodType>;
 };
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
-/** The schema inside optional and nullable wrappers. */
+/** Returns the schema inside optional and nullable wrappers. */
 const unwrapped = (schema: z.ZodType): z.ZodType => {
   const { innerType } = definitionOf(schema);
   return innerType ? unwrapped(innerType) : schema;
@@ -39,7 +42,7 @@ const text = (schema: z.ZodType, path: string): string => {
   return fits as string;
 };
 
-/** Values that together have every field and every enum value of a schema. */
+/** Yields values that together cover every field and every enum value of a schema. */
 function* values(schema: z.ZodType, path: string, depth = 0): Generator<Json> {
   const it = unwrapped(schema);
   const { type, element, valueType, in: from, entries, shape } = definitionOf(it);
@@ -64,12 +67,12 @@ function* objects(schema: z.ZodType, shape: Record<string, z.ZodType>, path: str
   const count = Math.max(...made.map(([, each]) => each.length));
   const all = Array.from({ length: count }, (_, i) => whole(i));
   if (schema.safeParse(all[0]).success) yield* all;
-  // A schema that allows exactly one of its fields: one object for each.
+  // If the schema allows exactly one of its fields, yields one object for each.
   else for (const [name, each] of made) for (const value of each) yield { [name]: value };
 }
 
 const fields = Object.entries(IdentityProfile.shape) as [string, z.ZodType][];
-/** Several profiles, so that each top-level enum occurs with every value. */
+/** Several profiles, so that every top-level enum occurs with each of its values. */
 const profiles = [...values(IdentityProfile, "profile")] as Record<string, Json>[];
 
 const password = "keturi-zodziai-viename-4";
@@ -107,7 +110,7 @@ const ways: Record<string, { field: string; send(profile: Json): Promise<Awaited
     },
   };
 
-test("the generated profiles have every field and every enum value", () => {
+test("the generated profiles cover every field and every enum value", () => {
   const written = JSON.stringify(profiles);
   for (const [name] of fields) expect(written).toContain(`"${name}":`);
   const kinds = ["strValue", "numValue", "dateValue", "listValue", "mapValue"];
@@ -129,7 +132,7 @@ test("the generated profiles have every field and every enum value", () => {
 });
 
 describe.each(Object.entries(ways))("%s", (_, { field, send }) => {
-  test("every field is stored and returned unchanged", async () => {
+  test("stores every profile field and returns it unchanged", async () => {
     for (const profile of profiles) {
       const { status, body, text: answered } = await send(profile);
       expect(status, answered.slice(0, 400)).toBe(200);
@@ -139,7 +142,7 @@ describe.each(Object.entries(ways))("%s", (_, { field, send }) => {
     }
   });
 
-  test.each(fields.map(([name]) => name))("an invalid %s is a violation of that field", async (name) => {
+  test.each(fields.map(([name]) => name))("reports an invalid %s as a violation of that field", async (name) => {
     const wrongs: Json[] = [
       { no: { such: "kind" } },
       7,

@@ -2,13 +2,13 @@ import { AccountRefusal } from "@uola/accounts";
 import { authenticationCodes } from "@uola/contract";
 import { Refusal, Violation } from "@uola/kernel";
 
-/** The fields of the request, by which a violation names them. */
+/** The field names of the request to use in a violation. */
 export type Fields = { email?: string; password?: string };
 
 export const blocked = () => new Refusal("MEMBER_BLOCKED", "This person may not sign in.", 403);
 export const noSuchMember = () => new Refusal("MEMBER_NOT_FOUND", "There is no such member.", 404);
 
-/** The API's error for a refusal of `@uola/accounts`. Any other error is returned unchanged. */
+/** Returns the API's error for a rejection by `@uola/accounts`. Any other error is returned unchanged. */
 export function asRefusal(error: unknown, fields: Fields = {}): unknown {
   if (!(error instanceof AccountRefusal)) return error;
   const { code, message, retryAfterSeconds } = error;
@@ -53,7 +53,7 @@ export function asRefusal(error: unknown, fields: Fields = {}): unknown {
   }
 }
 
-/** Converts refusals of `@uola/accounts` to errors of the API. */
+/** Converts rejections by `@uola/accounts` to errors of the API. */
 export async function withRefusals<Result>(work: Promise<Result>, fields?: Fields): Promise<Result> {
   return work.catch((error: unknown) => {
     throw asRefusal(error, fields);

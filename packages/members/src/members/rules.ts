@@ -2,13 +2,13 @@ import type { Account } from "@uola/accounts";
 import { type Identity, IdentityProfile, type StateMachineResponse } from "@uola/contract";
 import { z } from "zod";
 
-/** The state of a sign-in by the account's status: success, what the person waits for, or blocked. */
+/** Returns the state of a sign-in for the account's status: success, the pending step, or blocked. */
 export function stateOf({
   status,
   statusReasons,
 }: Pick<Account, "status" | "statusReasons">): StateMachineResponse["state"] | "BLOCKED" {
   if (status === "ACTIVE") return "SUCCESS";
-  // Accounts can be offline for a while, so clients should check the status again later.
+  // Accounts can be offline temporarily, so clients should check the status again later.
   if (status === "OFFLINE") return "STATUS_CHECK";
   if (status !== "PENDING") return "BLOCKED";
   const verifies = statusReasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED");
@@ -18,7 +18,7 @@ export function stateOf({
 /** A person's first factors: the password, and accounts at identity providers. */
 export type Connections = { password: "none" | "good" | "expired"; providers: { id: string; userId: string }[] };
 
-/** An account as the contract's identity. */
+/** Converts an account to the contract's identity. */
 export function identityOf(account: Account, { password, providers }: Connections, siteId: string): Identity {
   const { id, email, emailVerified, revision, createdDate, updatedDate, status, statusReasons } = account;
   const byProvider = providers.map(({ id: idpConnectionId, userId: idpUserId }) => ({
@@ -44,7 +44,7 @@ export function identityOf(account: Account, { password, providers }: Connection
 const columns = { firstName: true, lastName: true, language: true } as const;
 const StoredProfile = IdentityProfile.omit(columns);
 
-/** Missing fields stay unchanged, null clears a field. */
+/** Missing fields stay unchanged. null clears a field. */
 export type ProfilePatch = {
   firstName?: string | null;
   lastName?: string | null;
@@ -52,7 +52,7 @@ export type ProfilePatch = {
   profile: Record<string, unknown>;
 };
 
-/** A profile as it is stored: dates in custom fields become text. */
+/** Converts a profile to its stored form: dates in custom fields become text. */
 export function toStoredProfile(given: IdentityProfile): ProfilePatch {
   const { firstName, lastName, language, ...rest } = given;
   return {

@@ -7,7 +7,7 @@ import type { Connections } from "./rules.ts";
 
 type SiteDatabase = { db: Database; siteId: string };
 
-/** The connections of each account, by its id. */
+/** Returns the connections of each account by its id. */
 export async function findConnections({ db, siteId }: SiteDatabase, ids: string[]): Promise<Map<string, Connections>> {
   if (ids.length === 0) return new Map();
   const passwords = db
@@ -44,7 +44,10 @@ const searchMax = 100;
 /** The prefixes of a Lithuanian phone number, national and international. */
 const dialled = /^(370|8|0)(?=\d{4})/;
 
-/** Matches a part of a phone number, or words that each occur in the name or the address. Errors: INVALID_FILTER. */
+/**
+ * Matches part of a phone number, or words that all occur in the name or the e-mail address.
+ * Errors: INVALID_FILTER.
+ */
 function matching(path: string, operand: unknown): Expression<SqlBool> {
   if (typeof operand !== "string" || operand.length > searchMax) {
     throw invalidFilter(path, `a text of at most ${searchMax} characters is expected`);
@@ -79,7 +82,7 @@ const listing: Listing = {
   paging: "offset",
 };
 
-/** One page of the members, without deleted ones. Errors: as `page`. */
+/** Returns one page of members, without deleted ones. Errors: the same as `page`. */
 export async function queryMembers({ db, siteId }: SiteDatabase, query: Query | null | undefined) {
   const base = db
     .selectFrom("account")

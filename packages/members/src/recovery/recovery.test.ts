@@ -24,7 +24,7 @@ const mails = async (to: string) =>
 const people = { forgotten: "forgotten@example.lt", blocked: "blocked@example.lt", unknown: "unknown@example.lt" };
 
 describe("a forgotten password", () => {
-  test("the response is the same for every address, and only active accounts get a link", async () => {
+  test("password recovery responds the same for every address and mails a link only to active accounts", async () => {
     await platform.account({ email: people.forgotten });
     await platform.account({ email: people.blocked, status: "BLOCKED" });
     for (const email of Object.values(people)) {
@@ -39,7 +39,7 @@ describe("a forgotten password", () => {
     ]);
   });
 
-  test("the link returns only to a page of the client's registered site, or of ours", async () => {
+  test("the recovery link returns only to a page of the client's registered site or of the platform's own site", async () => {
     const email = "back@example.lt";
     await platform.account({ email });
     const send = (redirect: object) => post("/v1/send-email", { email, redirect });
@@ -59,7 +59,7 @@ describe("a forgotten password", () => {
     expect(await proof.execute()).toEqual([{ returnTo: `${urls.site}/account/` }]);
   });
 
-  test("the link works once: it sets a password, verifies the address, ends the sessions and signs in", async () => {
+  test("a recovery link works once: it sets the password, verifies the address, ends sessions and signs in", async () => {
     const email = "recovers@example.lt";
     const { id, token: before } = await platform.member({ email, emailVerified: false });
     await post("/v1/send-email", { email });
@@ -87,7 +87,7 @@ describe("a forgotten password", () => {
     expect((await post("/v2/login", { loginId: { email }, password })).body.state).toBe("SUCCESS");
   });
 
-  test("a person with a required second factor gets the new password, but no session without that factor", async () => {
+  test("recovery sets the new password but starts no session without a required second factor", async () => {
     const email = "second@example.lt";
     await platform.account({ email, role: "owner" });
     await post("/v1/send-email", { email });
@@ -99,7 +99,7 @@ describe("a forgotten password", () => {
     expect(login).toMatchObject(refused(403, "SECOND_FACTOR_REQUIRED"));
   });
 
-  test("the link of a person who was blocked since is refused", async () => {
+  test("rejects the recovery link of a person who has since been blocked", async () => {
     const email = "blocked-later@example.lt";
     const id = await platform.account({ email });
     await post("/v1/send-email", { email });
@@ -110,7 +110,7 @@ describe("a forgotten password", () => {
 });
 
 describe("a first password", () => {
-  test("is chosen with a link that the owner sends", async () => {
+  test("a person sets their first password through a link sent by the owner", async () => {
     const email = "first@example.lt";
     const identityId = await platform.account({ email });
     const send = (id: string, as?: string) =>
@@ -124,8 +124,8 @@ describe("a first password", () => {
   });
 });
 
-describe("a code that verifies an address", () => {
-  test("is mailed to oneself, or by the owner to anybody, up to the rate limit; a visitor cannot request one", async () => {
+describe("an e-mail verification code", () => {
+  test("mails a verification code to the member or on the owner's request, but not for a visitor", async () => {
     const [own, other] = [
       await platform.member({ email: "own@example.lt" }),
       await platform.account({ email: "other@example.lt" }),

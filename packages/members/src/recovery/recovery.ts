@@ -7,12 +7,15 @@ import { isPageOfClient } from "../tokens/tokens.ts";
 
 type Redirect = Input<typeof contract.recovery.sendRecoveryEmail>["redirect"];
 
-/** Forgotten passwords, and first passwords of invited people. */
+/** Handlers for forgotten passwords and for the first passwords of invited people. */
 export function recovery(context: Context): Handlers<typeof contract.recovery> {
   const { accounts } = context;
   const signInFlow = createSignInFlow(context);
 
-  /** The page to return to: a page of the client's registered sites, or of ours. Errors: INVALID_REDIRECT_URI. */
+  /**
+   * Returns the page to return to: a page of the client's registered sites or of the platform's own
+   * site. Errors: INVALID_REDIRECT_URI.
+   */
   async function returnTo(redirect: Redirect, caller: Caller): Promise<string | undefined> {
     if (!redirect?.url) return undefined;
     if (await isPageOfClient(context, redirect.url, redirect.clientId ?? caller.clientId)) return redirect.url;
@@ -45,7 +48,7 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
         throw new Refusal("INVALID_RECOVERY_TOKEN", "This link is not good (any more).", 400);
       });
       if (account.status === "ACTIVE" && (await accounts.factors.areRequiredFor(account.id))) {
-        // The password is set. The second factor is asked for at the next sign-in.
+        // The password is set. The second factor is required at the next sign-in.
         return { state: "STATUS_CHECK", additionalData: { reason: { strValue: "SECOND_FACTOR_REQUIRED" } } };
       }
       return signInFlow.enter(account, { methods: ["otp"], provedDate: context.now() }, { call });
@@ -53,7 +56,7 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
   };
 }
 
-/** Mailed codes that verify an address. */
+/** Handlers for mailed codes that verify an address. */
 export function verification(context: Context): Handlers<typeof contract.verification> {
   const { accounts } = context;
   const signInFlow = createSignInFlow(context);
@@ -62,7 +65,7 @@ export function verification(context: Context): Handlers<typeof contract.verific
 
   return {
     async start({ identityId }, { caller }) {
-      // Otherwise a visitor could make the platform send mail to anybody.
+      // Otherwise a visitor could make the platform send mail to anyone.
       const isOwn = caller.memberId !== undefined && (identityId ?? caller.memberId) === caller.memberId;
       if (!isOwn && caller.role !== "owner") {
         throw new Refusal("PERMISSION_DENIED", "Only for one's own address, or as the owner.", 403);

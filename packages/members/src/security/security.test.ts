@@ -20,7 +20,7 @@ const minutes = (count: number) => {
   platform.clock.now = new Date(platform.clock.now.getTime() + count * 60_000);
 };
 
-/** A member with a password, signed in. */
+/** Creates a member with a password who is signed in. */
 async function withPassword(input?: Parameters<TestPlatform["member"]>[0]) {
   const member = await platform.member(input);
   await platform.accounts.setPassword(member.id, password, { kind: "member", id: member.id }, member.sessionId);
@@ -51,7 +51,7 @@ const mailsTo = async (to: string) => {
 const linkIn = async (mail: Mail | undefined) =>
   (await platform.accounts.issueVerificationSecret(mail?.proofId as string))?.secret as string;
 
-test("an authenticator app is turned on by its first code, and each code works once", async () => {
+test("the first code activates an authenticator app, and each code works once", async () => {
   const { id, token } = await platform.member();
   const started = await post("/authenticator/begin", token);
   expect(started).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
@@ -69,7 +69,7 @@ test("an authenticator app is turned on by its first code, and each code works o
   expect(await platform.accounts.factors.checkCode(id, recovery)).toBe(false);
 });
 
-test("a new password keeps the session that set it; a weak or a wrong current password is refused", async () => {
+test("a new password keeps the session that set it; a weak password or a wrong current one is rejected", async () => {
   const { id, token } = await platform.member();
   expect(await post("/password", token, { newPassword: "short" })).toMatchObject({ status: 400 });
   expect((await post("/password", token, { newPassword: "trys raudoni kibirai" })).status).toBe(200);
@@ -80,7 +80,7 @@ test("a new password keeps the session that set it; a weak or a wrong current pa
   expect((await platform.accounts.factors.of(id)).hasPassword).toBe(true);
 });
 
-test("a block ends the session in another process too", async () => {
+test("blocking a member ends the session in other processes too", async () => {
   const { id, token } = await platform.member();
   const neighbour = platform.neighbour();
   await neighbour.start();
@@ -94,7 +94,7 @@ test("a block ends the session in another process too", async () => {
   await neighbour.stop();
 });
 
-test("an unknown device or app is not found; signing out everywhere ends this session too", async () => {
+test("returns 404 for an unknown device or app; signing out everywhere ends the current session too", async () => {
   const { token } = await platform.member();
   expect(await post("/devices/x/end", token)).toMatchObject(refused(404, "DEVICE_NOT_FOUND"));
   expect(await post("/apps/x/disconnect", token)).toMatchObject(refused(404, "APP_NOT_FOUND"));
@@ -102,7 +102,7 @@ test("an unknown device or app is not found; signing out everywhere ends this se
   expect((await read(token)).status).toBe(401);
 });
 
-/** Calls that need authentication, with bodies that are valid apart from that. */
+/** Calls that require reauthentication, with bodies that are otherwise valid. */
 const protectedCalls: [path: string, body: object][] = [
   ["/password", { newPassword: "katinas duona kalnas mokykla" }],
   ["/email", { email: "nauja@example.lt" }],
@@ -112,7 +112,7 @@ const protectedCalls: [path: string, body: object][] = [
   [`/passkeys/${newId()}/remove`, {}],
 ];
 
-test.each(protectedCalls)("%s needs the current password", async (path, body) => {
+test.each(protectedCalls)("%s requires the current password", async (path, body) => {
   const { id, token } = await withPassword();
   for (const proof of [{}, { currentPassword: null }, { currentPassword: "" }, { currentPassword: "ne tas visai" }]) {
     expect(await post(path, token, { ...body, ...proof })).toMatchObject(refused(403, "WRONG_PASSWORD"));
@@ -122,7 +122,7 @@ test.each(protectedCalls)("%s needs the current password", async (path, body) =>
 });
 
 test.each(protectedCalls)(
-  "%s needs a sign-in within the last ten minutes from a person without a password",
+  "%s requires a sign-in within the last ten minutes if the person has no password",
   async (path, body) => {
     const { token } = await platform.member();
     minutes(10);
@@ -134,7 +134,7 @@ test.each(protectedCalls)(
   },
 );
 
-test("wrong guesses at the current password cause a lockout, for the right one too", async () => {
+test("repeated wrong current passwords cause a lockout that also rejects the right one", async () => {
   const { token } = await withPassword();
   const guess = (currentPassword: string) => post("/authenticator/begin", token, { currentPassword });
   for (let count = 0; count < 10; count++) expect((await guess("ne tas visai")).status).toBe(403);
@@ -143,7 +143,7 @@ test("wrong guesses at the current password cause a lockout, for the right one t
   expect(paused.body.details.applicationError.data.retryAfterSeconds).toBe(5);
 });
 
-test("wrong guesses at a first code cause a lockout", async () => {
+test("repeated wrong codes while activating an authenticator app cause a lockout", async () => {
   const { token } = await platform.member();
   await post("/authenticator/begin", token);
   const guess = () => post("/authenticator/confirm", token, { code: "abcdef" });
@@ -151,7 +151,7 @@ test("wrong guesses at a first code cause a lockout", async () => {
   expect(await guess()).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
 });
 
-test("an expired password is accepted as proof for setting the next one", async () => {
+test("accepts an expired password as proof for setting a new one", async () => {
   const { id, token } = await withPassword();
   await platform.db.updateTable("account").set({ passwordExpired: true }).where("id", "=", id).execute();
   const body = { currentPassword: password, newPassword: "katinas duona kalnas mokykla" };
@@ -159,7 +159,7 @@ test("an expired password is accepted as proof for setting the next one", async 
   expect((await platform.accounts.find(id))?.passwordExpired).toBe(false);
 });
 
-test("a new address replaces the old one when its link is opened", async () => {
+test("a new e-mail address replaces the old one when its link is opened", async () => {
   const { id, token } = await withPassword();
   const email = `${newId()}@example.lt`;
   const answer = await post("/email", token, { email: email.toUpperCase(), currentPassword: password });
@@ -175,7 +175,7 @@ test("a new address replaces the old one when its link is opened", async () => {
   ]);
 });
 
-test("changing to an address does not reveal whether it has an account, and its owner gets no mail", async () => {
+test("an address change does not reveal whether the address has an account, and sends its owner no mail", async () => {
   const owner = await platform.account({ email: `${newId()}@example.lt` });
   const taken = (await platform.accounts.find(owner))?.email as string;
   const { id, token } = await withPassword();
@@ -199,7 +199,7 @@ test("changing to an address does not reveal whether it has an account, and its 
   expect(proof).toEqual([{ secretHash: null }]);
 });
 
-test("one's own address changes nothing; an invalid one is refused", async () => {
+test("changing to one's current address has no effect, and an invalid address is rejected", async () => {
   const { id, token } = await withPassword();
   const email = `${id}@example.lt`;
   const same = await post("/email", token, { email: email.toUpperCase(), currentPassword: password });
@@ -209,7 +209,7 @@ test("one's own address changes nothing; an invalid one is refused", async () =>
   }
 });
 
-test("an unverified address gets five links at most, a verified one none", async () => {
+test("mails at most five links to an unverified address and none to a verified one", async () => {
   const { id, token } = await platform.member({ emailVerified: false });
   expect((await post("/email/verify", token)).body.security.email.isVerified).toBe(false);
   for (let count = 1; count < 5; count++) expect((await post("/email/verify", token)).status).toBe(200);
@@ -223,7 +223,7 @@ test("an unverified address gets five links at most, a verified one none", async
   expect(await mailsTo(`${id}@example.lt`)).toHaveLength(5);
 });
 
-test("a passkey can be renamed and removed; another person's is not found; the last credential is kept", async () => {
+test("a member can rename and remove their own passkeys, except the last credential", async () => {
   const { id, token } = await platform.member();
   const [passkey, foreign] = [await addPasskey(id), await addPasskey((await platform.member()).id)];
   const name = (passkeyId: string, text: string) =>
@@ -240,7 +240,7 @@ test("a passkey can be renamed and removed; another person's is not found; the l
   expect(left.body.security.passkeys).toMatchObject([{ id: second }]);
 });
 
-test("an owner cannot remove the last second factor, a member can", async () => {
+test("rejects removing an owner's last second factor but allows it for a member", async () => {
   const proof = { currentPassword: password };
   const owner = await withPassword({ role: "owner" });
   const passkey = await addPasskey(owner.id);
@@ -258,7 +258,7 @@ test("an owner cannot remove the last second factor, a member can", async () => 
   expect((await off(member.token)).body.security.authenticator).toEqual({ isOn: false, recoveryCodesLeft: 0 });
 });
 
-test("ending a device ends its session at once; another person's session continues", async () => {
+test("ending a device ends its session immediately but no other person's session", async () => {
   const { id, token } = await platform.member();
   const visitor = await platform.visitor().access();
   const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
@@ -274,7 +274,7 @@ test("ending a device ends its session at once; another person's session continu
   expect((await read(foreign.token)).status).toBe(200);
 });
 
-test("a connected app is listed and can be disconnected by its own person only", async () => {
+test("lists a connected app and lets only its own user disconnect it", async () => {
   const { id, token } = await platform.member();
   const { db, siteId, clock } = platform;
   const dates = { createdDate: clock.now, updatedDate: clock.now };
@@ -302,7 +302,7 @@ test("a connected app is listed and can be disconnected by its own person only",
   expect((await post("/apps/club/disconnect", token)).body.security.apps).toEqual([]);
 });
 
-test("a key, a visitor and a caller without a token are refused", async () => {
+test("rejects an API key, a visitor and a caller without a token", async () => {
   const visitor = await platform.visitor().access();
   for (const [token, status] of [
     [platform.key, 403],
@@ -316,7 +316,7 @@ test("a key, a visitor and a caller without a token are refused", async () => {
 });
 
 test.each(["/devices/%00/end", "/apps/%00/disconnect", `/devices/${"x".repeat(201)}/end`])(
-  "%s is an invalid request, not a server error",
+  "returns 400 for %s instead of a server error",
   async (path) => {
     const { token } = await platform.member();
     expect((await post(path, token)).status).toBe(400);

@@ -8,7 +8,7 @@ import { asRefusal } from "../members/members.ts";
 
 type PasswordInput = { currentPassword?: string | null | undefined };
 
-/** A member's own account: credentials, devices and connected apps. */
+/** Handlers for a member's own account: credentials, devices and connected apps. */
 export function security(context: Context): Handlers<typeof contract.security> {
   const { accounts, db, siteId, callerResolver } = context;
   const { factors, sessions } = accounts;
@@ -38,7 +38,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
     };
   }
 
-  /** When the password last changed, by the audit. */
+  /** Returns when the password last changed, according to the audit log. */
   async function passwordChange(memberId: string): Promise<Date | undefined> {
     const row = await db
       .selectFrom("audit")
@@ -52,8 +52,9 @@ export function security(context: Context): Handlers<typeof contract.security> {
   }
 
   /**
-   * Mails a link to the new address. If another account has the address, the response and the rate limit are the same,
-   * but no mail is sent. The link's secret is only made with its mail, so nobody has it.
+   * Mails a link to the new address. If another account has the address, the response and the rate
+   * limit are the same, but no mail is sent. The link's secret is only generated with its mail, so
+   * no one else can obtain it.
    */
   async function changeEmail(memberId: string, requested: string): Promise<void> {
     const email = requested.trim().toLowerCase();
@@ -68,7 +69,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
     });
   }
 
-  /** Mails a link to an address that is not verified yet. */
+  /** Mails a link to an address that is not yet verified. */
   async function verifyEmail(accountId: string): Promise<void> {
     const account = await accounts.find(accountId);
     if (!account || account.emailVerified) return;
@@ -76,14 +77,14 @@ export function security(context: Context): Handlers<typeof contract.security> {
     await transact(context, (tx) => accounts.openVerification(tx, request));
   }
 
-  /** A handler for the calling member. Refusals of accounts become errors of the API. */
+  /** Wraps a handler for the calling member. Rejections by `@uola/accounts` become errors of the API. */
   const own =
     <Input, Output>(act: (member: Member, input: Input, network: string | undefined) => Promise<Output>) =>
     (input: Input, { caller, from }: Call): Promise<Output> =>
       act(memberOf(caller), input, from.network).catch((error) => {
         throw toApiError(error);
       });
-  /** The same after the member has authenticated again. */
+  /** Like `own`, but requires the member to authenticate again first. */
   const reauthenticated = <Input extends PasswordInput, Output>(
     act: (member: Member, input: Input) => Promise<Output>,
   ) =>
@@ -150,7 +151,7 @@ type Member = { memberId: string; sessionId: string };
 
 const actorOf = ({ memberId }: Member) => ({ kind: "member", id: memberId });
 
-/** The calling member. An API key has no account of its own. Errors: PERMISSION_DENIED. */
+/** Returns the calling member. An API key has no account. Errors: PERMISSION_DENIED. */
 function memberOf({ memberId, sessionId }: Caller): Member {
   if (!memberId || !sessionId) throw new Refusal("PERMISSION_DENIED", "Only for members.", 403);
   return { memberId, sessionId };
@@ -165,7 +166,7 @@ const statuses: Partial<Record<AccountRefusalCode, Refusal["status"]>> = {
   SECOND_FACTOR_REQUIRED: 409,
 };
 
-/** The API's error for a refusal of accounts. Any other error is returned unchanged. */
+/** Returns the API's error for a rejection by `@uola/accounts`. Any other error is returned unchanged. */
 function toApiError(error: unknown): unknown {
   if (!(error instanceof AccountRefusal)) return error;
   const { code, message } = error;

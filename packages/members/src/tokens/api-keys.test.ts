@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 const { anonymous, grant, later, me } = tokenCalls(() => platform);
 
-test("the owner's key has all permissions; a revoked or wrong one has none", async () => {
+test("the owner's key has all permissions; a revoked or wrong key has none", async () => {
   expect((await platform.ask(anyCall, { method: "GET", token: platform.key })).status).toBe(200);
   expect((await platform.ask(anyCall, { method: "GET", token: `${platform.key}x` })).status).toBe(401);
   expect((await platform.ask(anyCall, { method: "GET", token: "x".repeat(5000) })).status).toBe(401);
@@ -23,8 +23,8 @@ test("the owner's key has all permissions; a revoked or wrong one has none", asy
   await platform.db.updateTable("apiKey").set({ revokedDate: null }).execute();
 });
 
-describe("a limited key", () => {
-  /** A key of the platform with these limits. */
+describe("a limited API key", () => {
+  /** Creates a key of the platform with these limits. */
   async function keyWith(limits: { readOnly?: boolean; features?: string[]; expiresDate?: Date; revokedDate?: Date }) {
     const key = `uola_${newId()}`;
     const row = { siteId: platform.siteId, id: newId(), keyHash: sha256(key), name: "limited", ...limits };
@@ -55,23 +55,23 @@ describe("a limited key", () => {
     ["the feature `tokens`", () => ({ features: ["tokens"] }), [403, 403, 403, 403, 403]],
     ["read-only access to one feature", () => ({ readOnly: true, features: ["members"] }), [403, 200, 403, 403, 403]],
     ["no features", () => ({ features: [] }), [403, 403, 403, 403, 403]],
-    ["a date to come", () => ({ expiresDate: day(1) }), [200, 200, 400, 404, 200]],
-    ["a date that has passed", () => ({ expiresDate: day(-1) }), [401, 401, 401, 401, 401]],
-    ["a revocation", () => ({ revokedDate: day(-1) }), [401, 401, 401, 401, 401]],
-  ])("each call is answered as a key with %s allows", async (_, limits, statuses) => {
+    ["an expiry date in the future", () => ({ expiresDate: day(1) }), [200, 200, 400, 404, 200]],
+    ["an expiry date in the past", () => ({ expiresDate: day(-1) }), [401, 401, 401, 401, 401]],
+    ["a revocation date in the past", () => ({ revokedDate: day(-1) }), [401, 401, 401, 401, 401]],
+  ])("an API key with %s permits exactly the expected calls", async (_, limits, statuses) => {
     const { key } = await keyWith(limits());
     const answers = Object.values(calls).map(async (call) => (await call(key)).status);
     expect(await Promise.all(answers)).toEqual(statuses);
   });
 
-  test("a key ends at its date, even while it is cached", async () => {
+  test("an API key expires at its date, even while it is cached", async () => {
     const { key } = await keyWith({ expiresDate: day(1) });
     expect((await calls["reads by GET"](key)).status).toBe(200);
     later(24 * 3600);
     expect((await calls["reads by GET"](key)).status).toBe(401);
   });
 
-  test("the last use of a key is recorded to the minute, with one write", async () => {
+  test("records the last use of an API key to the minute, with one write", async () => {
     const { key, id } = await keyWith({});
     const used = async () =>
       (await platform.db.selectFrom("apiKey").select("usedDate").where("id", "=", id).executeTakeFirstOrThrow())
@@ -91,7 +91,7 @@ describe("a limited key", () => {
   });
 });
 
-test("a key together with a visitor token signs a member in; neither does alone", async () => {
+test("an API key together with a visitor token signs a member in; neither is sufficient alone", async () => {
   const memberId = await platform.account();
   const visitor = await anonymous();
   const input = { grant_type: "authorized_client", scope: "offline_access", member_id: memberId };

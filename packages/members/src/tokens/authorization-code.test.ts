@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 const { codeFor, grant, later, me, redeem } = tokenCalls(() => platform);
 
-test("a code works once; if several requests redeem it at once, its session ends", async () => {
+test("an authorization code works once; if several requests redeem it simultaneously, its session ends", async () => {
   const memberId = await platform.account();
   const code = await codeFor(memberId);
   const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
-  // The other requests came before the session existed or after; in both cases they end it.
+  // The other requests arrived before or after the session existed. In both cases they end it.
   const winner = answers.find(({ status }) => status === 200)?.body;
   expect((await me(winner.access_token)).status).toBe(401);
   expect(await grant({ grantType: "refresh_token", refreshToken: winner.refresh_token })).toMatchObject(
@@ -23,7 +23,7 @@ test("a code works once; if several requests redeem it at once, its session ends
   );
 });
 
-test("a code is bound to its verifier, client and redirect address, and expires after a minute", async () => {
+test("an authorization code is bound to its verifier, client and redirect URI, and expires after a minute", async () => {
   const memberId = await platform.account();
   const no = refused(400, "INVALID_GRANT");
   expect(await redeem(await codeFor(memberId), { codeVerifier: verifier.replace("d", "e") })).toMatchObject(no);

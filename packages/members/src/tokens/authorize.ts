@@ -15,33 +15,39 @@ export const loginPath = "/oauth2/login";
 /** The payload of a session token: a person who has just authenticated. */
 export type SessionToken = {
   memberId: string;
-  /** The only client that may use the token. Missing if it was issued to a program with the owner's key. */
+  /**
+   * The only client that may use the token. Missing if it was issued to a program that used the
+   * owner's API key.
+   */
   clientId?: string;
   visitorId?: string;
-  /** The session at our identity provider, if the person signed in there. */
+  /** Id of the session at the platform's own identity provider, if the person signed in there. */
   identitySession?: string;
-  /** How the person authenticated (RFC 8176). */
+  /** Authentication methods the person used (RFC 8176). */
   methods?: string[];
   /** When the person authenticated, in milliseconds since 1970. */
   provedTime?: number;
 };
-/** The payload of a sign-in code: the person, and what the client has to present to redeem it. */
+/** The payload of a sign-in code: the person, and the values the client has to present to redeem it. */
 export type SignInCode = SessionToken & {
   clientId: string;
   redirectUri?: string;
   codeChallenge: string;
-  /** The id of the session that redeeming the code starts. A second use ends that session. */
+  /** The id of the session that is started when the code is redeemed. A second use ends that session. */
   session: string;
 };
 
 const Authorization = AuthorizeRequest.extend({
   prompt: Prompt.optional(),
-  /** A signed token of the visitor who started the sign-in; their holds and bookings become the member's. */
+  /**
+   * A signed token of the visitor who started the sign-in. The visitor's holds and bookings become
+   * the member's.
+   */
   visit: z.string().max(1000).optional(),
 });
 type Authorization = z.infer<typeof Authorization>;
 
-// OAuth's names for the fields of an authorization request.
+// OAuth parameter names of the fields of an authorization request.
 const names = {
   clientId: "client_id",
   responseType: "response_type",
@@ -56,7 +62,7 @@ const names = {
   visit: "visit",
 } satisfies Record<keyof Authorization, string>;
 
-/** An authorization request as query parameters, without the empty ones. */
+/** Converts an authorization request to query parameters, omitting empty ones. */
 export const toQuery = (request: Authorization) =>
   Object.fromEntries(
     Object.entries(request).flatMap(([field, value]) => (value ? [[names[field as keyof typeof names], value]] : [])),
@@ -68,9 +74,10 @@ const fromQuery = (query: URLSearchParams) =>
   );
 
 /**
- * The page that a browser opens, possibly in a hidden frame, to get a code: with a session token at once, otherwise by
- * signing in at our identity provider. The response goes in the query, the fragment or a message, and only to addresses
- * of the client. So an unknown client or address gets an error page instead of a redirect.
+ * Pages that a browser opens, possibly in a hidden frame, to get an authorization code: immediately
+ * with a session token, otherwise after signing in at the platform's own identity provider. The
+ * response is sent in the query, in the fragment or as a message, and only to addresses of the
+ * client. An unknown client or address therefore gets an error page instead of a redirect.
  */
 export function authorizePages(context: Context): PageHandlers {
   const { db, siteId, accounts, urls, now, tokenSigner, events } = context;
@@ -89,7 +96,7 @@ export function authorizePages(context: Context): PageHandlers {
     return issueSecret(tx, { siteId, purpose: "sign_in_code" }, payload, expires);
   }
 
-  /** The client of a request. Errors: INVALID_CLIENT, INVALID_REDIRECT_URI. */
+  /** Returns the client of a request. Errors: INVALID_CLIENT, INVALID_REDIRECT_URI. */
   async function requireClient({ clientId, redirectUri, responseMode }: AuthorizeInput): Promise<AppClient> {
     const client = await clientOf(context, clientId);
     if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
@@ -162,7 +169,7 @@ export function authorizePages(context: Context): PageHandlers {
       if (!returned) throw new Refusal("INVALID_STATE", "This sign-in was not begun in this browser, or is over.", 400);
       const { remembered, outcome } = returned;
       if ("returnTo" in remembered) return redirect(await ownPage(context, remembered));
-      // Checked again, because the client may have changed since.
+      // Checked again, because the client may have changed in the meantime.
       const client = await requireClient(remembered);
       return reply(remembered, client, await outcomeOf(remembered, outcome));
     },

@@ -4,11 +4,17 @@ const privacyHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** Redirects a browser without a referrer, so that the secrets in this address reach no other site. */
+/**
+ * Redirects a browser without a referrer, so that the secrets in the current URL are not passed to
+ * another site.
+ */
 export const redirect = (location: string, more: Record<string, string> = {}, status: 302 | 303 = 303) =>
   new Response(null, { status, headers: { ...privacyHeaders, location, ...more } });
 
-/** A page that posts the response to the window that opened or framed it, if that has one of these origins. */
+/**
+ * Returns a page that posts the response to the window that opened or framed it, if that window has
+ * one of these origins.
+ */
 export function postMessagePage(answer: Record<string, string>, origins: readonly string[]): Response {
   const nonce = crypto.randomUUID();
   const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -2,21 +2,27 @@ import { type Context, Refusal } from "@uola/kernel";
 import { isOwnPage } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** Errors: INVALID_CLIENT. */
+/** Returns the client with this id. Errors: INVALID_CLIENT. */
 export async function clientOf(context: Context, id: string | null | undefined): Promise<store.AppClient> {
   const client = id ? await store.findClient(context, id) : undefined;
   if (!client) throw unknownClient();
   return client;
 }
 
-/** The page to redirect to: one of the client's, or of our own site. Errors: INVALID_CLIENT, INVALID_REDIRECT_URI. */
+/**
+ * Returns the page to redirect to: one of the client's, or one of the platform's own site. Errors:
+ * INVALID_CLIENT, INVALID_REDIRECT_URI.
+ */
 export async function ownPage(context: Context, { clientId, returnTo }: PageOf): Promise<string> {
   const redirectUris = clientId ? (await clientOf(context, clientId)).redirectUris : [];
   if (!isOwnPage(returnTo, [...redirectUris, context.urls.site])) throw foreignPage();
   return returnTo;
 }
 
-/** Whether a mail may link to a page: one of the client's, if there is a client, or of our own site. */
+/**
+ * Whether a mail may link to a page: one of the client's, if there is a client, or one of the
+ * platform's own site.
+ */
 export async function isPageOfClient(context: Context, page: string, clientId: string | undefined): Promise<boolean> {
   const client = clientId ? await store.findClient(context, clientId) : undefined;
   return isOwnPage(page, [...(client?.redirectUris ?? []), context.urls.site]);

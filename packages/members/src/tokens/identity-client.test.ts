@@ -18,7 +18,10 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** Our identity provider as the platform sees it: a JWKS URL, and id tokens with the claims that a test sets. */
+/**
+ * A fake of the platform's own identity provider: a JWKS URL, and id tokens with claims set by the
+ * test.
+ */
 async function createProvider() {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const keys = [{ ...(await exportJWK(publicKey)), kid: "k1", alg: "RS256", use: "sig" }];
@@ -60,7 +63,10 @@ const query = (more: Record<string, string> = {}) =>
 const visit = (path: string, cookie?: string) =>
   platform.ask(path, { method: "GET", headers: cookie ? { cookie } : {} });
 
-/** Starts a sign-in: the redirect to the provider, and the cookie and state that the browser has to send back. */
+/**
+ * Starts a sign-in. Returns the redirect to the provider, and the cookie and state that the browser
+ * has to send back.
+ */
 async function begin(more?: Record<string, string>, cookie?: string) {
   const { status, headers } = await visit(`/oauth2/authorize?${query(more)}`, cookie);
   expect(status).toBe(303);
@@ -74,7 +80,7 @@ const answerOf = ({ headers }: { headers: Headers }) =>
   Object.fromEntries(new URL(headers.get("location") ?? "").searchParams);
 
 describe("a sign-in at the identity provider", () => {
-  test("returns with a code of the platform, and its session stores the provider's session", async () => {
+  test("a sign-in returns a platform code, and its session stores the provider's session", async () => {
     const memberId = await platform.account();
     const { to, set, cookie, state } = await begin({ prompt: "login" });
     expect(to.origin + to.pathname).toBe(`${provider.url}/authorize`);
@@ -101,7 +107,7 @@ describe("a sign-in at the identity provider", () => {
     expect(await finish(state, cookie)).toMatchObject(refused(400, "INVALID_STATE"));
   });
 
-  test("can be finished only in the browser that started it, also with two under way", async () => {
+  test("only the browser that started a sign-in can finish it, even with two in progress", async () => {
     const memberId = await platform.account();
     const [own, other] = [await begin(), await begin()];
     const nonce = own.to.searchParams.get("nonce");
@@ -117,7 +123,7 @@ describe("a sign-in at the identity provider", () => {
   });
 
   test.each([{ nonce: "another sign-in's" }, { aud: "uola-site" }, { iss: "https://evil.example/" }, { exp: 1 }])(
-    "with %o in the identity token gives no code",
+    "a sign-in with %o in the id token returns no code",
     async (wrong) => {
       const { to, cookie, state } = await begin();
       provider.setClaims({ sub: await platform.account(), nonce: to.searchParams.get("nonce"), ...wrong });
@@ -125,7 +131,7 @@ describe("a sign-in at the identity provider", () => {
     },
   );
 
-  test("connects the visitor who started it, and nobody else, with the member", async () => {
+  test("a sign-in links only the visitor who started it to the member", async () => {
     const visitor = await platform.visitor().access();
     const { subject } = claimsOf(visitor);
     const authRequest = Object.fromEntries(
@@ -158,7 +164,7 @@ describe("a sign-in at the identity provider", () => {
     }
   });
 
-  test("of a blocked or pending person returns the reason, and known errors of the provider are passed on", async () => {
+  test("a sign-in returns the reason for a blocked or pending person and passes on known provider errors", async () => {
     const pending = await platform.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
     const blocked = await platform.account({ status: "BLOCKED" });
     for (const [sub, why] of [
@@ -182,7 +188,7 @@ describe("a sign-in at the identity provider", () => {
     }
   });
 
-  test("with prompt=none responds to the frame of the client's page, and no other page may frame it", async () => {
+  test("a sign-in with prompt=none responds to the frame of the client's page, and no other page may frame it", async () => {
     const { to, cookie, state } = await begin({ prompt: "none", response_mode: "web_message" });
     expect(to.searchParams.get("prompt")).toBe("none");
     const { headers, text } = await finish(state, cookie, { error: "login_required" });
@@ -190,7 +196,7 @@ describe("a sign-in at the identity provider", () => {
     expect(text).toContain('"error":"login_required"');
   });
 
-  test("uses the addresses of the settings, whatever the Host header", async () => {
+  test("a sign-in uses the configured addresses and ignores the Host header", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     const request = new Request(`http://evil.example/oauth2/authorize?${query()}`, { headers });
     const to = new URL((await platform.api.fetch(request)).headers.get("location") ?? "");
@@ -200,7 +206,7 @@ describe("a sign-in at the identity provider", () => {
     ]);
   });
 
-  test("is refused at its end if the client is no longer registered for the address", async () => {
+  test("rejects a finished sign-in if the client is no longer registered for the redirect URI", async () => {
     const { to, cookie, state } = await begin();
     provider.setClaims({ sub: await platform.account(), nonce: to.searchParams.get("nonce") });
     const registered = (redirectUris: string[]) =>

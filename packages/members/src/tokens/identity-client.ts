@@ -3,7 +3,7 @@ import { authenticatedAt, type Context, identityTokens, issueSecret, sha256, use
 import { z } from "zod";
 import { lifetimes } from "./rules.ts";
 
-/** The platform as our identity provider's client. */
+/** The platform's client registration at its own identity provider. */
 export const platformClient = {
   id: "uola-platform",
   callbackPath: "/oauth2/callback",
@@ -12,10 +12,10 @@ export const platformClient = {
 
 const answerTimeoutMs = 10_000;
 
-/** A person who has signed in at our identity provider. */
+/** A person who has signed in at the platform's own identity provider. */
 export type SignedIn = { accountId: string; identitySession?: string; methods?: string[]; provedTime?: number };
 export type Failure = { error: string; error_description: string };
-/** The stored request with its outcome; undefined if this browser started no sign-in. */
+/** The stored request with its outcome. undefined if this browser started no sign-in. */
 export type SignInReturn<Remembered> = { remembered: Remembered; outcome: SignedIn | Failure } | undefined;
 
 type StoredSignIn<Remembered> = { remembered: Remembered; verifier: string; nonce: string; browser: string };
@@ -29,8 +29,9 @@ const IdToken = z.object({
 });
 
 /**
- * Signs people in at our identity provider, whose client is the platform (code flow with PKCE and nonce). The request is
- * stored in the database, bound to the browser by a cookie, and can be finished once.
+ * Signs people in at the platform's own identity provider, with the platform as its client (code
+ * flow with PKCE and nonce). The request is stored in the database, bound to the browser by a
+ * cookie, and can be finished once.
  */
 export function identitySignIn<Remembered extends object>({ db, siteId, urls, now, log }: Context) {
   const redirectUri = `${urls.platform}${platformClient.callbackPath}`;
@@ -42,9 +43,9 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
     jwksUri: `${urls.identity}/.well-known/jwks.json`,
   };
 
-  /** The address to redirect this browser to, and the cookie that it has to send back. */
+  /** Returns the address to redirect this browser to, and the cookie that it has to send back. */
   async function begin(request: Request, remembered: Remembered, prompt: string | undefined, landsAt?: string | null) {
-    // One browser may have two sign-ins under way, so an existing cookie is reused.
+    // One browser may have two sign-ins in progress, so an existing cookie is reused.
     const browser = browserOf(request) ?? secret();
     const [verifier, nonce] = [secret(), secret()];
     const stored: StoredSignIn<Remembered> = {
@@ -64,7 +65,8 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
       ...(prompt && { prompt }),
-      // The form's content security policy has to allow the redirect to the client's page that follows it.
+      // The content security policy of the sign-in form has to allow the subsequent redirect to the
+      // client's page.
       ...(landsAt && { lands_at: new URL(landsAt).origin }),
       ...(prompt === "login" && { max_age: "0" }),
     });
@@ -98,7 +100,8 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       fetch(`${urls.identity}/oauth/token`, { method: "POST", body, signal: AbortSignal.timeout(answerTimeoutMs) });
     try {
       const answer = await ask().catch((error: unknown) => {
-        // The provider had just closed a kept-alive connection, so it has not seen the code.
+        // The provider had just closed a keep-alive connection, so it has not received the code.
+        // The request is sent again.
         if (isReset(error)) return ask();
         throw error;
       });
@@ -130,7 +133,7 @@ const secret = () => randomBytes(32).toString("base64url");
 const browserOf = (request: Request): string | undefined =>
   /(?:^|;\s*)uola_authorize=([\w-]{43})(?:;|$)/.exec(request.headers.get("cookie") ?? "")?.[1];
 
-// The provider's errors that are passed on to clients. All others become `server_error`.
+// The provider's errors that are passed on to clients. All other errors become `server_error`.
 const forwardedParams = ["login_required", "consent_required", "interaction_required", "access_denied"];
 
 function failureOf(answer: URLSearchParams): Failure {

@@ -16,8 +16,8 @@ const visit = (to: string, cookie?: string, headers: object = browser) =>
   platform.ask(to, { method: "GET", headers: { ...headers, ...(cookie && { cookie }) } });
 const statusOf = async (token: string) => (await platform.ask("/v1/members/me", { method: "GET", token })).status;
 
-describe("a sign-out by a program", () => {
-  test("ends the session and returns the next page as JSON", async () => {
+describe("a sign-out by an API client", () => {
+  test("signing out through the API ends the session and returns the next page as JSON", async () => {
     for (const prefix of ["", "/_api/iam/authentication"]) {
       const { token } = await platform.member();
       const { status, body } = await platform.ask(path(own(), prefix), { method: "GET", token });
@@ -27,7 +27,7 @@ describe("a sign-out by a program", () => {
     expect((await platform.ask("/v1/logout", { method: "GET" })).status).toBe(200);
   });
 
-  test("to an address that is not the client's is refused, and the session continues", async () => {
+  test("rejects a sign-out to an address that is not the client's, and the session continues", async () => {
     const { token } = await platform.member();
     const ask = (query: Record<string, string>) => platform.ask(path(query), { method: "GET", token });
     const postLogoutRedirectUri = "https://evil.example/";
@@ -36,7 +36,7 @@ describe("a sign-out by a program", () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  test("by a redirect session ends the session and returns the address for the browser", async () => {
+  test("a sign-out by redirect session ends the session and returns the address for the browser", async () => {
     const { token } = await platform.member();
     const ask = (input: object) => platform.ask("/v1/redirect-session", { body: JSON.stringify(input), token });
     const logout = { clientId: platform.clientId };
@@ -60,7 +60,7 @@ describe("a sign-out by a browser", () => {
   };
   const back = async (cookie?: string) => (await visit("/oauth2/signed-out", cookie)).headers.get("location");
 
-  test("redirects to the provider and from there to the client's page", async () => {
+  test("a browser sign-out redirects to the provider and from there to the client's page", async () => {
     const { status, to, set, cookie } = await goOut(own());
     expect(status).toBe(302);
     expect((await visit(path(own(), "/_api/iam/authentication"))).status).toBe(302);
@@ -74,7 +74,7 @@ describe("a sign-out by a browser", () => {
     expect(await back()).toBe(`${urls.site}/`);
   });
 
-  test("redirects to no foreign page, neither by its address nor by a forged cookie", async () => {
+  test("a browser sign-out never redirects to a foreign page, neither by parameter nor by forged cookie", async () => {
     for (const postLogoutRedirectUri of ["https://evil.example/", "//evil.example", "javascript:alert(1)", "x"]) {
       const input = { ...own(), postLogoutRedirectUri };
       expect(await visit(path(input))).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
@@ -87,7 +87,7 @@ describe("a sign-out by a browser", () => {
     expect((await visit(path({ ...own(), postLogoutRedirectUri: `${bye}?${"x".repeat(3000)}` }))).status).toBe(400);
   });
 
-  test("uses the addresses of the settings, whatever the Host header", async () => {
+  test("a browser sign-out uses the configured addresses and ignores the Host header", async () => {
     const headers = { ...browser, host: "evil.example", "x-forwarded-host": "evil.example" };
     const answer = await platform.api.fetch(new Request(`http://evil.example${path(own())}`, { headers }));
     const to = answer.headers.get("location") ?? "";
@@ -95,7 +95,7 @@ describe("a sign-out by a browser", () => {
     expect(to).not.toContain("evil");
   });
 
-  test("does not end a session of the platform, since a link carries no token", async () => {
+  test("a browser sign-out does not end a platform session, because a link carries no token", async () => {
     const { token } = await platform.member();
     await visit(path(own()), undefined, { ...browser, authorization: token });
     expect(await statusOf(token)).toBe(200);

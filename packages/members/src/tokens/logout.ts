@@ -7,7 +7,7 @@ import { platformClient } from "./identity-client.ts";
 import * as store from "./store.ts";
 
 export const logoutPath = "/v1/logout";
-/** The provider has to send the browser back within this time. */
+/** The provider has to redirect the browser back within this time. */
 const rememberedSeconds = 600;
 
 /** Ends the caller's session and returns the page to open next. */
@@ -20,7 +20,7 @@ export function logout(context: Context): Handlers<typeof contract.authenticatio
   };
 }
 
-/** Ends the session of the caller, if there is one. */
+/** Ends the caller's session, if there is one. */
 export async function endCallerSession(context: Context, caller: Caller | undefined): Promise<void> {
   if (!caller?.sessionId) return;
   await store.endSession(context, caller.sessionId, context.now());
@@ -28,8 +28,8 @@ export async function endCallerSession(context: Context, caller: Caller | undefi
 }
 
 /**
- * Redirects a browser that signs out to our identity provider, which ends its own session, and from there to a page of
- * the client.
+ * Redirects a browser that signs out to the platform's own identity provider, which ends its own
+ * session, and from there to a page of the client.
  */
 export function logoutPages(context: Context): PageHandlers {
   const { urls } = context;
@@ -43,7 +43,8 @@ export function logoutPages(context: Context): PageHandlers {
       const { clientId, postLogoutRedirectUri } = parsed.data;
       const page: PageOf = { clientId, returnTo: postLogoutRedirectUri ?? `${urls.site}/` };
       await ownPage(context, page);
-      // The provider only returns to exact registered addresses, so the page to open after it is stored in a cookie.
+      // The provider only redirects to exact registered addresses, so the next page is stored in a
+      // cookie.
       const stored = Buffer.from(JSON.stringify(page)).toString("base64url");
       const identity = new URL(`${urls.identity}/v2/logout`);
       identity.searchParams.set("client_id", platformClient.id);

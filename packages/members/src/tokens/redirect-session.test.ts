@@ -38,7 +38,7 @@ const redirect = async (input: object, token?: string) =>
 const visit = (url: string) => platform.ask(url.replace("http://localhost:3001", ""), { method: "GET" });
 const addressOf = async (input: object) => (await redirect(input)).body.redirectSession.fullUrl as string;
 
-test("a session token is exchanged once for a code, in the fragment or the query", async () => {
+test("exchanges a session token once for a code, in the fragment or in the query", async () => {
   for (const responseMode of ["fragment", "query"]) {
     const sessionToken = await sessionTokenOf(await platform.account());
     const url = await addressOf({ auth: { authRequest: authRequest({ sessionToken, responseMode }) } });
@@ -56,7 +56,7 @@ test("a session token is exchanged once for a code, in the fragment or the query
   }
 });
 
-test("a session token works for its own client only, and another client's attempt uses it up", async () => {
+test("a session token works only for its own client, and an attempt by another client invalidates it", async () => {
   const visitTwice = async (clientId: string) => {
     const sessionToken = await sessionTokenOf(await platform.account(), { clientId });
     const url = await addressOf({ auth: { authRequest: authRequest({ sessionToken }) } });
@@ -69,7 +69,7 @@ test("a session token works for its own client only, and another client's attemp
   expect(await visitTwice(newId())).toEqual(Array(2).fill(expect.stringContaining("error=login_required")));
 });
 
-test("a web_message response goes only to the client's origins, which alone may frame the page", async () => {
+test("a web_message response is sent only to the client's origins, and only they may frame the page", async () => {
   const sessionToken = await sessionTokenOf(await platform.account());
   const more = { sessionToken, responseMode: "web_message", redirectUri: undefined, state: "</script><b>" };
   const url = await addressOf({ auth: { authRequest: authRequest(more), prompt: "none" } });
@@ -85,7 +85,7 @@ test("a web_message response goes only to the client's origins, which alone may 
   expect(text.match(/<\/script>/g)).toHaveLength(1);
 });
 
-test("a used or unknown session token gets login_required at once", async () => {
+test("returns login_required immediately for a used or unknown session token", async () => {
   for (const prompt of ["none", undefined]) {
     const input = { auth: { authRequest: authRequest({ sessionToken: "unknown" }), ...(prompt && { prompt }) } };
     expect((await visit(await addressOf(input))).headers.get("location")).toMatch(
@@ -94,7 +94,7 @@ test("a used or unknown session token gets login_required at once", async () => 
   }
 });
 
-test("neither the call nor the page redirects to an address that the client has not registered", async () => {
+test("neither the call nor the page redirects to an address the client has not registered", async () => {
   for (const redirectUri of ["https://evil.example/", `${callback}?x=1`, "http://localhost:3000/callback", undefined]) {
     const input = { auth: { authRequest: authRequest({ redirectUri }) } };
     expect(await redirect(input)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
@@ -113,7 +113,7 @@ test("neither the call nor the page redirects to an address that the client has 
   expect(await changed("state", "")).toMatchObject(refused(400, "INVALID_ARGUMENT"));
 });
 
-test("every kind leads to a page of ours, whose parameters cannot be overridden", async () => {
+test("every kind of redirect session leads to a platform page, whose parameters cannot be overridden", async () => {
   const [resourceId, checkoutId, planId] = [newId(), newId(), newId()];
   const pages: [object, string][] = [
     [{ login: {} }, `http://localhost:3001/oauth2/login?client_id=${platform.clientId}`],
@@ -148,7 +148,7 @@ test("every kind leads to a page of ours, whose parameters cannot be overridden"
   expect(await redirect(unknown)).toMatchObject(refused(404, "SERVICE_NOT_FOUND"));
 });
 
-test("a checkout and a reservation carry a signed key of the calling visitor, unless the identity is not maintained", async () => {
+test("a checkout or reservation redirect carries a signed visitor token, unless maintainIdentity is false", async () => {
   const [checkoutId, reservationId] = [newId(), newId()];
   const kinds = [
     [{ ecomCheckout: { checkoutId } }, { checkout: checkoutId }],
@@ -166,7 +166,7 @@ test("a checkout and a reservation carry a signed key of the calling visitor, un
   }
 });
 
-test("a bookings checkout opens the booking page at the chosen time, by service or by schedule", async () => {
+test("a bookings checkout opens the booking page at the selected time, by service or by schedule", async () => {
   const serviceId = newId();
   const dates = { createdDate: platform.clock.now, updatedDate: platform.clock.now };
   const policyId = newId();
@@ -200,7 +200,7 @@ test("a bookings checkout opens the booking page at the chosen time, by service 
   expect(await checkout({ scheduleId: newId() })).toMatchObject(refused(404, "SERVICE_NOT_FOUND"));
 });
 
-test("the page to return to is passed on with its client, and is checked again there", async () => {
+test("passes the return page on together with its client, and checks it again at the target", async () => {
   const postFlowUrl = "https://app.example/thanks?a=1";
   const clientId = newId();
   await platform.db
@@ -235,7 +235,7 @@ test("the page to return to is passed on with its client, and is checked again t
   expect(await back({ clientId: newId(), returnTo: postFlowUrl })).toMatchObject(refused(400, "INVALID_CLIENT"));
 });
 
-test("the sign-in page returns only to pages of its client", async () => {
+test("the sign-in page redirects back only to pages of its client", async () => {
   const page = (query: object) => visit(`/oauth2/login?${new URLSearchParams({ ...query })}`);
   expect((await page({ client_id: platform.clientId })).status).toBe(303);
   const evil = { client_id: platform.clientId, returnTo: "https://evil.example/" };
@@ -243,7 +243,7 @@ test("the sign-in page returns only to pages of its client", async () => {
   expect(await page({ client_id: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
 });
 
-test("a redirect session needs exactly one kind", async () => {
+test("a redirect session requires exactly one kind", async () => {
   const logout = { clientId: platform.clientId };
   expect((await redirect({})).status).toBe(400);
   expect((await redirect({ logout, auth: { authRequest: authRequest() } })).status).toBe(400);
@@ -254,7 +254,7 @@ test.each([
   ["http://localhost:3000/\\evil.example"],
   ["http://localhost:3000/\t/evil.example"],
   ["http://evil.example@localhost:3000/"],
-])("no door returns to %j, which programs read in different ways", async (returnTo) => {
+])("no endpoint redirects back to %j, which URL parsers interpret differently", async (returnTo) => {
   const { clientId } = platform;
   const token = (await anonymous()).access_token;
   const get = (path: string, query: Record<string, string>) =>

@@ -20,24 +20,27 @@ const kinds = [
   "storesProduct",
 ] as const;
 type Kind = (typeof kinds)[number];
-/** A page of ours. Parameters without a value are left out. */
+/** A page of the platform. Parameters without a value are omitted. */
 type Target = { endpoint: string; search?: Record<string, string | null | undefined> };
 
 const urlLengthMax = 2048;
 
-/** The addresses of our pages where people of an app sign in or out, book and pay. */
+/** Returns the addresses of the platform's pages where an app's users sign in or out, book and pay. */
 export function redirects(context: Context): Handlers<typeof contract.tokens>["createRedirectSession"] {
   const { urls, now, tokenSigner } = context;
   const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
 
-  /** A signed token of the calling visitor. Signed, so that nobody can name another visitor. */
+  /**
+   * Returns a signed token of the calling visitor. The signature prevents a caller from naming
+   * another visitor.
+   */
   async function visitorToken({ caller }: AnonymousCall, use: "visit" | "cart"): Promise<string | undefined> {
     if (caller?.kind !== "visitor") return undefined;
     const exp = Math.floor((now().getTime() + lifetimes.authorizationMs) / 1000);
     return tokenSigner.sign({ use, kind: "visitor", subject: caller.id, exp });
   }
 
-  /** The key with which the site takes over the cart and the holds of the calling visitor. */
+  /** Returns the token with which the site takes over the cart and the holds of the calling visitor. */
   const cartOf = async ({ preferences }: RedirectInput, call: AnonymousCall) =>
     preferences?.maintainIdentity === false ? undefined : visitorToken(call, "cart");
 
@@ -95,7 +98,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
         cart: await cartOf(input, call),
         ...wayBack(input, call, input.callbacks?.thankYouPageUrl),
       }),
-    // A reservation is a hold: it is paid in the cart. Without one the places are chosen first.
+    // A reservation is a hold and is paid in the cart. Without one, the places are selected first.
     eventsCheckout: async ({ eventSlug, reservationId }, input, call) =>
       reservationId
         ? sitePage("/order/", {
@@ -109,14 +112,20 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
       sitePage("/prices/", { product: productSlug, ...wayBack(input, call) }),
   };
 
-  /** The page to return to. For a foreign page the client is passed on too, so that it can be checked again there. */
+  /**
+   * Returns the page to return to. For a foreign page the client is passed on too, so that the
+   * target can check it again.
+   */
   function wayBack({ callbacks }: RedirectInput, { caller }: AnonymousCall, first?: string | null) {
     const returnTo = first ?? callbacks?.postFlowUrl;
     const isForeign = returnTo != null && !isOwnPage(returnTo, [urls.site]);
     return { returnTo, ...(isForeign && { client: caller?.clientId }) };
   }
 
-  /** Every page to return to must belong to the calling client or to our own site. Errors: INVALID_REDIRECT_URI. */
+  /**
+   * Requires every return page to belong to the calling client or to the platform's own site.
+   * Errors: INVALID_REDIRECT_URI.
+   */
   async function checkCallbacks(input: RedirectInput, { caller }: AnonymousCall): Promise<void> {
     const clientId = input.auth?.authRequest.clientId ?? input.logout?.clientId ?? caller?.clientId;
     const own = clientId ? (await clientOf(context, clientId)).redirectUris : [];
@@ -134,7 +143,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     await checkCallbacks(input, call);
     const open = targets[kind] as (requested: unknown, input: RedirectInput, call: AnonymousCall) => Promise<Target>;
     const { endpoint, search = {} } = await open(input[kind], input, call);
-    // Ours come last, so that the caller's parameters cannot override them.
+    // The platform's parameters come last, so that the caller's parameters cannot override them.
     const searchParams: Record<string, string> = {
       ...(kind !== "logout" && input.preferences?.additionalQueryParameters),
     };

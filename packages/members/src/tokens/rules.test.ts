@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { coarseNetwork, isOwnPage, matchesChallenge, withResponse } from "./rules.ts";
 import { challenge, verifier } from "./tokens.testing.ts";
 
-test("a verifier matches its own challenge only (RFC 7636, appendix B)", () => {
+test("a verifier matches only its own challenge (RFC 7636, appendix B)", () => {
   expect(matchesChallenge(verifier, challenge)).toBe(true);
   expect(matchesChallenge(`${verifier}A`, challenge)).toBe(false);
   expect(matchesChallenge("short", "Bf8sPcEYnP1xNzhS8sjLnHvCdOnmJHMEdyqMlkc6qJs")).toBe(false);
@@ -16,11 +16,11 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0::"],
   ["unknown", null],
   [undefined, null],
-])("of the address %s only %s is stored", (network, stored) => {
+])("shortens the network address %s to %s", (network, stored) => {
   expect(coarseNetwork(network)).toBe(stored);
 });
 
-test("response parameters are added to those that an address has already", () => {
+test("adds response parameters to those already in the address", () => {
   expect(withResponse("https://a.lt/x?y=1#z", { code: "c" }, "query")).toBe("https://a.lt/x?y=1&code=c#z");
   expect(withResponse("https://a.lt/x?y=1", { code: "c d" }, "fragment")).toBe("https://a.lt/x?y=1#code=c+d");
 });
@@ -34,10 +34,10 @@ test.each([
     " http://localhost:3000/",
   ],
   ...["http://evil.example@localhost:3000/", "http://:x@localhost:3000/", "//localhost:3000/", "/callback/", ""],
-])("%j is no page to return to, whatever a browser makes of it", (page) => {
+])("rejects %j as a return page, however a browser parses it", (page) => {
   expect(isOwnPage(page, ["http://localhost:3000/callback/"])).toBe(false);
 });
 
-test("a page with the origin of a registered address is one to return to", () => {
+test("accepts a return page with the origin of a registered address", () => {
   expect(isOwnPage("http://localhost:3000/booking/?a=1#b", ["http://localhost:3000/callback/"])).toBe(true);
 });

@@ -5,22 +5,28 @@ import { dayMs, hourMs } from "@uola/kernel";
 export const lifetimes = {
   accessSeconds: 14_400,
   visitorRefreshSeconds: 365 * 24 * 3600,
-  /** A replaced refresh token works this long, for other tabs and after lost responses. */
+  /** A replaced refresh token keeps working for this long, for other tabs and for lost responses. */
   replacedMs: 60_000,
   codeMs: 60_000,
-  /** For a person to sign in at the identity provider. */
+  /** Time for a person to sign in at the identity provider. */
   authorizationMs: 3600_000,
-  /** The last use of a session is recorded at most this often. */
+  /** Minimum time between two records of a session's last use. */
   usedWithinMs: 5 * 60_000,
 };
 
-/** The longest session, at most and without use. Staff have more permissions, so they sign in again sooner. */
+/**
+ * Maximum duration of a login session in total and without use. Staff have more permissions, so
+ * they have to sign in again sooner.
+ */
 const sessionLifetimes = {
   staff: { mostMs: 7 * dayMs, unusedMs: 12 * hourMs },
   members: { mostMs: 30 * dayMs, unusedMs: 7 * dayMs },
 };
 
-/** When a session that is used now ends: at `expires` without further use, at `until` in any case. */
+/**
+ * Returns when a session that is used now ends: at `expires` without further use, at `until` in any
+ * case.
+ */
 export function sessionExpiry(role: string, createdDate: Date, usedDate: Date): { expires: Date; until: Date } {
   const { mostMs, unusedMs } = role === "member" ? sessionLifetimes.members : sessionLifetimes.staff;
   const until = new Date(createdDate.getTime() + mostMs);
@@ -31,7 +37,10 @@ export function sessionExpiry(role: string, createdDate: Date, usedDate: Date): 
 export const matchesChallenge = (verifier: string, challenge: string): boolean =>
   /^[\w\-.~]{43,128}$/.test(verifier) && createHash("sha256").update(verifier).digest("base64url") === challenge;
 
-/** A network address shortened so that it cannot track a person: IPv4 to /24, IPv6 to /48; null for anything else. */
+/**
+ * Shortens a network address so that it cannot be used to track a person: IPv4 to /24, IPv6 to /48.
+ * Returns null for anything else.
+ */
 export function coarseNetwork(network: string | undefined): string | null {
   const address = network?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*/, "") ?? "";
   if (isIPv4(address)) return `${address.split(".").slice(0, 3).join(".")}.0`;
@@ -47,15 +56,16 @@ export function coarseNetwork(network: string | undefined): string | null {
 export const originsOf = (uris: readonly string[]): string[] => [...new Set(uris.map((uri) => new URL(uri).origin))];
 
 /**
- * Whether a page has the origin of one of these addresses. Addresses that programs read in different ways have none:
- * browsers take a backslash for a slash and drop tabs and line ends, and a name before @ may look like a host.
+ * Whether a page has the origin of one of these addresses. Addresses that parsers interpret
+ * differently are rejected: browsers treat a backslash as a slash and drop tabs and line breaks,
+ * and a user name before @ may look like a host.
  */
 export function isOwnPage(uri: string, redirectUris: readonly string[]): boolean {
   const url = /[\\\s\p{Cc}]/u.test(uri) ? null : URL.parse(uri);
   return url !== null && !url.username && !url.password && originsOf(redirectUris).includes(url.origin);
 }
 
-/** An address with the response's parameters added to its query or its fragment. */
+/** Adds the response's parameters to the query or the fragment of an address. */
 export function withResponse(uri: string, answer: Record<string, string>, mode: "query" | "fragment"): string {
   const url = new URL(uri);
   const parameters = mode === "query" ? url.searchParams : new URLSearchParams(url.hash.slice(1));

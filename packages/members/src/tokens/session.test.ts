@@ -12,7 +12,7 @@ const { anonymous, codeFor, grant, later, me, redeem, renew } = tokenCalls(() =>
 /** In seconds. */
 const day = 24 * 3600;
 
-test("a session records its device, network and provider session, and its last use to five minutes", async () => {
+test("a session records its device, network and provider session, and its last use to within five minutes", async () => {
   const memberId = await platform.account();
   const body = JSON.stringify({
     grantType: "authorization_code",
@@ -41,7 +41,7 @@ test("a session records its device, network and provider session, and its last u
   expect((await session()).usedDate).toEqual(platform.clock.now);
 });
 
-test("the role is the account's current one; blocking the account ends its tokens", async () => {
+test("uses the account's current role, and blocking the account invalidates its tokens", async () => {
   const memberId = await platform.account();
   const { body } = await redeem(await codeFor(memberId));
   expect((await me(body.access_token)).body.role).toBe("member");
@@ -61,7 +61,7 @@ test("the role is the account's current one; blocking the account ends its token
   expect((await platform.neighbour().fetch(request())).status).toBe(401);
 });
 
-test("a blocked person's token is refused at once, in every process that is notified", async () => {
+test("rejects a blocked person's token immediately in every notified process", async () => {
   const member = await platform.member();
   const neighbour = platform.neighbour();
   await neighbour.start();
@@ -78,7 +78,7 @@ test("a blocked person's token is refused at once, in every process that is noti
   await expect.poll(there).toBe(401);
 });
 
-test("a session lasts thirty days; its refresh token stays the same, and its last access token ends with it", async () => {
+test("a session lasts thirty days with the same refresh token, and its last access token expires with it", async () => {
   const { body } = await redeem(await codeFor(await platform.account()));
   for (let days = 6; days < 30; days += 6) {
     later(6 * day);
@@ -101,7 +101,7 @@ test.each([
   ["accountant", day / 2, 7 * day],
   ["owner", day / 2, 7 * day],
 ] as const)(
-  "a %s's session ends after %i seconds without use, and after %i seconds in any case",
+  "a %s's session expires after %i seconds without use and after %i seconds in any case",
   async (role, unused, most) => {
     const began = async () => (await redeem(await codeFor(await platform.account({ role })))).body;
     const left = await began();
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test("a member who becomes an owner has an owner's session lifetime from the next use on", async () => {
+test("the owner's session lifetime applies to a member promoted to owner from the next use", async () => {
   const memberId = await platform.account();
   const { body } = await redeem(await codeFor(memberId));
   await platform.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
@@ -127,20 +127,20 @@ test("a member who becomes an owner has an owner's session lifetime from the nex
   expect(await renew(body.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
 });
 
-describe("for a client with refresh token rotation", () => {
+describe("a client with refresh token rotation", () => {
   const rotates = (value: boolean) =>
     platform.db.updateTable("appClient").set({ rotates: value }).where("id", "=", platform.clientId).execute();
   beforeAll(() => rotates(true));
   afterAll(() => rotates(false));
 
-  test("each use returns the next token, and the previous one works for another minute", async () => {
+  test("with rotation each use returns a new refresh token, and the previous one works for another minute", async () => {
     const { body: first } = await redeem(await codeFor(await platform.account()));
     later(3600);
     const { body: second } = await renew(first.refresh_token);
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect((await me(second.access_token)).status).toBe(200);
     later(60);
-    // Another tab, that has not heard of it, and a third one that has.
+    // Another tab that still has the old token, and a third tab that has the new one.
     expect((await renew(first.refresh_token)).body.refresh_token).toBe(second.refresh_token);
     expect((await renew(second.refresh_token)).body.refresh_token).toBe(second.refresh_token);
     later(1);
@@ -148,7 +148,7 @@ describe("for a client with refresh token rotation", () => {
     expect(third.refresh_token).not.toBe(second.refresh_token);
   });
 
-  test("ten tabs that renew at the same time get the same new token", async () => {
+  test("ten tabs that renew simultaneously get the same new refresh token", async () => {
     const { body } = await redeem(await codeFor(await platform.account()));
     later(3600);
     const answers = await Promise.all(Array.from({ length: 10 }, () => renew(body.refresh_token)));
@@ -158,7 +158,7 @@ describe("for a client with refresh token rotation", () => {
     expect((await renew(answers[0]?.body.refresh_token)).status).toBe(200);
   });
 
-  test("a token replaced more than a minute ago ends the session for everybody who holds one", async () => {
+  test("using a refresh token replaced more than a minute ago ends the session for every holder", async () => {
     const { body: first } = await redeem(await codeFor(await platform.account()));
     const { body: second } = await renew(first.refresh_token);
     expect((await me(second.access_token)).status).toBe(200);
@@ -168,7 +168,7 @@ describe("for a client with refresh token rotation", () => {
     expect(await renew(second.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
   });
 
-  test("a token issued before rotation was switched on counts as the first", async () => {
+  test("a refresh token issued before rotation was enabled counts as the first", async () => {
     await rotates(false);
     const { body } = await redeem(await codeFor(await platform.account()));
     await rotates(true);
@@ -178,7 +178,7 @@ describe("for a client with refresh token rotation", () => {
     expect((await renew(next.refresh_token)).status).toBe(200);
   });
 
-  test("a visitor's token is not rotated, since nothing is stored about visitors", async () => {
+  test("does not rotate a visitor's refresh token, because nothing is stored about visitors", async () => {
     const visitor = await anonymous();
     expect((await renew(visitor.refresh_token)).body.refresh_token).toBe(visitor.refresh_token);
   });

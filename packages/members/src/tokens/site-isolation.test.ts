@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 const { anonymous, grant } = tokenCalls(() => platform);
 
-test("a site accepts no token, API key or code of another site on the same database", async () => {
+test("a site rejects every token, API key and code of another site on the same database", async () => {
   const { db, siteId } = platform;
   const otherId = newId();
   await db.insertInto("site").values({ id: otherId, name: "Another", createdDate: platform.clock.now }).execute();
@@ -38,7 +38,7 @@ test("a site accepts no token, API key or code of another site on the same datab
   const shared = await keysOf(siteId, platform.accounts);
   expect(await askGrant({ grantType: "anonymous" })).toBe(200);
   expect(await keysOf(otherId, accounts)).not.toEqual(shared);
-  // A token names its site, so it is refused there even if both sites sign with the same key.
+  // A token contains its site, so it is rejected there even if both sites sign with the same key.
   await db
     .updateTable("setting")
     .set({ value: JSON.stringify({ keys: shared }) })

@@ -14,7 +14,7 @@ export async function findClient({ db, siteId }: SiteDatabase, id: string): Prom
     .executeTakeFirst();
 }
 
-/** The role of an active account; undefined for any other. */
+/** Returns the role of an active account, otherwise undefined. */
 export async function activeRole({ db, siteId }: SiteDatabase, accountId: string): Promise<string | undefined> {
   const account = await db
     .selectFrom("account")
@@ -27,7 +27,10 @@ export async function activeRole({ db, siteId }: SiteDatabase, accountId: string
 }
 
 export type SignInSession = { id: string; accountId: string; clientId: string | null; expiresDate: Date };
-/** By device and network the person recognises a session. It ends together with `identitySession`. */
+/**
+ * A login session to store. The device and network help the person recognise it. The session ends
+ * together with `identitySession`.
+ */
 export type NewSession = {
   createdDate: Date;
   usedDate: Date;
@@ -60,11 +63,11 @@ export type ActiveSession = SignInSession & {
   role: string;
   refreshNumber: number;
   refreshedDate: Date | null;
-  /** Whether its refresh token is replaced at each use. */
+  /** Whether the session's refresh token is replaced at each use. */
   rotates: boolean;
 };
 
-/** A session that has neither ended nor expired, of an active account. */
+/** Returns the session if it has neither ended nor expired and its account is active. */
 export async function findSession(
   { db, siteId }: SiteDatabase,
   id: string,
@@ -101,7 +104,7 @@ export async function findSession(
 
 type SessionUse = { at: Date; expires: Date };
 
-/** Records the use of a session, at most once within `usedWithinMs`, also for simultaneous requests. */
+/** Records the use of a session, at most once within `usedWithinMs`, even for simultaneous requests. */
 export async function touchSession(
   { db, siteId }: SiteDatabase,
   id: string,
@@ -116,7 +119,10 @@ export async function touchSession(
     .execute();
 }
 
-/** Makes the refresh token after `number` the current one; false if a simultaneous request has done so. */
+/**
+ * Makes the refresh token after `number` the current one. Returns false if a simultaneous request
+ * has already done so.
+ */
 export async function replaceRefresh(
   { db, siteId }: SiteDatabase,
   id: string,

@@ -39,14 +39,17 @@ type NewSession = {
 };
 type StartedSession = { person: Person; until: Date };
 
-// Cached, because every visit begins with a token and clients rarely change.
+// Clients are cached, because every visit begins with a token request and clients rarely change.
 const clientCacheMs = 5000;
 
-/** The token endpoint, and the pages of ours that an app sends people to. */
+/** Handlers for the token endpoint and for the platform pages that an app redirects people to. */
 export function tokens(context: Context): Handlers<typeof contract.tokens> {
   const { db, siteId, tokenSigner, now, log } = context;
 
-  /** Issues an access token. `refreshToken` is kept; without it a new one is made, the `number`th of its session. */
+  /**
+   * Issues an access token. A given `refreshToken` is retained. Otherwise a new one is created, as
+   * number `number` of its session.
+   */
   async function tokensFor(
     person: Person,
     { refreshToken, number, until }: { refreshToken?: string; number?: number; until?: Date } = {},
@@ -101,7 +104,8 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
 
     authorization_code: async (input, { from }) => {
       const { id: client } = await knownClient(input.clientId);
-      // One transaction, so that a second use of the code finds the session that it has to end.
+      // Uses one transaction, so that a second use of the code finds the session that it has to
+      // end.
       const session = await transact(context, (tx) => redeem(tx, client, input, from));
       if ("refused" in session) throw invalidGrant(session.refused);
       if ("ended" in session) {
@@ -113,7 +117,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
 
     authorized_client: async ({ memberId, sessionToken }, { caller, from }) => {
       if (caller?.kind !== "apiKey") throw new Refusal("UNAUTHENTICATED", "A visitor token and a key are needed.", 401);
-      // This grant can act as any member, so it needs all permissions.
+      // This grant can act as any member, so it requires a key with all permissions.
       if (caller.limits) throw new Refusal("PERMISSION_DENIED", "This grant needs a key that may do everything.", 403);
       const session = { id: newId(), visitorId: caller.visitorId, client: undefined, from };
       if (sessionToken) {
@@ -130,8 +134,9 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
   };
 
   /**
-   * The number of the session's next refresh token. A token that was replaced more than a minute ago has been stolen, by
-   * this caller or from this caller, so it ends the session. Errors: INVALID_GRANT.
+   * Returns the number of the session's next refresh token. A token that was replaced more than a
+   * minute ago has been stolen, either by this caller or from this caller, so the session ends.
+   * Errors: INVALID_GRANT.
    */
   async function nextNumber(
     { id, refreshNumber, refreshedDate }: store.ActiveSession,
@@ -139,7 +144,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     use: { at: Date; expires: Date },
   ): Promise<number> {
     const isNew = refreshedDate !== null && use.at.getTime() - refreshedDate.getTime() <= lifetimes.replacedMs;
-    // Tabs that renew within the minute get the same token.
+    // Tabs that renew within a minute get the same token.
     if (isNew && (shown === refreshNumber || shown === refreshNumber - 1)) return refreshNumber;
     if (shown === refreshNumber) {
       await store.replaceRefresh(context, id, shown, use);
@@ -154,7 +159,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     throw invalidGrant("The refresh token was used before.");
   }
 
-  /** Starts the session of a sign-in code. The code is used up even if it is refused. */
+  /** Starts the session of a sign-in code. The code is consumed even if it is rejected. */
   async function redeem(
     tx: Database,
     client: string,
@@ -166,7 +171,8 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     if (!used) return { refused: "The code is not valid." };
     const { memberId, visitorId, identitySession, provedTime, session, ...request } = used.payload;
     if (used.again) {
-      // One of the two holders stole the code, and nobody can tell which, so its session ends.
+      // One of the two holders stole the code, and it is impossible to determine which, so its
+      // session ends.
       await store.endSession({ db: tx, siteId }, session, now());
       return { ended: session };
     }

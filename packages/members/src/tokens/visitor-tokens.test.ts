@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 const { anonymous, grant, later, me } = tokenCalls(() => platform);
 
-test("every anonymous grant creates a new visitor, whose access token lasts four hours", async () => {
+test("every anonymous grant creates a new visitor with an access token valid for four hours", async () => {
   const [first, second] = [await anonymous(), await anonymous()];
   expect(first).toEqual({
     access_token: expect.any(String),
@@ -25,7 +25,7 @@ test("every anonymous grant creates a new visitor, whose access token lasts four
   expect(await me(first.access_token)).toMatchObject(refused(403, "PERMISSION_DENIED"));
 });
 
-test("fields in snake case and a form are accepted too", async () => {
+test("the token endpoint also accepts snake-case fields and a form body", async () => {
   const snake = { grant_type: "anonymous", client_id: platform.clientId };
   expect((await grant(snake)).status).toBe(200);
   const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -33,14 +33,14 @@ test("fields in snake case and a form are accepted too", async () => {
   expect((await platform.ask("/oauth2/token", { body, headers: form })).status).toBe(200);
 });
 
-test("an unknown client gets no token", async () => {
+test("rejects a token request of an unknown client", async () => {
   for (const clientId of [undefined, "", "x", newId(), "' or 1=1"]) {
     expect(await grant({ grantType: "anonymous", clientId })).toMatchObject(refused(400, "INVALID_CLIENT"));
   }
   expect((await grant({ grantType: "password" })).status).toBe(400);
 });
 
-test("a renewal keeps the visitor and the refresh token", async () => {
+test("renewing a visitor's token keeps the visitor and the refresh token", async () => {
   const before = await anonymous();
   later(14_401);
   expect(await platform.ask(anyCall, { method: "GET", token: before.access_token })).toMatchObject(
@@ -52,7 +52,7 @@ test("a renewal keeps the visitor and the refresh token", async () => {
   expect((await platform.ask(anyCall, { method: "GET", token: after.access_token })).status).toBe(200);
 });
 
-test("a forged token, an access token or another client's refresh token is not renewed", async () => {
+test("refuses to renew a forged token, an access token or another client's refresh token", async () => {
   const { access_token, refresh_token } = await anonymous();
   const [body = "", signature = ""] = refresh_token.split(".");
   const forged = Buffer.from(JSON.stringify({ ...claimsOf(refresh_token), subject: newId() })).toString("base64url");
@@ -65,7 +65,7 @@ test("a forged token, an access token or another client's refresh token is not r
   expect(await platform.ask(anyCall, { method: "GET", token })).toMatchObject(refused(401, "UNAUTHENTICATED"));
 });
 
-test("processes that start at the same time sign with the same key", async () => {
+test("processes that start simultaneously sign with the same key", async () => {
   const site = await createTestPlatform();
   const others = Array.from({ length: 5 }, () => site.neighbour());
   const body = JSON.stringify({ grantType: "anonymous", clientId: site.clientId });
@@ -80,7 +80,7 @@ test("processes that start at the same time sign with the same key", async () =>
   await site.close();
 });
 
-test("after a key rotation new tokens are accepted, and those signed with the old key still are", async () => {
+test("accepts both new tokens and those signed with the old key after a key rotation", async () => {
   const site = await createTestPlatform();
   const old = await site.visitor().access();
   const { db, siteId, accounts, clock } = site;
@@ -97,7 +97,7 @@ test("after a key rotation new tokens are accepted, and those signed with the ol
   await site.close();
 });
 
-test("a token we did not issue is rejected", async () => {
+test("rejects a token that the platform did not issue", async () => {
   const { access_token: good } = await anonymous();
   const [body = "", signature = ""] = good.split(".");
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
