@@ -20,13 +20,13 @@ export type { ListName, PageSeed, SiteLists } from "./content/content.ts";
 export { imagesById, type MediaSettings } from "./media/media.ts";
 
 export type DataOptions = {
-  /** Addresses and timeouts of external databases. */
+  /** Address restrictions and timeouts for external databases. */
   connections?: ConnectionSettings | undefined;
   /** The pages whose texts the owner writes. */
   pages?: readonly PageSeed[] | undefined;
-  /** What lists begin with, whoever seeds them. */
+  /** The initial items of lists. */
   items?: Seeds | undefined;
-  /** Texts of earlier releases that `items` replaces where the owner has not edited them. */
+  /** Texts of earlier releases that `items` replaces if the owner has not edited them. */
   formerTexts?: FormerTexts | undefined;
   /** Storage and limits of the media library. */
   media?: MediaSettings | undefined;
@@ -39,7 +39,7 @@ export function createData(context: Context, options: DataOptions = {}) {
   const services = createItemServices(context, schemas, publicationRules);
   const library = createLibrary(context, options.media);
   return {
-    /** For features that apply rules to page lists. */
+    /** Access to the lists of pages, for features that apply rules to them. */
     siteLists: createSiteLists(context, services, options),
     handlers: {
       connections: connections(context, databases),

@@ -8,7 +8,10 @@ import { type CollectionInput, ownFields, problems } from "./validation.ts";
 
 type CollectionOrigin = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
 
-/** Checks a definition against the collections it refers to and returns what is stored. Refuses with `invalidData`. */
+/**
+ * Checks a definition against the collections it refers to and returns the definition to store.
+ * Rejects it with `invalidData`.
+ */
 export async function acceptDefinition(
   tx: Database,
   siteId: string,
@@ -19,7 +22,8 @@ export async function acceptDefinition(
   refuse(problems(input));
   const { displayName, displayField, permissions, plugins } = input;
   const referring = (await store.referring(tx, siteId, input.id)).filter(({ key }) => key !== before?.key);
-  // A definition that was read contains the reverse fields of references. They are derived, so they are not stored.
+  // A definition returned by a read contains the reverse fields of references. They are derived, so
+  // they are not stored.
   const fields = ownFields(input).filter((field) => !referring.some((from) => isReverseField(field, from)));
   const taken = new Set(referring.map(({ of }) => of.typeMetadata?.multiReference?.referencingFieldKey));
   refuse([
@@ -47,7 +51,10 @@ const isReverseField = ({ key, type, typeMetadata }: CollectionField, { collecti
   of.typeMetadata?.multiReference?.referencingFieldKey === key &&
   typeMetadata?.multiReference?.referencedCollectionId === collectionId;
 
-/** References to collections that do not exist, or whose reverse field has a taken name. */
+/**
+ * Finds references to collections that do not exist, or whose reverse field has a name that is
+ * already taken.
+ */
 async function wrongTargets(
   tx: Database,
   siteId: string,
@@ -92,7 +99,7 @@ const isSameReverse = (field: CollectionField, target: string, reverseKey: strin
   return reference?.target === target && reference.reverseKey === reverseKey;
 };
 
-/** The field without what only the platform sets. */
+/** Returns the field without the properties that only the platform sets. */
 function writable({ systemField, ...field }: CollectionField): CollectionField {
   return withoutCapabilities(field);
 }
@@ -108,7 +115,7 @@ export function refuse(wrongs: readonly FieldError[]): void {
   throw new Refusal(dataErrors.invalidData, `${first?.field} ${first?.description}.`, 400, { violations });
 }
 
-/** The collection as the wire has it, with its reverse fields. */
+/** Returns the wire form of the collection, with its reverse fields. */
 export async function readDataCollection(
   db: Database,
   siteId: string,

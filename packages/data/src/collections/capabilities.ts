@@ -62,7 +62,7 @@ const byType: Record<FieldType, Capabilities> = {
   LEGACY_EXTERNAL_VIDEO: media,
 };
 
-/** How a field can be filtered and sorted. Encrypted fields can be neither. */
+/** Returns how a field can be filtered and sorted. Encrypted fields support neither. */
 export const capabilitiesOf = (type: FieldType, encrypted?: boolean | null): Capabilities =>
   encrypted ? { sortable: false, queryOperators: [] } : byType[type];
 
@@ -72,13 +72,13 @@ type Parts = {
   array?: { elementType: FieldType; typeMetadata?: Parts | null } | null;
 };
 
-/** A field with its capabilities, nested fields included. */
+/** Returns a field with its capabilities, nested fields included. */
 export const withCapabilities = (field: CollectionField): CollectionField => ({
   ...inside(field, (type) => capabilitiesOf(type, field.encrypted)),
   capabilities: capabilitiesOf(field.type, field.encrypted),
 });
 
-/** A field without capabilities, which only the platform sets. */
+/** Returns a field without capabilities, which only the platform sets. */
 export const withoutCapabilities = ({ capabilities, ...field }: CollectionField): CollectionField =>
   inside(field, () => undefined);
 
@@ -133,7 +133,7 @@ const writes: readonly DataOperation[] = [
 /** Limits per collection; a unique index counts separately. */
 export const indexLimits = { regular: 3, unique: 1, total: 4 };
 
-/** Operations on native collections. Collections of apps are read-only. */
+/** Returns the operations on a type of collection. Collections of apps are read-only. */
 export const operationsOf = (type: DataCollection["collectionType"]): NonNullable<DataCollection["capabilities"]> =>
   type === "NATIVE"
     ? { dataOperations: [...reads, ...writes], collectionOperations: ["UPDATE", "REMOVE"], indexLimits }

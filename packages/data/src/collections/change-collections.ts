@@ -15,12 +15,12 @@ export type CollectionDeps = Pick<Context, "db" | "siteId" | "now" | "changes">;
 type Actor = AuditedChange["audit"]["actor"];
 
 export const collectionsMax = 1000;
-/** Includes removed collections until they are deleted for good. */
+/** Includes removed collections until they are permanently deleted. */
 const tablesMax = 5000;
 
 /**
- * Adds a collection with an empty table. `platformFields` cannot be set by callers. Refuses with `collectionExists`,
- * `invalidData` or TOO_MANY_COLLECTIONS.
+ * Adds a collection with an empty table. `platformFields` cannot be set by callers. Fails with
+ * `collectionExists`, `invalidData` or TOO_MANY_COLLECTIONS.
  */
 export function addCollection(
   deps: CollectionDeps,
@@ -46,7 +46,7 @@ export function addCollection(
 }
 
 /**
- * Replaces the definition. Refuses with REVISION_MISMATCH, `collectionNotFound`, `invalidData` or
+ * Replaces the definition. Fails with REVISION_MISMATCH, `collectionNotFound`, `invalidData` or
  * `unsupportedByCollection`.
  */
 export function replaceCollection(deps: CollectionDeps, input: CollectionInput, actor: Actor): Promise<DataCollection> {
@@ -91,7 +91,7 @@ export function removeCollection(deps: CollectionDeps, id: string, actor: Actor)
   });
 }
 
-/** Undoes the newest removal under an id. */
+/** Restores the most recently removed collection with the given id. */
 export function restoreCollection(deps: CollectionDeps, id: string, actor: Actor): Promise<DataCollection> {
   const { siteId } = deps;
   return transact(deps, { publish: "collections" }, async (tx) => {
@@ -143,7 +143,10 @@ type CollectionEvent = {
   events: Record<string, object>;
 };
 
-/** Event sequences come from the revision, two per change. Bodies contain the collection's own id. */
+/**
+ * Event sequence numbers are derived from the revision, two per change. Bodies contain the
+ * collection's own id.
+ */
 async function record(
   tx: Database,
   { siteId, now }: CollectionDeps,
@@ -189,7 +192,10 @@ async function insertCollection(
 const referencesOf = ({ fields }: Definition) =>
   fields.filter(({ type }) => type === "REFERENCE").map(({ key }) => key);
 
-/** Changes the table's columns to match the new definition. Large tables only lose columns. */
+/**
+ * Changes the columns of the table to match the new definition. In large tables columns are only
+ * dropped, never added.
+ */
 async function updateColumns(
   tx: Database,
   { key, columns: before, columnsMade, hasSandbox }: store.CollectionRow,
@@ -209,7 +215,7 @@ async function updateColumns(
   return { columns, columnsMade: made };
 }
 
-/** The column or expression that an index on the path uses. */
+/** Returns the column or expression that an index on the path uses. */
 function columnOf({ columns, definition }: store.CollectionRow, path: string): string {
   return columns[path]?.column ?? definition.fields.find(({ key }) => key === path)?.type ?? "anywhere";
 }
@@ -223,7 +229,7 @@ async function lockOwn(tx: Database, siteId: string, id: string): Promise<store.
   return row;
 }
 
-/** A field of the copy. It has no reverse field, because that name is taken by the original. */
+/** Copies a field. The copy has no reverse field, because that name is taken by the original. */
 function copied(field: CollectionField, id: string, copyId: string): CollectionField {
   const { reference, multiReference } = field.typeMetadata ?? {};
   if (reference?.referencedCollectionId === id) {

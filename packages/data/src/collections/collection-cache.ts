@@ -10,27 +10,27 @@ import { emptyTable, makeSandbox, tableRef } from "./table-store.ts";
 
 export type Collections = {
   /**
-   * A native collection, cached for five seconds. Refuses with `collectionNotFound`, or `collectionRemoved` if it was
-   * removed.
+   * Returns a native collection, cached for five seconds. Fails with `collectionNotFound`, or with
+   * `collectionRemoved` if it was removed.
    */
   find(id: string): Promise<CollectionSchema>;
   /** The same without the cache. */
   read(id: string): Promise<CollectionSchema>;
   /**
-   * Runs `work` with the cached collection, and once more with the current one if its table has changed. So `work` must
-   * leave nothing behind when a statement fails.
+   * Runs `work` with the cached collection, and again with the current one if its table has
+   * changed. `work` must therefore have no side effects when a statement fails.
    */
   using<Result>(id: string, work: (known: CollectionSchema) => Promise<Result>): Promise<Result>;
   /**
-   * The quoted table of an environment. Writing creates the sandbox table in its own transaction. Reading a sandbox
-   * that was never written to reads an empty table.
+   * Returns the quoted table of an environment. A write creates the sandbox table in a separate
+   * transaction. A read of a sandbox that was never written to uses an empty table.
    */
   tableOf(
     known: CollectionSchema,
     environment: Environment | null | undefined,
     write: boolean,
   ): Promise<RawBuilder<unknown>>;
-  /** Drops the cached entry of one collection, or of all. */
+  /** Drops the cached entry of one collection, or of all collections. */
   forget(id?: string): void;
 };
 

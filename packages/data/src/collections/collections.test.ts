@@ -84,7 +84,7 @@ describe("creating a collection", () => {
     expect(await columnsOf(id)).toEqual({ title: { column: "f1", type: "text" } });
   });
 
-  test("nested fields have capabilities and are returned as sent", async () => {
+  test("returns nested fields as sent, with their capabilities", async () => {
     const inner = { ...typeMetadata({ object: { fields: [{ key: "count", type: "NUMBER" }] } }) };
     const object = typeMetadata({ object: { fields: [text, { key: "inner", type: "OBJECT", ...inner }] } });
     const fields = [
@@ -108,7 +108,7 @@ describe("creating a collection", () => {
     expect((definition as Json).fields).toEqual(fields);
   });
 
-  test("an id can be taken once, even by concurrent requests", async () => {
+  test("creates only one collection for concurrent requests with the same id", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => create(makeDefinition())));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "WDE0104"));
@@ -122,7 +122,7 @@ describe("creating a collection", () => {
     expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refused(404, "WDE0025"));
   });
 
-  test("fields of a closed collection are hidden, also in responses about a collection that refers to it", async () => {
+  test("hides the fields of a closed collection, also in responses about a collection that refers to it", async () => {
     const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" };
     await create(makeDefinition({ permissions: closed, displayName: "Slaptas", displayField: "title" }));
     const typeMetadata = { reference: { referencedCollectionId: id } };
@@ -139,7 +139,7 @@ describe("creating a collection", () => {
     expect(form.collection.fields.map(({ key }: { key: string }) => key)).toContain("title");
   });
 
-  test("only the requested fields are returned, with the referenced collections", async () => {
+  test("returns only the requested fields, and the referenced collections", async () => {
     await create(makeDefinition());
     const other = `${id}-b`;
     const fields = [
@@ -205,12 +205,12 @@ const unfit: [string, Json][] = [
   ["too many fields", { fields: Array.from({ length: 996 }, (_, i) => ({ key: `k${i}`, type: "ANY" })) }],
   ["an id that is unsafe in a path", { id: "a?b" }],
 ];
-test.each(unfit)("a definition is refused: %s", async (_, more) => {
+test.each(unfit)("rejects a collection definition: %s", async (_, more) => {
   expect(await create(makeDefinition(more))).toMatchObject(refused(400, "WDE0080"));
 });
 
 describe("replacing a collection", () => {
-  test("a replacement changes everything but read-only properties, which are ignored", async () => {
+  test("a replacement changes everything except read-only properties, which are ignored", async () => {
     const { collection } = (await create(makeDefinition({ displayName: "A", plugins: [{ type: "CMS" }] }))).body;
     const fields = [...collection.fields, { key: "price", type: "NUMBER" }];
     const next = { ...collection, displayName: undefined, plugins: [], fields, collectionType: "WIX_APP" };
@@ -225,7 +225,7 @@ describe("replacing a collection", () => {
     expect(await replace(makeDefinition({ id: "nothing", revision: "1" }))).toMatchObject(refused(404, "WDE0025"));
   });
 
-  test("columns follow the fields, and column numbers are not reused", async () => {
+  test("the columns of a collection follow its fields, and column numbers are not reused", async () => {
     await create(makeDefinition());
     await put(id, "a", { title: "Ąžuolas", price: 7, day: "2026-01-01" });
     const fields = [
@@ -245,7 +245,7 @@ describe("replacing a collection", () => {
     expect(rows).toEqual([{ f2: null, f3: 7, f4: new Date("2026-01-01T00:00:00Z") }]);
   });
 
-  test("a large table only loses columns", async () => {
+  test("columns of a large table are dropped but not added", async () => {
     await create(makeDefinition());
     const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
     await sql`insert into ${table} (id, data, created_date, updated_date, written_by)
@@ -274,7 +274,7 @@ describe("reverse fields of references", () => {
       multiReference: { referencedCollectionId: of, referencingFieldKey, referencingDisplayName: "Knygos" },
     },
   });
-  test("the referenced collection has the reverse field, which is ignored when sent back", async () => {
+  test("the referenced collection has a reverse field, which is ignored when it is sent back", async () => {
     await create(makeDefinition());
     const books = `${id}-books`;
     expect((await create(makeDefinition({ id: books, fields: [both("books")] }))).status).toBe(200);
@@ -317,7 +317,7 @@ describe("removing a collection", () => {
     );
   });
 
-  test("the tables are dropped after thirty days", async () => {
+  test("drops the tables of a removed collection after thirty days", async () => {
     await create(makeDefinition());
     const key = await keyOf(id);
     await remove(id);
@@ -333,7 +333,7 @@ describe("removing a collection", () => {
 });
 
 describe("sandbox of a collection", () => {
-  test("concurrent first writes create one sandbox table like the live one; before that it reads as empty", async () => {
+  test("concurrent first writes create one sandbox table like the live one; until then the sandbox is empty", async () => {
     const referencing = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
     await create(makeDefinition({ fields: [referencing, { key: "price", type: "NUMBER" }] }));
     await put(id, "a", { price: 1 });
@@ -354,7 +354,7 @@ describe("sandbox of a collection", () => {
 });
 
 describe("copying a collection", () => {
-  test("a copy has the fields, the items if requested, and references to itself", async () => {
+  test("a copied collection has the fields, the items if requested, and references to itself", async () => {
     const reference = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
     await create(makeDefinition({ displayName: "A", fields: [text, reference] }));
     await put(id, "a", { title: "A" });
@@ -371,7 +371,7 @@ describe("copying a collection", () => {
   });
 });
 
-test("each change emits its events: created, updated, changed, cloned, deleted", async () => {
+test("each change of a collection emits its events: created, updated, changed, cloned, deleted", async () => {
   await create(makeDefinition({ plugins: [{ type: "CMS" }] }));
   await replace(
     makeDefinition({
@@ -427,7 +427,7 @@ test("each change emits its events: created, updated, changed, cloned, deleted",
   expect(audited).toEqual([{ action: "collection.clone" }]);
 });
 
-test("a list is sorted and paged, and slow databases do not delay it", async () => {
+test("sorts and pages the list of collections without waiting for slow databases", async () => {
   for (const [end, displayName] of Object.entries({ "-1": "B", "-2": "A" })) {
     await create(makeDefinition({ id: `zz-${id}${end}`, displayName }));
   }
@@ -468,7 +468,7 @@ describe("permissions of collection operations", () => {
     ["CMS_EDITOR", "update", [no, no, no, no, yes, yes, yes]],
     ["ADMIN", "remove", [no, no, no, no, no, no, yes]],
     ["PRIVILEGED", "remove", [no, no, no, no, no, no, yes]],
-  ] as const)("a %s who wants to %s", (role, action, expected) => {
+  ] as const)("grants each role the right access for permission %s on action %s", (role, action, expected) => {
     const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN", [action]: role } as const;
     expect(roles.map((each) => allows(permissions, action, { role: each }))).toEqual(expected);
   });

@@ -11,12 +11,15 @@ const columnsEverMax = 1200;
 
 const hex = (key: string) => key.replaceAll("-", "");
 export const tableName = (key: string, sandbox: boolean) => `${sandbox ? "s" : "l"}_${hex(key)}`;
-/** The covering index of a large live table. The feature `indexes` builds and drops it. */
+/**
+ * Returns the name of the covering index of a large live table. The feature `indexes` builds and
+ * drops it.
+ */
 export const coveringIndexName = (key: string) => `c_${hex(key)}`;
 
 /**
- * Columns for the declared fields. Columns of `before` stay if their type is unchanged, and those in `keptKeys` stay
- * even without a field.
+ * Returns the columns for the declared fields. Columns in `before` are preserved if their type is
+ * unchanged, and columns in `keptKeys` are preserved even without a field.
  */
 export function columnsFor(
   fields: readonly CollectionField[],
@@ -42,7 +45,7 @@ export function columnsFor(
 /** Encrypted values cannot be compared, so they get no column. */
 const columnTypeOf = ({ type, encrypted }: CollectionField) => (encrypted ? undefined : valueTypeOf(type));
 
-/** Whether to use the sandbox table. Before its first write there is none. */
+/** Whether to use the sandbox table. It does not exist before the first write. */
 export const inSandbox = (
   collection: Pick<CollectionSchema, "hasSandbox">,
   environment: Environment | null | undefined,

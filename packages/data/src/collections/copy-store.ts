@@ -2,10 +2,13 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import { tableRef } from "./table-store.ts";
 
-/** The most that fits in one request. Larger collections are copied by export and import. */
+/**
+ * The largest number of items that can be copied within one request. Larger collections are copied
+ * by export and import.
+ */
 export const itemsCopiedMax = 100_000;
 
-/** Copies live items with their references. Returns false when there are too many. */
+/** Copies live items with their references. Returns false if there are too many. */
 export async function copyItems(tx: Database, siteId: string, from: string, to: string): Promise<boolean> {
   const [origin, copy] = [tableRef(from, false), tableRef(to, false)];
   const { rows } = await sql<{ many: boolean }>`

@@ -4,7 +4,7 @@ import type { Definition } from "./definition.ts";
 type Update<Value> = { previous: Value; current: Value };
 type Parts<Value> = { added: Value[]; updated: Update<Value>[]; removed: Value[] };
 
-/** New, changed and removed fields and plugins; undefined when there are none. */
+/** Returns the new, changed and removed fields and plugins; undefined if there are none. */
 export function changesBetween(before: Definition, after: Definition): Record<string, unknown> | undefined {
   const fields = compared(before.fields, after.fields, ({ key }) => key);
   const plugins = compared(before.plugins ?? [], after.plugins ?? [], ({ type }) => type);

@@ -2,7 +2,7 @@ import type { CollectionField, DataCollection } from "@uola/contract";
 import { capabilitiesOf, operationsOf, withCapabilities } from "./capabilities.ts";
 import type { ReferringField } from "./collection-schema.ts";
 
-/** The part of a collection that its owner defines, as stored. The rest is derived when it is read. */
+/** The owner-defined part of a collection, as stored. The rest is derived on read. */
 export type Definition = Pick<
   DataCollection,
   "collectionType" | "ownerAppId" | "displayName" | "displayNamespace" | "displayField" | "plugins" | "fields"
@@ -32,7 +32,10 @@ const systemDates = [
 ];
 const publishStatus = system("_publishStatus", "Publish Status", "TEXT");
 
-/** The reverse fields of MULTI_REFERENCE fields, as the collection they refer to shows them. */
+/**
+ * Returns the reverse fields of MULTI_REFERENCE fields, as they appear in the collection they refer
+ * to.
+ */
 export function reverseOf({ fields }: Definition, referring: readonly (ReferringField & { of: CollectionField })[]) {
   const own = new Set(fields.map(({ key }) => key));
   return referring.flatMap(({ of, ...from }) => {
@@ -57,7 +60,7 @@ export function reverseOf({ fields }: Definition, referring: readonly (Referring
   });
 }
 
-/** The wire form of a collection. */
+/** Returns the wire form of a collection. */
 export function toDataCollection(
   { id, revision, createdDate, updatedDate }: Timestamped,
   definition: Definition,

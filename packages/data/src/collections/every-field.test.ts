@@ -26,7 +26,7 @@ function leavesOf(of: Schema, path: Path = []): Leaf[] {
   const schema = resolved(of);
   if (schema.anyOf) {
     const [first, second] = schema.anyOf.map(resolved);
-    // A number, or the names of special numbers.
+    // A number, or one of the names of special numbers.
     if (first?.type === "number" && second?.enum) return [{ path, schema: { ...first, enum: second.enum } }];
     return leavesOf(first ?? {}, path);
   }
@@ -87,7 +87,7 @@ const refers = (type: unknown) =>
       ? { typeMetadata: { multiReference: { referencedCollectionId: "other" } } }
       : {};
 
-/** A definition in which the value at the path is valid. */
+/** Returns a definition in which the value at the path is valid. */
 function definitionWith(path: Path, value: unknown): Json {
   const definition = base();
   const [top, , option] = path;
@@ -132,7 +132,7 @@ function putAt(target: Json, path: Path, value: unknown): Json {
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((at, step) => (at as Json | undefined)?.[step as string], value);
 
-/** Valid values, including limits. */
+/** Returns valid values, including limits. */
 function good({ path, schema }: Leaf): unknown[] {
   const last = path.at(-1);
   if (schema.type === "number") return [-1.5, ...(last === "min" ? ["-Infinity"] : ["Infinity"])];
@@ -149,7 +149,7 @@ function good({ path, schema }: Leaf): unknown[] {
   return ["ą", "ž".repeat(schema.maxLength ?? 100)];
 }
 
-/** Values that are invalid in any context. */
+/** Returns values that are invalid in any context. */
 function bad({ path, schema }: Leaf): unknown[] {
   const last = path.at(-1);
   if (schema.type === "number") return ["NaN", "1", true];
@@ -160,14 +160,17 @@ function bad({ path, schema }: Leaf): unknown[] {
   return [7, {}, ...keys, ...(schema.maxLength ? ["x".repeat(schema.maxLength + 1)] : [])];
 }
 
-test("the walk reaches deeply nested fields", () => {
+test("the schema walk reaches deeply nested fields", () => {
   expect(writable.length).toBeGreaterThan(60);
   expect(writable.some(([path]) => path.includes("array.typeMetadata.object.fields.0.typeMetadata.pageLink"))).toBe(
     true,
   );
 });
 
-/** Definitions that contain every value at the path, and where each value is. Field properties share one definition. */
+/**
+ * Returns definitions that contain every value at the path, and the position of each value. Field
+ * properties share one definition.
+ */
 function definitionsFor(path: Path, values: unknown[]): { definition: Json; expected: [Path, unknown][] }[] {
   const [top, , ...rest] = path;
   if (top !== "fields")
@@ -179,8 +182,8 @@ function definitionsFor(path: Path, values: unknown[]): { definition: Json; expe
   return [{ definition: { ...base(), fields }, expected: values.map((value, i) => [[top, i, ...rest], value]) }];
 }
 
-describe("writable fields are stored and returned", () => {
-  test.each(writable)("%s", async (_, leaf) => {
+describe("stored and returned writable fields", () => {
+  test.each(writable)("stores and returns the collection field %s", async (_, leaf) => {
     const definitions = definitionsFor(leaf.path, good(leaf));
     for (const { definition, expected } of definitions) {
       const { status, body, text } = await replace(definition);
@@ -193,8 +196,8 @@ describe("writable fields are stored and returned", () => {
   });
 });
 
-describe("invalid values are refused", () => {
-  test.each(writable)("%s", async (_, leaf) => {
+describe("rejected invalid values", () => {
+  test.each(writable)("rejects invalid values of the collection field %s", async (_, leaf) => {
     for (const value of bad(leaf)) {
       const definition = putAt(definitionWith(leaf.path, good(leaf)[0]), leaf.path, value);
       expect((await replace(definition)).status, JSON.stringify(value).slice(0, 80)).toBe(400);
@@ -202,14 +205,14 @@ describe("invalid values are refused", () => {
   });
 });
 
-describe("read-only fields are ignored", () => {
+describe("ignored read-only fields", () => {
   const readOnlyLeaves = all.filter((leaf) => isReadOnly(leaf) && !/^(id|revision)$/.test(name(leaf)));
-  test.each(readOnlyLeaves.map((leaf) => [name(leaf), leaf] as const))("%s", async (_, leaf) => {
+  test.each(readOnlyLeaves.map((leaf) => [name(leaf), leaf] as const))("ignores the read-only collection field %s on input", async (_, leaf) => {
     const { schema, path } = leaf;
     const value = schema.enum?.at(-1) ?? { boolean: true, integer: 7 }[String(schema.type)];
     const other = schema.format === "uuid" ? "0190a000-0000-7000-8000-00000000dead" : "2020-01-01T00:00:00.000Z";
     const input = value ?? (schema.pattern || schema.format ? other : "ž");
-    // The schema requires whole objects around the value.
+    // The schema requires complete objects around the value.
     const field = { key: "title", type: "TEXT", capabilities: { sortable: true, queryOperators: [] } };
     const capabilities = {
       dataOperations: [],

@@ -31,8 +31,8 @@ export function partsOf(id: string): { connection: string; collectionId: string 
 }
 
 /**
- * The database of an external id. Undefined for native collections; refuses with `collectionNotFound` when there is
- * none.
+ * Finds the database of an external id. Undefined for native collections; fails with
+ * `collectionNotFound` if there is no such database.
  */
 async function databaseOf(databases: ExternalDatabases, id: string) {
   const parts = partsOf(id);
@@ -43,8 +43,8 @@ async function databaseOf(databases: ExternalDatabases, id: string) {
 }
 
 /**
- * The collection of an external id. Undefined for native collections; refuses with `collectionNotFound` when there is
- * none.
+ * Finds the collection of an external id. Undefined for native collections; fails with
+ * `collectionNotFound` if there is no such collection.
  */
 export async function findExternal(databases: ExternalDatabases, id: string): Promise<External | undefined> {
   const found = await databaseOf(databases, id);
@@ -54,7 +54,7 @@ export async function findExternal(databases: ExternalDatabases, id: string): Pr
   return { ...found, definition };
 }
 
-/** The wire form of an external collection. External databases have no revisions and no dates. */
+/** Returns the wire form of an external collection. External databases have no revisions and no dates. */
 export function toExternalDataCollection(connection: string, definition: ExternalCollection): DataCollection {
   const { id, displayName, fields, permissions, capabilities, pagingModes, maxPageSize } = definition;
   return {
@@ -74,10 +74,10 @@ export function toExternalDataCollection(connection: string, definition: Externa
   };
 }
 
-/** How long a list waits for slow databases. */
+/** The time a list operation waits for slow databases. */
 const defaultAnswersMs = 5000;
 
-/** The collections of all connections that answer in time. */
+/** Returns the collections of all connections that respond in time. */
 export async function listExternal(databases: ExternalDatabases): Promise<DataCollection[]> {
   const { listTimeoutMs: answersMs = defaultAnswersMs } = databases;
   const until = performance.now() + answersMs;
@@ -89,7 +89,7 @@ export async function listExternal(databases: ExternalDatabases): Promise<DataCo
   return (await Promise.all(lists)).flat();
 }
 
-/** The collections with the given ids whose databases answer in time. */
+/** Returns the collections with the given ids whose databases respond in time. */
 export async function readExternal(databases: ExternalDatabases, ids: readonly string[]): Promise<DataCollection[]> {
   const until = performance.now() + (databases.listTimeoutMs ?? defaultAnswersMs);
   const found = await Promise.all(ids.filter(partsOf).map((id) => inTime(findExternal(databases, id), until)));
@@ -112,8 +112,9 @@ type CollectionDeps = Pick<Context, "db" | "siteId" | "now">;
 type Actor = AuditedChange["audit"]["actor"];
 
 /**
- * Creates or replaces a collection in its external database. Permissions are stored here, so changing only them does
- * not call it. Undefined for native collections.
+ * Creates or replaces a collection in its external database. Permissions are stored in our own
+ * database, so a change of permissions alone does not call the external one. Undefined for native
+ * collections.
  */
 export async function writeExternal(
   deps: CollectionDeps,
@@ -184,7 +185,7 @@ const definedBy = ({ id, displayName, fields, permissions }: ExternalCollection)
   permissions,
 });
 
-/** Nothing in the definition needs a change in the database. */
+/** Whether the definition requires no change in the external database. */
 function isSame(before: ExternalCollection, { id, displayName, fields }: ExternalDefinition): boolean {
   const comparableFields = (list: readonly CollectionField[]) =>
     list
@@ -200,7 +201,10 @@ function isSame(before: ExternalCollection, { id, displayName, fields }: Externa
   );
 }
 
-/** No row of ours changes, so the audit entry's entity id is derived from the collection's id. */
+/**
+ * No row of our own database changes, so the entity id of the audit entry is derived from the
+ * collection's id.
+ */
 const audit = ({ db, siteId, now }: CollectionDeps, id: string, entry: AuditedChange["audit"]) => {
   const entityId = createHash("md5")
     .update(id)
@@ -209,7 +213,7 @@ const audit = ({ db, siteId, now }: CollectionDeps, id: string, entry: AuditedCh
   return recordChange(db, { siteId, at: now(), entity: "data_collection", entityId, audit: entry });
 };
 
-/** A reference field with its target renamed. */
+/** Returns a reference field with its target renamed. */
 function referring(field: CollectionField, named: (id: string) => string): CollectionField {
   const { reference, multiReference } = field.typeMetadata ?? {};
   const renamed = <Of extends { referencedCollectionId: string }>(of: Of | null | undefined) =>

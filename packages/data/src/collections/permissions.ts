@@ -8,7 +8,10 @@ export type AccessLevel = "all" | "own" | "none";
 /** Default permissions of a new collection. */
 export const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
-/** What a caller may do. An insert that is allowed for `own` items is allowed. */
+/**
+ * Returns the items on which a caller may perform an action: all, their own, or none. An insert
+ * that is permitted for `own` items counts as `all`.
+ */
 export function allows(
   permissions: CollectionPermissions,
   action: Action,

@@ -19,7 +19,7 @@ const orders: Record<string, (each: ListedCollection) => string | number> = {
   updatedDate: ({ updatedDate }) => updatedDate?.getTime() ?? 0,
 };
 
-/** Compares two collections by a field, then by id. Refuses with INVALID_FILTER. */
+/** Returns a comparator of collections by a field, then by id. Fails with INVALID_FILTER. */
 export function inOrder(fieldName: string, descending: boolean): (a: ListedCollection, b: ListedCollection) => number {
   const name = fieldName.replace(/^_/, "");
   const by = Object.hasOwn(orders, name) ? orders[name] : undefined;
@@ -28,12 +28,12 @@ export function inOrder(fieldName: string, descending: boolean): (a: ListedColle
   return (a, b) => (descending ? -1 : 1) * compare(by(a), by(b)) || compare(a.id, b.id);
 }
 
-/** Native collections by id, unordered. Ids that do not exist are left out. */
+/** Returns native collections by id, unordered. Ids that do not exist are skipped. */
 export async function readMany(db: Database, siteId: string, ids: readonly string[]): Promise<DataCollection[]> {
   return (await readStored(db, siteId, ids)).map(({ collection }) => collection);
 }
 
-/** The same with the keys of their tables. */
+/** Like `readMany`, with the keys of the tables. */
 async function readStored(db: Database, siteId: string, ids: readonly string[]) {
   const [rows, referring] = await Promise.all([store.findMany(db, siteId, ids), store.referringMany(db, siteId, ids)]);
   return rows.map((row) => {
@@ -43,10 +43,10 @@ async function readStored(db: Database, siteId: string, ids: readonly string[]) 
   });
 }
 
-/** A collection with its size. */
+/** A collection with its item count. */
 export type Summary = Size & { collection: DataCollection };
 
-/** All native collections with their sizes, by name. */
+/** Returns all native collections with their item counts, sorted by name. */
 export async function summaries(
   db: Database,
   siteId: string,
@@ -75,7 +75,7 @@ export async function summaries(
   });
 }
 
-/** The id and the requested fields. */
+/** Returns the collection reduced to its id and the requested fields. */
 export function projected(collection: DataCollection, fields: readonly string[] | null | undefined): DataCollection {
   if (!fields?.length) return collection;
   const requested = new Set(fields.map((path) => path.split(".")[0]?.replace(/^_/, "")));
@@ -93,7 +93,7 @@ export function visibleTo(collection: DataCollection, caller: Pick<Caller, "role
   return { id, collectionType, capabilities, maxPageSize, pagingModes, revision, permissions, fields: [], plugins: [] };
 }
 
-/** Ids of the collections that fields refer to. */
+/** Returns the ids of the collections that fields refer to. */
 export function referredTo({ fields }: DataCollection): string[] {
   return [...new Set(fields.flatMap((field) => store.referredTo(field) ?? []))];
 }

@@ -7,7 +7,7 @@ const atOnceMax = 100;
 
 const restorableMs = restorableDays * dayMs;
 
-/** Removed collections that can still be restored, with the date when they are deleted. */
+/** Returns the removed collections that can still be restored, with their deletion dates. */
 export async function restorable({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">) {
   const found = await store.removed(db, siteId, new Date(now().getTime() - restorableMs));
   return found.map(({ id, displayName, removedDate }) => {
@@ -27,7 +27,7 @@ export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "si
   const removed = await store.expired(db, siteId, before, atOnceMax);
   await workOnEach(removed, async ({ key }) => {
     await transact({ db }, async (tx) => {
-      // A restore in progress holds the row, and afterwards the condition no longer holds.
+      // A concurrent restore locks the row, and afterwards the condition no longer holds.
       if (await store.deleteExpired(tx, siteId, key, before)) await dropTables(tx, key);
     });
   });

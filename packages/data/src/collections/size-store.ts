@@ -5,13 +5,13 @@ import { tableRef } from "./table-store.ts";
 
 /** Tables of up to this many items are counted exactly. */
 const countedMax = 10_000;
-/** Limits the locks that one statement holds on tables and their indexes. */
+/** Limits the number of locks that one statement holds on tables and their indexes. */
 const tablesAtOnce = 50;
 
-/** The number of live items, and the date of the last write where it is known. */
+/** The number of live items, and the date of the last write if known. */
 export type Size = { itemCount: number; isEstimated: boolean; changedDate: Date | null };
 
-/** Sizes by collection key. Large tables are not counted; the planner's estimate is used. */
+/** Returns sizes by collection key. Large tables are not counted; the planner's estimate is used. */
 export async function sizesOf(db: Database, keys: readonly string[]): Promise<Map<string, Size>> {
   const sizes = new Map<string, Size>();
   for (let at = 0; at < keys.length; at += tablesAtOnce) {

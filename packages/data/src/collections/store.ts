@@ -38,7 +38,7 @@ export async function find(db: Database, siteId: string, id: string): Promise<Co
   return row && toRow(row);
 }
 
-/** Locks the collection for the transaction. */
+/** Locks the collection for the duration of the transaction. */
 export async function lock(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
   const row = await activeRows(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
   return row && toRow(row);
@@ -49,7 +49,7 @@ export async function findMany(db: Database, siteId: string, ids: readonly strin
   return (await activeRows(db, siteId).where("id", "in", ids).orderBy("id").execute()).map(toRow);
 }
 
-/** Locks the newest removed collection under an id, if it can still be restored. */
+/** Locks the most recently removed collection with an id, if it can still be restored. */
 export async function lockRemoved(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
   const removed = rows(tx, siteId).where("id", "=", id).where("removedDate", "is not", null);
   const row = await removed.orderBy("removedDate", "desc").limit(1).forUpdate().executeTakeFirst();
@@ -72,7 +72,7 @@ export async function count(db: Database, siteId: string): Promise<{ active: num
     .executeTakeFirstOrThrow();
 }
 
-/** Serialises changes to the set of collection names. */
+/** Serializes changes to the set of collection names. */
 export const lockSite = (tx: Database, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uola collections ${siteId}`}, 0))`.execute(tx);
 
@@ -130,7 +130,7 @@ export async function referringMany(
 export const referring = async (db: Database, siteId: string, id: string): Promise<FieldReferring[]> =>
   (await referringMany(db, siteId, [id])).get(id) ?? [];
 
-/** The columns that a list of collections is sorted by. */
+/** Lists the collections with the columns needed to sort them. */
 export async function list(db: Database, siteId: string) {
   const found = await db
     .selectFrom("collection")
@@ -145,7 +145,10 @@ export async function list(db: Database, siteId: string) {
 
 const removedShownMax = 100;
 
-/** Restorable collections, latest removal first: the newest one under each id that is free, removed since `after`. */
+/**
+ * Returns the restorable collections, latest removal first: for each unused id the most recent one,
+ * removed since `after`.
+ */
 export async function removed(db: Database, siteId: string, after: Date) {
   const newest = db
     .selectFrom("collection")
@@ -163,7 +166,7 @@ export async function removed(db: Database, siteId: string, after: Date) {
   return db.selectFrom(newest.as("newest")).selectAll().orderBy("removedDate", "desc").limit(removedShownMax).execute();
 }
 
-/** Keys of collections that were removed before `before`. */
+/** Returns the keys of collections that were removed before `before`. */
 export const expired = (db: Database, siteId: string, before: Date, limit: number) =>
   db
     .selectFrom("collection")
@@ -173,7 +176,7 @@ export const expired = (db: Database, siteId: string, before: Date, limit: numbe
     .limit(limit)
     .execute();
 
-/** Returns false when the collection was restored meanwhile. */
+/** Deletes an expired collection. Returns false if it was restored in the meantime. */
 export async function deleteExpired(tx: Database, siteId: string, key: string, before: Date): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("collection")
@@ -184,7 +187,7 @@ export async function deleteExpired(tx: Database, siteId: string, key: string, b
   return numDeletedRows > 0n;
 }
 
-/** Indexes that exist or are being built. */
+/** Returns the indexes that exist or are being built. */
 export async function indexes(db: Database, siteId: string, key: string): Promise<IndexSchema[]> {
   const found = await db
     .selectFrom("collectionIndex")
@@ -200,13 +203,13 @@ export async function indexes(db: Database, siteId: string, key: string): Promis
   });
 }
 
-/** Paths with an index. */
+/** Returns the paths that have an index. */
 export async function indexedPaths(db: Database, siteId: string, key: string): Promise<ReadonlySet<string>> {
   const known = await indexes(db, siteId, key);
   return new Set(known.flatMap(({ fields }) => fields.map(({ path }) => path)));
 }
 
-/** Marks indexes for rebuilding when the stored form of their paths has changed. */
+/** Marks indexes for rebuilding if the stored form of their paths has changed. */
 export async function rebuildIndexes(
   tx: Database,
   siteId: string,
@@ -228,14 +231,14 @@ export async function rebuildIndexes(
     .execute();
 }
 
-/** Gives a copied collection the indexes of its original. */
+/** Creates the indexes of the original for a copied collection. */
 export const copyIndexes = (tx: Database, siteId: string, from: string, to: string, at: Date) =>
   sql`insert into collection_index (site_id, collection_key, name, definition, status, created_date, updated_date)
     select site_id, ${to}::uuid, name, definition, 'BUILDING', ${at}::timestamptz, ${at}::timestamptz
     from collection_index
     where site_id = ${siteId} and collection_key = ${from}::uuid and status in ('BUILDING', 'ACTIVE')`.execute(tx);
 
-/** A second event of the same change. */
+/** Records a second event of the same change. */
 export const recordEvent = (
   tx: Database,
   siteId: string,

@@ -9,7 +9,7 @@ import { columnTypes, typed, valueAt } from "./value-comparison.ts";
 /** Tables up to this size are rewritten to get a new column. */
 const smallItems = 10_000;
 const smallBytes = 64 * 1024 * 1024;
-/** The longest wait for a table lock. A longer wait would also block everybody queued behind it. */
+/** The maximum wait for a table lock. A longer wait would also block all sessions queued behind it. */
 const lockTimeout = "3s";
 
 export const tableRef = (key: string, sandbox: boolean) => sql.table(`items.${tableName(key, sandbox)}`);
@@ -26,7 +26,7 @@ export async function createTable(
   references: readonly string[],
 ): Promise<void> {
   const name = tableName(key, sandbox);
-  // Fixed-size columns first: PostgreSQL finds them without scanning texts before them.
+  // Fixed-size columns come first: PostgreSQL finds them without scanning the texts before them.
   const entries = Object.entries(columns);
   const texts = entries.filter(([, { type }]) => type === "text");
   const sized = entries.filter(([, { type }]) => type !== "text");
@@ -52,12 +52,12 @@ export async function createTable(
   }
 }
 
-/** Removing an item looks for references to it. */
+/** Indexes a reference column, because removing an item searches for references to it. */
 const indexReference = (tx: Database, key: string, sandbox: boolean, column: string) =>
   sql`create index ${sql.id(`${tableName(key, sandbox)}_${column}`)}
     on ${tableRef(key, sandbox)} (${sql.id(column)})`.execute(tx);
 
-/** The table can be rewritten quickly. */
+/** Whether the table is small enough to be rewritten quickly. */
 export async function isSmall(db: Database, key: string, sandbox: boolean): Promise<boolean> {
   const table = tableRef(key, sandbox);
   const { rows } = await sql<{ items: number; bytes: number }>`
@@ -126,7 +126,10 @@ export async function makeSandbox(
   });
 }
 
-/** Statements that create the live table's indexes for the sandbox, without the primary key and the covering index. */
+/**
+ * Returns the statements that create the live table's indexes for the sandbox, without the primary
+ * key and the covering index.
+ */
 async function indexStatements(tx: Database, key: string): Promise<string[]> {
   const [live, made] = [tableName(key, false), tableName(key, true)];
   const { rows } = await sql<{ name: string; statement: string }>`
@@ -140,6 +143,6 @@ async function indexStatements(tx: Database, key: string): Promise<string[]> {
   });
 }
 
-/** An empty table, for a sandbox that was never written to. */
+/** Returns an empty table, for a sandbox that was never written to. */
 export const emptyTable = (key: string): RawBuilder<unknown> =>
   sql`(select * from ${tableRef(key, false)} where false)`;

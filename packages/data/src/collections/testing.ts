@@ -5,13 +5,13 @@ import type { Definition } from "./definition.ts";
 
 export type NewCollection = Partial<Omit<Definition, "fields">> & {
   id: string;
-  /** Whole fields, or keys and types: `{ price: "NUMBER" }`. */
+  /** Complete fields, or types by key: `{ price: "NUMBER" }`. */
   fields: CollectionField[] | Record<string, CollectionField["type"]>;
 };
 
 const anyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" } as const;
 
-/** Creates a collection that anyone may read and write by default. */
+/** Creates a collection that by default anyone may read and write. */
 export function createCollection(
   context: Pick<Context, "db" | "siteId" | "changes"> & { now?: () => Date },
   { fields, ...definition }: NewCollection,

@@ -3,7 +3,7 @@ import type { FieldError } from "@uola/kernel";
 import { capabilitiesOf } from "./capabilities.ts";
 import { isSystemKey } from "./definition.ts";
 
-/** A collection as callers send it. */
+/** A collection as sent by callers. */
 export type CollectionInput = Omit<DataCollection, "fields"> & {
   fields?: readonly CollectionField[] | null | undefined;
 };
@@ -12,7 +12,7 @@ export type CollectionInput = Omit<DataCollection, "fields"> & {
 const fieldsMax = 995;
 /** Item ids are in index entries, which must fit in a third of a page. */
 export const itemIdLengthMax = 512;
-/** A valid item id. PostgreSQL stores neither NUL nor lone surrogates. */
+/** Whether the value is a valid item id. PostgreSQL can store neither NUL nor lone surrogates. */
 export const isItemId = (value: unknown): value is string =>
   typeof value === "string" &&
   value !== "" &&
@@ -22,12 +22,15 @@ export const isItemId = (value: unknown): value is string =>
 
 const wrong = (field: string, description: string): FieldError => ({ field: `collection.${field}`, description });
 
-/** Errors in the definition itself. */
+/** Returns the errors in the definition itself. */
 export function problems(input: CollectionInput): FieldError[] {
   return [...ofId(input), ...ofFields(input), ...ofPermissions(input), ...ofDisplay(input), ...ofPlugins(input)];
 }
 
-/** Ids appear in URL paths, and a slash separates a connection's name from its collection. */
+/**
+ * Whether the text is a valid collection id. Ids appear in URL paths, and a slash separates the
+ * connection name from the collection.
+ */
 export const isCollectionId = (id: string): boolean =>
   id.length <= 256 && /^(?!\.{1,2}$)[^/\\?#%\s\p{Cc}]+( [^/\\?#%\s\p{Cc}]+)*$/u.test(id);
 
@@ -35,7 +38,7 @@ function* ofId({ id }: CollectionInput): Generator<FieldError> {
   if (!isCollectionId(id)) yield wrong("id", "must be a name of at most 256 characters without / \\ ? # %");
 }
 
-/** The owner's fields, without those of the platform. */
+/** Returns the owner-defined fields, without those of the platform. */
 export const ownFields = ({ fields }: CollectionInput): CollectionField[] =>
   (fields ?? []).filter(({ key }) => !isSystemKey(key));
 
@@ -71,7 +74,7 @@ function* ofKey(key: string, at: string): Generator<FieldError> {
   if (/[.\p{Cc}]/u.test(key)) yield wrong(at, "must not contain a dot, which separates path segments");
 }
 
-/** The metadata that each type takes. The first two types require it. */
+/** The metadata that each type accepts. The first two types require it. */
 const metadataOf: Partial<Record<FieldType, keyof TypeMetadata>> = {
   REFERENCE: "reference",
   MULTI_REFERENCE: "multiReference",

@@ -12,7 +12,7 @@ export type Comparable = {
   as(type: ValueType): RawBuilder<unknown>;
   /** The text in lower case, compared by code points. */
   folded: RawBuilder<string | null>;
-  /** Every item has a value. */
+  /** Set if every item has a value. */
   required?: true;
 };
 
@@ -27,10 +27,10 @@ const valueTypes: Partial<Record<FieldType, ValueType>> = {
   TIME: "text",
   REFERENCE: "text",
 };
-/** How a field's values are compared, if they are single values. */
+/** Returns how values of a field are compared, if they are single values. */
 export const valueTypeOf = (type: FieldType): ValueType | undefined => valueTypes[type];
 
-/** PostgreSQL types. Text is sorted by code points, whatever the database's collation. */
+/** PostgreSQL types. Text is sorted by code points, regardless of the collation of the database. */
 export const columnTypes: Record<ValueType, RawBuilder<unknown>> = {
   number: sql`float8`,
   text: sql`text collate "C"`,
@@ -38,7 +38,7 @@ export const columnTypes: Record<ValueType, RawBuilder<unknown>> = {
   moment: sql`timestamptz`,
 };
 
-/** Columns that the platform stores beside the data. */
+/** Columns that the platform stores next to the data. */
 const systemColumns: Record<string, { column: string; type: ValueType; required?: true }> = {
   _id: { column: "id", type: "text", required: true },
   _owner: { column: "owner", type: "text" },
@@ -48,9 +48,10 @@ const systemColumns: Record<string, { column: string; type: ValueType; required?
 };
 
 /**
- * Typed expressions for a path such as "price", "address.street" or "_createdDate". `from` is the table's alias, where
- * one is needed. Clients write `id` for `_id` and so on; a declared field of that name takes precedence. With a
- * language, translatable fields are compared by their translations.
+ * Returns typed expressions for a path such as "price", "address.street" or "_createdDate". `from`
+ * is the table alias, if one is needed. Clients write `id` for `_id` and so on; a declared field of
+ * that name takes precedence. With a language, translatable fields are compared by their
+ * translations.
  */
 export function compareAs(
   collection: CollectionSchema,
@@ -80,11 +81,17 @@ export function compareAs(
   return { type: declared && valueTypeOf(declared), json, as, folded: folded(as("text")) };
 }
 
-/** A field's translation, or its own value where the translation is missing or blank, as `translate` of items decides too. */
+/**
+ * Returns a field's translation, or its own value if the translation is missing or blank.
+ * `translate` of items must follow the same rule.
+ */
 const shownIn = (data: RawBuilder<unknown>, key: string, language: string): RawBuilder<unknown> =>
   sql`item_shown(${data} -> ${key}::text, ${data} #> ${["_translations", language, key]}::text[])`;
 
-/** Whether a translation says nothing, so that the field's own value is shown. `item_shown` in the database decides alike. */
+/**
+ * Whether a translation is blank, so that the field's own value is shown. `item_shown` in the
+ * database follows the same rule.
+ */
 export const isBlankTranslation = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && !/[^ \t\n\r]/.test(value));
 
@@ -101,7 +108,7 @@ function systemComparable(column: RawBuilder<unknown>, type: ValueType): Compara
   return { type, json, as, folded: folded(as("text")) };
 }
 
-/** The JSON at a path. With `literal` the path is part of the statement text. */
+/** Returns the JSON at a path. With `literal` the path is part of the statement text. */
 export function valueAt(data: RawBuilder<unknown>, path: string, literal: boolean): RawBuilder<unknown> {
   const steps = path.split(".");
   const [key = ""] = steps;
@@ -116,6 +123,6 @@ export function typed(json: RawBuilder<unknown>, type: ValueType): RawBuilder<un
   return sql`${sql.raw(`item_${type}`)}(${json})`;
 }
 
-/** Lower case, the same in every database. */
+/** Converts text to lower case, with the same result in every database. */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql<string | null>`(lower(${text} collate "und-x-icu") collate "C")`;

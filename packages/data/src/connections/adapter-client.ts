@@ -5,7 +5,7 @@ import type { Requester } from "./external-database.ts";
 import type { HttpAnswer, Post } from "./http-post.ts";
 
 export type Json = Record<string, unknown>;
-/** Calls an adapter. A call with `changes` is never repeated. Throws AdapterError. */
+/** A call to an adapter. A call with `changes` is never retried. Throws AdapterError. */
 export type AdapterCall = (path: string, body: Json, how: { by: Requester; changes?: boolean }) => Promise<Json>;
 
 /** A stored connection with its secrets decrypted. */
@@ -18,7 +18,7 @@ export type OpenConnection = {
 };
 type AdapterLink = { post: Post; openConnection: OpenConnection; signal?: AbortSignal | undefined };
 
-/** The platform itself, as the reader of definitions. */
+/** The requester used when the platform itself reads definitions. */
 export const owner: Requester = { kind: "system", id: "connections.owner" };
 
 const tokenLifetimeSeconds = 300;
@@ -93,7 +93,7 @@ function identityOf(by: Requester): Json {
 type Refused = { status: number; body: Json | undefined; text: string };
 type AdapterErrorFacts = { kind: Kind; message?: string | undefined; data?: Json | undefined };
 
-/** The JSON of a successful response. Some responses have no body, which counts as {}. */
+/** Returns the JSON of a successful response. Some responses have no body, which is treated as {}. */
 function readAnswer({ status, text }: HttpAnswer, kindOf: (refused: Refused) => AdapterErrorFacts): Json {
   const body = text.trim() === "" ? {} : parsed(text);
   if (status === 200) {
@@ -158,7 +158,7 @@ const codes: Record<string, Kind> = {
   UNKNOWN_ERROR: "BAD_ANSWER",
 };
 
-/** An error of protocol 3, for a whole call or for one item. */
+/** Reads an error of protocol 3, for a whole call or for one item. */
 export function errorFactsOfV3(error: Json, otherwise: Kind): AdapterErrorFacts {
   const { errorCode, code = errorCode, errorMessage, description = errorMessage, data } = error;
   const details = isObject(data) ? data : {};
@@ -170,6 +170,6 @@ export function errorFactsOfV3(error: Json, otherwise: Kind): AdapterErrorFacts 
 function signedKind({ status, body }: Refused): AdapterErrorFacts {
   const details = isObject(body?.details) ? body.details : body;
   const error = isObject(details?.applicationError) ? details.applicationError : (body ?? {});
-  // A missing item has its own code, so a 404 without a code means an unknown path.
+  // A missing item has a specific code, so a 404 without a code means an unknown path.
   return errorFactsOfV3(error, status === 404 ? "UNSUPPORTED" : byStatus(status));
 }

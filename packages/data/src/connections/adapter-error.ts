@@ -2,7 +2,7 @@ import { type CauseOfFailure, dataErrors } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import type { Failed } from "./external-database.ts";
 
-/** Kinds of adapter errors, with the code and status that callers get. */
+/** Kinds of adapter errors, with the code and status returned to callers. */
 const kinds = {
   NO_ENDPOINT: [dataErrors.databaseUnavailable, 502],
   UNREACHABLE: [dataErrors.databaseUnavailable, 502],
@@ -26,7 +26,7 @@ export type Kind = keyof typeof kinds;
 
 const messageLengthMax = 500;
 
-/** A call that the adapter did not answer as expected. */
+/** A call to which the adapter did not respond as expected. */
 export class AdapterError extends Error {
   readonly kind: Kind;
   readonly data: Record<string, unknown>;
@@ -53,11 +53,11 @@ export class AdapterError extends Error {
 }
 
 const statuses = new Map(Object.values(kinds));
-/** Turns the failed result of a call for a single item into a refusal. */
+/** Converts the failed result of a call for a single item to an error. */
 export const refusalOf = ({ code, description, data }: Failed): Refusal =>
   new Refusal(code, description, statuses.get(code as never) ?? 502, (data ?? {}) as Refusal["data"]);
 
-/** Text of another server, shortened to one line. */
+/** Shortens a text from another server to one line. */
 const tidy = (text: string) =>
   text
     .replace(/\p{Cc}+/gu, " ")

@@ -47,8 +47,8 @@ const databases = (more: ConnectionSettings = {}) => {
   return createExternalDatabases({ db, siteId, accounts, log }, { ...settings, ...more });
 };
 
-describe("managing connections", () => {
-  test("a connection is created, changed and deleted, and events have no secrets", async () => {
+describe("connection management", () => {
+  test("creates, changes and deletes a connection, with no secrets in its events", async () => {
     const { externalDatabaseConnection: made } = await create(null);
     expect(made).toMatchObject({
       name: "shop",
@@ -102,7 +102,7 @@ describe("managing connections", () => {
     expect(JSON.stringify([auditEntries, events])).not.toMatch(/tylus|PRIVATE/);
   });
 
-  test("a name is unique, the type is known, and an endpoint is required where the type needs one", async () => {
+  test("requires a unique connection name, a known type, and an endpoint if the type needs one", async () => {
     const both = await Promise.allSettled([create(null), create(null)]);
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(create(null)).rejects.toMatchObject({ status: 409, code: "CONNECTION_ALREADY_EXISTS" });
@@ -113,7 +113,7 @@ describe("managing connections", () => {
     }
   });
 
-  test("only the owner manages connections, under the path of existing clients, and reads the configuration unchanged", async () => {
+  test("only the owner manages connections and reads their unchanged configuration, under the legacy path", async () => {
     const { token } = await platform.member();
     const path = "/wix-data/v1/external-database-connections";
     expect(await platform.ask(path, { method: "GET", token })).toMatchObject(refused(403, "PERMISSION_DENIED"));
@@ -127,7 +127,7 @@ describe("managing connections", () => {
     expect(body.externalDatabaseConnection).toMatchObject({ name: "Ąžuolo namai", configuration });
   });
 
-  test("an endpoint must be a public https address without a password", async () => {
+  test("requires a connection endpoint to be a public https address without a password", async () => {
     const strict = await createTestPlatform({
       connections: { resolve: async () => [{ address: "10.0.0.7", family: 4 }] },
     });
@@ -151,7 +151,7 @@ describe("managing connections", () => {
   });
 });
 
-describe("a database that does not work", () => {
+describe("failing external databases", () => {
   const never =
     (text: string): RequestListener =>
     (_, response) =>
@@ -232,7 +232,7 @@ describe("a database that does not work", () => {
     expect(made.connectionStatus?.causeOfFailure).toBe("DESTINATION_HOST_UNREACHABLE");
   });
 
-  test("a database that speaks protocol 3 without signatures is refused", async () => {
+  test("rejects a database that uses protocol 3 without signatures", async () => {
     const stub = await createStub({ "/provision": () => ({ protocolVersion: 3 }) });
     opened.push(stub);
     const { externalDatabaseConnection: made } = await create(stub.url, "STANDALONE");
@@ -243,7 +243,7 @@ describe("a database that does not work", () => {
     await expect(databases().find("shop")).rejects.toMatchObject({ code: "WDE0116" });
   });
 
-  test("a call ends when its caller stops waiting", async () => {
+  test("aborts a call to an adapter when its caller stops waiting", async () => {
     await create(await serving(() => {}));
     const stop = new AbortController();
     const database = await databases({ callTimeoutMs: 60_000 }).find("shop", stop.signal);
@@ -252,7 +252,7 @@ describe("a database that does not work", () => {
     await expect(asked).rejects.toMatchObject({ code: "WDE0028" });
   });
 
-  test("a write is never repeated; a read may be", async () => {
+  test("never retries a write to a database, but may retry a read", async () => {
     const stub = await createStub({ "/v3/items/truncate": stubReply(500, "{}") });
     opened.push(stub);
     await create(stub.url);

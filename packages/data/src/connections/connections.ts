@@ -63,7 +63,7 @@ export function connections(
     });
   }
 
-  /** The wire form for the owner. */
+  /** The connection as returned to the owner. */
   async function shown(row: store.Row): Promise<ExternalDatabaseConnection> {
     const { status, capabilities, protocol } = await databases.probe(row);
     return {
@@ -75,7 +75,7 @@ export function connections(
     };
   }
 
-  /** For the audit trail: names of configuration values without the values. */
+  /** Connection data for the audit trail: the names of configuration values, without the values. */
   const auditShape = (row: store.Row) => {
     const names = Object.keys(databases.configurationOf(row) ?? {});
     const configuration = Object.fromEntries(names.map((name) => [name, "hidden"]));
@@ -141,7 +141,7 @@ export function connections(
         if (!before) throw notFound(input.name);
         needsEndpoint(before.type, input);
         const at = now();
-        // A new address may speak another protocol.
+        // The server at the new endpoint may use another protocol version.
         const changed = await store.change(tx, siteId, input.name, {
           ...rowOf(input),
           protocolVersion: null,
@@ -199,7 +199,7 @@ function needsEndpoint(type: string, { endpoint }: ConnectionFields): void {
   throw new Violation([{ field: "externalDatabaseConnection.endpoint", description }]);
 }
 
-/** Without secrets, because events are sent to webhooks. */
+/** The connection without secrets, because events are sent to webhooks. */
 const publicShape = ({ name, endpoint, publicKey, id, type }: store.Row): ExternalDatabaseConnection => ({
   name,
   endpoint,

@@ -7,27 +7,33 @@ import type {
 } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 
-/** An item: JSON with `_id`. Dates are `{ $date: ISO }`, or `YYYY-MM-DD` for DATE fields. Null values are left out. */
+/**
+ * An item as JSON with `_id`. Dates are `{ $date: ISO }`, or `YYYY-MM-DD` for DATE fields. Null
+ * values are left out.
+ */
 export type Item = Record<string, unknown> & { _id?: string };
-/** On whose behalf a call is made. The system acts for nobody. */
+/** The caller on whose behalf a call is made. The system acts on no one's behalf. */
 export type Requester = Caller | { kind: "system"; id: string };
-/** A filter in the wire form of the platform. */
+/** A filter in the platform's wire format. */
 export type Filter = Record<string, unknown> | null | undefined;
 export type Sort = readonly { fieldName: string; order?: "ASC" | "DESC" | null | undefined }[];
 export type Order = "ASC" | "DESC";
 
-/** One failed result of a bulk call. Results are in the order of the input. */
+/** A failed result of a bulk call. Results are in the order of the input. */
 export type Failed = { code: string; description: string; data?: Record<string, unknown> };
 export type Outcome = { item: Item } | { error: Failed };
 export type Reference = { referringItemId: string; referencedItemId: string };
 export type ReferenceOutcome = { reference: Reference } | { error: Failed };
 
-/** A definition without what only the database knows. All ids are without the connection's name. */
+/**
+ * A collection definition without properties that only the database can supply. All ids omit the
+ * connection's name.
+ */
 export type ExternalDefinition = {
   id: string;
   displayName?: string | undefined;
   fields: CollectionField[];
-  /** The owner's setting here, else the database's (protocol 3 only). */
+  /** The permissions set by the owner in the platform, otherwise the database's own (protocol 3 only). */
   permissions?: CollectionPermissions | undefined;
 };
 export type ExternalCollection = ExternalDefinition & {
@@ -82,16 +88,22 @@ export type ReferencedQuery = Page & {
   includeItems?: boolean | undefined;
 };
 
-/** An external database as the platform uses it. Refuses with the codes of docs/rules/external-databases.md. */
+/**
+ * An external database as the platform uses it. Rejects calls with the error codes in
+ * docs/rules/external-databases.md.
+ */
 export type ExternalDatabase = {
   protocol: "V1" | "V2" | "V3";
-  /** All collections, or the existing ones among `ids`. Cached for a minute, or less if the database says so. */
+  /**
+   * Returns all collections, or those of `ids` that exist. Cached for a minute, or less if the
+   * database requests it.
+   */
   collections(ids?: readonly string[]): Promise<ExternalCollection[]>;
   createCollection(definition: ExternalDefinition): Promise<ExternalCollection>;
   updateCollection(definition: ExternalDefinition): Promise<ExternalCollection>;
   deleteCollection(id: string): Promise<void>;
   capabilities(): Promise<ConnectionCapabilities>;
-  /** `nextCursor` is set while more items follow. `_id` is always included. */
+  /** `nextCursor` is set if there are more items. `_id` is always included. */
   query(
     collectionId: string,
     query: ItemsQuery,
@@ -100,8 +112,8 @@ export type ExternalDatabase = {
   get(collectionId: string, id: string, by: Requester): Promise<Item | undefined>;
   count(collectionId: string, filter: Filter, by: Requester): Promise<number>;
   /**
-   * Rows have one key per grouping field and result. `_id` is the group's value, or an object for several grouping
-   * fields.
+   * Rows have one key per grouping field and result. `_id` is the value of the grouping field, or
+   * an object if there are several grouping fields.
    */
   aggregate(collectionId: string, query: AggregateQuery, by: Requester): Promise<{ rows: Item[]; total: number }>;
   distinct(collectionId: string, query: DistinctQuery, by: Requester): Promise<{ values: unknown[]; total: number }>;

@@ -27,14 +27,20 @@ export type ConnectionProbe = {
 };
 
 export type ExternalDatabases = {
-  /** The database of a connection. Aborting `signal` cancels its calls. Undefined when there is no such connection. */
+  /**
+   * Returns the database of a connection, or undefined if there is no such connection. Aborting
+   * `signal` cancels its calls.
+   */
   find(name: string, signal?: AbortSignal): Promise<ExternalDatabase | undefined>;
-  /** All connections. A database that does not answer before `signal` is aborted refuses every call. */
+  /**
+   * Returns the databases of all connections. A database that has not responded when `signal` is
+   * aborted rejects every call.
+   */
   list(signal?: AbortSignal): Promise<{ name: string; database: ExternalDatabase }[]>;
-  /** How long a list of collections waits for slow databases. */
+  /** How long listing all collections waits for slow databases, in milliseconds. */
   listTimeoutMs?: number;
 };
-/** With what the feature `connections` itself needs. */
+/** The external databases, plus the operations that only the `connections` feature needs. */
 export type Connections = ExternalDatabases & {
   /** Checks the connection within seconds and caches the result briefly. Never throws. */
   probe(row: store.Row): Promise<ConnectionProbe>;
@@ -50,7 +56,7 @@ const probeTimeoutMs = 8000;
 const probeCacheMs = 10_000;
 const connectionCacheMax = 200;
 
-/** Cached state of a connection. */
+/** The cached state of a connection. */
 type Core = {
   link(signal?: AbortSignal): AdapterCall;
   protocol: Protocol | undefined;
@@ -58,7 +64,7 @@ type Core = {
   probe: TtlCache<"now", ConnectionProbe>;
 };
 
-/** Opens the external databases of the stored connections. */
+/** Creates access to the external databases of the stored connections. */
 export function createExternalDatabases(
   { db, siteId, accounts, log }: Pick<Context, "db" | "siteId" | "accounts" | "log">,
   settings: ConnectionSettings = {},
@@ -67,7 +73,8 @@ export function createExternalDatabases(
   const pairs = createKeyPairs(accounts, "uola external databases");
   const sealer = accounts.sealer("uola external database configuration");
   const { operationTimeoutMs = defaultOperationTimeoutMs, listTimeoutMs = defaultListTimeoutMs } = settings;
-  // Keyed by id and revision, so a changed connection starts with an empty cache in every process.
+  // Keyed by connection id and revision, so that a changed connection starts with an empty cache in
+  // every process.
   const cores = new Map<string, Core>();
 
   const configurationOf: Connections["configurationOf"] = ({ sealedConfiguration: sealed }) =>
@@ -100,7 +107,7 @@ export function createExternalDatabases(
     return core;
   }
 
-  /** Asks an unsigned adapter which protocol it speaks. */
+  /** Asks an adapter without signed requests for its protocol version. */
   async function provision(core: Core, row: store.Row, signal?: AbortSignal): Promise<"V1" | "V2"> {
     const { protocolVersion = 1 } = await core.link(signal)("/provision", {}, { by: owner });
     if (protocolVersion !== 1 && protocolVersion !== 2) {
@@ -119,7 +126,8 @@ export function createExternalDatabases(
     protocol === "V3" ? protocolV3Schemas(callAdapter) : legacySchemas(callAdapter, protocol === "V1" ? 1 : 2);
 
   function speak(core: Core, protocol: Protocol, signal: AbortSignal): ExternalDatabase {
-    // Definitions are shared by later callers, so aborting one caller's request does not abort the read.
+    // Later callers share the definitions, so aborting one caller's request must not abort the
+    // read.
     core.schemas[protocol] ??= createSchemaCache(definitionsOf(protocol, core.link()));
     const schemas = core.schemas[protocol];
     const callAdapter = core.link(signal);
@@ -128,7 +136,7 @@ export function createExternalDatabases(
       : legacyDatabase(callAdapter, schemas, protocol === "V1" ? 1 : 2);
   }
 
-  /** Applies the timeout to every operation and converts adapter errors to refusals. */
+  /** Applies the timeout to every operation and converts adapter errors to platform errors. */
   function databaseOf(row: store.Row, protocol: Protocol, signal?: AbortSignal): ExternalDatabase {
     const core = coreOf(row);
     const bounded = async (name: (typeof operations)[number], args: readonly unknown[]) => {
@@ -155,7 +163,7 @@ export function createExternalDatabases(
     const signal = AbortSignal.timeout(probeTimeoutMs);
     try {
       const protocol = row.type === "WIX_SPI" ? "V3" : await provision(core, row, signal);
-      // Without collection ids an adapter may not check its database or our secret.
+      // An adapter may not check its database or our secret when a request names no collections.
       const definitions = definitionsOf(protocol, core.link(signal));
       const capabilities = await definitions.capabilities();
       const hasCollections = (await definitions.all()).length > 0 ? "YES" : "NO";
@@ -202,7 +210,7 @@ export function createExternalDatabases(
   };
 }
 
-/** For a connection whose protocol could not be determined. */
+/** The database of a connection whose protocol could not be determined: rejects every call. */
 const refusing = (error: unknown): ExternalDatabase => ({
   protocol: "V1",
   ...(Object.fromEntries(operations.map((name) => [name, () => Promise.reject(error)])) as unknown as Omit<

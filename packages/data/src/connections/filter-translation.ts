@@ -3,7 +3,7 @@ import { AdapterError } from "./adapter-error.ts";
 import type { Filter } from "./external-database.ts";
 import { toAdapterValue } from "./wire-values.ts";
 
-/** Operators that every adapter supports. Other operators are expressed with these. */
+/** Operators that every adapter supports. Other operators are expressed in terms of these. */
 export type Comparison =
   | "$eq"
   | "$ne"
@@ -21,7 +21,7 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | { field: string; operator: Comparison; value: unknown };
-/** `true` matches everything, `false` nothing; neither needs a call. */
+/** `true` matches every item and `false` none; neither needs a call to the adapter. */
 export type SimplifiedCondition = Condition | boolean;
 
 type Fields = readonly CollectionField[];
@@ -32,8 +32,8 @@ const unsupportedOperator = (operator: string) =>
   new AdapterError("UNSUPPORTED", `The operator ${operator} is not supported by this database.`);
 
 /**
- * Rewrites a filter with the operators of adapters, without changing its meaning. Refuses filters that cannot be
- * expressed.
+ * Rewrites a filter using only operators that adapters support, without changing its meaning.
+ * Rejects filters that cannot be expressed.
  */
 export function simplify(filter: Filter, fields: Fields): SimplifiedCondition {
   return joined(Object.entries(filter ?? {}).map(([key, value]) => entry(key, value, fields)));
@@ -85,7 +85,7 @@ function compared(field: string, operator: string, value: unknown, type: string 
 }
 
 const listed = /^(TEXT|NUMBER|URL)$/;
-/** Uses the list operator where the field's type supports it, else one comparison per value. */
+/** Uses the list operator if the field's type supports it, otherwise one comparison per value. */
 function oneOf(field: string, values: readonly unknown[], type: string | undefined): SimplifiedCondition {
   const short = values.filter((value) => typeof value === "string" || typeof value === "number");
   const together = type && listed.test(type) && short.length > 1;
@@ -96,7 +96,7 @@ function oneOf(field: string, values: readonly unknown[], type: string | undefin
   ]);
 }
 
-/** Clients send `$matches` in the form of `$urlized`; other uses are refused. */
+/** Clients send `$matches` in the form of `$urlized`; other uses are rejected. */
 function wordsOf(value: unknown): string[] {
   const spec = isObject(value) && value.ignoreCase === true && Array.isArray(value.spec) ? value.spec : [];
   const isKnown = spec.every(
@@ -120,7 +120,10 @@ function either(parts: SimplifiedCondition[]): SimplifiedCondition {
 }
 const negate = (part: SimplifiedCondition): SimplifiedCondition => (typeof part === "boolean" ? !part : { not: part });
 
-/** Clients write `id` for `_id`, and likewise for the dates. A declared field of that name takes precedence. */
+/**
+ * Clients write `id` for `_id`, and omit the underscore of the system dates in the same way. A
+ * declared field with the same name takes precedence.
+ */
 export function nameOf(key: string, fields: Fields): string {
   const has = (name: string) => fields.some((field) => field.key === name);
   return /^(id|createdDate|updatedDate)$/.test(key) && !has(key) && has(`_${key}`) ? `_${key}` : key;
@@ -143,7 +146,7 @@ const opposite: Partial<Record<Comparison, Comparison>> = {
   $gt: "$lte",
   $lte: "$gt",
 };
-/** Protocol 1: a tree without `$not`, which its adapters interpret differently. */
+/** Protocol 1: a filter tree without `$not`, because adapters interpret `$not` differently. */
 export function inV1(condition: Condition, negated = false): object {
   if ("not" in condition) return inV1(condition.not, !negated);
   if ("field" in condition) {
@@ -169,7 +172,10 @@ export function inV2(condition: Condition): object {
   return { [condition.field]: { [condition.operator]: condition.value } };
 }
 
-/** Protocol 3: like protocol 2, with `$urlized` spelt out, because adapters accept it and ignore it. */
+/**
+ * Protocol 3: like protocol 2, but with `$urlized` expanded, because adapters accept `$urlized` and
+ * ignore it.
+ */
 export function inV3(condition: Condition): object {
   if ("all" in condition) return { $and: condition.all.map(inV3) };
   if ("any" in condition) return { $or: condition.any.map(inV3) };

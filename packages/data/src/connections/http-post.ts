@@ -4,20 +4,26 @@ import { AddressNotAllowed, publicLookup, type Resolve, refusePrivateLiteral, re
 import { AdapterError } from "./adapter-error.ts";
 
 export type ConnectionSettings = {
-  /** Allows databases on this machine or its network, without encryption. Default: false. */
+  /**
+   * Allows databases on this machine or its local network, and connections without encryption.
+   * Default: false.
+   */
   toPrivateAddresses?: boolean;
   resolve?: Resolve;
   connectTimeoutMs?: number;
-  /** For one call, until the last byte of the response. */
+  /** The timeout of one call, up to the last byte of the response. */
   callTimeoutMs?: number;
-  /** For all calls of one platform operation. */
+  /** The timeout of all calls of one platform operation together. */
   operationTimeoutMs?: number;
-  /** For a list of all collections; slower databases are left out. */
+  /** The timeout of listing all collections; slower databases are left out. */
   listTimeoutMs?: number;
 };
 
 export type HttpAnswer = { status: number; text: string };
-/** `repeatable`: the call changes nothing, so it is repeated when a reused connection turns out to be closed. */
+/**
+ * `repeatable`: the call changes nothing, so it is retried if a reused connection turns out to be
+ * closed.
+ */
 export type Post = (
   url: URL,
   body: string,
@@ -32,13 +38,14 @@ class ConnectTimeout extends Error {}
 class TooLarge extends Error {}
 
 /**
- * Posts a text and reads the response, within time and size limits and without following redirects. Throws
- * AdapterError.
+ * Posts a text and reads the response, with time and size limits and without following redirects.
+ * Throws AdapterError.
  */
 export function createPost(settings: ConnectionSettings): Post {
   const { toPrivateAddresses = false, resolve = resolveByDns } = settings;
   const { connectTimeoutMs = 5000, callTimeoutMs = 15_000 } = settings;
-  // The address is checked when a connection is opened. A reused connection keeps its address.
+  // The address is checked when a connection is opened. A reused connection keeps the checked
+  // address.
   const lookup = toPrivateAddresses ? undefined : publicLookup(resolve);
   const options = { keepAlive: true, maxSockets: connectionsPerHost, maxFreeSockets: 4, timeout: callTimeoutMs };
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };

@@ -3,13 +3,13 @@ import type { Item, Operation, Sort } from "./external-database.ts";
 import type { Condition, SimplifiedCondition } from "./filter-translation.ts";
 import { fromAdapterItem } from "./wire-values.ts";
 
-/** Filters, sorts and aggregates here what an adapter cannot do, or does wrongly. */
+/** Filters, sorts and aggregates locally if an adapter cannot do it or does it incorrectly. */
 
-/** The most items that one call may read. */
+/** The maximum number of items that one call may read. */
 const readMax = 20_000;
 const pageSize = 1000;
 
-/** Reads all items page by page. Refuses when there are too many. */
+/** Reads all items page by page. Rejects the call if there are too many. */
 export async function readAll(
   page: (offset: number, limit: number) => Promise<Item[]>,
   limit = pageSize,
@@ -70,7 +70,7 @@ function calculated(items: readonly Item[], { kind, field }: Calculation): unkno
   return kind === "sum" ? sum : sum / values.length;
 }
 
-/** `_id` is the grouping value, or an object for several grouping fields. */
+/** `_id` is the value of the grouping field, or an object if there are several grouping fields. */
 export function groupId(row: Row, fields: readonly string[]): Item {
   const { _id: _, ...rest } = row;
   const [only] = fields;
@@ -79,7 +79,7 @@ export function groupId(row: Row, fields: readonly string[]): Item {
   return { ...rest, _id: value as never };
 }
 
-/** A row that an adapter aggregated. Counts and sums may arrive as text. */
+/** Converts a row that an adapter aggregated. Counts and sums may arrive as text. */
 export function rowOf(
   input: Row,
   fields: readonly string[],
@@ -103,7 +103,7 @@ const plainOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "$date" in value ? value.$date : (value ?? null);
 
 const order = ["object", "boolean", "number", "string"];
-/** Order: null, booleans, numbers, texts. Dates are compared as ISO text. */
+/** Compares two values. Order: null, booleans, numbers, texts. Dates are compared as ISO text. */
 export function compare(left: unknown, right: unknown): number {
   const [a, b] = [plainOf(left), plainOf(right)];
   if (typeof a !== typeof b || a === null || b === null) {

@@ -9,7 +9,7 @@ export const Metadata = z
   .object({ total: count.nullish(), cursors: z.object({ next: z.string().nullish() }).nullish() })
   .nullish();
 
-/** Paging by offset or cursor, as the collection supports it. */
+/** Pages by offset or cursor, depending on what the collection supports. */
 export function pageOf({ pagingModes }: ExternalCollection, page: Page): { start: number; paging: object } {
   const { limit, cursor, offset = 0 } = page;
   if (pagingModes[0] !== "CURSOR") {

@@ -5,7 +5,7 @@ import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection, ExternalDefinition } from "./external-database.ts";
 import type { SchemaReader, SchemaWithTtl } from "./schema-cache.ts";
 
-/** Definitions as adapters of protocols 1 and 2 return them. */
+/** Collection definitions as returned by adapters of protocols 1 and 2. */
 
 const Schema = z.object({
   id: z.string().min(1),
@@ -76,7 +76,7 @@ const fieldTypes: Record<string, FieldType> = {
   datetime: "DATETIME",
   object: "OBJECT",
 };
-/** Types that adapters store and return unchanged. */
+/** Field types that adapters store and return unchanged. */
 const storableTypes: FieldType[] = ["TEXT", "NUMBER", "BOOLEAN", "DATETIME", "OBJECT"];
 const queryOperators: Record<string, QueryOperator> = {
   eq: "EQ",
@@ -116,7 +116,7 @@ function fieldOf(
 ): CollectionField {
   const fieldType = fieldTypes[type] ?? "ANY";
   const operators = (listed ?? []).flatMap((name) => queryOperators[name] ?? []);
-  // Adapters of protocol 1 support these without announcing them.
+  // Adapters of protocol 1 support these operators without declaring them.
   if (version === 1 && fieldType === "TEXT") operators.push("CONTAINS", "URLIZED");
   if (operators.includes("EQ") && operators.includes("NE")) operators.push("EXISTS");
   return {
@@ -136,7 +136,7 @@ function operationsOf({ allowedOperations, allowedSchemaOperations }: Schema, ve
   const more = new Set(version === 2 ? (allowedSchemaOperations ?? []) : []);
   const operations: DataOperation[] = [];
   if (can.has("get")) operations.push("GET");
-  // The platform aggregates here what the adapter cannot.
+  // The platform performs locally any aggregation that the adapter does not support.
   if (can.has("find")) operations.push("FIND", "DISTINCT", "AGGREGATE");
   if (can.has("count")) operations.push("COUNT");
   if (can.has("insert")) operations.push("INSERT", "BULK_INSERT");
@@ -172,7 +172,10 @@ const columnOf = ({ key, type }: CollectionField) => {
   return { name: key, ...column };
 };
 
-/** Creates a table, then its columns one by one: the protocol has no single call for that, and none to drop a table. */
+/**
+ * Creates a table, then its columns one by one, because the protocol has no single call for this
+ * and none to drop a table.
+ */
 export async function createTable(
   callAdapter: AdapterCall,
   { id: collectionName, fields }: ExternalDefinition,

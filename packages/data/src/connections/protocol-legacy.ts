@@ -33,7 +33,7 @@ const CountAnswer = z.object({ totalCount: count });
 const ItemAnswer = z.object({ item: freeObject.nullish() });
 const ItemListAnswer = z.object({ items: z.array(freeObject).nullish() });
 
-/** Below the body size that adapters of protocol 2 accept. */
+/** Stays below the request body size that adapters of protocol 2 accept. */
 const batchMax = { size: 3_000_000, count: 500 };
 
 /** A database behind an adapter of protocol 1 or 2. */
@@ -76,7 +76,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     return shaped(CountAnswer, answer).totalCount;
   }
 
-  /** The existing ones among `ids`. Adapters do not report when a changed item does not exist. */
+  /** Returns the ids of `ids` that exist. Adapters do not report when an updated item does not exist. */
   async function present(
     collection: ExternalCollection,
     ids: readonly string[],
@@ -96,8 +96,8 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
   });
 
   /**
-   * Writes one by one. Protocol 2 first tries a bulk call, which succeeds or fails as a whole; after a failure, one by
-   * one finds the reasons.
+   * Writes items one by one. For protocol 2, first tries a bulk call, which succeeds or fails as a
+   * whole; after a failure, the items are written one by one to find the reasons.
    */
   async function write(
     { id: collectionName, fields }: ExternalCollection,
@@ -140,7 +140,10 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     return attempts;
   }
 
-  /** All groups, unsorted and unfiltered: aggregated by the adapter where it can, else here. */
+  /**
+   * Returns all groups, unsorted and unfiltered: aggregated by the adapter if it supports that,
+   * otherwise locally.
+   */
   async function groups(
     collection: ExternalCollection,
     { initialFilter, groupingFields, operations }: Omit<AggregateQuery, "limit">,
@@ -263,7 +266,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const operations = [{ resultFieldName: "items", itemCount: {} }];
       const query = { initialFilter: filter, groupingFields: [field], operations };
       const rows = await groups(await schemas.get(id), query, by);
-      // Values in lists count one by one.
+      // Each value of a list counts as a separate value.
       const found = new Map(rows.flatMap((row) => row[field] ?? []).map((value) => [JSON.stringify(value), value]));
       const values = [...found.values()].toSorted(local.compare);
       if (order === "DESC") values.reverse();

@@ -4,11 +4,11 @@ import type { Item, Order, Outcome, Page, Sort } from "./external-database.ts";
 import { nameOf } from "./filter-translation.ts";
 import { hasLostFalsy } from "./wire-values.ts";
 
-/** What all protocols share. */
+/** Functions shared by all protocols. */
 
 type Fields = readonly CollectionField[];
 
-/** Sorts by `_id` by default: without an order, pages may repeat or skip items. */
+/** Sorts by `_id` by default, because pages without an order may repeat or skip items. */
 export function sortOf(sort: Sort | undefined, fields: Fields): { fieldName: string; order: Order }[] {
   if (sort?.length) {
     return sort.map(({ fieldName, order }) => ({ fieldName: nameOf(fieldName, fields), order: order ?? "ASC" }));
@@ -16,7 +16,7 @@ export function sortOf(sort: Sort | undefined, fields: Fields): { fieldName: str
   return fields.some(({ key }) => key === "_id") ? [{ fieldName: "_id", order: "ASC" }] : [];
 }
 
-/** The offset of a page. For adapters that page by offset, our cursor contains the offset. */
+/** Returns the offset of a page. For adapters that page by offset, our cursor contains the offset. */
 export function startOf({ offset, cursor }: Pick<Page, "offset" | "cursor">): number {
   if (cursor === undefined) return offset ?? 0;
   if (!/^\d{1,15}$/.test(cursor)) throw new AdapterError("INVALID", "The cursor does not belong to this database.");
@@ -26,7 +26,7 @@ export function startOf({ offset, cursor }: Pick<Page, "offset" | "cursor">): nu
 export const after = (count: number, start: number, limit: number): { nextCursor?: string } =>
   limit > 0 && count >= limit ? { nextCursor: String(start + limit) } : {};
 
-/** Result of one write: the item or its error. */
+/** The result of one write: the item or its error. */
 export type Attempt = { item: Item } | { failed: AdapterError };
 
 export async function attempt(work: () => Promise<Item>): Promise<Attempt> {
@@ -38,11 +38,14 @@ export async function attempt(work: () => Promise<Item>): Promise<Attempt> {
   }
 }
 
-/** Errors of one item. All others are about the database. */
+/** Errors that concern a single item. All others concern the database. */
 const ofItems: ReadonlySet<Kind> = new Set<Kind>(["ITEM_NOT_FOUND", "ITEM_EXISTS", "INVALID", "NO_ID"]);
 export const isOfItem = ({ kind }: AdapterError): boolean => ofItems.has(kind);
 
-/** The results of a bulk call. If every item failed because of the database, the whole call fails. */
+/**
+ * Returns the results of a bulk call. If every item failed because of the database, the whole call
+ * fails.
+ */
 export function outcomesOf(attempts: readonly Attempt[]): Outcome[] {
   const failures = attempts.flatMap((each) => ("failed" in each ? [each.failed] : []));
   const [first] = failures;
@@ -52,7 +55,10 @@ export function outcomesOf(attempts: readonly Attempt[]): Outcome[] {
 
 type WriteAll = (items: readonly Item[]) => Promise<Attempt[]>;
 
-/** Inserts items. Some adapters lose values such as false, 0 or "" on insert; those items are written again. */
+/**
+ * Inserts items. Some adapters lose values such as false, 0 or "" on insert; the affected items are
+ * written again with an update.
+ */
 export async function insertRestoringFalsy(
   items: readonly Item[],
   { insert, update }: { insert: WriteAll; update: WriteAll },

@@ -14,7 +14,7 @@ import type { ExternalCollection, ExternalDefinition } from "./external-database
 import { shaped } from "./protocol-legacy-schemas.ts";
 import type { SchemaReader, SchemaWithTtl } from "./schema-cache.ts";
 
-/** Definitions as adapters of protocol 3 return them. */
+/** Collection definitions as returned by adapters of protocol 3. */
 
 const text = z.string().nullish();
 const referenced = z.object({ referencedCollectionId: z.string() });
@@ -146,7 +146,7 @@ function metadataOf(field: SpiField): TypeMetadata | undefined {
   return { object: { fields: inner } };
 }
 
-/** The platform's operations for the operations an adapter announces. */
+/** Maps the operations that an adapter declares to the platform's operations. */
 function operationsOf(publicShape: readonly string[]): DataOperation[] {
   const can = new Set(publicShape);
   const offers: [boolean, DataOperation[]][] = [
@@ -175,7 +175,7 @@ const systemFields = [
   systemField("_owner", "TEXT"),
 ];
 
-/** The form adapters accept: complete, with the system fields. */
+/** Converts a collection to the form that adapters accept: complete, with the system fields. */
 export function toAdapterCollection({ id, displayName, fields, permissions }: ExternalDefinition): object {
   const missing = systemFields.filter(({ key }) => !fields.some((field) => field.key === key));
   return {

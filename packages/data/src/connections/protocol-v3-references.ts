@@ -20,7 +20,8 @@ const ResultsAnswer = z.object({
 const referencesAtOnce = 1000;
 
 /**
- * References stored by adapters of protocol 3. An adapter may announce them without support; then the call is refused.
+ * References stored by adapters of protocol 3. An adapter may declare references without supporting
+ * them; the call is then rejected.
  */
 export function referencesOf(
   callAdapter: AdapterCall,

@@ -28,7 +28,7 @@ const ResultsAnswer = z.object({
   results: z.array(z.object({ item: freeObject.nullish(), error: freeObject.nullish() })),
 });
 
-/** Adapters accept 6 MB, and a token is a third longer than its JSON. */
+/** Adapters accept 6 MB, and a token is a third larger than its JSON. */
 const batchMax = { size: 4_000_000, count: 500 };
 const groupsAtOnce = 1000;
 
@@ -77,7 +77,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     return shaped(CountAnswer, await callAdapter("/v3/items/count", body, { by })).totalCount;
   }
 
-  /** The results of one call in order, each an item or an error. */
+  /** Returns the results of one call in order, each an item or an error. */
   async function results(path: string, body: Json, length: number, types: ReadonlyMap<string, string>, by: Requester) {
     try {
       const { results } = shaped(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
@@ -112,7 +112,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     return attempts;
   }
 
-  /** One page of groups, aggregated by the adapter. */
+  /** Returns one page of groups, aggregated by the adapter. */
   async function groups(
     { id: collectionId, fields }: ExternalCollection,
     query: AggregateQuery,
@@ -128,7 +128,8 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       groupingFields,
       operations: calculations.map(({ name, kind, field }) => ({
         resultFieldName: name,
-        // The reference adapter reads the first key, servers of the public SDK the second; each ignores the other.
+        // The reference adapter reads the first key, servers built on the public SDK the second;
+        // each ignores the other.
         ...(kind === "count" ? { count: {}, itemCount: {} } : { [kind]: { itemFieldName: field } }),
       })),
     };
@@ -158,7 +159,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     return shaped(ItemsAnswer, answer).items.map((row) => local.rowOf(row, groupingFields, calculations, types));
   }
 
-  /** Aggregates all items as one group, which some adapters cannot do in SQL. */
+  /** Aggregates all items as a single group, which some adapters cannot do in SQL. */
   async function overall(collection: ExternalCollection, query: AggregateQuery, by: Requester): Promise<local.Row> {
     const { fields } = collection;
     const calculations = query.operations
@@ -185,8 +186,8 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     const names = groupingFields.map((name) => nameOf(name, collection.fields));
     const rows = (limit > 0 ? await groups(collection, query, by, { limit, offset }) : []).slice(0, limit);
     let total = offset + rows.length;
-    // Adapters return the number of source rows instead of groups, so groups are counted here unless this is the last
-    // page.
+    // Adapters return the number of source rows instead of groups, so the groups are counted here
+    // unless this is the last page.
     if (rows.length === limit || (rows.length === 0 && offset > 0)) {
       const from = rows.length === 0 ? 0 : total;
       total =
@@ -201,7 +202,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     return { rows: rows.map((row) => local.groupId(row, names)), total };
   }
 
-  /** The row over all items; none if the final filter excludes it. */
+  /** Returns the row that aggregates all items, or no row if the final filter excludes it. */
   async function grandTotal(collection: ExternalCollection, query: AggregateQuery, by: Requester): Promise<Item[]> {
     if (!schemas.unable.has("overall")) {
       try {
@@ -264,7 +265,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     },
 
     async createCollection(definition) {
-      // An adapter may not report that the collection exists.
+      // Some adapters do not report that the collection already exists.
       if (await schemas.find(definition.id)) {
         throw new AdapterError("COLLECTION_EXISTS", `The collection ${definition.id} already exists in the database.`);
       }

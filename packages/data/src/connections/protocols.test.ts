@@ -6,7 +6,7 @@ import type { Connections, ExternalDatabase } from "./connections.ts";
 import type { Outcome } from "./external-database.ts";
 import { createExternalDatabases } from "./external-databases.ts";
 
-/** Each protocol against the real adapter of this repository on a real PostgreSQL. */
+/** Tests each protocol against the real adapter of this repository and a real PostgreSQL database. */
 let platform: TestPlatform;
 let databases: Connections;
 const by: Caller = { role: "owner", id: "0190a000-0000-7000-8000-000000000001", kind: "apiKey" };
@@ -73,7 +73,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
   });
   afterAll(() => adapter.close());
 
-  test("the protocol is detected and the connection works", async () => {
+  test("detects the protocol of the adapter and connects to it", async () => {
     expect(database.protocol).toBe(`V${protocol}`);
     const { externalDatabaseConnection: read } = await owner().get({ name });
     expect(read).toMatchObject({
@@ -86,7 +86,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(read.capabilities?.fieldTypes.includes("DATETIME")).toBe(protocol > 1);
   });
 
-  test("collections are listed with their operations", async () => {
+  test("lists external collections with their supported operations", async () => {
     const [route, visit] = await database.collections();
     expect(route).toMatchObject({ id: "route", pagingModes: ["OFFSET"], maxPageSize: 1000 });
     expect(route?.fields.find(({ key }) => key === "title")).toMatchObject({
@@ -109,7 +109,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     await expect(database.count("nothing", {}, by)).rejects.toMatchObject({ code: "WDE0025", status: 404 });
   });
 
-  test("items are returned as written, including null, zero and false", async () => {
+  test("returns items as written, including null, zero and false values", async () => {
     const inserted = items(await database.insert("route", routes, by));
     expect(inserted).toMatchObject(routes);
     expect(await database.get("route", "b", by)).toMatchObject(routes[1] as object);
@@ -125,14 +125,14 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
   test.each<[string, object, string]>([
     ["everything", {}, "abcde"],
     ["equality", { grade: 7 }, "cd"],
-    ["several at once", { grade: 7, title: "Beržo lapas" }, "c"],
-    ["two of one field", { grade: { $gt: 0, $lt: 7 } }, "ae"],
-    ["nothing there", { title: null }, "de"],
+    ["several fields", { grade: 7, title: "Beržo lapas" }, "c"],
+    ["two operators on one field", { grade: { $gt: 0, $lt: 7 } }, "ae"],
+    ["a null value", { title: null }, "de"],
     ["$exists", { title: { $exists: true } }, "abc"],
     ["$isEmpty", { title: { $isEmpty: true } }, "de"],
     ["$in", { grade: { $in: [0, 6] } }, "ab"],
-    ["$in with null", { title: { $in: ["Beržas", null] } }, "bde"],
-    ["$in of truth values", { set: { $in: [true, false] } }, "abc"],
+    ["$in and null", { title: { $in: ["Beržas", null] } }, "bde"],
+    ["$in and booleans", { set: { $in: [true, false] } }, "abc"],
     ["$nin", { grade: { $nin: [0, 6] } }, "cde"],
     ["$hasSome", { _id: { $hasSome: ["a", "z"] } }, "a"],
     ["$hasAll", { _id: { $hasAll: ["a"] } }, "a"],
@@ -145,13 +145,13 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     ["dates", { opened: { $lt: { $date: "2026-02-05T10:00:00.000Z" } } }, "a"],
     ["$or", { $or: [{ _id: "a" }, { $and: [{ grade: 7 }, { title: null }] }] }, "ad"],
     ["$not", { $not: { grade: { $gte: 6 } } }, "be"],
-    ["$not in a field", { grade: { $not: { $gte: 6 } } }, "be"],
-    ["$not of all", { $not: [{ $or: [{ _id: "a" }, { grade: 7 }] }] }, "be"],
+    ["$not on a field", { grade: { $not: { $gte: 6 } } }, "be"],
+    ["$not on a list of conditions", { $not: [{ $or: [{ _id: "a" }, { grade: 7 }] }] }, "be"],
     ["an empty list", { grade: { $in: [] } }, ""],
     ["an empty $or", { $or: [] }, ""],
     ["an empty $and", { $and: [] }, "abcde"],
-    ["the name clients send", { id: "c" }, "c"],
-  ])("a filter with %s finds its items", async (_, filter, expected) => {
+    ["id as an alias of _id", { id: "c" }, "c"],
+  ])("a filter with %s finds the matching items", async (_, filter, expected) => {
     const { items: found, total } = await database.query(
       "route",
       { filter, limit: 50, returnTotal: true } as never,
@@ -162,7 +162,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(await database.count("route", filter as never, by)).toBe(expected.length);
   });
 
-  test("items are sorted, paged and projected", async () => {
+  test("sorts, pages and projects items", async () => {
     const query = { sort: [{ fieldName: "grade", order: "DESC" }, { fieldName: "_id" }] as const, fields: ["grade"] };
     const first = await database.query("route", { ...query, limit: 2, returnTotal: true }, by);
     expect(first.items).toEqual([
@@ -176,7 +176,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(past).toEqual({ items: [] });
   });
 
-  test("items are aggregated by group and over all, and distinct values are read", async () => {
+  test("aggregates items by group and overall, and reads distinct values", async () => {
     const operations = [
       { resultFieldName: "routes", itemCount: {} },
       { resultFieldName: "best", max: { itemFieldName: "title" } },
@@ -210,14 +210,14 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(grades).toEqual({ values: [6, 1], total: 4 });
   });
 
-  test("a table whose items have no id is readable", async () => {
+  test("reads a table whose items have no id", async () => {
     const { items: visits } = await database.query("visit", { limit: 5, sort: [{ fieldName: "people" }] }, by);
     expect(visits.map(({ people }) => people)).toEqual([7, 9]);
     const [outcome] = await database.insert("visit", [{ people: 1 }], by).catch((error) => [{ error }]);
     expect(outcome).toHaveProperty("error");
   });
 
-  test("items are replaced as a whole, and missing ones are reported", async () => {
+  test("replaces items as a whole and reports missing ones", async () => {
     const [changed, missing] = items(
       await database.update(
         "route",
@@ -235,13 +235,13 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(read).not.toHaveProperty("opened");
   });
 
-  test("items are removed and returned, and missing ones are reported", async () => {
+  test("returns removed items and reports missing ones", async () => {
     const removed = items(await database.remove("route", ["a", "z", "e"], by));
     expect(removed).toMatchObject([{ _id: "a", title: "Alksnis" }, { code: "WDE0073" }, { _id: "e" }]);
     expect(await database.count("route", {}, by)).toBe(3);
   });
 
-  test("a thousand items are written in one call", async () => {
+  test("writes a thousand items in one call", async () => {
     const many = Array.from({ length: 1000 }, (_, i) => ({
       _id: `m${i}`,
       title: "x".repeat(protocol === 2 ? 4000 : 20),
@@ -256,7 +256,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     }
   });
 
-  test.runIf(protocol > 1)("collections are created, changed and deleted as far as the protocol allows", async () => {
+  test.runIf(protocol > 1)("creates, changes and deletes collections as far as the protocol allows", async () => {
     const fields = [{ key: "title", type: "TEXT" as const }];
     const created = await database.createCollection({ id: "wall", fields });
     expect(created.fields.map(({ key }) => key).toSorted()).toEqual([
@@ -287,7 +287,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     }
   });
 
-  test("references are not supported", async () => {
+  test("rejects operations on references", async () => {
     const query = { referringFieldKey: "friends", limit: 5 };
     await expect(database.queryReferenced("route", query, by)).rejects.toMatchObject({ code: "WDE0120" });
     const reference = { referringItemId: "a", referencedItemId: "b" };
@@ -296,7 +296,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     });
   });
 
-  test("a wrong secret or a foreign signature is refused", async () => {
+  test("rejects a connection with a wrong secret or an unknown signature", async () => {
     if (protocol === 3) {
       const externalDatabaseConnection = { name: "stranger", endpoint: adapter.url };
       const created = await owner().create({ externalDatabaseConnection, connectionType: "WIX_SPI" });

@@ -4,7 +4,7 @@ import type { ExternalDatabase } from "./connections.ts";
 import { createExternalDatabases } from "./external-databases.ts";
 import { owner as by, createStub, type Stub, stubReply } from "./testing.ts";
 
-/** Mistakes of other people's adapters, and how the platform handles them. */
+/** Faults of third-party adapters, and how the platform handles them. */
 let platform: TestPlatform;
 let stub: Stub;
 let count = 0;
@@ -53,7 +53,7 @@ describe("protocol 1", () => {
     });
   });
 
-  test("a filter is a tree without $not, and the requester is sent with the secret", async () => {
+  test("sends a filter as a tree without $not, and the requester together with the secret", async () => {
     const database = await connect("STANDALONE");
     expect(database.protocol).toBe("V1");
     const filter = { $not: { $or: [{ grade: { $gt: 3 } }, { title: { $hasSome: ["x"] } }] } };
@@ -80,7 +80,7 @@ describe("protocol 1", () => {
     await expect(contains).rejects.toMatchObject({ code: "WDE0120" });
   });
 
-  test("an HTML error page is an error", async () => {
+  test("treats an HTML error page as an error", async () => {
     const database = await connect("STANDALONE");
     stub.replies["/data/get"] = stubReply(404, "<h1>Not Found</h1>");
     expect(await database.get("route", "a", by)).toBeUndefined();
@@ -90,7 +90,7 @@ describe("protocol 1", () => {
     expect(await database.insert("route", [{ _id: "a" }], by)).toMatchObject([{ error: { code: "WDE0074" } }]);
   });
 
-  test("aggregation is done here page by page, and definitions are cached", async () => {
+  test("aggregates locally page by page and caches the collection definitions", async () => {
     const database = await connect("STANDALONE");
     const rows = [1, 2, 3, null].map((grade, i) => ({ _id: `${i}`, grade, set: i > 1 }));
     stub.replies["/data/find"] = ({ body }) => ({
@@ -122,7 +122,7 @@ describe("protocol 2", () => {
     });
   });
 
-  test("zeros that insert loses are written again", async () => {
+  test("rewrites zeros that the adapter lost on insert", async () => {
     const database = await connect("STANDALONE");
     const stored: Record<string, unknown> = {};
     stub.replies["/data/insert"] = ({ body }) => ({ item: { ...(body.item as object), grade: null, set: null } });
@@ -132,7 +132,7 @@ describe("protocol 2", () => {
     expect(stored).toMatchObject({ grade: 0, set: false });
   });
 
-  test("after a rejected batch the items are tried one by one", async () => {
+  test("retries the items of a rejected batch one by one", async () => {
     const database = await connect("STANDALONE");
     const message = "Item already exists: a";
     stub.replies["/data/insert/bulk"] = stubReply(400, { message });
@@ -144,7 +144,7 @@ describe("protocol 2", () => {
     expect(outcomes).toEqual([{ error: { code: "WDE0074", description: message, data: {} } }, { item: { _id: "b" } }]);
   });
 
-  test("items that do not exist are looked up, because the adapter does not report them", async () => {
+  test("looks up missing items, because the adapter does not report them", async () => {
     const database = await connect("STANDALONE");
     stub.replies["/data/find"] = () => ({ items: [{ _id: "a", title: "x" }] });
     stub.replies["/data/update"] = ({ body }) => ({ item: body.item });
@@ -159,7 +159,7 @@ describe("protocol 2", () => {
     expect(stub.to("/data/remove")).toHaveLength(1);
   });
 
-  test("counts may be text and group ids invented, so groups are filtered and paged here", async () => {
+  test("filters and pages groups locally, and accepts counts sent as text", async () => {
     const database = await connect("STANDALONE");
     stub.replies["/data/aggregate"] = () => ({
       items: [
@@ -204,7 +204,7 @@ describe("protocol 3", () => {
     });
   });
 
-  test("unknown types are tolerated, and a filter has one key per object", async () => {
+  test("tolerates unknown field types and sends filters with one key per object", async () => {
     const database = await connect("WIX_SPI");
     expect((await database.capabilities()).fieldTypes).toEqual(["TEXT", "PAGE_LINK"]);
     const filter = { title: { $urlized: ["a", "b"] }, grade: { $gt: 1, $in: [1, 2] } };
@@ -236,7 +236,7 @@ describe("protocol 3", () => {
     });
   });
 
-  test("renamed ids and days sent as instants are converted back", async () => {
+  test("converts renamed ids, and days sent as instants, back to the platform's form", async () => {
     const database = await connect("WIX_SPI");
     const day = { $date: "2026-01-05T00:00:00.000Z" };
     stub.replies["/v3/items/query"] = () => ({
@@ -246,7 +246,7 @@ describe("protocol 3", () => {
     expect(await database.get("route", "a", by)).toEqual({ _id: "a", _createdDate: day, day: "2026-01-05" });
   });
 
-  test("both count and itemCount are sent; group counts and totals are computed here", async () => {
+  test("sends both count and itemCount, and counts groups and totals locally", async () => {
     const database = await connect("WIX_SPI");
     stub.replies["/v3/items/aggregate"] = (call, response) => {
       const { aggregation, paging } = call.body as never as Aggregated;
@@ -275,7 +275,7 @@ describe("protocol 3", () => {
     expect(stub.to("/v3/items/query-distinct-values")).toHaveLength(1);
   });
 
-  test("results of single items are read in both of their forms", async () => {
+  test("parses both result formats of single items", async () => {
     const database = await connect("WIX_SPI");
     stub.replies["/v3/items/insert"] = () => ({
       results: [
@@ -304,14 +304,14 @@ describe("protocol 3", () => {
     await expect(database.update("route", [{ _id: "a" }], by)).rejects.toMatchObject({ code: "WDE0116" });
   });
 
-  test("zeros that insert loses are written again", async () => {
+  test("rewrites zeros that the adapter lost on insert", async () => {
     const database = await connect("WIX_SPI");
     stub.replies["/v3/items/insert"] = () => ({ results: [{ item: { _id: "a", grade: null } }] });
     stub.replies["/v3/items/update"] = ({ body }) => ({ results: [{ item: (body.items as object[])[0] as object }] });
     expect(await database.insert("route", [{ _id: "a", grade: 0 }], by)).toEqual([{ item: { _id: "a", grade: 0 } }]);
   });
 
-  test("unsupported references are refused, and an existing collection is reported", async () => {
+  test("rejects unsupported references and reports an existing collection", async () => {
     const database = await connect("WIX_SPI");
     const query = { referringFieldKey: "title", limit: 5 };
     await expect(database.queryReferenced("route", query, by)).rejects.toMatchObject({ code: "WDE0120" });
@@ -320,7 +320,7 @@ describe("protocol 3", () => {
     expect(stub.to("/v3/collections/create")).toHaveLength(0);
   });
 
-  test("references are stored where the adapter supports them", async () => {
+  test("stores references if the adapter supports them", async () => {
     const database = await connect("WIX_SPI");
     const reference = { referringItemId: "a", referencedItemId: "b" };
     stub.replies["/v3/items/query-referenced"] = () => ({
@@ -339,7 +339,7 @@ describe("protocol 3", () => {
     expect(outcomes).toMatchObject([{ reference }, { error: { code: "WDE0029" } }]);
   });
 
-  test("pages use cursors where the adapter requires them", async () => {
+  test("pages by cursor if the adapter requires it", async () => {
     stub.replies["/v3/collections/get"] = () => ({ collections: [{ ...collection, pagingMode: "CURSOR" }] });
     stub.replies["/v3/items/query"] = () => ({ items: [{ _id: "a" }], pagingMetadata: { cursors: { next: "n" } } });
     const database = await connect("WIX_SPI");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ExternalCollection } from "./external-database.ts";
 import { createSchemaCache, type SchemaWithTtl } from "./schema-cache.ts";
 
-/** A database with some collections that records its calls. */
+/** Creates a fake database with some collections that records its calls. */
 function database(ids: string[]) {
   const requests: string[] = [];
   const defined = (id: string): SchemaWithTtl => ({ collection: { id } as ExternalCollection, ttl: 60 });
@@ -20,7 +20,7 @@ function database(ids: string[]) {
   return { ids, requests, schemas };
 }
 
-test("a missing collection is looked up once, and again a moment later", async () => {
+test("looks up a missing collection once and again after the cached result expires", async () => {
   const { schemas, requests, ids } = database(["trasos"]);
   for (let n = 0; n < 50; n++) expect(await schemas.find("nera")).toBeUndefined();
   expect(requests).toEqual(["nera"]);
@@ -29,7 +29,7 @@ test("a missing collection is looked up once, and again a moment later", async (
   expect((await schemas.find("nera"))?.id).toBe("nera");
 });
 
-test("many unknown ids cause few calls a minute, and existing collections are still found", async () => {
+test("limits lookups of unknown ids per minute and still finds existing collections", async () => {
   const { schemas, requests } = database(["trasos"]);
   for (let n = 0; n < 500; n++) expect(await schemas.find(`nera${n}`)).toBeUndefined();
   expect(requests.length).toBeLessThanOrEqual(21);

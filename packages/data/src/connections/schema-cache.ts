@@ -2,9 +2,9 @@ import type { ConnectionCapabilities } from "@uola/contract";
 import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection } from "./external-database.ts";
 
-/** A definition and its lifetime in seconds, as the database says. */
+/** A collection definition and its lifetime in seconds, as reported by the database. */
 export type SchemaWithTtl = { collection: ExternalCollection; ttl: number };
-/** How a protocol reads definitions. */
+/** The reader of collection definitions for one protocol. */
 export type SchemaReader = {
   all(): Promise<SchemaWithTtl[]>;
   /** Ids that do not exist are left out. */
@@ -15,18 +15,18 @@ export type SchemaReader = {
 export type SchemaCache = {
   all(): Promise<ExternalCollection[]>;
   find(id: string): Promise<ExternalCollection | undefined>;
-  /** Refuses with COLLECTION_NOT_FOUND. */
+  /** Rejects an unknown id with COLLECTION_NOT_FOUND. */
   get(id: string): Promise<ExternalCollection>;
   capabilities(): Promise<ConnectionCapabilities>;
   forget(): void;
-  /** Optional calls that this database has rejected once, so they are not tried again. */
+  /** Optional calls that this database has already rejected, so they are not tried again. */
   unable: Set<string>;
 };
 
 const cacheSecondsMax = 60;
-/** A missing collection may be created any moment, so this is short. */
+/** Short, because a missing collection may be created at any moment. */
 const missCacheMs = 3000;
-/** After this many unknown ids per minute, further ones are looked up in the list of all collections. */
+/** After this many unknown ids per minute, any further id is looked up in the list of all collections. */
 const missesMax = 20;
 const collectionsMax = 1000;
 

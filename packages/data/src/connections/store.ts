@@ -26,7 +26,7 @@ export async function count(db: Database, siteId: string): Promise<number> {
   return rows;
 }
 
-/** Serialises adding connections, so that they can be counted. */
+/** Serialises the creation of connections, so that their number can be limited. */
 export const lockAdding = (tx: Database, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('external_database_connection ' || ${siteId}, 0))`.execute(tx);
 
@@ -50,7 +50,7 @@ export const change = (
 export const remove = (tx: Database, siteId: string, name: string) =>
   tx.deleteFrom("externalDatabaseConnection").where("siteId", "=", siteId).where("name", "=", name).execute();
 
-/** The detected protocol is not a change by the owner, so the revision stays. */
+/** Detecting the protocol is not a change by the owner, so the revision stays the same. */
 export const setProtocol = (db: Database, { siteId, id }: Pick<Row, "siteId" | "id">, protocolVersion: "V1" | "V2") =>
   db
     .updateTable("externalDatabaseConnection")
@@ -60,7 +60,10 @@ export const setProtocol = (db: Database, { siteId, id }: Pick<Row, "siteId" | "
     .where("type", "=", "STANDALONE")
     .execute();
 
-/** The owner's permissions for all collections of a connection, or for those with the ids. */
+/**
+ * Returns the owner's permissions for all collections of a connection, or for those with the given
+ * ids.
+ */
 export async function permissionsOf(
   db: Database,
   { siteId, name }: Pick<Row, "siteId" | "name">,

@@ -10,7 +10,10 @@ export type RecordedCall = { path: string; body: Json; context: Json; text: stri
 /** An object is sent with status 200; a number is sent as the status. */
 type Reply = (call: RecordedCall, response: ServerResponse) => Json | number | undefined;
 
-/** A server with scripted responses, like other people's adapters. Undefined: the reply wrote the response itself. */
+/**
+ * Starts a server with scripted responses that imitates third-party adapters. A reply of undefined
+ * means that the handler wrote the response itself.
+ */
 export async function createStub(replies: Record<string, Reply>) {
   const calls: RecordedCall[] = [];
   const server = createServer(async (request, response) => {
@@ -26,7 +29,7 @@ export async function createStub(replies: Record<string, Reply>) {
     const answer = reply ? reply(one, response) : 404;
     if (answer === undefined) return;
     if (typeof answer === "number") {
-      // As a web framework answers an unknown path.
+      // The response of a typical web framework to an unknown path.
       response.writeHead(answer, { "content-type": "text/html" }).end(`<pre>Cannot POST ${path}</pre>`);
     } else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
@@ -35,7 +38,7 @@ export async function createStub(replies: Record<string, Reply>) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     to: (path: string) => calls.filter((each) => each.path === path),
-    /** The body of the first call to a path. */
+    /** Returns the body of the first call to a path. */
     first: (path: string) => calls.find((each) => each.path === path)?.body as Json,
     replies,
     close() {
@@ -46,7 +49,7 @@ export async function createStub(replies: Record<string, Reply>) {
 }
 export type Stub = Awaited<ReturnType<typeof createStub>>;
 
-/** A reply with a status and any body. */
+/** Returns a reply with a status and any body. */
 export const stubReply =
   (status: number, body: Json | string): Reply =>
   (_, response) => {

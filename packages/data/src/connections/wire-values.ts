@@ -5,7 +5,7 @@ import type { Item } from "./external-database.ts";
 type Fields = readonly CollectionField[];
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Converts a value for adapters: instants have one form, with milliseconds. */
+/** Converts a value for adapters. Instants are always written with milliseconds. */
 export function toAdapterValue(value: unknown, type: string | undefined): unknown {
   if (type !== "DATETIME") return value;
   const text = isDate(value) ? value.$date : value;
@@ -23,7 +23,7 @@ function fromAdapterValue(value: unknown, type: string | undefined): unknown {
 const isDate = (value: unknown): value is { $date: string } =>
   typeof value === "object" && value !== null && "$date" in value && typeof value.$date === "string";
 
-/** Types by field key, computed once for many items. */
+/** Returns the field types by key, computed once for many items. */
 export const typesOf = (fields: Fields): ReadonlyMap<string, string> =>
   new Map(fields.map(({ key, type }) => [key, type]));
 
@@ -32,8 +32,8 @@ export const toAdapterItem = (item: Item, types: ReadonlyMap<string, string>): I
 
 const renamed = /^(id|createdDate|updatedDate)$/;
 /**
- * Drops null values. With `rename`, `id` and the dates, as some servers of protocol 3 name them, become `_id` and so
- * on.
+ * Drops null values. With `rename`, `id` and the dates, as some servers of protocol 3 call them,
+ * become `_id` and so on.
  */
 export function fromAdapterItem(
   input: Record<string, unknown>,
@@ -50,7 +50,7 @@ export function fromAdapterItem(
   return item;
 }
 
-/** The requested fields and `_id`. */
+/** Returns the requested fields and `_id`. */
 export function project(item: Item, fields: readonly string[] | undefined): Item {
   if (!fields?.length) return item;
   return Object.fromEntries(Object.entries(item).filter(([key]) => key === "_id" || fields.includes(key)));
@@ -61,14 +61,17 @@ export function withId(item: Item): Item & { _id: string } {
   return item as Item & { _id: string };
 }
 
-/** Whether a false, 0 or empty value of the input is missing in the answer: some adapters lose them on insert. */
+/**
+ * Whether a false, 0 or empty value of the input is missing in the response. Some adapters lose
+ * such values on insert.
+ */
 export const hasLostFalsy = (input: Item, answer: Item): boolean =>
   Object.entries(input).some(
     ([key, value]) => (value === 0 || value === false || value === "") && answer[key] === undefined,
   );
 
 const systemFields = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
-/** Sets missing fields to null, because adapters that merge would keep their old values. */
+/** Sets missing fields to null, because adapters that merge would keep the old values. */
 export const withAllFields = (item: Item, fields: Fields): Item => ({
   ...Object.fromEntries(
     fields
@@ -79,7 +82,8 @@ export const withAllFields = (item: Item, fields: Fields): Item => ({
 });
 
 /**
- * Splits values into batches of at most `size` bytes of JSON and `count` values. A larger value is a batch of its own.
+ * Splits values into batches of at most `size` bytes of JSON and `count` values. A value larger
+ * than `size` becomes a separate batch.
  */
 export function batches<Value>(values: readonly Value[], { size, count }: { size: number; count: number }): Value[][] {
   const runs: Value[][] = [];
@@ -98,7 +102,7 @@ export function batches<Value>(values: readonly Value[], { size, count }: { size
   return runs;
 }
 
-/** Runs a few calls at a time and returns results in order. */
+/** Runs a few calls at a time and returns the results in order. */
 export async function eachOf<Value, Result>(
   values: readonly Value[],
   work: (value: Value) => Promise<Result>,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Seeds with this connection, as each process does at its start. */
+/** Seeds the content over this connection, as each process does at startup. */
 async function filledBy(connection: Connection) {
   const { siteId, accounts, clock } = platform;
   const context = createContext({ connection, siteId, accounts, urls, now: () => clock.now });
@@ -52,14 +52,14 @@ const seeded = async () => {
 const read = async (id: string, preview?: string) =>
   (await platform.as(platform.visitor()).content.read({ collectionIds: [id], preview })).collections[id];
 
-test("two concurrent starts create each page and list once, with the platform's texts", async () => {
+test("creates each page and list once, with the platform's texts, when two processes start concurrently", async () => {
   expect(await seeded()).toEqual(all);
   const home = await read("HomePage");
   expect(home).toMatchObject([{ _id: "page", hero: "Į viršų" }]);
   expect(Object.keys(home?.[0] ?? {})).toEqual(expect.arrayContaining(["hero", "lead", "vat"]));
 });
 
-test("the owner's changes and deletions survive the next start", async () => {
+test("keeps the owner's changes and deletions at the next start", async () => {
   const { item } = await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" });
   const data = { ...item?.data, hero: "Aukščiau" };
   await owner().editing.save({ dataCollectionId: "HomePage", dataItemId: "page", data, revision: item?.revision });
@@ -70,7 +70,7 @@ test("the owner's changes and deletions survive the next start", async () => {
   expect(await read("OrderPage")).toEqual([]);
 });
 
-test("an interrupted start is finished by the next one without overwriting anything", async () => {
+test("finishes interrupted seeding at the next start without overwriting anything", async () => {
   await platform.db.deleteFrom("setting").where("name", "=", "content").execute();
   await owner().collections.delete({ dataCollectionId: "Questions" });
   await filledBy(platform.another());
@@ -79,7 +79,10 @@ test("an interrupted start is finished by the next one without overwriting anyth
   expect(await read("OrderPage")).toMatchObject([{ _id: "page" }]);
 });
 
-/** A platform as an older release left it: without a page, a list, and a text of another page. */
+/**
+ * Changes the platform to the state an older release left: without one page, one list and one text
+ * of another page.
+ */
 async function createOldRelease(given: object | undefined) {
   const value = JSON.stringify(given ? { given } : {});
   await platform.db.updateTable("setting").set({ value }).where("name", "=", "content").execute();
@@ -109,7 +112,7 @@ const withoutField = async (dataCollectionId: string, key: string) => {
   await owner().collections.update({ collection: { ...collection, fields, plugins } });
 };
 
-test("a new release adds its pages, lists and texts to an existing platform and keeps the owner's", async () => {
+test("adds the pages, lists and texts of a new release to an existing platform and keeps the owner's", async () => {
   const given = await givenNow();
   expect(Object.keys(given).toSorted()).toEqual(all);
   await change("HomePage", ({ vat: _, lead: __, ...data }: Record<string, unknown>) => ({
@@ -134,7 +137,7 @@ test("a new release adds its pages, lists and texts to an existing platform and 
 
   const home = (await read("HomePage"))?.[0] ?? {};
   expect(home).toMatchObject({ hero: "Savo žodžiais", vat: expect.stringMatching(/./) });
-  // It was seeded before, and the owner emptied it.
+  // The text was seeded before, and the owner emptied it.
   expect(home.lead).toBeUndefined();
   expect(await read("SchedulePage")).toMatchObject([{ _id: "page", pale: expect.stringMatching(/./) }]);
   expect(await seeded()).toContain("Questions");
@@ -144,13 +147,13 @@ test("a new release adds its pages, lists and texts to an existing platform and 
   // The draft is based on the current item, so it can be published.
   const noted = (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).draft;
   expect(noted?.data).toMatchObject({ hero: "Juodraštis", vat: home.vat });
-  // This process learns of the new field by a change of its own.
+  // This process learns about the new field from a change that it makes itself.
   await withoutField("HomePage", "none");
   await owner().editing.save({ ...draft, data: noted?.data ?? {}, revision: noted?.itemRevision ?? "" });
   expect(await read("HomePage")).toMatchObject([{ hero: "Juodraštis", vat: home.vat }]);
 });
 
-test("default texts get their translations on an existing platform", async () => {
+test("adds translations of the default texts on an existing platform", async () => {
   const { collection } = await owner().collections.get({ dataCollectionId: "PricesPage", consistentRead: true });
   const plugins = collection.plugins?.filter(({ type }) => type !== "MULTILINGUAL");
   await change("PricesPage", ({ _translations: _, ...data }: Record<string, unknown>) => data);
@@ -168,12 +171,12 @@ test("default texts get their translations on an existing platform", async () =>
   expect((home as { _translations: { en: object } })._translations.en).not.toHaveProperty("hero");
 });
 
-test("a seeded text, field or page that was deleted stays deleted at every start", async () => {
+test("does not restore a seeded text, field or page that was deleted", async () => {
   await change("HomePage", ({ vat: _, ...data }) => data);
   await withoutField("HomePage", "nextNone");
   await owner().collections.delete({ dataCollectionId: "OrderPage" });
   const given = await givenNow();
-  // Recorded in the setting, or known from audit entries.
+  // The seeded content is read from the setting, or derived from audit entries.
   for (const from of [given, undefined]) {
     await createOldRelease(from);
     const revision = async () =>
@@ -200,7 +203,7 @@ test("a preview key shows drafts of a page for an hour", async () => {
   await expect(read("PricesPage", key)).rejects.toMatchObject({ status: 403, code: "PREVIEW_EXPIRED" });
 });
 
-test("a preview shows what its author may edit, and ends when they may not", async () => {
+test("a preview shows only drafts its author may edit, and expires when the author loses access", async () => {
   const shown = async (key: string) => {
     const { collections } = await platform.as(platform.visitor()).content.read({
       collectionIds: ["PricesPage", "Kaina"],
@@ -234,7 +237,7 @@ test("a preview shows what its author may edit, and ends when they may not", asy
   }
 });
 
-test("a closed or missing collection is empty for a visitor", async () => {
+test("returns no items of a closed or missing collection to a visitor", async () => {
   const closed = { read: "ADMIN", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
   await owner().collections.create({
     collection: {
@@ -254,7 +257,7 @@ test("a closed or missing collection is empty for a visitor", async () => {
   expect((await owner().content.read(ids)).collections.Slaptai).toHaveLength(1);
 });
 
-test("questions that name pages by what they are called name them by their collections afterwards", async () => {
+test("the migration replaces page names in questions with the ids of the pages' collections", async () => {
   const { dataItem } = await owner().items.insert({
     dataCollectionId: "Questions",
     dataItem: { data: { question: "Kiek?", answer: "<p>Tiek.</p>", pages: [" kainos", "PricesPage", "Home", "Salė"] } },

@@ -16,7 +16,7 @@ export type ListName = keyof typeof lists;
 export function content(context: Context, { collections, internalItems }: ItemServices): Handlers<typeof contract> {
   const { db, siteId } = context;
 
-  /** Published items as they would be if all drafts were published. */
+  /** Returns the items as they would be published if all drafts were published. */
   async function previewed(collection: CollectionSchema, items: ItemData[], language: string | null | undefined) {
     const drafts = new Map<string, ItemData>(
       (await draftsToShow(db, siteId, collection)).map(({ itemId, data }) => [
@@ -26,7 +26,7 @@ export function content(context: Context, { collections, internalItems }: ItemSe
     );
     const changed = items.map((item) => {
       const draft = drafts.get(item._id as string);
-      // A draft replaces all data of the item but the platform's own dates.
+      // A draft replaces all data of the item except the dates set by the platform.
       return draft ? { ...datesOf(item), ...draft } : item;
     });
     const there = new Set(items.map(({ _id }) => _id));
@@ -71,7 +71,7 @@ type SiteList = {
   ): Promise<void>;
 };
 
-/** The lists of pages, for features that apply rules to them, such as opening hours. */
+/** The lists of the site's pages, for features that apply rules to them, such as opening hours. */
 export function createSiteLists(
   context: Context,
   { collections, internalItems }: ItemServices,
@@ -97,16 +97,19 @@ export function createSiteLists(
   }
   return {
     /**
-     * Creates pages, lists and texts that were not seeded before, and replaces former texts that the owner has not edited;
-     * `seeds` are the initial items of lists.
+     * Creates pages, lists and texts that have not been seeded yet, and replaces former default
+     * texts that the owner has not edited. `seeds` are the initial items of lists.
      */
     seed: (seeds: Seeds) =>
       seedContent(context, collections, internalItems, pages, { ...items, ...seeds }, formerTexts),
     isSeeded: () => isSeeded(context),
 
-    /** Finds a list; call it before the transaction that uses it. Refuses when the owner has deleted it. */
+    /**
+     * Finds a list; call it before the transaction that uses the list. Rejects if the owner has
+     * deleted it.
+     */
     find: async (name: ListName): Promise<SiteList> => listOf(await collections.find(name)),
-    /** The same; a deleted list is empty. */
+    /** Like `find`, but returns an empty list if the owner has deleted it. */
     async findAny(name: ListName): Promise<Pick<SiteList, "items">> {
       const collection = await unlessMissing(collections.find(name));
       return collection ? listOf(collection) : { items: async () => [] };

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Seeds as each process does at its start. */
+/** Seeds the content as each process does at startup. */
 async function start(documents: typeof former) {
   const { siteId, accounts, clock } = platform;
   const context = createContext({ connection: platform.another(), siteId, accounts, urls, now: () => clock.now });
@@ -50,7 +50,7 @@ async function stored(dataItemId: string) {
   return { ...(item?.data as typeof former), draft: draft?.data, revision: item?.revision };
 }
 
-test("replaces a former text that the owner has not edited, in every language and once", async () => {
+test("replaces a former default text that the owner has not edited, once and in every language", async () => {
   const item = await stored("untouched");
   expect(item).toMatchObject(current);
   await start(current);
@@ -60,19 +60,19 @@ test("replaces a former text that the owner has not edited, in every language an
 test.each([
   ["editedBody", { body: "<p>Savas tekstas.</p>" }],
   ["editedTitle", { title: "Jūsų duomenys", body: former.body }],
-])("leaves a language alone in which the owner edited a text (%s)", async (id, edited) => {
+])("leaves a language unchanged if the owner has edited one of its texts (%s)", async (id, edited) => {
   const item = await stored(id);
   expect(item).toMatchObject(edited);
   expect(item._translations.en.body).toBe(current._translations.en.body);
 });
 
-test("leaves a translation alone that the owner edited", async () => {
+test("leaves a translation unchanged if the owner has edited it", async () => {
   const item = await stored("editedEnglish");
   expect(item.body).toBe(current.body);
   expect(item._translations.en.body).toBe("<p>Our own.</p>");
 });
 
-test("leaves the owner's draft as it is", async () => {
+test("leaves the owner's draft unchanged", async () => {
   const { draft } = await stored("drafted");
   expect(draft).toMatchObject({ title: "Juodraštis", body: former.body });
 });

@@ -25,9 +25,9 @@ const codeOf = (call: Promise<unknown>) =>
 const clientOf = async (role: Exclude<Role, "visitor">) => platform.as((await platform.member({ role })).token);
 const refused = "WDE0027";
 
-describe.each(Object.entries(lists))("%s", (dataCollectionId, { writer }) => {
+describe.each(Object.entries(lists))("permissions of the list %s", (dataCollectionId, { writer }) => {
   test.each(["trainer", "editor"] as const)(
-    "lets the role %s write only when its list says CMS_EDITOR",
+    "lets the role %s write only if the list's writer is CMS_EDITOR",
     async (role) => {
       const { items, editing } = await clientOf(role);
       const dataItem = { id: "x", data: {} };
@@ -51,17 +51,17 @@ describe.each(Object.entries(lists))("%s", (dataCollectionId, { writer }) => {
     },
   );
 
-  test.each(["desk", "accountant", "member"] as const)("does not let the role %s write", async (role) => {
+  test.each(["desk", "accountant", "member"] as const)("rejects writes by the role %s", async (role) => {
     const { items } = await clientOf(role);
     expect(await codeOf(items.save({ dataCollectionId, dataItem: { id: "x", data: {} } }))).toBe(refused);
   });
 
-  test("can be read by visitors", async () => {
+  test("lets visitors read the list", async () => {
     expect(await codeOf(platform.as(platform.visitor()).items.query({ dataCollectionId }))).toBe("allowed");
   });
 });
 
-describe("migration of an installation whose lists have the former default", () => {
+describe("migration of lists with the former default permissions", () => {
   const former = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
   const ownersOnly = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" };
   const permissionsOf = async (id: string) => {
@@ -79,7 +79,7 @@ describe("migration of an installation whose lists have the former default", () 
     await sql.raw(await readFile(file, "utf8")).execute(platform.db);
   }
 
-  test("closes prices, redirects and documents, keeps permissions that the owner chose, and notes the change", async () => {
+  test("restricts default permissions of prices and redirects, keeps the owner's settings and audits the change", async () => {
     const chosen = { ...former, update: "SITE_MEMBER" } as const;
     for (const id of ["Prices", "Redirects", "News"]) await setPermissions(id, former);
     await setPermissions("Documents", chosen);
@@ -105,7 +105,7 @@ describe("migration of an installation whose lists have the former default", () 
     expect((await permissionsOf("Prices")).revision).toBe(before.revision + 1);
   });
 
-  test("cancels the planned publication of a draft that an editor wrote, and keeps the owner's", async () => {
+  test("cancels the scheduled publication of an editor's draft and keeps the owner's", async () => {
     await setPermissions("Prices", former);
     const editor = await clientOf("editor");
     const owner = platform.as((await platform.member({ role: "owner" })).token);

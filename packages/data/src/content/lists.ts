@@ -3,14 +3,15 @@ import type { CollectionField } from "@uola/contract";
 type Field = Pick<CollectionField, "key" | "type" | "displayName"> & Partial<CollectionField>;
 type List = {
   /**
-   * The least role that writes its items. Prices, taxes, terms and redirects are the owner's: the server sells, taxes and
-   * forwards by them. There is no default, so that each new list decides.
+   * The least privileged role that may write the items. Only the owner may write prices, taxes,
+   * terms and redirects, because the server uses them to sell, tax and redirect. There is no
+   * default, so that each new list must decide.
    */
   writer: "ADMIN" | "CMS_EDITOR";
   displayName: string;
   displayField: string;
   fields: readonly Field[];
-  /** The fields that can say something else in another language. */
+  /** The fields that can be translated. */
   translatable: readonly string[];
   sort: readonly { fieldKey: string; direction: "ASC" | "DESC" }[];
 };
@@ -21,8 +22,8 @@ const order = { key: "order", type: "NUMBER", displayName: "Eilės numeris" } as
 const byOrder = [{ fieldKey: "order", direction: "ASC" }] as const;
 
 /**
- * The parts of a page in their order: objects of a `kind`, whose fields the site defines. A translation has the same parts
- * by their ids, with their texts only.
+ * The sections of a page in order: objects of a `kind`, whose fields the site defines. A
+ * translation has the same sections, matched by id, with only their texts.
  */
 const sections = {
   key: "sections",
@@ -31,7 +32,7 @@ const sections = {
   arraySizeRange: { maxSize: 60 },
 } as const;
 
-/** The lists of the pages; each is a collection. */
+/** The lists that pages show; each is a collection. */
 export const lists = {
   OpeningHours: {
     writer: "CMS_EDITOR",
@@ -85,7 +86,7 @@ export const lists = {
       },
       { key: "from", type: "BOOLEAN", displayName: "Rodyti „nuo“" },
       { key: "note", type: "TEXT", displayName: "Pastaba", stringLengthRange: { maxLength: 500 } },
-      // What it is a price of; the editor says it in words.
+      // The kind of price; the editor shows it as a readable label.
       { key: "kind", type: "TEXT", displayName: "Kainoraščio dalis", ...short },
       {
         key: "validFrom",
@@ -103,7 +104,7 @@ export const lists = {
       },
       { key: "reducedFrom", type: "DATE", displayName: "Sumažinta nuo" },
       { key: "reducedUntil", type: "DATE", displayName: "Sumažinta iki" },
-      // How it is taxed; the editor says it in words.
+      // The tax class; the editor shows it as a readable label.
       { key: "taxClass", type: "TEXT", displayName: "PVM", ...short },
       { key: "laterTaxClass", type: "TEXT", displayName: "PVM vėliau", ...short },
       {
@@ -156,7 +157,7 @@ export const lists = {
         description: "Visas sakinys, pavyzdžiui, „Treniruotis su Rūta“.",
         ...short,
       },
-      // Topics of inquiries; the editor says them in words.
+      // Topics of inquiries; the editor shows them as readable labels.
       { key: "topics", type: "ARRAY_STRING", displayName: "Į ką kreiptis: temos" },
       { key: "trainsPrivately", type: "BOOLEAN", displayName: "Rodyti prie asmeninių treniruočių" },
       order,
@@ -177,9 +178,9 @@ export const lists = {
         stringLengthRange: { maxLength: 300 },
       },
       { key: "answer", type: "RICH_TEXT", displayName: "Atsakymas", required: true },
-      // The collections of the pages' texts; the editor says them by the names of the pages.
+      // The collections that hold the pages' texts; the editor shows them by page name.
       { key: "pages", type: "ARRAY_STRING", displayName: "Kuriuose puslapiuose" },
-      // Addresses of services; the editor says them by their names.
+      // URL paths of services; the editor shows them by service name.
       { key: "services", type: "ARRAY_STRING", displayName: "Prie kurių kursų" },
       order,
     ],
@@ -383,7 +384,7 @@ export const lists = {
         description: "Tuščia – kaip puslapis vadinasi.",
         stringLengthRange: { maxLength: 40 },
       },
-      // Where it stands; the editor says it in words.
+      // The location of the link; the editor shows it as a readable label.
       {
         key: "place",
         type: "TEXT",

@@ -1,7 +1,7 @@
 import { Refusal } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
 
-/** Undefined when the owner deleted the collection. The page then works without it. */
+/** Resolves to undefined if the owner has deleted the collection. The page then works without it. */
 export async function unlessMissing(found: Promise<CollectionSchema>): Promise<CollectionSchema | undefined> {
   try {
     return await found;

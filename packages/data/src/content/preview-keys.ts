@@ -4,7 +4,10 @@ import { isKeyActive, roleOfSession } from "./store.ts";
 
 export type PreviewAuthor = { role: Role };
 
-/** The author of a preview key. Undefined once their session or API key has ended, or their role may no longer edit. */
+/**
+ * Returns the author of a preview key. Undefined once the author's login session or API key has
+ * ended, or their role may no longer edit.
+ */
 export async function previewAuthorOf(
   { db, siteId, tokenSigner, now }: Pick<Context, "db" | "siteId" | "tokenSigner" | "now">,
   key: string,

@@ -35,7 +35,7 @@ const without = (key: keyof typeof project) => {
 };
 const publish = (dataCollectionId: string, data: object, dataItemId: string = crypto.randomUUID()) =>
   owner().editing.save({ dataCollectionId, dataItemId, data: data as never });
-/** The fields a refusal names. */
+/** Returns the fields named in the rejection. */
 async function refusedFields(work: Promise<unknown>): Promise<string[]> {
   const error = await work.then(
     () => undefined,
@@ -45,20 +45,20 @@ async function refusedFields(work: Promise<unknown>): Promise<string[]> {
   return violations.map(({ fieldPath }) => fieldPath);
 }
 
-test("a project with its funder, its period and both languages is published", async () => {
+test("publishes a project with its funder, period and both languages", async () => {
   const { revision } = await publish("Projects", project, "whole");
   expect(revision).toBe("1");
 });
 
 test.each([["emblem"], ["emblemAlt"], ["funding"], ["programme"], ["from"], ["until"]] as const)(
-  "a project without %s is not published, and the refusal names it",
+  "rejects publishing a project without %s and names the field",
   async (key) => {
     expect(await refusedFields(publish("Projects", without(key)))).toContain(key);
   },
 );
 
 test.each([["emblemAlt"], ["funding"], ["programme"]] as const)(
-  "a project whose %s is not translated is not published",
+  "rejects publishing a project whose %s is not translated",
   async (key) => {
     const { [key]: _, ...words } = english;
     const data = { ...project, _translations: { en: words } };
@@ -66,7 +66,7 @@ test.each([["emblemAlt"], ["funding"], ["programme"]] as const)(
   },
 );
 
-test("a disclaimer is needed where the programme wants one, in both languages", async () => {
+test("requires a disclaimer in both languages if the programme requires one", async () => {
   const data = { ...project, disclaims: true };
   expect(await refusedFields(publish("Projects", data))).toEqual(["disclaimer", "_translations.en.disclaimer"]);
   const whole = {
@@ -77,12 +77,12 @@ test("a disclaimer is needed where the programme wants one, in both languages", 
   await publish("Projects", whole);
 });
 
-test("a project does not end before it begins, and its address is one", async () => {
+test("rejects a project that ends before it begins or has an invalid path", async () => {
   const data = { ...project, until: "2025-01-01", path: "/Mainai 2025" };
   expect(await refusedFields(publish("Projects", data))).toEqual(["until", "path"]);
 });
 
-test("a draft may lack what publication asks for, and says so when its time comes", async () => {
+test("accepts an incomplete draft and rejects its publication", async () => {
   const dataItemId = crypto.randomUUID();
   const one = { dataCollectionId: "Projects", dataItemId };
   const { draft } = await owner().editing.saveDraft({ ...one, data: without("emblem") as never });
@@ -90,7 +90,7 @@ test("a draft may lack what publication asks for, and says so when its time come
   expect(await refusedFields(publish("Projects", without("emblem"), dataItemId))).toEqual(["emblem"]);
 });
 
-test("no other way of writing goes around it", async () => {
+test("applies the publication rules to inserts and patches as well", async () => {
   const dataCollectionId = "Projects";
   const dataItem = { id: "other", data: without("funding") as never };
   expect(await refusedFields(owner().items.insert({ dataCollectionId, dataItem }))).toEqual(["funding"]);
@@ -98,7 +98,7 @@ test("no other way of writing goes around it", async () => {
   expect(await refusedFields(owner().items.patch({ dataCollectionId, patchSet }))).toEqual(["emblem"]);
 });
 
-test("each picture of a page says in both languages what it shows", async () => {
+test("requires alternative text in both languages for each picture of a page", async () => {
   const pictures = [
     { id: "a", picture: emblem, alt: "Vaikai prie sienos" },
     { id: "b", caption: "Be nuotraukos" },
@@ -110,11 +110,11 @@ test("each picture of a page says in both languages what it shows", async () => 
   await publish("Pages", { ...page, _translations: { en: { sections: words } } });
 });
 
-test("the address of a page is made of what addresses are made of", async () => {
+test("rejects a page slug with invalid characters", async () => {
   expect(await refusedFields(publish("Pages", { slug: "Nauja siena", title: "Siena" }))).toEqual(["slug"]);
 });
 
-test("a menu's link and an old address are published only with where they lead", async () => {
+test("rejects menu links and redirects whose target is not a valid address", async () => {
   const link = (to: string) => publish("MenuLinks", { link: to, place: "HEADER" });
   await link("/prices/");
   await link("https://shop.example/deals");

@@ -19,7 +19,7 @@ const translationOf = (data: ItemData, language: string): ItemData => {
   return isObject(words) ? words : {};
 };
 
-/** Texts that must be there in every language. */
+/** Checks texts that are required in every language. */
 const inEveryLanguage = (data: ItemData, keys: readonly string[]): Wrong[] =>
   keys.flatMap((key) => [
     ...(isMissing(data[key]) ? [missing(key)] : []),
@@ -31,8 +31,8 @@ const inEveryLanguage = (data: ItemData, keys: readonly string[]): Wrong[] =>
 const dayOf = (value: unknown) => (isObject(value) ? String(value.$date) : String(value)).slice(0, 10);
 
 /**
- * A project names who pays for it: the emblem and what it shows, the sentence, the period, and the disclaimer where the
- * programme wants one.
+ * The rule for projects, which must credit their funder: the emblem and its alternative text, the
+ * funding statement, the period, and the disclaimer if the programme requires one.
  */
 const project: PublicationRule = (data) => {
   const plain = ["title", "path", "from", "until", "emblem"].filter((key) => isMissing(data[key])).map(missing);
@@ -46,13 +46,13 @@ const project: PublicationRule = (data) => {
   ];
 };
 
-/** Every picture of a page's sections says in every language what it shows. */
+/** Checks that every picture in a page's sections has an alternative text in every language. */
 function described(data: ItemData): Wrong[] {
   const wrongs: Wrong[] = [];
   const walk = (value: unknown, words: readonly unknown[], path: string): void => {
     if (Array.isArray(value)) {
       for (const [n, part] of value.entries()) {
-        // The parts of a translation are found by their ids.
+        // Sections of a translation are matched by id.
         const id = isObject(part) ? part.id : undefined;
         const same = words.map((each) =>
           Array.isArray(each)
@@ -84,20 +84,23 @@ function described(data: ItemData): Wrong[] {
 const segment = "[a-z0-9]+(?:-[a-z0-9]+)*";
 const addresses = { slug: new RegExp(`^${segment}$`), path: new RegExp(`^${segment}(?:/${segment})*$`) };
 
-/** What stands in an address is what addresses are made of. */
+/** Checks that an address consists only of permitted characters. */
 const addressed = (data: ItemData, key: keyof typeof addresses): Wrong[] =>
   typeof data[key] === "string" && addresses[key].test(data[key])
     ? []
     : [{ fieldPath: key, message: "must be lower case letters, digits and hyphens" }];
 
-/** A link leads to a page of the site, or to another site that is not read on the way. */
+/**
+ * Checks that a link leads to a page of this site or to another site over https. A link within the
+ * site may not have a query or fragment.
+ */
 const leads = (data: ItemData, key: string): Wrong[] => {
   const link = typeof data[key] === "string" ? data[key].trim() : "";
   const isTarget = isLinkTarget(link) && (link.startsWith("https:") || !/[?#]/.test(link));
   return isTarget ? [] : [{ fieldPath: key, message: "must be an address like /prices/ or https://…" }];
 };
 
-/** An old address leads on to another one, and never back to itself. */
+/** A redirect leads from an old path to another address, never back to itself. */
 const redirect: PublicationRule = (data) => {
   const [from, to] = [data.from, data.to].map((each) => (typeof each === "string" ? each.trim() : ""));
   const isPath =
@@ -109,7 +112,7 @@ const redirect: PublicationRule = (data) => {
   ];
 };
 
-/** What must be there before an item of a page's list is published; drafts may lack it. */
+/** The requirements for publishing an item of a list; drafts need not meet them. */
 export const publicationRules: Readonly<Record<string, PublicationRule>> = {
   Projects: project,
   ProjectPages: (data) => [...addressed(data, "path"), ...described(data)],

@@ -16,38 +16,42 @@ import { unlessMissing } from "./optional-collection.ts";
 import * as store from "./store.ts";
 
 /**
- * A page whose texts the owner writes: a collection with one item. A text has a default in the language of the site and,
- * by language, in others.
+ * A page whose texts the owner writes: a collection with one item. Each text has a default in the
+ * site's language and, keyed by language, in others.
  */
 export type PageSeed = {
   id: string;
   displayName: string;
   texts: readonly { key: string; displayName: string; text: string; translations: Readonly<Record<string, string>> }[];
 };
-/** Initial items of lists. */
+/** The initial items of lists. */
 export type Seeds = Partial<Record<keyof typeof lists, (ItemData & { _id: string })[]>>;
 
 /**
- * SHA-256 of texts that earlier releases seeded and that are no longer true, as hex. Where the owner has not edited them,
- * the seeds of this release replace them.
+ * SHA-256 hashes (hex) of texts that earlier releases seeded and that are no longer correct. The
+ * seeds of this release replace them if the owner has not edited them.
  */
 export type FormerTexts = ReadonlySet<string>;
 
 const system = { kind: "system", id: "content" } as const;
-/** Anyone can read what pages show. */
+/** Everyone can read the collections that pages show. */
 const writtenBy = (writer: "ADMIN" | "CMS_EDITOR") =>
   ({ read: "ANYONE", insert: writer, update: writer, remove: writer }) as const;
 /** The id of a page's only item. */
 const pageItem = "page";
 const textMax = 4000;
 
-/** Whether the collections were created once. What the owner deletes afterwards stays deleted. */
+/**
+ * Whether the collections were ever created. Content that the owner deletes afterwards is not
+ * created again.
+ */
 export const isSeeded = async (context: Context): Promise<boolean> => (await readSeeded(context)) !== undefined;
 
 /**
- * Creates what was not seeded yet: everything at the first start, and new pages, lists and texts of later releases.
- * Seeded content belongs to the owner, changed or deleted. Each step can be repeated, so an interrupted or concurrent
- * run neither skips nor duplicates anything.
+ * Creates content that has not been seeded yet: everything at the first start, and new pages, lists
+ * and texts of later releases. Seeded content belongs to the owner and is not seeded again after a
+ * change or deletion. Each step can be repeated, so an interrupted or concurrent run neither skips
+ * nor duplicates anything.
  */
 export async function seedContent(
   context: Context,
@@ -89,8 +93,8 @@ export async function seedContent(
   context.changes.publish("content");
 
   /**
-   * Creates a collection with its first items. In a collection that was seeded before, only adds fields that are new
-   * since.
+   * Creates a collection with its initial items. If the collection was seeded before, only adds
+   * fields that are new since then.
    */
   async function seedCollection(
     seed: CollectionSeed,
@@ -111,8 +115,9 @@ export async function seedContent(
   }
 
   /**
-   * Replaces the texts of a seeded item in each language in which they are still those that a release shipped. A language
-   * in which the owner changed one text is left alone. So is a draft, which can still be published.
+   * Replaces the texts of a seeded item in each language whose texts are all still as a release
+   * shipped them. A language in which the owner has changed any text is left unchanged. So is a
+   * draft, which can still be published.
    */
   async function replaceFormerTexts(
     collectionId: string,
@@ -154,7 +159,7 @@ export async function seedContent(
     }
   }
 
-  /** Adds fields in the order of the seed. Returns false when the owner deleted the collection. */
+  /** Adds fields in the order of the seed. Returns false if the owner has deleted the collection. */
   async function addFields(seed: CollectionSeed, added: readonly string[]): Promise<boolean> {
     const { id, fields } = seed;
     return ignoringConflict(async () => {
@@ -167,7 +172,7 @@ export async function seedContent(
       for (const [index, field] of fields.entries()) {
         if (!added.includes(field.key) || merged.some(({ key }) => key === field.key)) continue;
         const previous = merged.findIndex(({ key }) => key === fields[index - 1]?.key);
-        // Existing items do not have the field.
+        // Not required, because existing items do not have the field.
         merged.splice(previous < 0 ? merged.length : previous + 1, 0, { ...field, required: false });
       }
       const { dataCollection } = collection;
@@ -180,14 +185,14 @@ export async function seedContent(
   }
 
   /**
-   * Adds missing texts to a page and to its draft, because a draft replaces all data when published, and translations of
-   * texts that the owner has not changed.
+   * Adds missing texts to a page and to its draft, because a draft replaces all data when
+   * published. Also adds translations of texts that the owner has not changed.
    */
   async function addTexts(collection: CollectionSchema, texts: PageSeed["texts"], added: string[]): Promise<void> {
     await ignoringConflict(() =>
       transact(context, async (tx) => {
         const item = await internalItems.find(tx, collection, pageItem);
-        // The owner removed the page's only item.
+        // The owner has deleted the page's only item.
         if (!item) return;
         const missing = texts.filter(({ key }) => added.includes(key) && item.data[key] === undefined);
         const unchanged = texts.filter((each) => item.data[each.key] === each.text || missing.includes(each));
@@ -204,7 +209,10 @@ export async function seedContent(
   }
 }
 
-/** The seeded texts, if all stored texts are as a release shipped them and one of them is a former one. */
+/**
+ * Returns the seeded texts if all stored texts are as a release shipped them and at least one of
+ * them is a former text.
+ */
 function replacementOf(
   stored: ItemData,
   seeded: ItemData,
@@ -219,11 +227,11 @@ function replacementOf(
   return Object.fromEntries(Object.entries(seeded).filter(([key]) => keys.includes(key)));
 }
 
-/** The plugins with which seeded texts can be translated. Undefined when nothing changes. */
+/** Returns the plugins with translation of the seeded texts enabled, or undefined if nothing changes. */
 function withTranslations(plugins: readonly CollectionPlugin[], seed: CollectionSeed, added: readonly string[]) {
   const seeded = seed.plugins?.find(({ type }) => type === "MULTILINGUAL");
   const current = plugins.find(({ type }) => type === "MULTILINGUAL");
-  // The owner removed the plugin.
+  // The owner has removed the plugin.
   if (!seeded || (!current && !added.includes(translationsKey))) return undefined;
   const keys = current?.multilingualOptions?.translatableFieldKeys ?? [];
   const more = (seeded.multilingualOptions?.translatableFieldKeys ?? []).filter(
@@ -239,7 +247,7 @@ type CollectionSeed = Omit<Parameters<typeof addCollection>[1], "fields"> & {
 
 const tries = 5;
 
-/** Another process may have added the same. */
+/** Another process may have added the same content. */
 async function ignoringConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left--) {
     try {
@@ -256,7 +264,7 @@ async function readSeeded({ db, siteId }: Context): Promise<store.SeededFields |
   return value.given ?? seededByAudit(db, siteId);
 }
 
-/** For a setting without `given`: what was seeded by then, as audit entries have it. */
+/** Derives the seeded content from audit entries, for a setting without `given`. */
 async function seededByAudit(db: Database, siteId: string): Promise<store.SeededFields> {
   const created = await store.createdCollections(db, siteId, system);
   return Object.fromEntries(
@@ -277,7 +285,7 @@ const multilingual = (keys: readonly string[]) => ({
 });
 const textsOf = (texts: PageSeed["texts"]): ItemData => Object.fromEntries(texts.map(({ key, text }) => [key, text]));
 
-/** The default translations by language and key, under those that exist. */
+/** Merges the default translations by language and key into the existing ones, which take precedence. */
 function translationsOf(texts: PageSeed["texts"], existing?: unknown): Record<string, ItemData> {
   const translations: Record<string, ItemData> = { ...(existing as Record<string, ItemData> | undefined) };
   for (const { key, translations: languages } of texts) {

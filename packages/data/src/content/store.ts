@@ -5,8 +5,8 @@ import { sql } from "kysely";
 const settingName = "content";
 
 /**
- * By collection: the fields that were seeded, even if the owner has changed or deleted them since; `_translations` when its
- * texts can be translated.
+ * The seeded fields by collection, even if the owner has changed or deleted them since. Includes
+ * `_translations` if the collection's texts can be translated.
  */
 export type SeededFields = Record<string, string[]>;
 /** The first release stored the setting without `given`. */
@@ -31,7 +31,7 @@ export async function writeSetting(db: Database, siteId: string, setting: Settin
     .execute();
 }
 
-/** The collections that `actor` created, as their audit entries have them. */
+/** Returns the collections that `actor` created, according to the audit entries. */
 export async function createdCollections(
   db: Database,
   siteId: string,
@@ -59,7 +59,10 @@ export async function isKeyActive(db: Database, siteId: string, apiKeyId: string
   return key !== undefined;
 }
 
-/** The role of the account behind a sign-in session. Undefined when either is no longer active. */
+/**
+ * Returns the role of the account behind a login session. Undefined if the session or account is no
+ * longer active.
+ */
 export async function roleOfSession(
   db: Database,
   siteId: string,

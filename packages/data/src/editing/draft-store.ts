@@ -51,7 +51,7 @@ export const draftOf = (
   itemId: string,
 ): Promise<DraftRow | undefined> => of(db, siteId, collection, itemId).select(columns).executeTakeFirst();
 
-/** The same, locked for the transaction. */
+/** Like `draftOf`, but locks the draft for the transaction. */
 export const lockedDraft = (
   tx: Database,
   siteId: string,
@@ -62,7 +62,7 @@ export const lockedDraft = (
 
 type DraftUpdate = Pick<DraftRow, "itemRevision" | "publishDate" | "updatedDate"> & { data: ItemData; by: Actor };
 
-/** Inserts or replaces a draft and raises its revision. */
+/** Inserts or replaces a draft and increments its revision. */
 export async function writeDraft(
   tx: Database,
   siteId: string,
@@ -83,7 +83,10 @@ export async function writeDraft(
     .execute();
 }
 
-/** Adds data that the platform gave an item to its draft. `from` and `to` are revisions of the item. */
+/**
+ * Adds data to a draft that the platform has added to its item. `from` and `to` are revisions of
+ * the item.
+ */
 export const addToDraft = (
   tx: Database,
   siteId: string,
@@ -95,7 +98,7 @@ export const addToDraft = (
   tx
     .updateTable("itemDraft")
     .set({
-      // The draft's own values take precedence.
+      // Values already in the draft take precedence.
       data: sql`${json(data)} || item_draft.data`,
       itemRevision: sql<number>`case when item_revision = ${from} then ${to}::int else item_revision end`,
       revision: sql<number>`revision + 1`,
@@ -129,7 +132,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** Drafts of some collections, the next to be published first. */
+/** Returns the drafts of some collections, ordered by planned publication time. */
 export const draftsOf = (
   db: Database,
   siteId: string,
@@ -144,7 +147,7 @@ export const draftsOf = (
     listing,
   );
 
-/** The next draft that is due, or the given one. Drafts locked by another process are skipped. */
+/** Returns the next due draft, or the given one if due. Drafts locked by another process are skipped. */
 export const dueDraft = (
   of: Database,
   siteId: string,
@@ -165,7 +168,7 @@ export const dueDraft = (
     .skipLocked()
     .executeTakeFirst();
 
-/** Stores why a planned publication failed. The draft stays. */
+/** Stores why a scheduled publication failed. The draft is retained. */
 export const storeFailure = (
   tx: Database,
   siteId: string,
@@ -183,7 +186,7 @@ export const storeFailure = (
 export const collectionsWithDrafts = (db: Database, siteId: string): Promise<{ id: string }[]> =>
   found(db, siteId).select("collection.id").distinct().execute();
 
-/** All drafts of a collection, for the preview. */
+/** Returns all drafts of a collection, for the preview. */
 export const draftsToShow = (
   db: Database,
   siteId: string,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const editors = { insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR", read: "ANYONE" } as const;
-/** Creates a collection for editors. */
+/** Creates a collection that editors may change. */
 async function collection(more: object = {}) {
   count += 1;
   const dataCollectionId = `Klausimai${count}`;
@@ -40,7 +40,7 @@ const refused = async (call: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-test("a saved item is visible to everybody, and a writer with an older revision is refused", async () => {
+test("publishes a saved item and rejects a save with an older revision", async () => {
   const { owner, trainer, one, read } = await collection();
   const data = { question: "Ar reikia batelių?", answer: "<p>Taip.</p>" };
   const saved = await trainer.editing.save({ ...one, data });
@@ -54,7 +54,7 @@ test("a saved item is visible to everybody, and a writer with an older revision 
   expect((await read())?.[0]).not.toHaveProperty("answer");
 });
 
-test("only editors see a draft until it is published, and concurrent drafts do not overwrite each other", async () => {
+test("shows a draft only to editors until it is published, and rejects concurrent overwrites of a draft", async () => {
   const { owner, trainer, one, dataCollectionId, read } = await collection();
   await owner.editing.save({ ...one, data: { question: "Kaip atvykti?" } });
   // A draft may lack required fields.
@@ -80,7 +80,7 @@ test("only editors see a draft until it is published, and concurrent drafts do n
   expect(await refused(trainer.editing.discardDraft({ dataCollectionId, dataItemId: "b" }))).toBe("DRAFT_NOT_FOUND");
 });
 
-test("a draft is published at its planned time, or stores why that failed", async () => {
+test("publishes a draft at its planned time, or stores why that failed", async () => {
   const { trainer, one, dataCollectionId, read } = await collection();
   const at = (minutes: number) => new Date(platform.clock.now.getTime() + minutes * 60_000);
   expect(await refused(trainer.editing.saveDraft({ ...one, data: {}, publishDate: at(-1) }))).toBe(
@@ -102,14 +102,14 @@ test("a draft is published at its planned time, or stores why that failed", asyn
   }
 });
 
-test("a draft survives its item: publishing needs the new revision and can recreate the item", async () => {
+test("keeps a draft when its item is removed and can recreate the item by publishing it", async () => {
   const { trainer, owner, one, dataCollectionId, read } = await collection();
   const data = { question: "Kur palikti dviratį?" };
   const at = (minutes: number) => new Date(platform.clock.now.getTime() + minutes * 60_000);
   await trainer.editing.save({ ...one, data });
   await trainer.editing.saveDraft({ ...one, data, publishDate: at(10) });
   await owner.items.remove({ dataCollectionId, dataItemId: "a" });
-  // An editor who opened the item before is refused.
+  // Rejects the save of an editor who opened the item before its removal.
   expect(await refused(owner.editing.save({ ...one, data, revision: "1" }))).toBe("REVISION_MISMATCH");
   const otherProcess = platform.neighbour();
   await otherProcess.start();
@@ -137,7 +137,7 @@ test("a draft survives its item: publishing needs the new revision and can recre
   expect((await trainer.editing.open(one)).draft ?? null).toBeNull();
 });
 
-test("a preview shows a draft in the requested language, and drafts can have encrypted fields", async () => {
+test("shows a draft in the requested language in the preview and supports encrypted fields in drafts", async () => {
   const { trainer, one, dataCollectionId } = await collection({
     fields: [
       { key: "question", type: "TEXT" },
@@ -165,7 +165,7 @@ test("a preview shows a draft in the requested language, and drafts can have enc
   expect((await trainer.editing.open(one)).item?.data).toMatchObject({ question: "Kada?", code: "slaptas-pin" });
 });
 
-test("drafts of a removed collection return when it is restored", async () => {
+test("restores the drafts of a removed collection together with it", async () => {
   const { trainer, owner, one, dataCollectionId } = await collection();
   await trainer.editing.saveDraft({ ...one, data: { question: "Grįšiu?" } });
   await owner.collections.delete({ dataCollectionId });
@@ -180,7 +180,7 @@ test("drafts of a removed collection return when it is restored", async () => {
   expect(await listed()).toBe(0);
 });
 
-test("versions are stored for every writer, and each can be restored, also of removed items", async () => {
+test("stores a version for every writer and can restore each one, even of removed items", async () => {
   const { owner, trainer, one, dataCollectionId, read } = await collection();
   await trainer.editing.save({ ...one, data: { question: "Pirma" } });
   await owner.editing.save({ ...one, data: { question: "Antra" }, revision: "1" });
@@ -202,7 +202,7 @@ test("versions are stored for every writer, and each can be restored, also of re
   expect(await refused(trainer.editing.restore({ ...one, revision: "99" }))).toBe("WDE0073");
 });
 
-test("an editor needs permission to change the collection, and closed collections are not shown on pages", async () => {
+test("hides a collection from editors without permission and keeps closed collections off the pages", async () => {
   const { trainer, one, dataCollectionId, owner, read } = await collection({
     permissions: { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" },
   });
@@ -233,7 +233,7 @@ test("lists the collections an editor may edit or read, with the number of items
   expect(all.find(({ collection }) => collection.id === closed.dataCollectionId)).toMatchObject({ itemCount: 0 });
 });
 
-test("a large collection is not counted exactly", async () => {
+test("estimates the item count of a large collection", async () => {
   const { owner, dataCollectionId } = await collection();
   const item = (i: number) => ({ id: `n${i}`, data: { question: "Kiek?" } });
   for (let from = 0; from < 11_000; from += 1000) {
@@ -246,7 +246,7 @@ test("a large collection is not counted exactly", async () => {
   expect(await size()).toMatchObject({ isEstimated: true, itemCount: expect.toSatisfy((n: number) => n > 10_000) });
 });
 
-test("a deleted collection is listed until it is restored, replaced or dropped", async () => {
+test("lists a deleted collection until it is restored, replaced or dropped", async () => {
   const { owner, trainer, dataCollectionId } = await collection({ displayName: "Senoji" });
   const listed = async () =>
     (await owner.editing.removedCollections({})).collections.find((each) => each.dataCollectionId === dataCollectionId);

@@ -20,7 +20,10 @@ export function editing(
   const { db, siteId, now, tokenSigner } = context;
   const publisher = createPublisher(context, internalItems);
 
-  /** A native collection whose items the caller may all change. External collections have no drafts. */
+  /**
+   * Returns a native collection if the caller may change all of its items. External collections
+   * have no drafts.
+   */
   async function open(id: string, caller: Caller): Promise<CollectionSchema> {
     if (id.includes("/")) {
       throw new Refusal(
@@ -34,14 +37,14 @@ export function editing(
     throw new Refusal(dataErrors.notAllowed, `You may not change items of ${id}.`, 403);
   }
 
-  /** The data without references that are stored with items the caller may not change. */
+  /** Returns the data without references that are stored in items the caller may not change. */
   async function reachable(collection: CollectionSchema, data: ItemData, caller: Caller): Promise<ItemData> {
     const closed = await readOnlyFields(collections, collection, caller);
     if (closed.size === 0) return data;
     return Object.fromEntries(Object.entries(data).filter(([key]) => !closed.has(key)));
   }
 
-  /** Collections with drafts whose items the caller may all change. */
+  /** Returns the collections that have drafts and whose items the caller may all change. */
   async function editable(caller: Caller): Promise<string[]> {
     const ids = await drafts.collectionsWithDrafts(db, siteId);
     const collection = await Promise.all(ids.map(({ id }) => collections.find(id)));
@@ -128,7 +131,8 @@ export function editing(
         const item = await internalItems.find(tx, collection, dataItemId);
         await drafts.writeDraft(tx, siteId, collection, dataItemId, {
           data: internalItems.encrypted(collection, data),
-          // A draft keeps the item revision it started from. Null: the item is new or was removed.
+          // A draft stores the item revision it is based on. Null if the item is new or was
+          // removed.
           itemRevision: item ? (before ? before.itemRevision : item.revision) : null,
           publishDate: publishDate ?? null,
           updatedDate: at,

@@ -2,7 +2,7 @@ import type { Actor } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { actorOf, namesOf } from "@uola/members";
 
-/** Replaces actors by names, which are read in one query. */
+/** Replaces actors with their names, which are read in one query. */
 export async function editors(
   db: Database,
   siteId: string,

@@ -15,7 +15,7 @@ export const topicsOf = ({ shown }: CollectionSchema): readonly "content"[] => (
 
 /** Publishes drafts and restores versions. */
 export function createPublisher({ siteId }: Context, internalItems: InternalItems) {
-  /** Adds or replaces the item with status PUBLISHED. Its owner stays. */
+  /** Adds or replaces the item with status PUBLISHED. The item's owner stays the same. */
   const write = (
     tx: Database,
     collection: CollectionSchema,
@@ -33,7 +33,8 @@ export function createPublisher({ siteId }: Context, internalItems: InternalItem
       write(tx, collection, input, by, false),
 
     /**
-     * Publishes for a caller who saw `revision` (null: no item) and deletes the draft. Refuses with REVISION_MISMATCH.
+     * Publishes for a caller who saw `revision` (null: no item) and deletes the draft. Rejects a
+     * different revision with REVISION_MISMATCH.
      */
     async publish(
       tx: Database,
@@ -54,7 +55,7 @@ export function publishTask(context: Context, { collections, internalItems }: It
   const { db, siteId, now } = context;
   const publisher = createPublisher(context, internalItems);
 
-  /** Publishes one draft and deletes it in the same transaction. False when none is due. */
+  /** Publishes one draft and deletes it in the same transaction. Returns false if none is due. */
   async function publishOne(): Promise<boolean> {
     const due = await dueDraft(db, siteId, now());
     if (!due) return false;
@@ -65,7 +66,7 @@ export function publishTask(context: Context, { collections, internalItems }: It
         const draft = await dueDraft(tx, siteId, now(), due);
         if (!draft) return false;
         const { itemId, itemRevision: revision, updatedBy } = draft;
-        // The permission was checked when the publication was planned.
+        // The permission was checked when the publication was scheduled.
         await publisher.publish(
           tx,
           collection,

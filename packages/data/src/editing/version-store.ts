@@ -62,7 +62,7 @@ const removedOnes: Listing = {
   paging: "cursor",
 };
 
-/** The last version of each removed item that was not added again. */
+/** Returns the last version of each removed item that has not been added again. */
 export const removedFrom = (
   db: Database,
   siteId: string,

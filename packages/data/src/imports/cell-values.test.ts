@@ -15,19 +15,19 @@ test.each([
   "＠SUM(A1)",
   "'=1",
   "''＝1",
-])("%j is escaped in a table and read back unchanged", (text) => {
+])("escapes %j in a table cell and reads it back unchanged", (text) => {
   const cell = writeCell("TEXT", text);
   expect(cell).toBe(`'${text}`);
   expect(readCell("TEXT", cell)).toBe(text);
 });
 
-test.each(["-5", "-2,5", "Ona", "'90-ieji"])("%j is not escaped", (text) => {
+test.each(["-5", "-2,5", "Ona", "'90-ieji"])("does not escape %j", (text) => {
   expect(writeCell("TEXT", text)).toBe(text);
   expect(readCell("TEXT", text)).toBe(text);
 });
 
 test.each(["1.2.2026 9:05", "01.2.2026 09:05", "1.02.2026 9:05", "01.02.2026 9:05", "2026-2-1 9:05"])(
-  "%s is a day and a time",
+  "parses %s as a date and time",
   (text) => {
     expect(readCell("DATETIME", text)).toEqual({ $date: "2026-02-01T07:05:00.000Z" });
     expect(readCell("DATE", text)).toBe("2026-02-01");

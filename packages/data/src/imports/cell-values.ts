@@ -2,7 +2,7 @@ import type { FieldType } from "@uola/contract";
 import { asCellText, fromCellText } from "@uola/kernel";
 import { Temporal } from "temporal-polyfill";
 
-/** Why a cell cannot be read as its field's type. */
+/** The reason why a cell cannot be read as its field's type. */
 export class Unreadable extends Error {
   readonly code: string;
   readonly field: string | undefined;
@@ -13,14 +13,14 @@ export class Unreadable extends Error {
   }
 }
 
-/** A cell. `null` is empty without quotes. */
+/** The text of a cell, or `null` for an empty cell without quotes. */
 export type Cell = string | null;
 export type CellType = FieldType | undefined;
 
 const zone = "Europe/Vilnius";
 const plainNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 
-/** Reads a cell as its field's type. Undefined when it is empty. Throws Unreadable. */
+/** Reads a cell as its field's type. Returns undefined if the cell is empty. Throws Unreadable. */
 export function readCell(type: CellType, cell: Cell): unknown {
   if (cell === null) return undefined;
   const text = fromCellText(cell);
@@ -33,12 +33,15 @@ export function readCell(type: CellType, cell: Cell): unknown {
 }
 const exact = '{"$json":';
 
-/** A JSON string in a field of another type is read like a cell. */
+/** Reads a JSON string in a field of another type like a table cell. */
 export const readJson = (type: CellType, value: unknown): unknown =>
   typeof value === "string" && type && fromText.has(type) ? readCell(type, value) : value;
 const fromText = new Set<FieldType>(["NUMBER", "BOOLEAN", "DATE", "DATETIME"]);
 
-/** Writes a value so that `readCell` reads it back: plain if possible, else as JSON. Formulas are escaped. */
+/**
+ * Writes a value so that `readCell` can read it back: as plain text if possible, otherwise as JSON.
+ * Formulas are escaped.
+ */
 export function writeCell(type: CellType, value: unknown): Cell {
   if (value === undefined || value === null) return null;
   const plain = plainOf(type, value);
@@ -46,7 +49,7 @@ export function writeCell(type: CellType, value: unknown): Cell {
   return written(cell);
 }
 
-/** A number below zero is no formula. */
+/** A negative number is not a formula. */
 const written = (cell: string): string => (plainNumber.test(cell) ? cell : asCellText(cell));
 
 function isReadAs(type: CellType, cell: string, value: unknown): boolean {
@@ -59,7 +62,8 @@ function isReadAs(type: CellType, cell: string, value: unknown): boolean {
 
 function plainOf(type: CellType, value: unknown): string | undefined {
   if (typeof value === "string") return value;
-  // Decimal comma, as spreadsheet programs in Lithuania expect beside semicolons.
+  // Uses a decimal comma, which spreadsheet programs in Lithuania expect with semicolons as
+  // separators.
   if (typeof value === "number") return String(value).replace(".", ",");
   if (typeof value === "boolean") return String(value);
   if (Array.isArray(value) && type && lists.has(type) && value.length > 0) {
@@ -77,7 +81,7 @@ const trimmed = (read: (text: string) => unknown) => (text: string) => {
   return plain === "" ? undefined : read(plain);
 };
 
-/** "1 234,50", "1.234,50", "1,234.50", "12,5", "−3" */
+/** Parses numbers such as "1 234,50", "1.234,50", "1,234.50", "12,5" and "−3". */
 const numberIn = trimmed((text) => {
   let plain = text.replace(/[\s\u00a0\u202f']/g, "").replace("\u2212", "-");
   const [comma, point] = [plain.lastIndexOf(","), plain.lastIndexOf(".")];
@@ -129,7 +133,7 @@ function momentIn(text: string): Moment {
 }
 
 const dateIn = trimmed((text) => momentIn(text).day.toString());
-/** A time without an offset is in Vilnius time. */
+/** A time without an offset is interpreted as Vilnius time. */
 const dateTimeIn = trimmed((text) => {
   const { day, clock, offset } = momentIn(text);
   const local = day.toPlainDateTime(clock ?? Temporal.PlainTime.from("00:00"));
@@ -162,7 +166,7 @@ const freeIn = (text: string) => {
   }
 };
 
-/** "a|b", with `\\|` for a literal bar, or a JSON array. */
+/** Parses "a|b", with `\\|` for a literal bar, or a JSON array. */
 const listIn = trimmed((text) => {
   if (text.startsWith("[")) return jsonIn(text);
   const found = text.match(/(?:\\.|[^|\\])+/gs) ?? [];

@@ -7,19 +7,22 @@ import type { RawRow } from "./parse-rows.ts";
 /** A column and the field it is read into; undefined if it is skipped. */
 export type Column = { name: string; field: string | undefined };
 
-/** Fields that only the platform writes. */
+/** Fields that only the platform may write. */
 const platformFields = new Set(["_createdDate", "_updatedDate"]);
-/** Properties that an item has beside its fields. */
+/** Properties of an item in addition to its fields. */
 const itemProperties: Record<string, CellType> = { _publishStatus: "TEXT", _owner: "TEXT", _translations: "OBJECT" };
 
-/** The type of a field's cells; "unknown" when there is no such field. */
+/** The type of a field's cells; "unknown" if there is no such field. */
 export function typeOf(collection: CollectionSchema, key: string): CellType | "unknown" {
   const declared = collection.fields.get(key)?.type;
   if (declared) return declared;
   return Object.hasOwn(itemProperties, key) ? itemProperties[key] : "unknown";
 }
 
-/** Maps columns to fields, as the caller says or by heading. Refuses with UNKNOWN_FIELD. */
+/**
+ * Maps columns to fields, either as the caller specifies or by heading. Rejects an unknown field
+ * with UNKNOWN_FIELD.
+ */
 export function columnsOf(
   collection: CollectionSchema,
   headings: readonly (string | null)[],
@@ -48,11 +51,11 @@ function fieldNamed(collection: CollectionSchema, heading: string): string | und
   return folded === "" ? undefined : [...collection.fields.values()].find(isMeant)?.key;
 }
 
-/** The data of a row before references are resolved. Throws Unreadable. */
+/** Returns the data of a row before references are resolved. Throws Unreadable. */
 export function dataOf(collection: CollectionSchema, columns: readonly Column[], row: RawRow): ItemData {
   const data: ItemData = {};
   const put = (key: string, value: unknown) => {
-    // Keys come from the file and are checked with the item; `__proto__` is refused there.
+    // Keys come from the file and are validated with the item; `__proto__` is rejected there.
     if (value !== undefined) {
       Object.defineProperty(data, key, { value, enumerable: true, configurable: true, writable: true });
     }
@@ -84,7 +87,7 @@ export function dataOf(collection: CollectionSchema, columns: readonly Column[],
   return data;
 }
 
-/** A row for display: by column, or the object itself. */
+/** Returns a row for display: an object with one value per column, or the row's object as it is. */
 export function shownRow(columns: readonly Column[], row: RawRow): ItemData {
   if (!("cells" in row)) return Object(row.data) as ItemData;
   const cells = row.cells.map((cell, at): [string, string] => [columns[at]?.name || `#${at + 1}`, cell ?? ""]);

@@ -2,19 +2,22 @@ import type { FileAnswer } from "@uola/kernel";
 import type { Cell } from "./cell-values.ts";
 
 /**
- * Byte order mark, by which spreadsheet programs recognise UTF-8. Semicolons separate cells because numbers use decimal
- * commas.
+ * The byte order mark by which spreadsheet programs recognise UTF-8. Semicolons separate cells
+ * because numbers use decimal commas.
  */
 const byteOrderMark = "\ufeff";
 const special = /[";\r\n]|^\s|\s$|^$/;
 
-/** One line of the table. An empty text is quoted, to differ from a missing value. */
+/** Returns one line of the table. An empty text is quoted to distinguish it from a missing value. */
 export const lineOf = (cells: readonly Cell[]): string =>
   `${cells.map((cell) => (cell === null ? "" : special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(";")}\r\n`;
 
 export const headOf = (names: readonly string[]): string => byteOrderMark + lineOf(names);
 
-/** A response that is produced while it is read. `left` is called when the client disconnects early. */
+/**
+ * A response that is generated while the client reads it. `left` is called if the client
+ * disconnects early.
+ */
 export function streamedFile(
   { type, name, headers }: Pick<FileAnswer, "type" | "name" | "headers">,
   parts: AsyncGenerator<string>,

@@ -7,10 +7,10 @@ import { typeOf } from "./columns.ts";
 import { headOf, lineOf, streamedFile } from "./csv.ts";
 
 const rowsAtOnce = 500;
-/** Each export holds a connection while it is read. */
+/** Each export occupies a database connection while it is read. */
 const atOnceMax = 3;
 const statementSeconds = 60;
-/** The longest pause of a reading client. */
+/** The longest time that a client may stop reading. */
 const idleSeconds = 120;
 
 const clientLeft = "left before the end";
@@ -22,7 +22,10 @@ type ExportInput = {
   sort?: Parameters<BulkTransfer["exportStatements"]>[1]["sort"];
 };
 
-/** Exports items as a file, from one snapshot. Refuses with UNAVAILABLE while too many exports are running. */
+/**
+ * Exports items as a file from a single snapshot. Rejects with UNAVAILABLE if too many exports are
+ * running.
+ */
 export function createExport(
   { connection }: Context,
   { collections, transfer }: { collections: Collections; transfer: BulkTransfer },
@@ -46,7 +49,7 @@ export function createExport(
       if (!isOpen) return;
       isOpen = false;
       filesOpen--;
-      // After an error the connection may be in any state, so it is closed.
+      // After an error the connection may be in any state, so it is closed instead of reused.
       client.release(error !== undefined);
     };
     try {

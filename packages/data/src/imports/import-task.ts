@@ -24,11 +24,17 @@ const publishEvery = 20;
 
 type Removals = { id: string; expectRevision: number }[];
 
-/** Writes and undoes imports batch by batch, each in one transaction with the import's position. */
+/**
+ * Writes and undoes imports batch by batch. Each batch is one transaction that also stores the
+ * import's position.
+ */
 export function createImportRunner(context: Context, { collections, transfer }: ItemServices) {
   const { db, siteId, now, log } = context;
 
-  /** One batch of the oldest import. False when there is none, or other processes hold all of them. */
+  /**
+   * Processes one batch of the oldest import. Returns false if there is none, or other processes
+   * have locked all of them.
+   */
   async function step(): Promise<boolean> {
     const waiting = await store.next(db, siteId);
     if (!waiting) return false;
@@ -55,7 +61,8 @@ export function createImportRunner(context: Context, { collections, transfer }: 
       return true;
     } catch (error) {
       const { status, body } = toErrorResponse(error, id);
-      // A busy or lost database says nothing about the import, so it continues later.
+      // A busy or unreachable database is not an error of the import, so the import continues
+      // later.
       if (status === 503) throw error;
       const { code = "INTERNAL", description = "" } = body.details.applicationError ?? {};
       if (status === 500) log.error({ importId: id, err: error }, "import failed");
@@ -65,7 +72,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     }
   }
 
-  /** True for the last batch. */
+  /** Writes a batch. Returns true for the last one. */
   async function writeBatch(
     tx: Database,
     current: store.ImportRow,
@@ -80,7 +87,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     const failures: store.FailureRow[] = [];
     const fail = (n: number, { code, message, field }: Pick<Unreadable, "code" | "message" | "field">) => {
       const row = rows[n] as RawRow;
-      // PostgreSQL stores no NUL in texts.
+      // PostgreSQL cannot store NUL characters in text.
       const [description, at] = [message, field ?? null].map((text) => text?.replaceAll("\0", "").slice(0, 1000));
       failures.push({
         ...{
@@ -141,7 +148,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     const to = {
       undoPosition,
       removed: current.removed + outcomes.length - errors.length,
-      // An item that no longer exists counts as neither.
+      // An item that no longer exists is counted neither as removed nor as kept.
       kept: current.kept + errors.filter(({ code }) => code !== dataErrors.itemNotFound).length,
     };
     if (undoPosition === 0) return end(tx, { ...current, ...to }, "UNDONE", to);

@@ -50,7 +50,7 @@ const exported = async (dataCollectionId: string, format: "CSV" | "JSON", more =
   return { items: response.headers.get("x-uola-items"), text: Buffer.from(await response.arrayBuffer()).toString() };
 };
 
-test("a table is read by headings and field types; failed rows are reported and the others written", async () => {
+test("reads a table by headings and field types, reports failed rows and writes the others", async () => {
   const id = await collection([
     { key: "title", type: "TEXT", displayName: "Pavadinimas", required: true },
     { key: "price", type: "NUMBER", displayName: "Kaina" },
@@ -94,7 +94,7 @@ Blogas;pigu;taip;;;;
   expect(file.split("\r\n")[1]).toMatch(/^5;price;NOT_A_NUMBER;.*;Blogas;pigu;taip;"?"?;/);
 });
 
-test("every field type survives export and import in both formats", async () => {
+test("preserves values of every field type across export and import in both formats", async () => {
   const other = await collection({ name: "TEXT" });
   const referring = (key: string, type: "REFERENCE" | "MULTI_REFERENCE") => ({
     ...{ key, type },
@@ -154,7 +154,7 @@ test("every field type survives export and import in both formats", async () => 
   }
 });
 
-test("references are found by id or display name", async () => {
+test("resolves references by id or display name", async () => {
   const other = await collection({ name: "TEXT" }, { displayField: "name" } as never);
   for (const [id, name] of [
     ["r1", "Rūta"],
@@ -181,7 +181,7 @@ test("references are found by id or display name", async () => {
   ]);
 });
 
-test("each row is written once, even when the import is stopped, interrupted or run by two processes", async () => {
+test("writes each row once, even if the import is stopped, interrupted or run by two processes", async () => {
   const id = await collection({ n: "NUMBER" });
   const text = `n\n${Array.from({ length: 2000 }, (_, n) => n).join("\n")}\n`;
   const begun = await upload(id, text);
@@ -191,7 +191,7 @@ test("each row is written once, even when the import is stopped, interrupted or 
   expect(stopped).toMatchObject({ status: "STOPPED", read: 500, written: 500 });
   expect(await one.step()).toBe(false);
   await owner().imports.resume({ importId: begun.id });
-  // A process that ends during a batch leaves nothing of it.
+  // A process that ends during a batch leaves no trace of that batch.
   await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise exception using errcode = '57P01'; end $$`.execute(
     platform.db,
   );
@@ -218,7 +218,7 @@ test("each row is written once, even when the import is stopped, interrupted or 
   expect(results).toMatchObject([{ count: 2000, sum: (1999 * 2000) / 2 }]);
 });
 
-test("undoing an import removes its items, except those changed since", async () => {
+test("undoing an import removes its items except those changed since", async () => {
   const id = await collection({ title: "TEXT" });
   const begun = await upload(id, '[{"_id":"a","title":"A"},\n{"_id":"b","title":"B"}]', { format: "JSON" });
   await expect(owner().imports.undo({ importId: begun.id })).rejects.toMatchObject({ code: "IMPORT_RUNNING" });
@@ -236,7 +236,7 @@ test("undoing an import removes its items, except those changed since", async ()
   });
 });
 
-test("a preview reads the beginning, and an unreadable file leaves nothing", async () => {
+test("previews the first rows of a file and rejects an unreadable file without storing it", async () => {
   const id = await collection([
     { key: "title", type: "TEXT", displayName: "Vardas" },
     { key: "n", type: "NUMBER" },
@@ -275,8 +275,8 @@ test("a preview reads the beginning, and an unreadable file leaves nothing", asy
   expect((await owner().imports.list({ dataCollectionId: id })).imports).toEqual([]);
 });
 
-test("an export is a snapshot, filtered and sorted, and a client that disconnects frees its connection", async () => {
-  // A slow client keeps its connection.
+test("exports a filtered, sorted snapshot and frees the connection when the client disconnects", async () => {
+  // A slow client occupies its connection, so this test needs more of them.
   const small = platform;
   platform = await createTestPlatform({}, { connections: 5 });
   onTestFinished(async () => {

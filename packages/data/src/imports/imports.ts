@@ -13,13 +13,13 @@ const defaultReportSize = 50;
 const reportFileRows = 1000;
 const undoable: readonly string[] = ["STOPPED", "DONE", "FAILED"];
 
-/** Import of items from files and export to files; docs/rules/data.md says how values are read. */
+/** Import of items from files and export to files. See docs/rules/data.md for how values are read. */
 export function importsAndExports(context: Context, { collections, transfer }: ItemServices): ImportHandlers {
   const { db, siteId, now } = context;
   const deps = { collections, transfer };
   const exportFile = createExport(context, deps);
 
-  /** Changes an import, with an audit entry. */
+  /** Updates an import and adds an audit entry. */
   async function change(
     id: string,
     { caller, action }: { caller: Caller; action: string },
@@ -110,7 +110,7 @@ export function importsAndExports(context: Context, { collections, transfer }: I
     exports: { file: (input, { caller }) => exportFile(input, caller) },
   };
 
-  /** Rows of objects have no columns, so each is one cell. */
+  /** Rows that are objects have no columns, so each is written as one cell. */
   async function* reportOf(importId: string, names: readonly string[]): AsyncGenerator<string> {
     yield headOf(["#line", "#field", "#code", "#reason", ...(names.length > 0 ? names : ["#row"])]);
     let after = -1;

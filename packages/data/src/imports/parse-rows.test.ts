@@ -14,8 +14,8 @@ async function rowsIn(bytes: Uint8Array, { size = 7, part = false } = {}): Promi
 const table = async (text: string) =>
   (await rowsIn(Buffer.from(text))).map((row) => [row.line, "cells" in row ? row.cells : undefined]);
 
-describe("a row of separators only", () => {
-  test.each([";", ";;;;", "  ; ", '"";""', '" ";\t', "\u00a0;"])("is passed over: %j", async (blank) => {
+describe("row of separators only", () => {
+  test.each([";", ";;;;", "  ; ", '"";""', '" ";\t', "\u00a0;"])("skips a row without values: %j", async (blank) => {
     expect(await table(`a;b\r\n1;2\r\n${blank}\r\n3;4\r\n${blank}\r\n`)).toEqual([
       [1, ["a", "b"]],
       [2, ["1", "2"]],
@@ -23,14 +23,14 @@ describe("a row of separators only", () => {
     ]);
   });
 
-  test("is passed over above the headings, and lines are still counted", async () => {
+  test("skips empty rows above the headings and still counts their lines", async () => {
     expect(await table(";\r\n;\r\na;b\r\n1;2\r\n")).toEqual([
       [3, ["a", "b"]],
       [4, ["1", "2"]],
     ]);
   });
 
-  test("is kept where one cell has a value", async () => {
+  test("keeps a row in which one cell has a value", async () => {
     expect(await table("a;b\n;0\n")).toEqual([
       [1, ["a", "b"]],
       [2, [null, "0"]],
@@ -38,13 +38,13 @@ describe("a row of separators only", () => {
   });
 });
 
-describe("Excel's line with the separator", () => {
+describe("Excel's separator line", () => {
   test.each([
     ["sep=;", ";"],
     ["SEP=,", ","],
     ['"sep=|"', "|"],
     ["sep=\t", "\t"],
-  ])("%j sets it and is no heading", async (line, sign) => {
+  ])("%j sets the separator and is not read as a heading", async (line, sign) => {
     for (const end of ["\r\n", "\n", "\r"]) {
       const text = [`\ufeff${line}`, `a${sign}b`, `1${sign}2`, ""].join(end);
       expect(await table(text)).toEqual([
@@ -54,16 +54,16 @@ describe("Excel's line with the separator", () => {
     }
   });
 
-  test("wins over a separator that occurs more often", async () => {
+  test("Excel's separator line takes precedence over a more frequent separator", async () => {
     expect(await table("sep=|\na;a;a|b\n")).toEqual([[2, ["a;a;a", "b"]]]);
   });
 
-  test("is a heading where it names no single separator", async () => {
+  test("reads the separator line as a heading if it does not name a single separator", async () => {
     for (const line of ["sep=ab", "sep=a", "sep="]) expect(await table(`${line}\n`)).toEqual([[1, [line]]]);
   });
 });
 
-describe("an encoding", () => {
+describe("encoding", () => {
   const text = "Pavadinimas;Kaina\r\nŠokis;12,50\r\n";
   const expected = [
     { line: 1, cells: ["Pavadinimas", "Kaina"] },
@@ -75,13 +75,13 @@ describe("an encoding", () => {
     ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${text}`)],
     ["UTF-16LE with a byte order mark", utf16],
     ["UTF-16BE with a byte order mark", Buffer.from(utf16).swap16()],
-  ])("is read: %s", async (_, bytes) => {
+  ])("decodes a file in %s", async (_, bytes) => {
     for (const size of [1, 2, 3, 1000]) expect(await rowsIn(bytes, { size })).toEqual(expected);
     expect(await rowsIn(bytes.subarray(0, -3), { part: true })).toEqual(expected.slice(0, 1));
   });
 
-  test("is refused: Windows-1257", async () => {
-    // „Š“ is the byte D0 there.
+  test("rejects a file in Windows-1257", async () => {
+    // “Š” is byte D0 in Windows-1257.
     const bytes = Buffer.from(text.replace("Š", "\xd0"), "latin1");
     await expect(rowsIn(bytes)).rejects.toMatchObject({
       code: "FILE_ENCODING",

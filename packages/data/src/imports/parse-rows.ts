@@ -4,7 +4,7 @@ import { Refusal, type UploadedFile } from "@uola/kernel";
 import { parse } from "csv-parse";
 import type { Cell } from "./cell-values.ts";
 
-/** A row of the file. `line` is where it begins, from 1. */
+/** A row of the file. `line` is the line on which it begins, counted from 1. */
 export type RawRow = { line: number; cells: Cell[] } | { line: number; data: unknown };
 
 const rowCharactersMax = 1024 * 1024;
@@ -12,8 +12,8 @@ const headCharactersMax = 64 * 1024;
 const depthMax = 60;
 
 /**
- * Streams the rows of a file; for tables the first row is the headings. With `part` the file may end within a row,
- * which is dropped. Refuses with FILE_DAMAGED and FILE_ENCODING.
+ * Streams the rows of a file. The first row of a table contains the headings. With `part`, the file
+ * may end within a row, which is then dropped. Rejects with FILE_DAMAGED or FILE_ENCODING.
  */
 export async function* rowsOf(sent: UploadedFile, format: ItemsFormat, part = false): AsyncGenerator<RawRow> {
   const text = textOf(sent, part);
@@ -21,7 +21,7 @@ export async function* rowsOf(sent: UploadedFile, format: ItemsFormat, part = fa
   yield* rows;
 }
 
-/** Decodes UTF-8, and UTF-16 with a byte order mark, as Excel's "Unicode Text" is written. */
+/** Decodes UTF-8, and UTF-16 with a byte order mark (Excel's "Unicode Text" format). */
 async function* textOf(sent: UploadedFile, part: boolean): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let start: Uint8Array = new Uint8Array();
@@ -43,7 +43,10 @@ async function* textOf(sent: UploadedFile, part: boolean): AsyncGenerator<string
   }
 }
 
-/** Single-byte encodings such as Windows-1257 cannot be told apart, so a guess would silently corrupt letters. */
+/**
+ * Single-byte encodings such as Windows-1257 cannot be distinguished, so a guess would silently
+ * corrupt letters.
+ */
 const notUnicode = "The file is neither UTF-8 nor UTF-16 with a byte order mark. Save it as CSV UTF-8.";
 
 function encodingOf([first, second]: Uint8Array): string {
@@ -68,13 +71,13 @@ async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGen
   let before: RawRow | undefined;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: Cell[]; info: { lines: number } }>) {
-      // Excel writes rows of separators below the last row that was filled in.
+      // Excel writes rows of separators below the last filled row.
       if (record.every((cell) => cell === null || cell.trim() === "")) continue;
       if (before) yield before;
       const inner = record.reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
       before = { line: linesBefore + info.lines - inner, cells: record };
     }
-    // The last row of a part may be incomplete.
+    // The last row of a partial file may be incomplete.
     if (before && !part) yield before;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && String(error.code).startsWith("CSV_"))) throw error;
@@ -84,8 +87,8 @@ async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGen
 }
 
 /**
- * The beginning of the text up to the first line's end, and the whole text. Excel's first line `sep=;` is left out of both, and
- * returned as the separator.
+ * Returns the beginning of the text up to the end of the first line, and the whole text. Excel's
+ * first line `sep=;` is omitted from both and returned as the separator.
  */
 async function fileHead(text: AsyncGenerator<string>) {
   let head = "";
@@ -104,14 +107,14 @@ async function fileHead(text: AsyncGenerator<string>) {
   return { head, rest: rest(), separator };
 }
 
-/** Semicolon, comma or tab: the most frequent in the first line outside quotes. */
+/** Returns the semicolon, comma or tab, whichever is most frequent in the first line outside quotes. */
 function delimiterOf(head: string): string {
   const line = /^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(head)?.[0].replace(/"(?:[^"]|"")*"/g, "") ?? "";
   const count = (sign: string) => line.split(sign).length;
   return [";", ",", "\t"].toSorted((a, b) => count(b) - count(a))[0] as string;
 }
 
-/** Objects in an array, or separated by whitespace and commas. */
+/** Streams the objects of an array, or objects separated by whitespace and commas. */
 async function* objects(text: AsyncGenerator<string>, part: boolean): AsyncGenerator<RawRow> {
   let line = 1;
   let begunAt = 1;
@@ -146,7 +149,7 @@ async function* objects(text: AsyncGenerator<string>, part: boolean): AsyncGener
   }
   if (depth > 0 && !part) throw damaged(`Line ${begunAt}: the object does not end.`);
 }
-// whitespace, commas and array brackets
+// Whitespace, commas and array brackets.
 const between = new Set([9, 10, 13, 32, 44, 91, 93]);
 
 function objectIn(text: string, line: number): unknown {

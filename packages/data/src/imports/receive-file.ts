@@ -16,7 +16,10 @@ const previewRows = 5;
 type ImportDeps = { collections: Collections; transfer: BulkTransfer };
 type File = { sent: UploadedFile; format: ItemsFormat; columns?: readonly string[] | null | undefined };
 
-/** A native collection that the caller may import into. Refuses with `unsupportedByCollection` and `notAllowed`. */
+/**
+ * Returns a native collection that the caller may import into. Rejects with
+ * `unsupportedByCollection` or `notAllowed`.
+ */
 export async function openCollection(
   { collections, transfer }: ImportDeps,
   id: string,
@@ -30,7 +33,7 @@ export async function openCollection(
   return collection;
 }
 
-/** Rows with their columns. Those of a table begin after its headings. */
+/** Yields rows with their columns. The rows of a table begin after its headings. */
 async function* described(
   collection: CollectionSchema,
   { sent, format, columns: requestedFields }: File,
@@ -49,7 +52,10 @@ async function* described(
   }
 }
 
-/** Stores an uploaded file row by row. An interrupted upload leaves an import that is swept, and no items. */
+/**
+ * Stores an uploaded file row by row. An interrupted upload leaves an import record, which is
+ * cleaned up later, and no items.
+ */
 export async function receiveFile(
   { db, siteId, now }: Context,
   deps: ImportDeps,
@@ -106,7 +112,7 @@ export async function receiveFile(
   }
 }
 
-/** How the file's first rows would be read. */
+/** Returns the first rows of the file as the import would read them. */
 export async function preview(
   { db }: Context,
   deps: ImportDeps,

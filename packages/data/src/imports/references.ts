@@ -6,8 +6,8 @@ import type { BulkTransfer } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
 
 /**
- * Replaces display names of referenced items by their ids. Returns errors by row. Ids are accepted unchecked, because
- * the item may come later in the file.
+ * Replaces display names of referenced items with their ids. Returns errors by row. Ids are
+ * accepted without a check, because the referenced item may appear later in the file.
  */
 export async function resolve(
   collection: CollectionSchema,
@@ -49,8 +49,8 @@ export async function resolve(
 }
 
 /**
- * Collections that fields refer to, by field. Others (external or deleted) are left out, and their references are taken
- * as ids.
+ * Returns the collections that fields refer to, by field. External and deleted collections are left
+ * out, and references to them are treated as ids.
  */
 export async function referredCollections(
   collection: CollectionSchema,

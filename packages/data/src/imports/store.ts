@@ -16,7 +16,7 @@ export const find = (db: Database, siteId: string, id: string): Promise<ImportRo
 export const lock = (tx: Database, siteId: string, id: string): Promise<ImportRow | undefined> =>
   of(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The newest imports, of one collection or of all. */
+/** Returns the newest imports, of one collection or of all. */
 export const list = (db: Database, siteId: string, collectionId?: string | null): Promise<ImportRow[]> =>
   of(db, siteId)
     .where("status", "<>", "UPLOADING")
@@ -25,7 +25,10 @@ export const list = (db: Database, siteId: string, collectionId?: string | null)
     .limit(listedMax)
     .execute();
 
-/** Locks the oldest unfinished import, or the given one. Those locked by another process are skipped. */
+/**
+ * Locks the oldest unfinished import, or the given one. Imports locked by another process are
+ * skipped.
+ */
 export const next = (db: Database, siteId: string, id?: string): Promise<ImportRow | undefined> =>
   of(db, siteId)
     .where("status", "in", ["WAITING", "RUNNING", "UNDOING"])
@@ -80,7 +83,7 @@ export const addFailures = (db: Database, siteId: string, importId: string, fail
     .values(failures.map((failure) => ({ siteId, importId, ...failure })))
     .execute();
 
-/** Failed rows after a line, in the order of the file. */
+/** Returns the failed rows after a line, in the order of the file. */
 export const failures = (db: Database, siteId: string, importId: string, after: number, limit: number) =>
   db
     .selectFrom("itemImportFailure")
@@ -92,7 +95,7 @@ export const failures = (db: Database, siteId: string, importId: string, after: 
     .limit(limit)
     .execute();
 
-/** Deletes abandoned uploads, and finished imports after thirty days. */
+/** Deletes abandoned uploads after two hours and imports after thirty days. */
 export const sweep = (db: Database, siteId: string, now: Date) =>
   db
     .deleteFrom("itemImport")

@@ -9,7 +9,7 @@ const extendEveryMs = 20_000;
 
 export type IndexBuildDeps = Pick<Context, "connection" | "db" | "siteId" | "now" | "log" | "changes">;
 
-/** Builds and drops waiting indexes one by one. Returns their number. */
+/** Builds and drops waiting indexes one by one. Returns the number of indexes processed. */
 export async function workOnIndexes(context: IndexBuildDeps, collections: Collections, isStopping = () => false) {
   let done = 0;
   for (;;) {
@@ -22,7 +22,10 @@ export async function workOnIndexes(context: IndexBuildDeps, collections: Collec
   }
 }
 
-/** Claims the index, so no other process works on it. If this process dies, the claim ends within a minute. */
+/**
+ * Claims the index, so that no other process works on it. If this process dies, the claim expires
+ * within a minute.
+ */
 async function withClaim(context: IndexBuildDeps, claim: store.Claim, work: () => Promise<void>): Promise<void> {
   const extend = async () => {
     const until = await store.extend(context.db, context.siteId, claim);
@@ -55,7 +58,8 @@ async function workOn(context: IndexBuildDeps, collections: Collections, claim: 
     if (await store.hasSandbox(db, siteId, index.collectionKey)) await build(context, collection, index, true);
     await store.finish(db, siteId, claim, { status: "ACTIVE", at: context.now() });
   } catch (error) {
-    // The collection was removed or the database is unavailable. The next claim tries again.
+    // The collection was removed or the database is unavailable. The next process that claims the
+    // index tries again.
     if (error instanceof Refusal || isTransient(error)) return;
     const failure = await failureOf(context, collections, claim, error);
     await dropAll(context, index);
@@ -63,21 +67,21 @@ async function workOn(context: IndexBuildDeps, collections: Collections, claim: 
   }
 }
 
-/** Builds without blocking writes (`concurrently`), so it cannot be in a transaction. */
+/** Builds without blocking writes (`concurrently`), so it cannot run in a transaction. */
 async function build(context: IndexBuildDeps, collection: CollectionSchema, index: store.IndexRow, sandbox: boolean) {
   for (const { create } of createStatements(context.db, collection, index, sandbox)) await run(context, create);
-  // The planner needs statistics of the index's expressions.
+  // The planner needs statistics on the index's expressions.
   await run(context, `analyze items.${tableName(collection.key, sandbox)}`);
 }
 
-/** Drops remains of an interrupted build too: PostgreSQL would maintain them without using them. */
+/** Also drops the remains of an interrupted build, which PostgreSQL would maintain without using. */
 async function dropAll(context: IndexBuildDeps, index: store.IndexRow): Promise<void> {
   for (const name of [false, true].flatMap((sandbox) => indexNames(index.collectionKey, index, sandbox))) {
     await run(context, `drop index concurrently if exists items.${name}`);
   }
 }
 
-/** Uses a connection of its own, because a build has no time limit. */
+/** Uses a dedicated connection, because a build has no time limit. */
 export async function run<Row>({ connection }: IndexBuildDeps, statement: string): Promise<Row[]> {
   const client = await connection.pool.connect();
   try {
@@ -113,7 +117,7 @@ async function failureOf(
   };
 }
 
-/** The newest item with a duplicate value. */
+/** Finds the newest item with a duplicate value. */
 async function duplicateOf({ db }: Pick<IndexBuildDeps, "db">, collection: CollectionSchema, index: store.IndexRow) {
   const [first] = index.fields;
   if (!first) return undefined;
@@ -128,7 +132,10 @@ async function duplicateOf({ db }: Pick<IndexBuildDeps, "db">, collection: Colle
   return undefined;
 }
 
-/** Builds and drops: immediately on request, later for what another process left. */
+/**
+ * Builds and drops indexes: immediately on request, and later for work that another process left
+ * unfinished.
+ */
 export function indexBuildTask(context: Context, collections: Collections): BackgroundTask {
   return {
     name: "indexes: build and drop",

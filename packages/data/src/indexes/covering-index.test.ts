@@ -32,14 +32,14 @@ const fields = {
   note: "TEXT",
   tags: "ARRAY_STRING",
 } as const;
-/** Creates a collection with items and analyses its table. */
+/** Creates a collection with items and runs ANALYZE on its table. */
 async function filled(count: number, of: NewCollection["fields"] = fields) {
   const id = `c-${newId()}`;
   await createCollection(context(), { id, fields: of });
   const { key } = await collections().read(id);
   const table = `items.l_${key.replaceAll("-", "")}`;
   await platform.db.transaction().execute(async (tx) => {
-    // Vacuum marks rows as visible to all only once their commit is on disk.
+    // Vacuum marks rows as visible to all only after their commit has been written to disk.
     await sql`set local synchronous_commit = on`.execute(tx);
     await sql`insert into ${sql.table(table)} (id, data, created_date, updated_date, written_by)
       select i::text, jsonb_build_object('title', 'Ąžuolas ' || i, 'kind', 'k' || i % 5, 'price', i, 'good', i % 3 = 0,
@@ -50,7 +50,7 @@ async function filled(count: number, of: NewCollection["fields"] = fields) {
   await platform.connection.pool.query(`vacuum analyze ${table}`);
   return { id, table, covering: `c_${key.replaceAll("-", "")}` };
 }
-/** The columns of an index, included ones too; empty when there is no such index. */
+/** Returns the columns of an index, including INCLUDE columns. Empty if there is no such index. */
 async function columnsOf(index: string): Promise<string[]> {
   const { rows } = await platform.connection.pool.query<{ name: string }>(
     `select a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -60,8 +60,8 @@ async function columnsOf(index: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 /**
- * How PostgreSQL would answer if it could help reading the table. By itself it reads the table while a snapshot of another test keeps
- * VACUUM from marking the rows as visible to all.
+ * Returns PostgreSQL's query plan with table scans discouraged. By default it reads the table as
+ * long as a snapshot of another test keeps VACUUM from marking the rows as visible to all.
  */
 async function planWithoutTable(query: string): Promise<string> {
   const connection = await platform.connection.pool.connect();
@@ -90,7 +90,7 @@ const means = async (dataCollectionId: string) => {
   return body.results;
 };
 
-test("an aggregate over a large collection reads only the covering index, with the same result", async () => {
+test("an aggregate over a large collection reads only the covering index and gives the same result", async () => {
   const { id, table, covering } = await filled(4000);
   const before = await means(id);
   expect(before).toHaveLength(5);
@@ -99,11 +99,11 @@ test("an aggregate over a large collection reads only the covering index, with t
   const query = `select ${kind}, count(*), avg(${price}) from ${table} where ${good} group by 1`;
   expect(await planWithoutTable(query)).toContain(`Index Only Scan using ${covering}`);
   expect(await means(id)).toEqual(before);
-  // An index that fits is not rebuilt.
+  // An up-to-date index is not rebuilt.
   expect(await cover()).toBe(0);
 });
 
-test("short texts and fixed-size values are covered, long texts are not, and small collections have no covering index", async () => {
+test("the covering index of a large collection includes short texts and fixed-size values, not long texts", async () => {
   const [big, small] = [await filled(large), await filled(large - 500)];
   const covered = await cover();
   expect(covered).toBe(1);
@@ -114,7 +114,7 @@ test("short texts and fixed-size values are covered, long texts are not, and sma
   expect(await columnsOf(small.covering)).toEqual([]);
 });
 
-test("a new field is covered, and an interrupted build is repeated", async () => {
+test("adds a new field to the covering index and repeats an interrupted build", async () => {
   const { id, covering } = await filled(large);
   await cover();
   const { revision, dataCollection, permissions } = await collections().read(id);
@@ -133,7 +133,7 @@ test("a new field is covered, and an interrupted build is repeated", async () =>
   expect(await cover()).toBe(0);
 });
 
-test("a text too long for the covering index is stored and left out of the index", async () => {
+test("stores a text that is too long for the covering index and leaves it out of the index", async () => {
   const { id, covering } = await filled(large);
   await cover();
   const title = randomBytes(6000).toString("base64");
@@ -146,7 +146,7 @@ test("a text too long for the covering index is stored and left out of the index
   expect((await insert(id, { title: `${title}!`, kind: "k1", price: 1 })).status).toBe(200);
 });
 
-test("a sandbox has no covering index", async () => {
+test("does not create a covering index in a sandbox", async () => {
   const { id, covering } = await filled(large);
   await cover();
   const dataItem = { data: { title: "Bandymas" } };

@@ -5,17 +5,18 @@ import { type IndexBuildDeps, run } from "./build-indexes.ts";
 import { largeCollections } from "./store.ts";
 
 /**
- * The covering index of a large collection holds declared values without the JSON. An aggregate scans all items and
- * reads only a fraction of the pages in this index (docs/decisions/0013).
+ * The covering index of a large collection contains the values of declared fields without the JSON.
+ * An aggregate scans all items but reads only a fraction of the pages by using this index
+ * (docs/decisions/0013).
  */
 
 /** Smaller tables are scanned in a few milliseconds. */
 const largeItems = 100_000;
-/** Longer texts are rarely grouped by, and would make the index as large as the table. */
+/** Longer texts are rarely used for grouping, and would make the index as large as the table. */
 const textBytesMax = 100;
 const columnsMax = 24;
 
-/** Builds missing and outdated covering indexes. Returns their number. */
+/** Builds missing and outdated covering indexes. Returns the number built. */
 export async function coverLargeCollections(
   context: IndexBuildDeps,
   collections: Collections,
@@ -26,7 +27,7 @@ export async function coverLargeCollections(
     if (signal?.aborted) break;
     const collection = await collections.read(id);
     const candidates = candidatesOf(collection);
-    // Without numbers or dates there is nothing to aggregate.
+    // Without number or date fields there is nothing to aggregate.
     if (!candidates.some(({ type }) => type !== "text")) continue;
     const made = candidates.map(({ column }) => column).join();
     if (made === coversNow) continue;
@@ -38,10 +39,10 @@ export async function coverLargeCollections(
 
 type Candidate = { column: string; type: string };
 
-/** Columns for the index, fixed-size ones first. */
+/** Returns the columns for the index, fixed-size ones first. */
 function candidatesOf({ columns, publishes }: CollectionSchema): Candidate[] {
   const all = [...columns.values()].toSorted((a, b) => Number(a.type === "text") - Number(b.type === "text"));
-  // Callers who see no drafts filter every item by status.
+  // Queries of callers who cannot see drafts filter every item by status.
   return publishes === undefined ? all : [{ column: "status", type: "text" }, ...all];
 }
 
@@ -61,15 +62,15 @@ async function build(
       select max(octet_length(${sql.id(text.column)})) as bytes from ${table}`);
     if ((longest?.bytes ?? 0) <= textBytesMax) included.push(text);
   }
-  // Drops the remains of an interrupted build.
+  // Drops what an interrupted build left behind.
   await execute(sql`drop index concurrently if exists ${sql.table(`items.${name}`)}`);
-  // Ordered by creation, so that an insert touches only the last page.
+  // Ordered by creation date, so that an insert touches only the last page.
   await execute(sql`create index concurrently ${sql.id(name)} on ${table} (created_date)
     include (${sql.join(included.map(({ column }) => sql.id(column)))})`);
   await execute(sql`comment on index ${sql.table(`items.${name}`)} is ${sql.lit(made)}`);
 }
 
-/** Checks at start and every ten minutes, in one process at a time. */
+/** Checks at startup and every ten minutes, in one process at a time. */
 export function coveringIndexTask(context: Context, collections: Collections): BackgroundTask {
   return {
     name: "indexes: cover large collections",

@@ -55,7 +55,7 @@ const namesIn = async (id: string) => {
   return rows.map(({ name }) => name.replace(`_${key.replaceAll("-", "")}`, "").replace(/_[0-9a-f]{8}/, "")).toSorted();
 };
 
-test("the planner uses indexes for filtering, sorting, unique lookups and case-insensitive matches", async () => {
+test("uses indexes for filtering, sorting, unique lookups and case-insensitive matches", async () => {
   const id = await collection();
   await fill(id, 4000);
   const inputs = [
@@ -95,7 +95,7 @@ test("the planner uses indexes for filtering, sorting, unique lookups and case-i
   ).toMatch(/Index (Only )?Scan.* using i_/);
 });
 
-test("a unique index over duplicate values fails, names an item, keeps its slot and does not block writes", async () => {
+test("a unique index over duplicate values fails, names an item and does not block writes", async () => {
   const id = await collection();
   await fill(id, 3);
   await sql`update ${await tableOf(id)} set data = '{"title": "Same"}' where id in ('1', '3')`.execute(platform.db);
@@ -120,7 +120,7 @@ test("a unique index over duplicate values fails, names an item, keeps its slot 
     values ('y', '{}', now(), now(), '{}'), ('z', '{}', now(), now(), '{}')`.execute(platform.db);
 });
 
-test("writes continue during a build", async () => {
+test("accepts writes during an index build", async () => {
   const id = await collection();
   await fill(id, 30_000);
   await create(id, { name: "title", fields: [{ path: "title" }], caseInsensitive: true });
@@ -129,7 +129,7 @@ test("writes continue during a build", async () => {
     building = false;
   });
   let written = 0;
-  // Modes in which a build may lock the table without making writes wait.
+  // Lock modes that a build may use without blocking writes.
   const harmless = new Set(["AccessShareLock", "RowShareLock", "RowExclusiveLock", "ShareUpdateExclusiveLock"]);
   const seen = new Set<string>();
   const table = await tableOf(id);
@@ -150,11 +150,12 @@ test("writes continue during a build", async () => {
   expect(rows[0]?.count).toBe(30_000 + written);
 });
 
-test("an interrupted build is repeated, and no other process starts before the claim ends", async () => {
+test("repeats an interrupted build, and only after its claim has expired", async () => {
   const id = await collection();
   await fill(id, 10);
   await create(id, { name: "price", fields: [{ path: "price" }] });
-  // The build waits for an open transaction that wrote before, and then for the one that uses the table.
+  // The build waits first for an open transaction that has written, then for one that uses the
+  // table.
   const elsewhere = platform.another();
   const writer = await elsewhere.pool.connect();
   await writer.query("begin");
@@ -188,7 +189,7 @@ const md5 = (text: string) => {
   return createHash("md5").update(text).digest("hex").slice(0, 8);
 };
 
-test("indexes follow their collection into its sandbox and copy, and change with their field's type", async () => {
+test("copies indexes to a collection's sandbox and clone, and rebuilds them when a field type changes", async () => {
   const id = await collection();
   await fill(id, 3);
   await create(id, { name: "price", fields: [{ path: "price" }, { path: "title" }] });
@@ -215,20 +216,20 @@ test("indexes follow their collection into its sandbox and copy, and change with
   expect((await list(newCollectionId)).map(({ name }: Json) => name)).toEqual(["price", "title"]);
 });
 
-describe("an index is refused", () => {
+describe("rejected index", () => {
   const path = (...paths: string[]) => ({ name: "i", fields: paths.map((each) => ({ path: each })) });
   test.each<[string, Json]>([
-    ["a list", path("tags")],
-    ["inside of text", path("title.x")],
-    ["a path twice", path("price", "price")],
+    ["a list field", path("tags")],
+    ["a path inside a text field", path("title.x")],
+    ["a duplicate path", path("price", "price")],
     ["two unique fields", { ...path("price", "title"), unique: true }],
-    ["an operator", path("$where")],
-    ["an empty step", path("a..b")],
-  ])("%s", async (_, input) => {
+    ["an operator in place of a path", path("$where")],
+    ["an empty path segment", path("a..b")],
+  ])("rejects an invalid index definition: %s", async (_, input) => {
     expect(await create(await collection(), input)).toMatchObject(refused(400, "WDE0080"));
   });
 
-  test("a fourth index, a duplicate name, an external collection and a missing index are refused", async () => {
+  test("rejects a fourth index, a duplicate name, an external collection and a missing index", async () => {
     const id = await collection();
     const indexNamed = (name: string) => ({ name, fields: [{ path: "price" }] });
     expect((await create(id, indexNamed("a"))).status).toBe(200);

@@ -6,7 +6,7 @@ type IndexInput = Pick<Index, "name" | "fields" | "unique" | "caseInsensitive">;
 
 const stepsMax = 10;
 
-/** Errors in a requested index. */
+/** Yields the errors in a requested index. */
 export function* problems({ fields, unique }: IndexInput, collection: CollectionSchema): Generator<FieldError> {
   if (unique && fields.length !== 1) yield wrong("fields", "must be one field for a unique index");
   const paths = fields.map(({ path }) => path);
@@ -24,7 +24,10 @@ function isPath(path: string): boolean {
   return steps.length <= stepsMax && steps.every((step) => step !== "" && !/^\$|\p{Cc}/u.test(step));
 }
 
-/** Lists, objects, media and encrypted fields cannot be sorted. Undeclared fields may be sortable. */
+/**
+ * Lists, objects, media and encrypted fields cannot be sorted. Undeclared fields may contain
+ * sortable values.
+ */
 function isComparable({ fields }: CollectionSchema, path: string): boolean {
   const field = fields.get(path) ?? fields.get(path.split(".")[0] ?? "");
   if (!field) return true;

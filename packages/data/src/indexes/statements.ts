@@ -3,10 +3,13 @@ import type { Database } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 import { type CollectionSchema, compareAs, type IndexSchema, tableName } from "../collections/collections.ts";
 
-/** A PostgreSQL index and the statement that creates it. */
+/** The name of a PostgreSQL index and the statement that creates it. */
 export type IndexStatement = { name: string; create: string };
 
-/** The PostgreSQL indexes of one index in one table. Unique ones are named `u_…`, others `i_…`. */
+/**
+ * Returns the statements for the PostgreSQL indexes of one platform index in one table. Unique ones
+ * are named `u_…`, others `i_…`.
+ */
 export function createStatements(
   db: Database,
   collection: CollectionSchema,
@@ -24,22 +27,22 @@ export function createStatements(
   };
   const ordered = index.fields.map(({ path, order }) => {
     const value = indexedValue(collection, index, path);
-    // PostgreSQL uses an index for an order only where both place missing values alike.
+    // PostgreSQL uses an index for sorting only if both place missing values on the same side.
     if (compareAs(collection, path).required) return order === "DESC" ? sql`${value} desc` : value;
     return order === "DESC" ? sql`${value} desc nulls last` : sql`${value} nulls first`;
   });
-  // The id at the end gives pages a total order straight from the index.
+  // The id as the last column gives pages a total order directly from the index.
   const columns = index.unique || index.fields.some(({ path }) => path === "_id") ? ordered : [...ordered, sql`id`];
   const [first] = index.fields;
   const free = first && !index.caseInsensitive && compareAs(collection, first.path);
   return [
     make("", index.unique, "btree", sql.join(columns)),
-    // Undeclared fields are found by containment (GIN).
+    // Undeclared fields are matched by containment (GIN).
     ...(free && free.type === undefined ? [make("_g", false, "gin", sql`${free.json} jsonb_path_ops`)] : []),
   ];
 }
 
-/** The expression for a path; it must equal the one in filters and sorting. */
+/** Returns the SQL expression for a path. It must be identical to the one used in filters and sorting. */
 export function indexedValue(
   collection: CollectionSchema,
   { caseInsensitive }: IndexSchema,
@@ -54,11 +57,11 @@ export function indexedValue(
 const pgName = (key: string, { name, unique }: Pick<IndexSchema, "name" | "unique">) =>
   `${unique ? "u" : "i"}_${key.replaceAll("-", "")}_${createHash("md5").update(name).digest("hex").slice(0, 8)}`;
 
-/** All PostgreSQL names the index may have had, whatever it covered. */
+/** Returns all PostgreSQL names that the index may have had, regardless of its fields. */
 export const indexNames = (key: string, index: Pick<IndexSchema, "name" | "unique">, sandbox: boolean): string[] =>
   ["", "_g"].map((suffix) => `${pgName(key, index)}${suffix}${sandbox ? "_s" : ""}`);
 
-/** A statement without parameters, as text. */
+/** Returns a statement without parameters as text. */
 function textOf(db: Database, statement: RawBuilder<unknown>): string {
   const { sql: text, parameters } = statement.compile(db);
   if (parameters.length > 0) throw new Error("The statement of an index must have no parameters.");

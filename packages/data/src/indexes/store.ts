@@ -5,7 +5,7 @@ import type { IndexSchema } from "../collections/collections.ts";
 
 export type IndexRow = IndexSchema & { failure: Index["failure"]; collectionKey: string };
 
-/** Serialises adding indexes to one collection. */
+/** Serialises the creation of indexes on one collection. */
 export const lockCollection = (tx: Database, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uola indexes ${key}`}, 0))`.execute(tx);
 
@@ -40,7 +40,7 @@ export const insert = (tx: Database, siteId: string, key: string, index: IndexSc
     .execute();
 };
 
-/** False when there is no such index. */
+/** Marks an index to be dropped. Returns false if there is no such index. */
 export async function beginDrop(tx: Database, siteId: string, key: string, name: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("collectionIndex")
@@ -53,10 +53,10 @@ export async function beginDrop(tx: Database, siteId: string, key: string, name:
   return numUpdatedRows > 0n;
 }
 
-/** An index to work on, with the claim on it. */
+/** An index to build or drop, with the claim on it. */
 export type Claim = { index: IndexRow; collectionId: string; claimedUntil: Date };
 
-/** The clocks of processes differ, so claims use the database's. */
+/** The clocks of processes differ, so claims use the clock of the database. */
 const claimSeconds = 60;
 const claimEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${claimSeconds})`;
 
@@ -79,7 +79,10 @@ export async function claim(db: Database, siteId: string): Promise<Claim | undef
   return row && { index: toRow(row), collectionId: row.collectionId, claimedUntil: row.claimedUntil };
 }
 
-/** Extends a claim. Undefined when it is lost, because the index was requested to change. */
+/**
+ * Extends a claim. Returns undefined if the claim was lost because a change to the index was
+ * requested.
+ */
 export async function extend(db: Database, siteId: string, claim: Claim): Promise<Date | undefined> {
   const row = await claimed(db, siteId, claim)
     .set({ claimedUntil: sql<Date>`date_trunc('milliseconds', ${claimEnd})` })
@@ -96,7 +99,7 @@ const claimed = (db: Database, siteId: string, { index, claimedUntil }: Claim) =
     .where("name", "=", index.name)
     .where("claimedUntil", "=", claimedUntil);
 
-/** Stores the result of a build, unless the index was requested to change meanwhile. */
+/** Stores the result of a build, unless a change to the index was requested in the meantime. */
 export const finish = (
   db: Database,
   siteId: string,
@@ -116,7 +119,7 @@ export const forget = (db: Database, siteId: string, { index, claimedUntil }: Cl
     .where("claimedUntil", "=", claimedUntil)
     .execute();
 
-/** Waits for a sandbox that is being created. */
+/** Whether the collection has a sandbox. Waits for one that is being created. */
 export async function hasSandbox(db: Database, siteId: string, key: string): Promise<boolean> {
   const row = await db
     .selectFrom("collection")
@@ -128,7 +131,7 @@ export async function hasSandbox(db: Database, siteId: string, key: string): Pro
   return row?.hasSandbox ?? false;
 }
 
-/** The names that exist in PostgreSQL as valid indexes. */
+/** Returns those names that exist in PostgreSQL as valid indexes. */
 export async function validNames(db: Database, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -136,7 +139,10 @@ export async function validNames(db: Database, names: readonly string[]): Promis
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Large collections with the columns of their covering index; null where there is no valid index. */
+/**
+ * Returns the large collections with the columns of their covering index, or null if there is no
+ * valid index.
+ */
 export async function largeCollections(db: Database, siteId: string, items: number) {
   const { rows } = await sql<{ id: string; coversNow: string | null }>`
     select c.id, case when i.indisvalid then obj_description(i.indexrelid, 'pg_class') end as covers_now

@@ -4,7 +4,7 @@ import type { ReferenceResult, Result } from "./write-target.ts";
 
 type Action = "INSERT" | "UPDATE" | "DELETE" | "PATCH";
 
-/** The wire form of bulk results. `action` is the attempted action of failed items. */
+/** Returns bulk results in wire format. `action` is the attempted action of failed items. */
 export function bulkAnswer(results: readonly Result[], action: Action, returnEntity: boolean, always?: Action) {
   let failures = 0;
   const wireResults = results.map((result, originalIndex) => {
@@ -49,7 +49,7 @@ const failed = (id: string | undefined, originalIndex: number, { code, message: 
   error: { code, description, data },
 });
 
-/** The result of a call for a single item. Throws its error. */
+/** Returns the result of a call for a single item. Throws its error. */
 export function onlyOf(results: readonly Result[]): { action: "INSERT" | "UPDATE" | "DELETE"; dataItem: DataItem } {
   const [result] = results;
   if (!result) throw new Error("no item was written");

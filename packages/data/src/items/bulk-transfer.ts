@@ -15,20 +15,23 @@ import type { Referrers } from "./store/remove-statement.ts";
 import { grantFor, type WriteGrant } from "./write-grant.ts";
 
 export type BulkTransfer = ReturnType<typeof createBulkTransfer>;
-/** The items to export and their order. */
+/** The selection and order of the items to export. */
 export type ExportQuery = {
   filter?: unknown;
   sort?: readonly { fieldName: string; order?: Sort["order"] | null | undefined }[] | null | undefined;
 };
 
-/** Bulk import and export of live items, with one caller's permissions. */
+/** Bulk import and export of live items with the permissions of one caller. */
 export function createBulkTransfer(
   { connection, db, siteId }: Context,
   { collections, encryption, itemTables, writer, remover }: ItemAccess,
 ) {
   const deps = { connection, siteId, collections, encryption, compiler: db.withoutPlugins() };
 
-  /** An import may set read-only and immutable fields of new items; when it replaces items, they stay. */
+  /**
+   * An import may set read-only and immutable fields of new items. When it replaces items, these
+   * fields are left unchanged.
+   */
   function grantForMode(collection: CollectionSchema, caller: Caller, mode: "INSERT" | "SAVE"): WriteGrant {
     const grant = grantFor(collection, caller, true);
     if (!grant.insert) throw notAllowed("add items");
@@ -39,7 +42,7 @@ export function createBulkTransfer(
   return {
     grantForMode,
 
-    /** Adds or replaces items. Each succeeds or fails by itself. */
+    /** Adds or replaces items. Each one succeeds or fails independently. */
     async write(
       collection: CollectionSchema,
       mode: "INSERT" | "SAVE",
@@ -65,12 +68,18 @@ export function createBulkTransfer(
         inside,
       );
     },
-    /** Reads the fields that refer to the items; call it before the transaction that removes some. */
+    /**
+     * Reads which fields refer to the items. Must be called before the transaction that removes
+     * items.
+     */
     referrersOf: async (collection: CollectionSchema) => itemTables.referrersOf(await itemTables.tableFor(collection)),
 
     referredBy,
 
-    /** Sorts texts into item ids and display names; a display name of several items gives null. */
+    /**
+     * Maps item ids and display names to item ids. A display name shared by several items maps to
+     * null.
+     */
     async idsOf(
       collection: CollectionSchema,
       texts: readonly string[],
@@ -88,7 +97,10 @@ export function createBulkTransfer(
       return found;
     },
 
-    /** Statements that read and count the items, and the conversion of rows. Refuses like a query. */
+    /**
+     * Returns the statements that read and count the items, and the conversion of rows. Rejects
+     * with the same errors as a query.
+     */
     async exportStatements(collection: CollectionSchema, { filter, sort }: ExportQuery, caller: Caller) {
       const options = { publishPluginOptions: { includeDraftItems: true } };
       const readable = await openForReading(deps, collection, options, caller);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => items.close());
 
-test("an invalid item of a bulk call fails alone, and results are in the order of the input", async () => {
+test("fails only the invalid items of a bulk call and returns results in the order of the input", async () => {
   const { id, insert, stored } = await items.collection([field("n", "NUMBER", { required: true })]);
   await insert({ n: 0 }, "there");
   const dataItems = [
@@ -73,7 +73,7 @@ test("an invalid item of a bulk call fails alone, and results are in the order o
   ]);
 });
 
-test("a bulk call reports exactly the items that a unique index rejects", async () => {
+test("reports exactly those items of a bulk call that a unique index rejects", async () => {
   const { id, key, insert, remove, stored } = await items.collection({ name: "TEXT" });
   const table = `items.l_${key.replaceAll("-", "")}`;
   await sql.raw(`create unique index u_${key.slice(0, 8)} on ${table} (f1)`).execute(items.context.db);
@@ -111,7 +111,7 @@ test("a bulk call reports exactly the items that a unique index rejects", async 
   }
 });
 
-test("an invalid id in a bulk call fails that item only", async () => {
+test("fails only the item with an invalid id in a bulk call", async () => {
   const { id: other } = await items.collection();
   const { id: dataCollectionId, insert } = await items.collection([
     { key: "n", type: "NUMBER" },

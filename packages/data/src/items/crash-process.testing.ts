@@ -18,7 +18,7 @@ const dataCollectionId = "things";
 const data = (n: number, more = {}) => ({ n, others: [`r${n % 3}`], kin: "k", ...more });
 const some = (of: (i: number) => object) => Array.from({ length: 40 }, (_, i) => of(i));
 
-/** Another of the writers may have removed it a moment before. */
+/** Another writer may have removed the item just before. */
 function unlessGone(error: unknown) {
   if ((error as { code?: unknown }).code !== "WDE0073") throw error;
 }

@@ -18,7 +18,7 @@ const fields = [
   { key: "others", type: "MULTI_REFERENCE", typeMetadata: { multiReference: { referencedCollectionId: "others" } } },
 ] as const;
 
-test("a process killed during bulk writes leaves each item consistent with its versions, events and references", async () => {
+test("keeps items consistent with their versions, events and references when a process is killed", async () => {
   const { db, siteId, clock, connection, key } = platform;
   const owner = platform.as(key);
   await owner.collections.create({
@@ -43,7 +43,7 @@ test("a process killed during bulk writes leaves each item consistent with its v
   child.kill("SIGKILL");
   await ended;
   await expect.poll(openTransactions).toBe(0);
-  // Another process continues from that state.
+  // Another process continues from the resulting state.
   const dataItems = Array.from({ length: 40 }, (_, i) => ({ id: `s${i}`, data: { n: i, others: [`r${i % 3}`] } }));
   const { bulkActionMetadata } = await owner.items.bulkSave({ dataCollectionId: "things", dataItems });
   expect(bulkActionMetadata).toEqual({ totalSuccesses: 40, totalFailures: 0 });
@@ -52,7 +52,8 @@ test("a process killed during bulk writes leaves each item consistent with its v
     const histories = await historiesOf(id);
     expect(histories.length).toBeGreaterThan(id === "things" ? 80 : 0);
     for (const { eventRevisions, revision, versions, deletions } of histories) {
-      // One event per revision. Each revision is stored as a version, except the current one and removals.
+      // There is one event per revision. Every revision is stored as a version, except the current
+      // one and removals.
       expect(eventRevisions).toEqual(Array.from(eventRevisions, (_, i) => i + 1));
       const versionRevisions = [...versions, ...deletions, ...(revision === null ? [] : [revision])].toSorted(
         (a, b) => a - b,
@@ -70,7 +71,7 @@ test("a process killed during bulk writes leaves each item consistent with its v
   expect(await misreferred()).toEqual([]);
 });
 
-/** Connections of killed processes whose transaction is not rolled back yet. */
+/** Counts the connections of killed processes whose transactions have not been rolled back yet. */
 async function openTransactions(): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and xact_start is not null`.execute(platform.db);
@@ -87,7 +88,7 @@ const tableOf = async (id: string) => {
 };
 
 type History = { eventRevisions: number[]; revision: number | null; versions: number[]; deletions: number[] };
-/** For every item: the revisions in events, in versions, and removed. */
+/** Returns the revisions of every item: in events, in versions, and removed. */
 async function historiesOf(id: string): Promise<History[]> {
   const { key, table } = await tableOf(id);
   const { rows } = await sql<History>`
@@ -103,7 +104,7 @@ async function historiesOf(id: string): Promise<History[]> {
   return rows;
 }
 
-/** Items whose stored references differ from their data, and references of missing items. */
+/** Finds items whose stored references differ from their data, and references of missing items. */
 async function misreferred() {
   const { key, table } = await tableOf("things");
   const { rows } = await sql`

@@ -18,7 +18,7 @@ export const toDataItem = ({ id: dataCollectionId }: Pick<CollectionSchema, "id"
   data: withSystemFields(item),
 });
 
-/** The data with the system fields of the item. */
+/** Returns the data with the system fields of the item. */
 export function withSystemFields({ id, data, status, owner, createdDate, updatedDate }: StoredItem): ItemData {
   const whole: ItemData = {
     ...data,

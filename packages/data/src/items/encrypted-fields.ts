@@ -3,8 +3,8 @@ import type { Context } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
 
 /**
- * Encrypted fields are stored as `{"$sealed": base64}`. Callers cannot send such a value, because keys with `$` are
- * refused.
+ * Encrypted fields are stored as `{"$sealed": base64}`. Callers cannot send such a value, because
+ * keys that start with `$` are rejected.
  */
 export type FieldEncryption = {
   encrypt(collection: CollectionSchema, data: ItemData): ItemData;

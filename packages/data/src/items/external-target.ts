@@ -23,7 +23,10 @@ export const createExternalTargets =
     return external && externalTarget(id, external, caller, now);
   };
 
-/** Writes to external collections. If the caller may change only their own items, the items are read first. */
+/**
+ * Writes to an external collection. If the caller may change only their own items, the items are
+ * read first.
+ */
 function externalTarget(
   id: string,
   { database, collectionId, definition }: External,
@@ -61,7 +64,7 @@ function externalTarget(
   const owns = (item: Item | undefined, allowed: WriteGrant["update"]) =>
     allowed === "all" || item?._owner === caller.id;
 
-  /** Sends the inputs that have no error yet, and stores each result at its index. */
+  /** Sends the inputs that have no error yet and stores each result at its index. */
   async function sendValid(
     results: WriteResult[],
     items: readonly (KnownItem | undefined)[],
@@ -97,7 +100,7 @@ function externalTarget(
     );
 
   const has = new Set(definition.fields.map(({ key }) => key));
-  /** Adds creation and update dates, where the database has fields for them. */
+  /** Adds creation and update dates if the database has fields for them. */
   function withDates(item: KnownItem, ...more: string[]): KnownItem {
     const moment = { $date: now().toISOString() };
     const keys = ["_updatedDate", ...more].filter((key) => has.has(key));
@@ -159,7 +162,8 @@ function externalTarget(
       if (grant.update === "none") throw notAllowed("change items");
       const there = await find(patchSets.map(({ dataItemId }) => dataItemId));
       const results: WriteResult[] = new Array(patchSets.length).fill(undefined);
-      // One by one: if two patches are for one item, the second must see the first.
+      // Patches are applied one by one, because a second patch of the same item must see the result
+      // of the first.
       for (const [n, { dataItemId: itemId, fieldUpdates }] of patchSets.entries()) {
         const current = there.get(itemId);
         if (!current) results[n] = { id: itemId, error: itemNotFound(itemId) };
@@ -224,13 +228,16 @@ function externalTarget(
   };
 }
 
-/** Data with its id. Refuses with `itemNotObject`, `itemTooLarge`, `reservedKey` and `nestedTooDeep`. */
+/**
+ * Returns data with its id. Rejects with `itemNotObject`, `itemTooLarge`, `reservedKey` or
+ * `nestedTooDeep`.
+ */
 function itemOf(id: string, data: unknown): KnownItem {
   checkFree(data);
   return { ...data, _id: id };
 }
 
-/** Creates an item; an error becomes the result of that input. */
+/** Creates an item. An error becomes the result of that input. */
 function orRefused<Made>(n: number, id: unknown, results: WriteResult[], make: () => Made): Made | undefined {
   try {
     return make();

@@ -4,13 +4,13 @@ import { type Client, createClient } from "@uola/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlatform, createTestPlatform, type TestPlatform, urls } from "../testing.ts";
 
-/** All operations on items of an external database, against the real adapter of this repository. */
+/** Tests all operations on items of an external database against the real adapter of this repository. */
 let platform: TestPlatform;
 let adapters: Awaited<ReturnType<typeof startAdapter>>[] = [];
 let line: Awaited<ReturnType<typeof createLine>>;
 let owner: Client;
 let member: Client & { id: string };
-/** The same platform with short timeouts. */
+/** A client of the same platform with short timeouts. */
 let hasty: Client;
 const dataCollectionId = "walls/route";
 const connections = { toPrivateAddresses: true };
@@ -58,7 +58,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** A proxy to the adapter that can stop responding. */
+/** Starts a proxy to the adapter that can stop responding. */
 async function createLine(port: number) {
   let silent = false;
   const sockets = new Set<Socket>();
@@ -99,7 +99,7 @@ const setTo = (may: "ADMIN" | "ANYONE" | "SITE_MEMBER" | "SITE_MEMBER_AUTHOR") =
 type Results = readonly { itemMetadata: { error?: { code: string } | null | undefined } }[];
 const codes = (results: Results) => results.map(({ itemMetadata }) => itemMetadata.error?.code);
 
-test("items are written one by one and in bulk, and read by filter, sort order and page", async () => {
+test("writes external items singly and in bulk, and reads them by filter, sort order and page", async () => {
   const { items } = owner;
   const insert = (id: string | undefined, data: Record<string, string | number>) =>
     items.insert({ dataCollectionId, dataItem: { ...(id && { id }), data } });
@@ -168,7 +168,7 @@ test("items are written one by one and in bulk, and read by filter, sort order a
   expect(await refused(items.remove({ dataCollectionId, dataItemId: "b" }))).toBe("WDE0073");
 });
 
-test("an unsupported operation is refused with its own code", async () => {
+test("rejects an invalid or unsupported operation with a specific error code", async () => {
   const { items } = owner;
   const query = (input: object, id = dataCollectionId) => refused(items.query({ dataCollectionId: id, query: input }));
   expect(await query({ filter: [] })).toBe("WDE0016");
@@ -185,7 +185,7 @@ test("an unsupported operation is refused with its own code", async () => {
   expect(await refused(items.truncate({ dataCollectionId: "old walls/route" }))).toBe("WDE0120");
 });
 
-test("permissions on an external collection are the owner's, whatever its database allows", async () => {
+test("applies the owner's permissions to an external collection regardless of what its database allows", async () => {
   const visitor = platform.as(platform.visitor());
   for (const id of [dataCollectionId, "old walls/route"]) {
     const read = (by: Client) => refused(by.items.count({ dataCollectionId: id }));
@@ -229,7 +229,7 @@ test("permissions on an external collection are the owner's, whatever its databa
   expect((await platform.connection.pool.query("select from external_collection_permissions")).rowCount).toBe(1);
 });
 
-test("a database that stops responding times out, and one that is gone has its own error", async () => {
+test("times out if the database does not respond and reports an unreachable database with another code", async () => {
   const { items } = hasty;
   const [dataItem, dataItemId, fieldName] = [{ id: "a", data: { grade: 1 } }, "a", "grade"];
   const fieldUpdates = [{ fieldPath: "grade", action: "REMOVE_FIELD" as const }];
@@ -251,7 +251,7 @@ test("a database that stops responding times out, and one that is gone has its o
     bulkPatch: () => items.bulkPatch({ dataCollectionId, patchSets: [{ dataItemId, fieldUpdates }] }),
     bulkRemove: () => items.bulkRemove({ dataCollectionId, dataItemIds: ["a"] }),
   };
-  // Its definitions are cached then, as they are for most calls.
+  // Its definitions are cached from here on, as they are for most calls.
   await hasty.collections.list({});
   await items.count({ dataCollectionId });
   const every = async () =>
@@ -260,7 +260,8 @@ test("a database that stops responding times out, and one that is gone has its o
   line.fallSilent();
   expect(await every()).toEqual(all("WDE0028"));
 
-  // The first caller waits no longer than a list may: the other time-outs would end the wait after the test's own.
+  // The first caller waits no longer than the timeout for lists. The other timeouts are longer than
+  // the test's own.
   const { connection, siteId, accounts, clock } = platform;
   const { fetch } = createPlatform({
     ...{ connection, siteId, accounts, urls, now: () => clock.now, backgroundWork: false },

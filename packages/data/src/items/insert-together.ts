@@ -6,15 +6,17 @@ import type { WriteGrant } from "./write-grant.ts";
 
 type Insert = (input: WriteInput) => Promise<Outcome>;
 
-/** An item has up to 500 KB, and a statement holds all of its round. */
+/** An item can be up to 500 KB, and one statement contains all items of a round. */
 const roundMax = 50;
 
 /**
- * Adds single items without ids of their own. Those that one caller sends while another of theirs is being written go
- * together in the next statement: most of an insert's cost is that of its statement and its commit. Each succeeds or fails by itself.
+ * Inserts single items without caller-supplied ids. Items that one caller sends while another
+ * insert of the same caller is in progress are combined in the next statement, because most of an
+ * insert's cost is its statement and commit. Each one succeeds or fails independently.
  */
 export function createInsertTogether({ insert }: Pick<ItemWriter, "insert">) {
-  // Collection objects are replaced every few seconds, so callers of the past are not kept.
+  // Collection objects are replaced every few seconds, so entries of former callers are
+  // garbage-collected.
   const inserts = new WeakMap<CollectionSchema, Map<string, Insert>>();
   return (itemTable: ItemTable, input: WriteInput, grant: WriteGrant): Promise<Outcome> => {
     const { collection, sandbox } = itemTable;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => items.close());
 
-test("an inserted item has an id, system fields and the sent data", async () => {
+test("returns an inserted item with an id, system fields and the sent data", async () => {
   const { insert, stored } = await items.collection();
   const sent = {
     title: "Uola",
@@ -31,7 +31,7 @@ test("an inserted item has an id, system fields and the sent data", async () => 
   await expect(insert({}, "but so")).rejects.toEqual(code("WDE0074", 409));
 });
 
-test("items sent at the same time share statements, and each succeeds or fails by itself, as its sender's", async () => {
+test("combines concurrent inserts into shared statements while each succeeds or fails independently", async () => {
   const { insert, stored, key } = await items.collection();
   const table = sql.table(`items.l_${key.replaceAll("-", "")}`);
   await sql`create unique index ${sql.id(`u_${key.slice(0, 8)}`)} on ${table} (f1)`.execute(items.context.db);
@@ -60,7 +60,7 @@ test("items sent at the same time share statements, and each succeeds or fails b
   expect(statements).toBeLessThan(15);
 });
 
-test("invalid items are refused, each with its code", async () => {
+test("rejects each kind of invalid item with its error code", async () => {
   const { insert, update } = await items.collection();
   const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
   for (const data of [undefined, null, 7, "text", [{}]]) await expect(insert(data)).rejects.toEqual(code("WDE0004"));
@@ -81,7 +81,7 @@ test("invalid items are refused, each with its code", async () => {
   );
 });
 
-test("all fields are checked against their declarations at once", async () => {
+test("validates all fields against their declarations at once", async () => {
   const { insert, update, patch } = await items.collection([
     field("title", "TEXT", { required: true, stringLengthRange: { minLength: 2, maxLength: 5 } }),
     field("price", "NUMBER", { numberRange: { min: 0, max: 10 } }),
@@ -94,7 +94,7 @@ test("all fields are checked against their declarations at once", async () => {
     code: "WDE0080",
     data: { violations: ["counted", "title", "price", "tags"].map((fieldPath) => ({ fieldPath })) },
   });
-  // a value of another type is the store's to keep
+  // A value of another type is accepted and stored.
   await insert({ title: "Uola", price: "dear", code: "A" }, "a");
   await expect(update("a", { title: "Uola", code: "B" })).rejects.toEqual(code("WDE0080"));
   expect((await update("a", { title: "Kitas" })).data).toMatchObject({ title: "Kitas", code: "A" });

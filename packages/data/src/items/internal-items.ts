@@ -10,7 +10,7 @@ import { dataOf, translate } from "./store/query.ts";
 import type { Referrers } from "./store/remove-statement.ts";
 import { unrestricted } from "./write-grant.ts";
 
-/** An item with its last writer, its data in wire form, and its references. */
+/** An item with its last writer, its data in wire format, and its references. */
 export type InternalItem = {
   id: string;
   data: ItemData;
@@ -23,14 +23,14 @@ type Actor = { kind: string; id: string };
 
 const publishedMax = 1000;
 
-/** Live items for other features, which have checked permissions themselves. */
+/** Access to live items for features that check permissions themselves. */
 export function createInternalItems(
   { siteId }: Pick<Context, "siteId">,
   { collections, encryption, itemTables, writer, remover }: ItemAccess,
 ) {
   const tableOf = (collection: CollectionSchema) => collections.tableOf(collection, "LIVE", false);
 
-  /** Ids of MULTI_REFERENCE fields, in order. */
+  /** Returns the ids in MULTI_REFERENCE fields, in order. */
   async function referencesOf(
     tx: Database,
     { key, fields, reverse }: CollectionSchema,
@@ -52,12 +52,12 @@ export function createInternalItems(
   }
 
   return {
-    /** A version's data with encrypted fields decrypted. */
+    /** Returns a version's data with encrypted fields decrypted. */
     decrypted: (collection: CollectionSchema, data: unknown): ItemData =>
       encryption.decrypt(collection, data as ItemData),
     encrypted: (collection: CollectionSchema, data: ItemData): ItemData => encryption.encrypt(collection, data),
 
-    /** Data in one language. */
+    /** Returns the data in one language. */
     inLanguage(collection: CollectionSchema, data: ItemData, language: string | null | undefined): ItemData {
       const copy = { ...data };
       if (language && collection.translatable.length > 0) translate(copy, collection.translatable, language);
@@ -72,7 +72,7 @@ export function createInternalItems(
       return { id, data, revision, status, updatedDate, writtenBy };
     },
 
-    /** Published items in the site's order, at most a thousand. */
+    /** Returns up to a thousand published items in the collection's sort order. */
     async published(db: Database, collection: CollectionSchema, language?: string | null): Promise<ItemData[]> {
       const rows = await store.publishedItems(db, await tableOf(collection), collection, {
         language,
@@ -81,7 +81,10 @@ export function createInternalItems(
       return rows.map((row) => dataOf(collection, row, encryption, language));
     },
 
-    /** Adds or replaces an item. Refuses like other writes. `bound`: read-only and immutable fields stay. */
+    /**
+     * Adds or replaces an item. Rejects with the same errors as other writes. `bound`: read-only
+     * and immutable fields are left unchanged.
+     */
     save: async (
       collection: CollectionSchema,
       input: WriteInput,
@@ -91,14 +94,17 @@ export function createInternalItems(
     ): Promise<StoredItem> =>
       one(writer.save(await itemTables.tableFor(collection), [input], { ...unrestricted(by), bound }, tx)),
 
-    /** Adds items that do not exist yet. */
+    /** Adds those items that do not exist yet. */
     async addMissing(collection: CollectionSchema, inputs: readonly WriteInput[], by: Actor): Promise<void> {
       for (const outcome of await writer.insert(await itemTables.tableFor(collection), inputs, unrestricted(by))) {
         if ("error" in outcome && outcome.error.code !== dataErrors.itemExists) throw outcome.error;
       }
     },
 
-    /** Reads the fields that refer to the items; call it before the transaction that replaces some. */
+    /**
+     * Reads which fields refer to the items. Must be called before the transaction that replaces
+     * items.
+     */
     referrersOf: async (collection: CollectionSchema) => itemTables.referrersOf(await itemTables.tableFor(collection)),
 
     /** Replaces all items of the collection. */

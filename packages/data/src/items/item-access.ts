@@ -6,7 +6,7 @@ import type { PublicationRule } from "./prepare-row.ts";
 import { createRemover, type Remover } from "./remove.ts";
 import { createItemTables, type ItemTables } from "./store/item-tables.ts";
 
-/** What reading and writing native items share. */
+/** The services that reading and writing native items share. */
 export type ItemAccess = {
   collections: Collections;
   encryption: FieldEncryption;
@@ -15,7 +15,7 @@ export type ItemAccess = {
   remover: Remover;
 };
 
-/** `rules`, by collection: what its published items must have. */
+/** `rules`: the publication rules by collection. */
 export function createItemAccess(
   context: Context,
   collections: Collections,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => items.close());
 
-test("events of items are written while a webhook is enabled, without encrypted fields", async () => {
+test("writes item events without encrypted fields while a webhook is enabled", async () => {
   const { insert, update, remove, key } = await items.collection([
     field("title", "TEXT"),
     field("pin", "TEXT", { encrypted: true }),

@@ -22,11 +22,11 @@ import { checksOf } from "./validation.ts";
 import { ownerOfNewItem, ownerScope, type WriteGrant } from "./write-grant.ts";
 
 /**
- * An item to write. `expectRevision` refuses with REVISION_MISMATCH if the item is at another revision; 0: the item
- * must not exist.
+ * An item to write. `expectRevision` rejects with REVISION_MISMATCH if the item is at another
+ * revision; 0 means that the item must not exist.
  */
 export type WriteInput = { id?: unknown; data?: unknown; expectRevision?: number | undefined };
-/** A change that is computed from the current data. */
+/** A change computed from the item's current data. */
 export type Change = { id: string; change(before: ItemData): ItemData };
 export type Done = { id: string; action: "INSERT" | "UPDATE" | "DELETE"; item: StoredItem };
 /** Outcomes are in the order of the inputs. */
@@ -42,15 +42,18 @@ type Task = {
 type FoundRow = { n: number; refused: PutResult["refused"]; data: ItemData; revision: number };
 
 const attemptsMax = 20;
-/** Each repetition of an item in one call needs another statement. */
+/** Each additional occurrence of an item in one call requires another statement. */
 const roundsMax = 10;
-/** From this attempt on, items of a computed change are locked before they are read. */
+/** From this attempt on, the items of a computed change are locked before they are read. */
 const lockingFrom = 3;
 const repairsMax = 5;
 
 export type ItemWriter = ReturnType<typeof createItemWriter>;
 
-/** Writes native items. All inputs go in one statement, and each succeeds or fails by itself. */
+/**
+ * Writes native items. All inputs are sent in one statement, and each one succeeds or fails
+ * independently.
+ */
 export function createItemWriter(
   { connection, siteId, now }: Pick<Context, "connection" | "siteId" | "now">,
   encryption: FieldEncryption,
@@ -119,7 +122,10 @@ export function createItemWriter(
     return rounds.length > 1 ? run.inTransaction(work) : work(run);
   }
 
-  /** Writes inputs for different items. Inputs whose item another writer changed meanwhile are repeated. */
+  /**
+   * Writes inputs for different items. Retries inputs whose item another writer changed in the
+   * meantime.
+   */
   async function writeRound(
     run: StatementRunner,
     to: To,
@@ -165,7 +171,7 @@ export function createItemWriter(
       }
     }
     if (rows.length === 0) return [];
-    // Always in the same order, so that two writers cannot deadlock.
+    // Always sorted in the same order, so that two writers cannot deadlock.
     rows.sort((a, b) => (a.id < b.id ? -1 : 1));
     const results = new Map((await sendRows(run, to, mode, rows, attempt > 0, outcomes)).map((each) => [each.n, each]));
     const again: Task[] = [];
@@ -184,7 +190,8 @@ export function createItemWriter(
       } else conflicting.push(row);
     }
     if (conflicting.length === 0) return again;
-    // The first attempt skips rows that conflict with any other item; later ones skip only rows with the same id.
+    // The first attempt skips rows that conflict with any other item; later attempts skip only rows
+    // with the same id.
     const there = attempt === 0 ? await present(run, to, conflicting) : undefined;
     for (const row of conflicting) {
       const exists = there?.has(row.id) ?? true;
@@ -194,7 +201,10 @@ export function createItemWriter(
     return again;
   }
 
-  /** Sends rows. If a unique index rejects the statement, halves are sent until the conflicting row is found. */
+  /**
+   * Sends rows. If a unique index rejects the statement, splits the rows in half repeatedly until
+   * the conflicting row is found.
+   */
   async function sendRows(
     run: StatementRunner,
     to: To,
@@ -263,21 +273,21 @@ export function createItemWriter(
 
   return {
     /**
-     * Adds items. Single ones fail with `itemNotObject`, `itemTooLarge`, `itemExists`, `invalidData`, `duplicateValue`,
-     * `reservedKey` or `nestedTooDeep`.
+     * Adds items. A single item fails with `itemNotObject`, `itemTooLarge`, `itemExists`,
+     * `invalidData`, `duplicateValue`, `reservedKey` or `nestedTooDeep`.
      */
     insert: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
       write(itemTable, "insert", inputs, grant, tx),
     /**
-     * Replaces whole items. Single ones also fail with `itemIdMissing`, `notAllowed`, `itemNotFound` or
-     * REVISION_MISMATCH.
+     * Replaces whole items. A single item can also fail with `itemIdMissing`, `notAllowed`,
+     * `itemNotFound` or REVISION_MISMATCH.
      */
     update: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
       write(itemTable, "update", inputs, grant, tx),
     /** Adds new items and replaces existing ones. */
     save: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
       write(itemTable, "save", inputs, grant, tx),
-    /** Changes items by functions of their current data. */
+    /** Changes items by applying functions to their current data. */
     change,
   };
 }
@@ -306,7 +316,7 @@ function toOutcome(
   return { id, action: added ? "INSERT" : "UPDATE", item };
 }
 
-/** Inputs for the same item go into separate rounds, in order. */
+/** Distributes inputs for the same item over separate rounds, in order. */
 function distinctRounds(tasks: readonly Task[]): Task[][] {
   const rounds: Task[][] = [];
   const times = new Map<string, number>();
@@ -319,15 +329,15 @@ function distinctRounds(tasks: readonly Task[]): Task[][] {
   return rounds;
 }
 
-/** An error of one item is its outcome; any other error fails the call. */
+/** Returns the error of one item as its outcome; any other error fails the whole call. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   throw error;
 }
 
 /**
- * What rejected the statement: a unique or other index of the owner, the covering index, or versions of items that
- * reused an id at the same moment.
+ * Returns the cause of a rejected statement: a unique or other index of the owner, the covering
+ * index, or versions of items that reused an id at the same moment.
  */
 function conflictOf(
   error: unknown,

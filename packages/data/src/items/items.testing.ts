@@ -34,7 +34,7 @@ export const field = (
 export const refersTo = (id: string) => ({ typeMetadata: { reference: { referencedCollectionId: id } } });
 export const refersToMany = (id: string) => ({ typeMetadata: { multiReference: { referencedCollectionId: id } } });
 
-/** The write operations on a fresh database, without HTTP. */
+/** The write operations without HTTP, on a fresh database. */
 export async function createItemTests() {
   const { connection, db, siteId, close } = await freshDatabase();
   const clock = { now: new Date("2026-09-01T09:00:00Z") };
@@ -46,7 +46,7 @@ export async function createItemTests() {
   const calls = handlersOf(context);
   let count = 0;
 
-  /** Creates a collection, with its operations and its stored rows. */
+  /** Creates a collection and returns its operations and its stored rows. */
   async function collection(
     fields: NewCollection["fields"] = { title: "TEXT" },
     definition: Partial<NewCollection> = {},

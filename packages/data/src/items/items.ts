@@ -18,7 +18,7 @@ export type { PublicationRule } from "./prepare-row.ts";
 export { readOnlyFields } from "./read-only-fields.ts";
 export { checkFree } from "./validation.ts";
 
-/** Services for later features, created once per process. */
+/** Item services for other features, created once per process. */
 export function createItemServices(
   context: Context,
   collections: Collections,
@@ -27,23 +27,25 @@ export function createItemServices(
   const access = createItemAccess(context, collections, rules);
   return {
     ...access,
-    /** For features that have checked permissions themselves. */
+    /** For features that check permissions themselves. */
     internalItems: createInternalItems(context, access),
-    /** For imports and exports of callers. */
+    /** For imports and exports on behalf of callers. */
     transfer: createBulkTransfer(context, access),
   };
 }
 export type ItemServices = ReturnType<typeof createItemServices>;
 
-/** Items of native and external collections. */
+/** Handlers for items of native and external collections. */
 export function items(context: Context, access: ItemAccess, databases: ExternalDatabases): Handlers<typeof contract> {
   const withTarget = createWithTarget(context, access, createExternalTargets(databases, context));
   return {
-    // get, query, count, aggregate, queryDistinctValues, queryReferenced, isReferenced
+    // Handles get, query, count, aggregate, queryDistinctValues, queryReferenced and isReferenced.
     ...readHandlers(context, access, databases),
-    // insert, update, save, patch, remove, truncate, bulkInsert, bulkUpdate, bulkSave, bulkPatch, bulkRemove
+    // Handles insert, update, save, patch, remove, truncate, bulkInsert, bulkUpdate, bulkSave,
+    // bulkPatch and bulkRemove.
     ...writeHandlers(withTarget),
-    // insertReference, removeReference, bulkInsertReferences, bulkRemoveReferences, replaceReferences
+    // Handles insertReference, removeReference, bulkInsertReferences, bulkRemoveReferences and
+    // replaceReferences.
     ...referenceHandlers(withTarget),
   };
 }

@@ -22,7 +22,7 @@ const handlersOf = (context: Context) => {
 let close: () => Promise<void>;
 let context: Context;
 type Calls = ReturnType<typeof handlersOf>;
-/** Two processes on one database. */
+/** Two platform processes that share one database. */
 let platforms: [Calls, Calls];
 beforeAll(async () => {
   const platform = await freshDatabase();
@@ -57,7 +57,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
 
-/** Runs one step. Returns the ids of changed items, repeated for each change. */
+/** Runs one step. Returns the ids of changed items, one entry per change. */
 async function run(dataCollectionId: string, { what, at, platform, value }: Step): Promise<string[]> {
   const calls = platforms[platform] as Calls;
   const id = ids[at] as string;
@@ -95,7 +95,7 @@ async function run(dataCollectionId: string, { what, at, platform, value }: Step
   }
 }
 
-test("whatever two processes do to the same items, revisions grow by one and no version is lost", async () => {
+test("increments revisions by one and loses no version when two processes change the same items", async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 12 }), async (waves) => {
@@ -130,9 +130,9 @@ async function holdsFor(key: string, itemId: string, changes: number): Promise<v
     where collection_key = ${key}::uuid and item_id = ${itemId} order by revision`.execute(context.db);
   const { rows: items } = await sql<Version>`select revision, data, false as removed
     from ${sql.table(`items.l_${key.replaceAll("-", "")}`)} where id = ${itemId}`.execute(context.db);
-  // Each change has one event, in order.
+  // There is one event per change, in order.
   expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: changes }, (_, n) => n + 1));
-  // Each event's revision exists, as the item or as a version.
+  // The revision of each event exists as the current item or as a version.
   const fromEvents = events
     .filter(({ slug }) => slug !== "deleted")
     .map(({ sequence, data }) => ({ revision: sequence, data }));

@@ -23,7 +23,7 @@ export function createNativeTargets(context: Context, { collections, itemTables,
   const insertTogether = createInsertTogether(writer);
 
   return async function targetOf(collection: CollectionSchema, { environment, includeDrafts, caller }: TargetOptions) {
-    // Lazy: a write creates the sandbox, so permissions are checked first.
+    // Resolved lazily because a write creates the sandbox, so permissions are checked first.
     const itemTable = () => itemTables.tableFor(collection, environment);
     const grant = {
       ...grantFor(collection, caller, includeDrafts),
@@ -107,7 +107,7 @@ const results = (collection: CollectionSchema, outcomes: readonly Outcome[]): Re
       : { id: outcome.id, action: outcome.action, item: () => toDataItem(collection, outcome.item) },
   );
 
-/** References are not part of the data, so a patch can only replace all of a field's references. */
+/** References are not part of the data, so a patch can only replace a field's references as a whole. */
 function refuseReferences({ fields }: CollectionSchema, updates: PatchSet["fieldUpdates"]): void {
   const wrongs = updates.flatMap(({ fieldPath, action }) =>
     fields.get(fieldPath)?.type === "MULTI_REFERENCE" && action !== "SET_FIELD"

@@ -1,11 +1,14 @@
 /**
- * A reference implementation of filters and sorting over items in memory, without indexes or SQL. Tests and benches
- * compare the database's answers with it for random filters.
+ * A reference implementation of filters and sorting over items in memory, without indexes or SQL.
+ * Tests and benchmarks compare the database's results with it for random filters.
  */
 export type Value = unknown;
 export type Item = { [key: string]: Value };
 type ValueType = "number" | "text" | "boolean" | "moment";
-/** How declared fields are compared. `days`: dates that accept a day as operand; `many`: MULTI_REFERENCE. */
+/**
+ * How declared fields are compared. `days`: dates that accept a day as an operand; `many`:
+ * MULTI_REFERENCE.
+ */
 export type Declared = Record<string, ValueType | "days" | "many">;
 export type Filter = { [key: string]: unknown };
 export type Sort = { fieldName: string; order: "ASC" | "DESC" };
@@ -122,7 +125,7 @@ export function valueAt(item: Value, path: string): Value {
   }, item);
 }
 
-/** Compares items by several fields, the last one unique. Missing values are the lowest. */
+/** Compares items by several fields, the last of which is unique. Missing values sort lowest. */
 export function inOrder(sort: readonly Sort[], declared: Declared): (a: Item, b: Item) => number {
   return (a, b) => {
     for (const { fieldName, order } of sort) {
@@ -146,8 +149,8 @@ const compareMissing = (a: Value, b: Value): number => {
 };
 
 /**
- * JSON in PostgreSQL's order: text, numbers, booleans, arrays, objects; shorter ones first, and an empty top-level
- * array before all.
+ * Compares JSON in PostgreSQL's order: text, numbers, booleans, arrays, objects; shorter ones
+ * first, and an empty top-level array before everything else.
  */
 function compareJson(a: Value, b: Value, top: boolean): number {
   const rank = (value: Value) => {

@@ -1,10 +1,13 @@
 import type { ItemData } from "@uola/contract";
 import type { CollectionSchema } from "../collections/collections.ts";
 
-/** Writes the URLs of an item's pages into its data. */
+/** Writes the URLs of an item's pages into the item's data. */
 type LinkWriter = (data: ItemData, id: string) => void;
 
-/** One writer per PAGE_LINK field with a pattern. If the field may be edited by hand, a given value stays. */
+/**
+ * Returns one writer per PAGE_LINK field with a pattern. If the field may be edited by hand, a
+ * supplied value is not overwritten.
+ */
 export function pageLinks({ dataCollection: { plugins }, fields }: CollectionSchema): LinkWriter[] {
   const editable = plugins?.find(({ type }) => type === "EDITABLE_PAGE_LINK")?.editablePageLinkOptions?.isMutable;
   const format = plugins?.find(({ type }) => type === "URLIZED")?.urlizedOptions?.format;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => items.close());
 
-test("a patch changes single fields by path", async () => {
+test("changes single fields of an item by path", async () => {
   const { insert, patch } = await items.collection();
   await insert({ n: 1, address: { street: "Pilies" }, tags: ["a", "b", "a", { x: 1 }], "a.b": 1, none: null }, "a");
   const changed = await patch(

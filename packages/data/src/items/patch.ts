@@ -8,7 +8,7 @@ type Value = ItemData[string];
 
 const untouchable = new Set(["_id", "_createdDate", "_updatedDate"]);
 
-/** Applies updates of single fields in order. Refuses with `invalidData` when a path does not exist. */
+/** Applies updates of single fields in order. Rejects a path that does not exist with `invalidData`. */
 export function patched(data: ItemData, updates: readonly FieldUpdate[]): ItemData {
   const copy = structuredClone(data);
   const wrongs: FieldWrong[] = [];
@@ -20,7 +20,7 @@ export function patched(data: ItemData, updates: readonly FieldUpdate[]): ItemDa
   return copy;
 }
 
-/** Applies one update. Returns the error, if any. */
+/** Applies one update. Returns the error message, if any. */
 function apply(data: ItemData, { fieldPath, action, ...operands }: FieldUpdate): string | undefined {
   // A key that equals the whole path takes precedence over the path's segments.
   const path = Object.hasOwn(data, fieldPath) ? [fieldPath] : fieldPath.split(".");
@@ -60,7 +60,7 @@ function apply(data: ItemData, { fieldPath, action, ...operands }: FieldUpdate):
 type Holder = Record<string, Value>;
 type Step = { at: Holder; key: string } | "blocked" | "nowhere";
 
-/** Finds the object or array that holds the path's last key. With `makes`, missing objects are created. */
+/** Finds the object or array that contains the path's last key. With `makes`, creates missing objects. */
 function follow(data: ItemData, path: readonly string[], makes: boolean): Step {
   let at: Holder = data;
   for (const key of path.slice(0, -1)) {
@@ -79,7 +79,10 @@ function follow(data: ItemData, path: readonly string[], makes: boolean): Step {
   return !makes && !Object.hasOwn(at, key) ? "nowhere" : { at, key };
 }
 
-/** In an array a key is an index, or the length if `mayGrow`. */
+/**
+ * Whether a key is valid in an object or array. In an array it must be an index, or also the length
+ * if `mayGrow`.
+ */
 function canHold(at: Holder, key: string, mayGrow: boolean): boolean {
   if (!Array.isArray(at)) return true;
   return /^(0|[1-9]\d{0,5})$/.test(key) && Number(key) < at.length + (mayGrow ? 1 : 0);

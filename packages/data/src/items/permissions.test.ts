@@ -12,7 +12,10 @@ import { items } from "./items.ts";
 
 // An unknown role cannot be stored in a collection.
 type Role = Exclude<CollectionRole, "UNKNOWN_ROLE">;
-/** docs/rules/permissions.md as a table: for each role in a collection's permissions, what each caller may do. */
+/**
+ * docs/rules/permissions.md as a table: the access of each caller for each role in a collection's
+ * permissions.
+ */
 const may: Record<Role, Record<"visitor" | "member" | "trainer" | "editor" | "owner", AccessLevel>> = {
   ANYONE: { visitor: "all", member: "all", trainer: "all", editor: "all", owner: "all" },
   SITE_MEMBER: { visitor: "none", member: "all", trainer: "all", editor: "all", owner: "all" },
@@ -51,14 +54,14 @@ const data = { n: 1 };
 const update = { fieldPath: "n", action: "INCREMENT_FIELD", incrementField: { value: 1 } } as const;
 const to = (referringItemId: string) => ({ referringItemFieldName: "many", referringItemId, referencedItemId: "x" });
 
-/** Throws the error of the first result, as if it were a single call. */
+/** Throws the error of the first result, as if the call were a single-item call. */
 async function first(answer: Promise<{ results: readonly object[] }>): Promise<void> {
   const [result] = (await answer).results as readonly { [name: string]: { error?: object | null } }[];
   const error = result?.itemMetadata?.error ?? result?.referenceMetadata?.error;
   if (error) throw error;
 }
 
-/** Every operation on one item, with the permission it requires. */
+/** All operations on one item, with the permission that each requires. */
 const attempts: Record<Exclude<Name, "truncate">, [Action, Attempt]> = {
   get: ["read", (dataCollectionId, dataItemId, by) => calls.get({ dataCollectionId, dataItemId }, by)],
   query: [
@@ -151,7 +154,7 @@ const attempts: Record<Exclude<Name, "truncate">, [Action, Attempt]> = {
   ],
   remove: [
     "remove",
-    // The call before has removed it.
+    // The previous call has removed the item.
     async (dataCollectionId, dataItemId, by) => {
       await calls.save(
         { dataCollectionId, dataItem: { id: dataItemId, data: { _owner: ownerOf(dataItemId) } } },
@@ -173,8 +176,8 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
   );
 
 /**
- * The expected outcome: other people's items are hidden from callers who may read only their own, and refused
- * otherwise.
+ * Returns the expected outcome. Items of others are hidden from callers who may read only their
+ * own; other access to them is rejected.
  */
 function expected(action: Action, allowed: AccessLevel, isOwn: boolean): string {
   if (allowed === "none") return "WDE0027";
@@ -195,7 +198,7 @@ async function fill(dataCollectionId: string, by: Call): Promise<void> {
   await calls.bulkSave({ dataCollectionId, dataItems }, owner);
 }
 
-describe.each(CollectionRole.exclude(["UNKNOWN_ROLE"]).options)("a collection with all permissions for %s", (role) => {
+describe.each(CollectionRole.exclude(["UNKNOWN_ROLE"]).options)("collection with all permissions for %s", (role) => {
   const id = `for-${role.toLowerCase()}`;
   beforeAll(async () => {
     const permissions = { insert: role, update: role, remove: role, read: role };
@@ -203,7 +206,7 @@ describe.each(CollectionRole.exclude(["UNKNOWN_ROLE"]).options)("a collection wi
   });
 
   test.each(["visitor", "member", "trainer", "editor", "owner"] as const)(
-    "calls by a %s follow the table",
+    "allows a %s exactly the operations in the permission table",
     async (caller) => {
       const by = callOf(caller);
       await fill(id, by);
@@ -220,14 +223,14 @@ describe.each(CollectionRole.exclude(["UNKNOWN_ROLE"]).options)("a collection wi
   );
 });
 
-describe.each(["insert", "update", "remove", "read"] as const)("a collection that lets anyone only %s", (open) => {
+describe.each(["insert", "update", "remove", "read"] as const)("collection with public permission only for %s", (open) => {
   const id = `only-${open}`;
   beforeAll(async () => {
     const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
     await createCollection(context, { id, fields, permissions: { ...closed, [open]: "ANYONE" } });
   });
 
-  test("each call checks its own permission", async () => {
+  test("checks the specific permission of each operation", async () => {
     const by = callOf("visitor");
     await fill(id, by);
     for (const [name, [action, attempt]] of Object.entries(attempts)) {
@@ -240,7 +243,7 @@ describe.each(["insert", "update", "remove", "read"] as const)("a collection tha
   });
 });
 
-test("a caller who may not write does not create the sandbox", async () => {
+test("does not create the sandbox for a caller without write permission", async () => {
   const id = "no-sandbox";
   const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" } as const;
   await createCollection(context, { id, fields, permissions: closed });
@@ -248,7 +251,7 @@ test("a caller who may not write does not create the sandbox", async () => {
   const live = calls;
   calls = inSandbox(live);
   for (const [name, [action, attempt]] of Object.entries(attempts)) {
-    // The owner adds what the call removes.
+    // For a remove call, the owner first adds the item, which creates the sandbox.
     if (action === "read" || name === "remove") continue;
     expect(await outcome(attempt(id, "x", by)), name).toBe("WDE0027");
   }
@@ -261,7 +264,7 @@ test("a caller who may not write does not create the sandbox", async () => {
   expect(hasSandbox).toBe(false);
 });
 
-/** The same calls in the sandbox. */
+/** Returns the same calls in the sandbox environment. */
 const inSandbox = (all: typeof calls) =>
   Object.fromEntries(
     Object.entries(all).map(([name, call]) => [
@@ -271,7 +274,7 @@ const inSandbox = (all: typeof calls) =>
     ]),
   ) as typeof calls;
 
-test("references change through a reverse field only for callers who may change the items that store them", async () => {
+test("changes references through a reverse field only with permission on the items that store them", async () => {
   const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" } as const;
   const open = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" } as const;
   await createCollection(context, { id: "authors", fields: { n: "NUMBER" }, permissions: open });
@@ -301,7 +304,7 @@ test("references change through a reverse field only for callers who may change 
     () => calls.replaceReferences({ ...there, ...reference("b2"), newReferencedItemIds: ["b2"] }, visitor),
   ];
   for (const attempt of refused) expect(await outcome(attempt())).toBe("WDE0027");
-  // A write of the item leaves them unchanged.
+  // Writing the item leaves the references unchanged.
   await calls.save({ ...there, dataItem: { id: "a", data: { n: 2, books: ["b2"] } } }, visitor);
   await calls.update({ ...there, dataItem: { id: "a", data: { n: 3, books: [] } } }, visitor);
   expect(await books()).toEqual(["b1"]);
@@ -309,6 +312,6 @@ test("references change through a reverse field only for callers who may change 
   expect(await books()).toEqual(["b2"]);
 });
 
-test("every operation of the contract is in the table", () => {
+test("the permission table covers every operation of the contract", () => {
   expect(Object.keys(contract).filter((name) => !(name in attempts))).toEqual(["truncate"]);
 });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => items.close());
 
-test("a new item has the plugin's default status, and drafts are hidden without includeDraftItems", async () => {
+test("gives new items the plugin's default status and hides drafts without includeDraftItems", async () => {
   const drafts = await items.collection(
     { title: "TEXT" },
     { plugins: [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }] },
@@ -22,7 +22,7 @@ test("a new item has the plugin's default status, and drafts are hidden without 
   expect((await drafts.update("a", { title: "x" }, as("member"))).data._publishStatus).toBe("PUBLISHED");
 });
 
-test("SINGLE_ITEM allows one item with a fixed id", async () => {
+test("SINGLE_ITEM allows only one item, with a fixed id", async () => {
   const single = await items.collection(
     { title: "TEXT" },
     { plugins: [{ type: "SINGLE_ITEM", singleItemOptions: { singleItemId: "the-one" } }] },
@@ -31,7 +31,7 @@ test("SINGLE_ITEM allows one item with a fixed id", async () => {
   await expect(single.insert({})).rejects.toEqual(code("WDE0074", 409));
 });
 
-test("PAGE_LINK fields are computed from their pattern", async () => {
+test("computes PAGE_LINK fields from their pattern", async () => {
   const linked = await items.collection([
     field("title", "TEXT"),
     field("link", "PAGE_LINK", {
@@ -49,7 +49,7 @@ test("PAGE_LINK fields are computed from their pattern", async () => {
   });
 });
 
-test("only translatable fields have translations", async () => {
+test("accepts translations only for translatable fields", async () => {
   const spoken = await items.collection(
     { title: "TEXT", code: "TEXT" },
     { plugins: [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["title"] } }] },
@@ -59,7 +59,7 @@ test("only translatable fields have translations", async () => {
   await expect(spoken.insert({ _translations: [] })).rejects.toEqual(code("WDE0080"));
 });
 
-test("encrypted fields are stored encrypted and returned decrypted", async () => {
+test("stores encrypted fields encrypted and returns them decrypted", async () => {
   const secret = await items.collection([field("pin", "TEXT", { encrypted: true }), field("n", "NUMBER")]);
   expect((await secret.insert({ pin: "slaptas", n: 1 }, "a")).data.pin).toBe("slaptas");
   expect(JSON.stringify(await secret.stored())).not.toContain("slaptas");

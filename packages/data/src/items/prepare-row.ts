@@ -8,17 +8,17 @@ import type { InputRow, Mode } from "./store/write-statements.ts";
 import { checksOf, isObject, itemBytesMax } from "./validation.ts";
 import type { WriteGrant } from "./write-grant.ts";
 
-/** A row for the write statement, with the data to return. */
+/** A row for the write statement, together with the data to return. */
 export type Prepared = InputRow & { data: ItemData };
 
 type Identified = { id?: unknown; data?: unknown };
 const idGiven = ({ id, data }: Identified): unknown => id || (isObject(data) ? data._id : undefined);
 
-/** Whether the item gets a new id. */
+/** Whether the item receives a generated id. */
 export const isUnnamed = ({ singleItemId }: CollectionSchema, input: Identified): boolean =>
   singleItemId === undefined && !idGiven(input);
 
-/** The id for an item; `named` when the caller gave it. */
+/** Returns the id of an item. `named` is true if the caller supplied it or the collection fixes it. */
 export function idOf(
   { singleItemId }: CollectionSchema,
   mode: Mode,
@@ -40,10 +40,10 @@ export function idOf(
   return { id: provided, named: true };
 }
 
-/** What a published item of a collection must have beyond what its fields declare. */
+/** A rule for published items of a collection, in addition to the declarations of its fields. */
 export type PublicationRule = (data: ItemData) => FieldWrong[];
 
-/** Checks an item and makes its row. `before` is the current data, where a check needs it. */
+/** Validates an item and builds its row. `before` is the current data, if a check needs it. */
 export function prepare(
   collection: CollectionSchema,
   encryption: FieldEncryption,
@@ -79,10 +79,13 @@ export function prepare(
   };
 }
 
-// In the output of `stringify` these escapes mean NUL or a lone surrogate.
+// In the output of `stringify`, these escapes represent NUL or a lone surrogate.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** The field that stores the references: the other end, for a reverse field. */
+/**
+ * Returns the field that stores the references. For a reverse field this is the field at the other
+ * end.
+ */
 export function referenceHome({ key, reverse }: CollectionSchema, field: string) {
   const other = reverse.get(field);
   return other ? { key: other.key, field: other.field, reversed: true } : { key, field, reversed: false };

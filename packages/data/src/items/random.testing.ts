@@ -1,6 +1,6 @@
 import type { Declared, Filter, Item, Sort, Value } from "./oracle.testing.ts";
 
-/** Fields, items and filters made from a seed; the same seed gives the same result. */
+/** Generates fields, items and filters from a seed; the same seed gives the same result. */
 export const randomFields = {
   title: "TEXT",
   count: "NUMBER",
@@ -46,7 +46,7 @@ const moments = ["2026-01-01T00:00:00.000Z", "2026-03-29T01:30:00Z", "2026-10-25
 const days = ["2026-01-01", "2026-10-25", "2026-02-31", "2024-02-29"];
 const owners = ["ona", "Jonas", ""];
 
-/** Numbers from 0 to below 1. */
+/** Returns a generator of pseudorandom numbers from 0 (inclusive) to 1 (exclusive). */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -76,7 +76,7 @@ export function createRandom(seed: number, itemCount: number) {
       () => ({ n: pick(numbers) }),
       () => [moment(), [1]],
     ])();
-  /** Usually a value of the declared type. */
+  /** Returns the given value in most cases, otherwise a value of any type. */
   const mostly = (value: Value): Value => (random() < 0.85 ? value : loose());
 
   const item = (n: number): Item => {
@@ -176,7 +176,7 @@ export function createRandom(seed: number, itemCount: number) {
       ])();
     return { [path]: own() };
   };
-  /** The operand of `$not` in a field: operators, never a bare value. */
+  /** The operand of `$not` in a field is an object of operators, never a bare value. */
   const wrapped = (own: () => unknown): unknown => {
     for (;;) {
       const inner = own();

@@ -9,7 +9,10 @@ import { partOf } from "./store/page.ts";
 
 const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
-/** The position in a list of an external database, with the query, because a cursor is sent without it. */
+/**
+ * The position in a list of an external database. Contains the query, because clients send a cursor
+ * without it.
+ */
 const ExternalPosition = z.object({
   cursor: z.string(),
   filter: z.record(z.string(), z.json()).nullish(),
@@ -26,12 +29,12 @@ function decodePosition(text: string): ExternalPosition {
   }
 }
 
-/** Reads of an external collection by one caller. Refuses with `notAllowed`. */
+/** Reads of an external collection by one caller. Rejects with `notAllowed`. */
 export function externalReads({ connection, collectionId, database, definition }: External, caller: Caller) {
   const allowed = allows(definition.permissions ?? ownersOnly, "read", caller);
   if (allowed === "none") throw notAllowed("read its items");
   const own = { _owner: caller.id };
-  /** Adds the caller's visibility to a filter. */
+  /** Restricts a filter to the items that the caller may read. */
   const visibleOnly = (filter: unknown): Filter => {
     if (filter !== undefined && filter !== null && !isObject(filter)) {
       throw new Refusal(dataErrors.filterNotObject, "A filter must be an object.", 400);
@@ -232,7 +235,7 @@ export function externalReads({ connection, collectionId, database, definition }
     },
   };
 
-  /** A caller who may read only their own items must not learn what other items refer to. */
+  /** A caller who may read only their own items must not find out which items other items refer to. */
   async function mustBeThere(id: string): Promise<void> {
     if (allowed !== "own") return;
     const found = await database.get(collectionId, id, caller);

@@ -2,8 +2,8 @@ import type { Caller } from "@uola/kernel";
 import { allows, type CollectionSchema, type Collections } from "../collections/collections.ts";
 
 /**
- * Reverse fields whose references are stored with items the caller may not change. A write leaves them as they are;
- * changing them is refused.
+ * Returns the reverse fields whose references are stored in items the caller may not change. A
+ * write leaves such references unchanged; an explicit change is rejected.
  */
 export async function readOnlyFields(
   collections: Pick<Collections, "find">,

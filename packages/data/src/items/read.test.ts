@@ -25,7 +25,7 @@ const as = (role: Call["caller"]["role"], id = "somebody") =>
   ({ caller: { role, id, kind: role === "visitor" ? "visitor" : "member" }, requestId: "1", from: {} }) as Call;
 const owner = as("owner", "owner");
 
-/** Inserts items directly into their table. Lists of MULTI_REFERENCE fields become rows of references. */
+/** Inserts items directly into their table. Lists in MULTI_REFERENCE fields become reference rows. */
 async function fill(id: string, rows: Item[], { multiple = [] as string[], sandbox = false } = {}) {
   const known = await collections.find(id);
   const table = await collections.tableOf(known, sandbox ? "SANDBOX" : "LIVE", true);
@@ -108,7 +108,7 @@ describe("random items", () => {
       .toSorted(inOrder(sort, randomDeclared))
       .map(({ _id }) => _id);
 
-  test("filters and sorting give the same result as the reference implementation", async () => {
+  test("filters and sorts with the same result as the reference implementation", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const input = createRandom(seed, 0);
@@ -120,7 +120,7 @@ describe("random items", () => {
     );
   });
 
-  test("cursors visit each item once, forwards and backwards", async () => {
+  test("visits each item once when paging by cursor, forwards and backwards", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.integer({ min: 40, max: 90 }), async (seed, limit) => {
         const input = createRandom(seed, 0);
@@ -158,7 +158,7 @@ describe("items without a value", () => {
   });
   const sorts = Object.keys(fields).flatMap((fieldName) => [[fieldName, "ASC"] as const, [fieldName, "DESC"] as const]);
 
-  test.each(sorts)("rank lowest by %s %s", async (fieldName, order) => {
+  test.each(sorts)("sorts items without a value lowest by %s %s", async (fieldName, order) => {
     const sort = [{ fieldName, order }];
     const { items } = await query("gaps", { query: { sort } });
     const values = items.map((item) => item[fieldName] ?? null);
@@ -166,7 +166,7 @@ describe("items without a value", () => {
     expect(values.slice(...(order === "ASC" ? [0, missing] : [-missing]))).toEqual(Array(missing).fill(null));
   });
 
-  test.each(sorts)("are neither skipped nor repeated by cursors ordered by %s %s", async (fieldName, order) => {
+  test.each(sorts)("cursors by %s %s neither skip nor repeat items without a value", async (fieldName, order) => {
     const sort = [{ fieldName, order }];
     const whole = (await query("gaps", { query: { sort } })).ids;
     let page = await query("gaps", { query: { sort, cursorPaging: { limit: 1 } } });
@@ -184,7 +184,7 @@ describe("items without a value", () => {
     expect(back).toEqual(whole);
   });
 
-  test("form the lowest group of an aggregation", async () => {
+  test("groups items without a value as the lowest group of an aggregation", async () => {
     const aggregation = { groupingFields: ["number"], operations: [{ resultFieldName: "n", itemCount: {} }] };
     const { results } = await calls.aggregate({ dataCollectionId: "gaps", aggregation }, owner);
     expect(results.map(({ number }) => number)).toEqual([null, -5, 1]);
@@ -222,7 +222,7 @@ describe("reading in a language", () => {
   const found = async (filter: object) =>
     (await query("words", { language, query: { filter: filter as never } })).ids.toSorted();
 
-  test("shows the item's own value for a blank translation", async () => {
+  test("falls back to the item's own value if the translation is blank", async () => {
     const { items } = await query("words", { language });
     expect(Object.fromEntries(items.map(({ _id, title }) => [_id, title]))).toEqual(titles);
   });
@@ -240,7 +240,7 @@ describe("reading in a language", () => {
     [{ "about.text": "How much" }, (title) => title === "Price"],
     [{ "about.text": "Kiek" }, () => false],
     [{ "about.text": "Aukšta" }, (title) => title === "A wall"],
-  ])("finds displayed values by %j in queries, counts, distinct values and groups", async (filter, titled) => {
+  ])("matches displayed values by %j in queries, counts, distinct values and groups", async (filter, titled) => {
     expect(await found(filter)).toEqual(idsOf(titled));
     const input = { dataCollectionId: "words", language, filter: filter as never };
     expect(await calls.count(input, owner)).toEqual({ totalCount: idsOf(titled).length });
@@ -260,7 +260,7 @@ describe("reading in a language", () => {
     expect(sandbox).toEqual({ totalCount: idsOf(titled).length });
   });
 
-  test.each(["ASC", "DESC"] as const)("sorts %s by the displayed title, also by cursor", async (order) => {
+  test.each(["ASC", "DESC"] as const)("sorts %s by the displayed title, including with a cursor", async (order) => {
     const sort = [{ fieldName: "title", order }];
     const expected = Object.keys(titles).toSorted((a, b) => ((titles[a] as string) < (titles[b] as string) ? -1 : 1));
     if (order === "DESC") expected.reverse();
@@ -275,7 +275,7 @@ describe("reading in a language", () => {
     expect(ids).toEqual(expected);
   });
 
-  test("finds by the items' own values in another language and without one", async () => {
+  test("filters by the items' own values in another language and without a language", async () => {
     for (const other of ["lt", undefined]) {
       const { ids } = await query("words", { language: other, query: { filter: { title: "Kaina" } } });
       expect(ids).toEqual(["price"]);
@@ -283,7 +283,7 @@ describe("reading in a language", () => {
   });
 });
 
-describe("options of a read", () => {
+describe("read options", () => {
   const stamp = (day: number) => ({ _createdDate: { $date: `2026-08-0${day}T09:00:00.000Z` } });
   beforeAll(async () => {
     const permissions = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "SITE_MEMBER_AUTHOR" } as const;
@@ -345,7 +345,7 @@ describe("options of a read", () => {
     );
   });
 
-  test("an item has system fields, decrypted values, and only the requested fields and its id", async () => {
+  test("returns an item with system fields and decrypted values, limited to the requested fields", async () => {
     const get = async (input: object) =>
       (await calls.get({ dataCollectionId: "routes", dataItemId: "r1", ...input }, owner)).dataItem;
     expect(await get({})).toEqual({
@@ -377,7 +377,7 @@ describe("options of a read", () => {
     expect(await refusal(get({ dataCollectionId: "none" }))).toBe("WDE0025");
   });
 
-  test("only staff who ask for drafts see them", async () => {
+  test("shows drafts only to staff who request them", async () => {
     const drafts = { publishPluginOptions: { includeDraftItems: true } };
     const seen = async (input: object, call: Call) => (await query("routes", input, call)).ids;
     expect(await seen({}, owner)).toEqual(["r3", "r2", "r1"]);
@@ -390,7 +390,7 @@ describe("options of a read", () => {
     expect(await refusal(get(as("visitor"), drafts))).toBe("WDE0073");
   });
 
-  test("a caller who may read only their own items sees no others, also not through references", async () => {
+  test("hides other people's items, including through references, from a caller limited to their own", async () => {
     expect((await query("setters", {}, as("member", "ona"))).ids).toEqual(["s1"]);
     expect(await calls.count({ dataCollectionId: "setters" }, as("member", "nobody"))).toEqual({ totalCount: 0 });
     expect(await refusal(query("setters", {}, as("visitor")))).toBe("WDE0027");
@@ -405,7 +405,7 @@ describe("options of a read", () => {
     expect((await query("routes", input, as("visitor"))).items[0]).toMatchObject({ setter: "s1" });
   });
 
-  test("included references replace their ids, in order and up to the requested number", async () => {
+  test("replaces ids with the included referenced items, in order and up to the requested number", async () => {
     const sort = [{ fieldName: "_id" }];
     const input = { query: { sort, fields: ["climbers", "setter"] }, includeReferencedItems: ["setter"] };
     const { items } = await query("routes", { ...input, referencedItemOptions: [{ fieldName: "climbers", limit: 1 }] });
@@ -420,7 +420,7 @@ describe("options of a read", () => {
     );
   });
 
-  test("the items that a field refers to are in the order they were added, and missing ones are reported", async () => {
+  test("returns referenced items in the order they were added and reports missing ones", async () => {
     const referenced = (referringItemId: string, input: object = {}, call = owner) =>
       calls.queryReferenced(
         { dataCollectionId: "routes", referringItemFieldName: "climbers", referringItemId, ...input },
@@ -456,7 +456,7 @@ describe("options of a read", () => {
     expect(await refers("setter", "s2")).toEqual({ isReferenced: false });
   });
 
-  test("groups are aggregated, filtered by result, sorted and paged", async () => {
+  test("aggregates groups and filters, sorts and pages the results", async () => {
     const aggregate = (input: object) => calls.aggregate({ dataCollectionId: "routes", ...input }, owner);
     const operations = [
       { resultFieldName: "n", itemCount: {} },
@@ -499,7 +499,7 @@ describe("options of a read", () => {
     expect(await refusal(aggregate({ aggregation: { operations: [{ resultFieldName: "x" }] } }))).toBe("WDE0080");
   });
 
-  test("the mean of numbers whose squares are none is a number", async () => {
+  test("averages numbers whose squares overflow", async () => {
     await createCollection(context, { id: "big", fields: [{ key: "n", type: "NUMBER" }] });
     await fill("big", [{ _id: "a", n: 2e200 }, { _id: "b", n: 4e200 }, { _id: "c" }]);
     const operations = [{ resultFieldName: "mean", average: { itemFieldName: "n" } }];
@@ -514,7 +514,7 @@ describe("options of a read", () => {
     expect(await mean({ n: { $lt: 0 } })).toEqual([{ mean: null }]);
   });
 
-  test("distinct values include elements of lists and ids of references", async () => {
+  test("includes elements of lists and ids of references in distinct values", async () => {
     const values = async (fieldName: string, input: object = {}) => {
       const answer = await calls.queryDistinctValues({ dataCollectionId: "routes", fieldName, ...input }, owner);
       return [answer.distinctValues, answer.pagingMetadata.total];
@@ -536,7 +536,7 @@ describe("options of a read", () => {
     ).toEqual([6]);
   });
 
-  test("a total is exact if requested, and otherwise counted a little past the page", async () => {
+  test("counts the exact total on request, otherwise only slightly beyond the page", async () => {
     const paging = { limit: 1 };
     expect((await query("random", { query: { paging } })).pagingMetadata).toEqual({
       count: 1,
@@ -551,7 +551,7 @@ describe("options of a read", () => {
     });
   });
 
-  test("a sandbox is empty before its first write", async () => {
+  test("returns no items from a sandbox before its first write", async () => {
     const sandbox = { environment: "SANDBOX" } as const;
     expect((await query("setters", sandbox)).ids).toEqual([]);
     expect(await refusal(calls.get({ dataCollectionId: "setters", dataItemId: "s1", ...sandbox }, owner))).toBe(
@@ -581,7 +581,7 @@ describe("options of a read", () => {
     [{ "a\0b": 1 }, "WDE0080"],
     [{ name: { $matches: { ignoreCase: true, spec: [{ type: "any", value: "a" }] } } }, "WDE0080"],
     [{ name: { $in: Array.from({ length: 3000 }, () => "a") } }, "WDE0080"],
-  ])("an invalid filter is refused with its code: %j", async (filter, code) => {
+  ])("rejects an invalid filter with its error code: %j", async (filter, code) => {
     expect(await refusal(query("routes", { query: { filter: filter as never } }))).toBe(code);
   });
 
@@ -595,11 +595,11 @@ describe("options of a read", () => {
     [{ cursorPaging: { cursor: "x" } }, "INVALID_CURSOR"],
     [{ sort: [{ fieldName: "climbers" }] }, "WDE0080"],
     [{ sort: [{ fieldName: "secret" }] }, "WDE0080"],
-  ])("invalid paging is refused with its code: %j", async (input, code) => {
+  ])("rejects invalid paging with its error code: %j", async (input, code) => {
     expect(await refusal(query("routes", { query: input }))).toBe(code);
   });
 
-  test("a query that takes too long is cancelled", async () => {
+  test("cancels a query that exceeds its time limit", async () => {
     await context.connection.questions.query("set statement_timeout = 1");
     try {
       const filter = { $or: Array.from({ length: 60 }, (_, n) => ({ free: { $contains: `${n}` } })) };

@@ -29,10 +29,10 @@ type ReadHandlers = Pick<
   "get" | "query" | "count" | "aggregate" | "queryDistinctValues" | "queryReferenced" | "isReferenced"
 >;
 
-/** Reads of items; docs/rules/data.md says how they are compared, sorted and paged. */
+/** Read operations on items. See docs/rules/data.md for comparison, sorting and paging. */
 export function readHandlers(context: Context, access: ItemAccess, databases: ExternalDatabases): ReadHandlers {
   const native = nativeReadHandlers(context, access);
-  /** Sends reads of external collections to their database. */
+  /** Forwards reads of external collections to their database. */
   const nativeOrExternal = <Name extends keyof ReadHandlers>(name: Name): ReadHandlers[Name] => {
     const nativeHandler = native[name] as Answers;
     const answer: Answers = async (input, call) => {
@@ -66,7 +66,7 @@ function nativeReadHandlers(
     encryption,
     compiler: db.withoutPlugins(),
   };
-  /** Runs `work` with the cached collection, and again with the current one if its table has changed. */
+  /** Runs `work` with the cached collection, and again with the current one if the table has changed. */
   const within = <Result>(
     options: ReadOptions & { dataCollectionId: string },
     caller: Caller,
@@ -135,7 +135,7 @@ function mayRead(
 
 type SortInput = readonly { fieldName: string; order?: Sort["order"] | null | undefined }[] | null | undefined;
 
-/** The requested order, else the collection's, else the newest first. */
+/** Returns the requested order, otherwise the collection's, otherwise newest first. */
 export function sortOf(collection: CollectionSchema, fields: ItemFields, request: SortInput): Sort[] {
   if (request?.length) {
     return request.map(({ fieldName, order }) => ({ fieldName: named(collection, fieldName), order: order ?? "ASC" }));
@@ -148,7 +148,7 @@ export function sortOf(collection: CollectionSchema, fields: ItemFields, request
   return sort.length > 0 ? sort : [{ fieldName: "_createdDate", order: "DESC" }];
 }
 
-/** Clients write `id` for `_id`; the last sort key must have one name. */
+/** Clients write `id` for `_id`; the last sort key must always have the same name. */
 const named = ({ fields }: CollectionSchema, path: string) => (path === "id" && !fields.has("id") ? "_id" : path);
 
 function isOrderable(fields: ItemFields, path: string): boolean {
@@ -160,6 +160,9 @@ function isOrderable(fields: ItemFields, path: string): boolean {
   }
 }
 
-/** Counting is expensive. Unless a total is requested, items are counted only as far as paging needs. */
+/**
+ * Counting is expensive. Unless a total is requested, items are counted only as far as paging
+ * requires.
+ */
 export const totalOf = (part: { limit: number }, request: boolean | null | undefined) =>
   request ? "exact" : "offset" in part ? "ahead" : "none";

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => items.close());
 
-test("references are added, removed and replaced, in fields that hold one or many", async () => {
+test("adds, removes and replaces references in single and multiple reference fields", async () => {
   const walls = await items.collection({ title: "TEXT" });
   const routes = await items.collection([
     field("wall", "REFERENCE", refersTo(walls.id)),

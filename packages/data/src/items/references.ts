@@ -11,7 +11,7 @@ type ReferenceOperation =
   | "bulkRemoveReferences"
   | "replaceReferences";
 
-/** Operations on references between items. */
+/** Handlers for references between items. */
 export function referenceHandlers(withTarget: WithTarget): Pick<Handlers<typeof items>, ReferenceOperation> {
   return {
     insertReference: ({ dataItemReference, ...where }, call) =>

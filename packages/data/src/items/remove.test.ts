@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => items.close());
 
-test("removing returns the item and stores a version; its id continues the revisions", async () => {
+test("returns and versions a removed item, and continues its revisions when the id is reused", async () => {
   const { insert, remove, versions, stored, id } = await items.collection();
   await insert({ title: "gone" }, "a");
   expect(await remove("a")).toMatchObject({ dataItem: { id: "a", data: { title: "gone", _id: "a" } } });
@@ -25,7 +25,7 @@ test("removing returns the item and stores a version; its id continues the revis
   ]);
 });
 
-test("removing an item clears the references to it", async () => {
+test("clears the references to a removed item", async () => {
   const walls = await items.collection({ title: "TEXT" });
   const routes = await items.collection([
     field("wall", "REFERENCE", refersTo(walls.id)),

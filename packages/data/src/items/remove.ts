@@ -27,8 +27,9 @@ export function createRemover(
   const scopeOf = (grant: WriteGrant) => ({ owner: ownerScope(grant, grant.remove), drafts: grant.drafts });
 
   /**
-   * Returns the removed items. Single ones fail with `notAllowed`, `itemNotFound` or REVISION_MISMATCH. For a call in a
-   * transaction, pass referrers that were read before it.
+   * Returns the removed items. A single item fails with `notAllowed`, `itemNotFound` or
+   * REVISION_MISMATCH. For a call in a transaction, pass referrers that were read before the
+   * transaction.
    */
   async function remove(
     itemTable: ItemTable,
@@ -37,7 +38,7 @@ export function createRemover(
     inside?: { tx: Database; referrers: Referrers },
   ): Promise<Outcome[]> {
     const requested = removals.map(({ id, expectRevision: expected }, n) => ({ n, id, expected }));
-    // The second occurrence of an id finds it removed.
+    // Only the first occurrence of an id is sent; later ones fail with `itemNotFound`.
     const first = new Map(requested.toReversed().map((each) => [each.id, each]));
     const rows = [...first.values()].filter(({ id }) => isItemId(id));
     const run: StatementRunner = statementRunner(connection, inside?.tx);

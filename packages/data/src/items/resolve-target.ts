@@ -11,7 +11,7 @@ type Where = {
   publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined;
 };
 
-/** Writes to a native or external collection, and invalidates pages that show it. */
+/** Runs a write on a native or external collection, and invalidates pages that show it. */
 export type WithTarget = <Answer>(
   where: Where,
   call: Call,

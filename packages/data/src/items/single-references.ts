@@ -18,7 +18,7 @@ import type { ReferenceResult } from "./write-target.ts";
 type Reference = DataItemReference;
 type ReferenceOutcome = { n: number; there: boolean; refused: PutResult["refused"]; changed: boolean };
 
-/** Adds and removes references, in fields that hold one or many. */
+/** Adds and removes references in fields that hold one or many. */
 export function createSingleReferences(context: Pick<Context, "connection" | "siteId" | "now">, writer: ItemWriter) {
   const { connection, siteId } = context;
   const run = statementRunner(connection);
@@ -71,11 +71,15 @@ export function createSingleReferences(context: Pick<Context, "connection" | "si
   }
 
   return {
-    /** Single ones fail with `notReference`, `invalidReference`, `notAllowed`, `referenceExists` or `itemNotFound`. */
+    /**
+     * A single reference fails with `notReference`, `invalidReference`, `notAllowed`,
+     * `referenceExists` or `itemNotFound`.
+     */
     add: (itemTable: ItemTable, references: readonly Reference[], grant: WriteGrant) =>
       change(itemTable, references, grant, true),
     /**
-     * Single ones fail with `notReference`, `invalidReference`, `notAllowed`, `itemNotFound` or `referenceNotFound`.
+     * A single reference fails with `notReference`, `invalidReference`, `notAllowed`,
+     * `itemNotFound` or `referenceNotFound`.
      */
     remove: (itemTable: ItemTable, references: readonly Reference[], grant: WriteGrant) =>
       change(itemTable, references, grant, false),
@@ -111,7 +115,7 @@ export function createSingleReferences(context: Pick<Context, "connection" | "si
   };
 }
 
-/** The data with a single reference set or removed. */
+/** Returns the data with a single reference set or removed. */
 function withReference(before: Record<string, unknown>, reference: Reference, adds: boolean): Record<string, unknown> {
   const { referringItemFieldName: field, referencedItemId } = reference;
   if (adds) return { ...before, [field]: referencedItemId };

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => items.close());
 
-test("an update replaces the data, keeps owner and creation date, and stores a version", async () => {
+test("replaces the data on update, keeps the owner and creation date, and stores a version", async () => {
   const { insert, update, stored, versions, id } = await items.collection();
   const item = await insert({ title: "one", more: 1 }, "a", as("member", "ona"));
   const first = items.clock.now;
@@ -36,7 +36,7 @@ test("an update replaces the data, keeps owner and creation date, and stores a v
   ]);
 });
 
-test("only the owner of the site can set the owner of an item", async () => {
+test("lets only the site owner set the owner of an item", async () => {
   const { insert, update } = await items.collection();
   expect((await insert({ _owner: "rasa" }, "a", as("trainer", "ona"))).data._owner).toBe("ona");
   expect((await insert({ _owner: "rasa" }, "b")).data._owner).toBe("rasa");
@@ -44,7 +44,7 @@ test("only the owner of the site can set the owner of an item", async () => {
   expect((await update("b", { _owner: "ona" })).data._owner).toBe("ona");
 });
 
-test("the newest hundred versions of an item are stored", async () => {
+test("stores only the newest hundred versions of an item", async () => {
   const { insert, id, versions } = await items.collection();
   await insert({ n: 0 }, "a");
   const dataItems = Array.from({ length: 10 }, (_, n) => ({ id: "a", data: { n } }));
@@ -53,7 +53,7 @@ test("the newest hundred versions of an item are stored", async () => {
   expect(stored.map(({ revision }) => revision)).toEqual(Array.from({ length: 100 }, (_, n) => n + 31));
 });
 
-test("the sandbox has separate items without versions", async () => {
+test("stores sandbox items separately and without versions", async () => {
   const { id, insert, stored, versions } = await items.collection();
   await insert({ title: "live" }, "a");
   const environment = "SANDBOX";

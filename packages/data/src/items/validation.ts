@@ -9,21 +9,25 @@ export const itemBytesMax = 500 * 1024;
 const depthMax = 50;
 const keyLengthMax = 1000;
 
-/** Checked input, split into what is stored as data and what the platform stores separately. */
+/** Validated input, split into the item's data and values that the platform stores separately. */
 export type CheckedItem = {
   data: ItemData;
   status: "PUBLISHED" | "DRAFT" | undefined;
   owner: string | undefined;
-  /** References of MULTI_REFERENCE fields, where the data set them. */
+  /** References of the MULTI_REFERENCE fields that the data sets. */
   references: Record<string, string[]> | undefined;
 };
 export type FieldChecks = {
   /**
-   * Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep`. `was` is the current item, required
-   * where `compares`; without it immutable fields may change.
+   * Validates an item. Rejects with `itemNotObject`, `invalidData`, `reservedKey` or
+   * `nestedTooDeep`. `was` is the current item, which is required if `compares`; without it,
+   * immutable fields may change.
    */
   check(data: unknown, id: string, was: { before: ItemData | undefined } | undefined): CheckedItem;
-  /** The collection has immutable fields, so the current item must be known. */
+  /**
+   * Whether the collection has immutable or read-only fields, so that the current item is needed
+   * for validation.
+   */
   compares: boolean;
 };
 
@@ -31,7 +35,7 @@ type FieldCheck = (value: unknown, wrong: (message: string) => void) => void;
 type ProtectedField = { key: string; readOnly: boolean };
 
 const compiled = new WeakMap<CollectionSchema, FieldChecks>();
-/** The checks of a collection, built once per revision. */
+/** Returns the checks of a collection, built once per revision. */
 export function checksOf(collection: CollectionSchema): FieldChecks {
   const made = compiled.get(collection) ?? compile(collection);
   compiled.set(collection, made);
@@ -75,7 +79,10 @@ function compile(collection: CollectionSchema): FieldChecks {
   return { check, compares: compared.length > 0 };
 }
 
-/** Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep`. */
+/**
+ * Validates data without field declarations. Rejects with `itemNotObject`, `invalidData`,
+ * `reservedKey` or `nestedTooDeep`.
+ */
 export function checkFree(sent: unknown): asserts sent is ItemData {
   if (!isObject(sent)) throw new Refusal(dataErrors.itemNotObject, "An item's data must be an object.", 400);
   walk(sent, 1);
@@ -94,7 +101,7 @@ function withoutStamps(sent: ItemData): ItemData {
   return data;
 }
 
-/** Keys with `$` are reserved; only dates use one. */
+/** Keys that start with `$` are reserved; only dates use such a key. */
 function walk(value: unknown, depth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (depth > depthMax) throw new Refusal(dataErrors.nestedTooDeep, `Data nests at most ${depthMax} levels deep.`, 400);
@@ -141,7 +148,10 @@ function ownerIn(value: unknown): string | undefined {
   throw invalidFields([{ fieldPath: "_owner", message: `must be text of at most ${idLengthMax} characters` }]);
 }
 
-/** Read-only fields are never written by callers, immutable ones once. Fields that are not sent stay. */
+/**
+ * Callers can never write read-only fields and can set immutable fields only once. Fields that are
+ * not sent are left unchanged.
+ */
 function keepUnchangeable(
   data: ItemData,
   before: ItemData | undefined,
@@ -158,7 +168,7 @@ function keepUnchangeable(
   }
 }
 
-/** A reference is an id. An included item, as queries return it, is reduced to its id. */
+/** Returns a reference as an id. An included item, as returned by queries, is reduced to its id. */
 function referenceIn(value: unknown, key: string, wrongs: FieldWrong[]): unknown {
   const id = isObject(value) ? value._id : value;
   if (id === undefined || id === null) return id;
@@ -185,7 +195,10 @@ function referencesIn(
   return found;
 }
 
-/** `{ "en": { "title": "…" } }`, for fields declared as translatable. */
+/**
+ * Validates translations such as `{ "en": { "title": "…" } }`, which are allowed only for
+ * translatable fields.
+ */
 function checkTranslations(value: unknown, keys: ReadonlySet<string>, wrongs: FieldWrong[]): void {
   if (value === undefined || value === null) return;
   const fieldPath = "_translations";
@@ -202,7 +215,7 @@ function checkTranslations(value: unknown, keys: ReadonlySet<string>, wrongs: Fi
   }
 }
 
-/** The declared rules of a field. Missing values are checked by `required` only. */
+/** Returns the declared checks of a field. Missing values are checked only by `required`. */
 function fieldChecks(field: CollectionField): FieldCheck[] {
   const { required, numberRange, stringLengthRange, arraySizeRange } = field;
   const checks: FieldCheck[] = [];

@@ -2,7 +2,7 @@ import { hasPower } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 import { type AccessLevel, allows, type CollectionSchema } from "../collections/collections.ts";
 
-/** What one caller may write to a collection. */
+/** The write permissions of one caller for a collection. */
 export type WriteGrant = {
   actor: { kind: string; id: string };
   insert: boolean;
@@ -16,11 +16,14 @@ export type WriteGrant = {
   drafts: boolean;
   /** Must not change read-only or immutable fields. */
   bound: boolean;
-  /** Reverse fields whose references are stored with items the caller may not change. */
+  /** Reverse fields whose references are stored in items the caller may not change. */
   closed: ReadonlySet<string>;
 };
 
-/** The grant of a caller by the collection's permissions. Only staff who ask for drafts see them. */
+/**
+ * Returns the grant of a caller according to the collection's permissions. Only staff who request
+ * drafts can see them.
+ */
 export function grantFor(
   { permissions, publishes }: Pick<CollectionSchema, "permissions" | "publishes">,
   caller: Caller,
@@ -40,7 +43,7 @@ export function grantFor(
   };
 }
 
-/** For features that have checked permissions themselves. */
+/** Returns a grant for features that check permissions themselves. */
 export const unrestricted = (actor: { kind: string; id: string }): WriteGrant => ({
   actor: { kind: actor.kind, id: actor.id },
   ...{
@@ -55,9 +58,12 @@ export const unrestricted = (actor: { kind: string; id: string }): WriteGrant =>
   },
 });
 
-/** The owner whose items may be changed; null means everybody. The empty text matches no owner. */
+/**
+ * Returns the owner whose items may be changed. Null means all owners; the empty string matches no
+ * owner.
+ */
 export const ownerScope = ({ actor }: WriteGrant, allowed: AccessLevel): string | null =>
   allowed === "all" ? null : allowed === "own" ? actor.id : "";
 
-/** The owner of new items. Items of the system have none. */
+/** Returns the owner of new items. Items created by the system have none. */
 export const ownerOfNewItem = ({ actor }: WriteGrant): string | null => (actor.kind === "system" ? null : actor.id);

@@ -8,7 +8,10 @@ export type Result =
   | { id: string | undefined; error: Refusal };
 export type ReferenceResult = { error?: Refusal };
 
-/** A collection, native or external, that one caller writes to. Refuses with `notAllowed` as a whole. */
+/**
+ * A native or external collection as the write target of one caller. Rejects a whole call with
+ * `notAllowed`.
+ */
 export type Target = {
   write(mode: Mode, inputs: readonly WriteInput[]): Promise<Result[]>;
   patch(patchSets: readonly PatchSet[]): Promise<Result[]>;

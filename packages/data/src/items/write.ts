@@ -17,7 +17,7 @@ type WriteOperation =
   | "bulkPatch"
   | "bulkRemove";
 
-/** Operations that add, change and remove items. */
+/** Handlers for operations that add, change and remove items. */
 export function writeHandlers(withTarget: WithTarget): Pick<Handlers<typeof items>, WriteOperation> {
   const one =
     (mode: Mode): Handlers<typeof items>["insert"] =>

@@ -5,7 +5,7 @@ import { allowed } from "./rules.ts";
 
 type Type = NonNullable<ReturnType<typeof allowed.get>>;
 
-/** Types that the library file-type reports under other names. */
+/** MIME types that the library file-type reports under other names. */
 const alias: Record<string, string> = {
   "audio/ogg; codecs=opus": "audio/ogg",
   "audio/mp4": "audio/x-m4a",
@@ -13,7 +13,10 @@ const alias: Record<string, string> = {
 };
 const texts: Record<string, string> = { txt: "text/plain", csv: "text/csv" };
 
-/** The kind of a file by its first bytes, which decides the size limit. Refuses with FILE_TYPE_NOT_ALLOWED. */
+/**
+ * Returns the kind of a file from its first bytes; the kind decides the size limit. Rejects with
+ * FILE_TYPE_NOT_ALLOWED.
+ */
 export async function kindOfStart(start: Uint8Array, name: string): Promise<Type["kind"]> {
   const found = await fileTypeFromBuffer(start);
   if (found?.mime === "application/zip") return "DOCUMENT";
@@ -21,8 +24,8 @@ export async function kindOfStart(start: Uint8Array, name: string): Promise<Type
 }
 
 /**
- * The type of a whole file by its content. Only texts, which have no signature, are typed by name. Refuses with
- * FILE_TYPE_NOT_ALLOWED.
+ * Returns the type of a whole file from its content. Only text files, which have no signature, are
+ * typed by name. Rejects with FILE_TYPE_NOT_ALLOWED.
  */
 export async function typeOfFile(path: string, name: string): Promise<Type> {
   const found = await fileTypeFromFile(path);
@@ -38,7 +41,7 @@ function typeOf(found: string | undefined, name: string): Type {
   return type;
 }
 
-/** Valid UTF-8 without control characters. */
+/** Whether a file is valid UTF-8 without control characters. */
 async function isText(path: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

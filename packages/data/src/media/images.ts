@@ -4,7 +4,7 @@ import type { Sharp } from "sharp";
 import { sideMax } from "./rules.ts";
 import type { Bytes } from "./storage.ts";
 
-// Loaded on first use: most processes and tests handle no image.
+// Loaded on first use, because most processes and tests handle no images.
 const load = () => import("sharp").then(({ default: sharp }) => sharp);
 
 const waitingMax = 200;
@@ -17,14 +17,14 @@ const cleaning = limitConcurrency({ atOnceMax: 1, waitingMax, what: "images" });
 const making = limitConcurrency({ atOnceMax: 2, waitingMax, what: "images" });
 
 /**
- * Re-encodes an image upright with its colour profile and without any metadata. Refuses with IMAGE_TOO_LARGE before
- * decoding, and with FILE_DAMAGED.
+ * Re-encodes an image upright, with its colour profile and without metadata. Rejects with
+ * IMAGE_TOO_LARGE before decoding, or with FILE_DAMAGED.
  */
 export function cleanImage(path: string, mimeType: string, pixelsMax: number): Promise<Extent & { content: Bytes }> {
   return cleaning(async () => {
     const sharp = await load();
     const moves = mimeType === "image/gif" || mimeType === "image/webp";
-    // The limit of sharp counts one frame only.
+    // The pixel limit of sharp counts only one frame.
     const source = sharp(path, { limitInputPixels: false, failOn: "truncated", animated: moves });
     const about = await source.metadata().catch(damaged);
     const height = about.pageHeight ?? about.height;
@@ -42,7 +42,7 @@ export function cleanImage(path: string, mimeType: string, pixelsMax: number): P
   });
 }
 
-/** The same format at the best quality. */
+/** Encodes in the same format at high quality. */
 function as(image: Sharp, mimeType: string): Sharp {
   if (mimeType === "image/png") return image.png();
   if (mimeType === "image/webp") return image.webp({ quality: 90 });
@@ -55,12 +55,12 @@ const damaged = (): never => {
   throw new Refusal("FILE_DAMAGED", "The image cannot be read to its end.", 400);
 };
 
-/** A resized image: `640`, or cropped to a ratio, `640-4x3`. */
+/** A resized image variant: `640`, or `640-4x3` when cropped to a ratio. */
 export type Variant = { width: number; ratio: string | undefined; format: ImageFormat };
 
 const pattern = /^(\d{3,4})(?:-(\d{1,2}x\d{1,2}))?(?:\.(avif|webp|jpeg))?$/;
 
-/** Parses a variant in a URL. Undefined when it is not supported. */
+/** Parses the variant in a URL. Returns undefined if it is not supported. */
 export function readVariant(text: string): (Omit<Variant, "format"> & { format: ImageFormat | undefined }) | undefined {
   const [, width, ratio, format] = pattern.exec(text) ?? [];
   if (!imageWidths.some((each) => String(each) === width)) return undefined;
@@ -68,7 +68,10 @@ export function readVariant(text: string): (Omit<Variant, "format"> & { format: 
   return { width: Number(width), ratio, format: format as ImageFormat | undefined };
 }
 
-/** The same variant with the smallest equal width, so that equal images are made and stored once. */
+/**
+ * Returns the same variant with the smallest width that gives an equal image, so that equal images
+ * are rendered and stored once.
+ */
 export function smallestVariant(variant: Variant, extent: Extent): Variant {
   const most = mostWidth(variant, extent);
   const width = imageWidths.find((each) => each >= Math.min(variant.width, most)) ?? variant.width;
@@ -78,10 +81,10 @@ export function smallestVariant(variant: Variant, extent: Extent): Variant {
 const mostWidth = ({ ratio }: Variant, { width, height }: Extent) =>
   Math.max(1, ratio ? Math.min(width, Math.floor(height * ratioOf(ratio))) : width);
 
-/** Raised when images are made differently, so that stored ones are not reused. */
+/** Increment when the rendering of images changes, so that stored variants are not reused. */
 export const makingVersion = 1;
 
-/** Makes a variant, never larger than the original. Crops the least salient parts. */
+/** Renders a variant, never larger than the original. Crops the least salient parts. */
 export function renderVariant(original: Bytes, mimeType: string, variant: Variant, extent: Extent): Promise<Bytes> {
   const { ratio, format } = variant;
   const width = Math.min(variant.width, mostWidth(variant, extent));

@@ -8,16 +8,16 @@ import * as store from "./store.ts";
 import { createUploadFolder } from "./upload-folder.ts";
 
 export type MediaSettings = {
-  /** Folder for files and uploads; default: the system's temporary folder. */
+  /** The folder for files and uploads. Default: the system's temporary folder. */
   folder?: string;
-  /** Object storage for files. `folder` then holds uploads only. */
+  /** Object storage for files. `folder` then contains uploads only. */
   s3?: S3Settings | undefined;
   limits?: Partial<Omit<MediaLimits, "sizeMax">> & { sizeMax?: Partial<MediaLimits["sizeMax"]> };
 };
 
 const servedCacheMs = 60_000;
 
-/** The files of a site: storage, metadata and limits. */
+/** The media library of a site: storage, metadata and limits. */
 export function createLibrary(context: Context, settings: MediaSettings = {}) {
   const { db, siteId, changes } = context;
   const folder = settings.folder ?? join(tmpdir(), `uola-media-${siteId}`);
@@ -30,13 +30,13 @@ export function createLibrary(context: Context, settings: MediaSettings = {}) {
     limits,
     storage: settings.s3 ? s3Storage(settings.s3) : diskStorage(join(folder, "files")),
     uploadFolder: createUploadFolder(join(folder, "incoming"), limits),
-    /** Cached rows of files that are served. */
+    /** Cached database rows of the files that are served. */
     files,
-    /** Keys for files in the bin: an `<img>` request has no token. */
+    /** Keys for files in the bin, because an `<img>` request carries no access token. */
     binKeys: linkKeys(context, "mediaBinSecret"),
     folderOf,
     originalOf: (id: string) => `${folderOf(id)}/original`,
-    /** Call it after a file changed or is no longer served. */
+    /** Must be called after a file has changed or is no longer served. */
     changed: () => changes.publish("media"),
   };
 }

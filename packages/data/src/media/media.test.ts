@@ -20,7 +20,7 @@ const uploadFolder = () => readdir(join(folder, "incoming")).catch(() => []);
 const files = () => readdir(join(folder, "files", platform.siteId)).catch(() => []);
 const rows = () => platform.db.selectFrom("mediaFile").select(["id", "stored"]).execute();
 
-test("an image is re-encoded upright with its colour profile and without metadata", async () => {
+test("re-encodes an image upright with its colour profile and without metadata", async () => {
   const photo = await picture(300, 200)
     .jpeg()
     .withMetadata({ orientation: 6 })
@@ -56,7 +56,7 @@ test("an image is re-encoded upright with its colour profile and without metadat
   expect(about.icc?.equals(given.icc as Buffer)).toBe(true);
 });
 
-test("the type of a file is detected from its content, and its name gets the matching extension", async () => {
+test("detects a file's type from its content and gives its name the matching extension", async () => {
   const png = await picture(40, 30).png().toBuffer();
   expect(await uploaded(platform, "photo.jpg", png as never)).toMatchObject({
     name: "photo.png",
@@ -84,16 +84,16 @@ test.each([
   ["an SVG with a text extension", "logo.txt", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
   ["an HTML page", "page.html", "<!doctype html><script>alert(1)</script>"],
   ["binary data with a text extension", "notes.txt", Buffer.from([65, 0, 66, 255])],
-  ["a text that is not UTF-8", "notes.csv", Buffer.from([0xe0, 0xe8, 0xeb])],
+  ["text that is not UTF-8", "notes.csv", Buffer.from([0xe0, 0xe8, 0xeb])],
   ["an image of an unsupported type", "photo.bmp", Buffer.concat([Buffer.from("BM"), Buffer.alloc(100)])],
-])("%s is refused and leaves nothing", async (_, name, body) => {
+])("rejects %s and stores nothing", async (_, name, body) => {
   const before = await rows();
   expect(await send(platform, name, body as never)).toMatchObject(refused(400, "FILE_TYPE_NOT_ALLOWED"));
   expect(await uploadFolder()).toEqual([]);
   expect(await rows()).toEqual(before);
 });
 
-test("a truncated image, an empty file and a video with inconsistent boxes are refused as damaged", async () => {
+test("rejects a truncated image, an empty file and a video with inconsistent boxes as damaged", async () => {
   const whole = await jpeg();
   for (const [name, body] of [
     ["half.jpg", whole.subarray(0, whole.length / 2)],
@@ -107,7 +107,7 @@ test("a truncated image, an empty file and a video with inconsistent boxes are r
   expect(await uploadFolder()).toEqual([]);
 });
 
-test("a file with random changes is accepted or refused, never an error", async () => {
+test("accepts or rejects a file with random changes without an internal error", async () => {
   const seeds = [
     await jpeg(60, 40),
     ...(await Promise.all(
@@ -139,7 +139,7 @@ test("a file with random changes is accepted or refused, never an error", async 
   expect(await uploadFolder()).toEqual([]);
 });
 
-test("an image with too many pixels is refused before decoding", async () => {
+test("rejects an image with too many pixels before decoding it", async () => {
   const bomb = await sharp({ create: { width: 2500, height: 2000, channels: 3, background: "#000" } })
     .png({ compressionLevel: 9 })
     .toBuffer();
@@ -151,7 +151,7 @@ test("an image with too many pixels is refused before decoding", async () => {
   expect(await send(platform, "long.png", long as never)).toMatchObject(refused(413, "IMAGE_TOO_LARGE"));
 });
 
-test("a file over the size limit of its kind is refused before all of it is sent", async () => {
+test("rejects a file over the size limit of its kind before it has been sent completely", async () => {
   const over = Buffer.concat([mp4(), Buffer.alloc(400_000)]);
   expect(await send(platform, "long.mp4", over)).toMatchObject(refused(413, "FILE_TOO_LARGE"));
   let sent = 0;
@@ -168,12 +168,12 @@ test("a file over the size limit of its kind is refused before all of it is sent
     ...refused(413, "FILE_TOO_LARGE"),
     body: { details: { applicationError: { data: { sizeMaxBytes: 300_000 } } } },
   });
-  // The network buffers some of the rest.
+  // The network buffers part of the remaining data.
   expect(sent).toBeLessThan(20_000_000);
   expect(await uploadFolder()).toEqual([]);
 });
 
-test("an interrupted upload leaves nothing", async () => {
+test("stores nothing of an interrupted upload", async () => {
   const before = await files();
   const leaving = new ReadableStream({
     async start(to) {
@@ -186,7 +186,7 @@ test("an interrupted upload leaves nothing", async () => {
   expect(await files()).toEqual(before);
 });
 
-test("location metadata of a video is cleared without moving other bytes", async () => {
+test("clears the location metadata of a video without moving other bytes", async () => {
   const filmed = mp4();
   expect(filmed.includes("+54.6872")).toBe(true);
   const file = await uploaded(platform, "virvė.mp4", filmed);
@@ -198,7 +198,7 @@ test("location metadata of a video is cleared without moving other bytes", async
   expect((await send(platform, "x.mp4", endless)).status).toBe(200);
 });
 
-test("files are found by name and kind, newest first, by page", async () => {
+test("finds files by name and kind, newest first, page by page", async () => {
   const made: string[] = [];
   for (const name of ["100% siena.jpg", "bokštas.jpg", "Siena 2.jpg", "siena 3.txt"]) {
     made.unshift((await uploaded(platform, name, name.endsWith("txt") ? "x" : ((await jpeg(20, 20)) as never))).id);
@@ -221,7 +221,7 @@ test("files are found by name and kind, newest first, by page", async () => {
   expect(rest.files[0]?.id).toBe(made[3]);
 });
 
-test("renaming needs the current revision and adds an audit entry", async () => {
+test("requires the current revision to rename a file and adds an audit entry", async () => {
   const { media } = platform.as(platform.key);
   const { id, url } = await uploaded(platform, "a.jpg", (await jpeg(20, 20)) as never);
   const { file } = await media.update({
@@ -242,7 +242,7 @@ test("renaming needs the current revision and adds an audit entry", async () => 
   expect(auditEntries.map(({ action }) => action)).toEqual(["media.upload", "media.update"]);
 });
 
-test("a file in the bin is shown only to the owner, can be restored, and is deleted with its variants after 30 days", async () => {
+test("shows a file in the bin only to the owner, restores it, and deletes it after 30 days", async () => {
   const { media } = platform.as(platform.key);
   const { id, url, reference } = await uploaded(platform, "bin.jpg", (await jpeg()) as never);
   const small = `http://localhost:3000${imageUrl(reference, { width: 320, format: "webp" })}`;
@@ -276,7 +276,7 @@ test("a file in the bin is shown only to the owner, can be restored, and is dele
   expect((await media.usage()).usedBytes).toBe(before.usedBytes - file.sizeBytes);
 });
 
-/** The cleanup task of another process on the same library. */
+/** Returns the cleanup task of another process that uses the same library. */
 async function sweeper() {
   const { createCleanup } = await import("./media-cleanup.ts");
   const { createLibrary } = await import("./library.ts");
@@ -285,7 +285,7 @@ async function sweeper() {
 }
 const silent = { subscribe: () => {}, publish: () => {} };
 
-test("remains of a killed process are swept after an hour", async () => {
+test("deletes the remains of a killed upload process after an hour", async () => {
   const id = newId();
   const at = platform.clock.now;
   const row = { siteId: platform.siteId, id, kind: "DOCUMENT", name: "x.txt", mimeType: "text/plain", sizeBytes: 7 };
@@ -310,7 +310,7 @@ test("remains of a killed process are swept after an hour", async () => {
   expect((await platform.as(platform.key).media.usage()).usedBytes).toBe(usedBytes - 7);
 });
 
-test("concurrent uploads stay within the quota", async () => {
+test("keeps concurrent uploads within the quota", async () => {
   const { platform, folder } = await createMediaPlatform({ limits: { quota: 100_000 } });
   const large = () => send(platform, "a.txt", "x".repeat(60_000));
   const answers = await Promise.all([large(), large(), large()]);
@@ -323,7 +323,7 @@ test("concurrent uploads stay within the quota", async () => {
   await platform.close();
 });
 
-test("only staff may upload, and other uploads are refused before their body is read", async () => {
+test("rejects uploads without permission, and unauthenticated ones before reading their body", async () => {
   for (const [role, status] of [
     ["member", 403],
     ["trainer", 403],
@@ -341,7 +341,7 @@ test("only staff may upload, and other uploads are refused before their body is 
   expect(listened).toBe(0);
 });
 
-test("the client uploads a file, and the API reference describes it", async () => {
+test("uploads a file through the client as the API reference describes", async () => {
   const { body } = await platform.ask("/openapi.json", { method: "GET" });
   const { requestBody, parameters } = body.paths["/v1/media/files"].post;
   expect(Object.keys(requestBody.content)).toEqual(["application/octet-stream"]);
@@ -358,7 +358,7 @@ test("the client uploads a file, and the API reference describes it", async () =
   });
 });
 
-test("the owner says what of an image is never cropped away, pages read it, and a document has no such point", async () => {
+test("stores an image's focal point, shows it to pages and rejects one for a video", async () => {
   const file = await uploaded(platform, "siena.jpg", await jpeg(300, 200));
   const owner = platform.as(platform.key).media;
   expect(file.focus).toBeNull();

@@ -29,7 +29,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** The media library, managed by the owner. */
+/** Handlers for the media library, which the owner manages. */
 export function media(context: Context, library: Library): Handlers<typeof contract.media> {
   const { db, siteId, now, urls } = context;
   const { limits, binKeys } = library;
@@ -62,7 +62,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
     };
   }
 
-  /** Changes a file, with an audit entry. `to` returns undefined when there is nothing to change. */
+  /** Changes a file and adds an audit entry. `to` returns undefined if there is nothing to change. */
   async function change(
     id: string,
     { actor, action }: { actor: UploadInput["caller"]; action: string },
@@ -131,7 +131,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
   };
 }
 
-/** Pages show pictures by their focal points. */
+/** Pages crop pictures around their focal points. */
 const topics = ["media", "content", "services"] as const;
 
 function focusOf({ kind }: store.MediaRow, focus: MediaFile["focus"]): store.MediaChange {

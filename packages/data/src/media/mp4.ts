@@ -1,13 +1,13 @@
 import { type FileHandle, open } from "node:fs/promises";
 
 const containers = new Set(["moov", "trak", "mdia"]);
-/** Boxes in which phones store location and device owner. */
+/** MP4 boxes in which phones store the location and the device's owner. */
 const privateBoxes = new Set(["udta", "meta", "uuid", "XMP_"]);
 const boxesMax = 10_000;
 
 /**
- * Clears private metadata of an MP4 file in place: each such box becomes a `free` box of zeros. Throws RangeError when
- * the boxes are inconsistent.
+ * Clears private metadata of an MP4 file in place: each such box becomes a `free` box of zeros.
+ * Throws RangeError if the boxes are inconsistent.
  */
 export async function blankMp4(path: string): Promise<void> {
   const file = await open(path, "r+");

@@ -3,11 +3,11 @@ import type { MediaKind } from "@uola/contract";
 const megabyte = 1024 ** 2;
 
 export type MediaLimits = {
-  /** Bytes of one file, by kind. */
+  /** The maximum size of one file in bytes, by kind. */
   sizeMax: Record<MediaKind, number>;
-  /** Counts all frames of an animation. */
+  /** The maximum number of pixels, counted over all frames of an animation. */
   pixelsMax: number;
-  /** Total bytes of a site's files, including the bin. */
+  /** The maximum total size of a site's files in bytes, including the bin. */
   quota: number;
 };
 export const defaultLimits: MediaLimits = {
@@ -19,7 +19,7 @@ export const defaultLimits: MediaLimits = {
 /** Only JPEG and AVIF support longer sides. */
 export const sideMax = 16_000;
 export const binDays = 30;
-/** No request takes this long, so its process must have ended. */
+/** No request takes this long, so the process that handled it must have ended. */
 export const abandonedMs = 3_600_000;
 
 type Allowed = { kind: MediaKind; mimeType: string; ending: string };
@@ -27,8 +27,8 @@ const allow = (kind: MediaKind, endings: Record<string, string>): [string, Allow
   Object.entries(endings).map(([mimeType, ending]) => [mimeType, { kind, mimeType, ending }]);
 
 /**
- * Accepted types, by detected MIME type. No SVG, because it can contain scripts. No HEIC, because the decoder in sharp
- * does not read it.
+ * Accepted types by detected MIME type. SVG is excluded because it can contain scripts, HEIC
+ * because the decoder in sharp cannot read it.
  */
 export const allowed: ReadonlyMap<string, Allowed> = new Map([
   ...allow("IMAGE", {
@@ -51,10 +51,14 @@ export const allowed: ReadonlyMap<string, Allowed> = new Map([
 ]);
 
 const nameLengthMax = 200;
-// Control and bidirectional characters, and characters with a meaning in file systems or headers.
+// Control and bidirectional characters, and characters with a special meaning in file systems or
+// headers.
 const unfit = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}/\\:*?"<>|]+/gu;
 
-/** A file name that is safe in URLs and on disks: no folders, and the extension of the detected type. */
+/**
+ * Returns a file name that is safe in URLs and file systems: no folders, and the extension of the
+ * detected type.
+ */
 export function cleanName(name: string, ending: string): string {
   const bare = name
     .normalize("NFC")

@@ -5,7 +5,7 @@ import { AwsClient } from "aws4fetch";
 import type { Bytes, Storage } from "./storage.ts";
 
 export type S3Settings = {
-  /** For example `https://s3.eu-north-1.amazonaws.com`; the bucket is part of the path. */
+  /** For example `https://s3.eu-north-1.amazonaws.com`. The bucket is part of the path. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -17,7 +17,7 @@ const retries = 3;
 const answerMsMax = 30_000;
 const sendMsMax = 900_000;
 
-/** Files in an S3-compatible bucket. */
+/** Stores files in an S3-compatible bucket. */
 export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3Settings): Storage {
   const client = new AwsClient({
     accessKeyId: accessKey,
@@ -29,7 +29,7 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
   const root = `${endpoint.replace(/\/$/, "")}/${bucket}`;
 
   async function ask(path: string, init: RequestInit = {}, msMax = answerMsMax): Promise<Response> {
-    // The timeout covers the response headers. The body may take as long as its reader needs.
+    // The timeout covers only the response headers. The body may take as long as its reader needs.
     const giving = new AbortController();
     const late = setTimeout(() => giving.abort(), msMax);
     try {
@@ -74,7 +74,7 @@ const unreachable = (error: Error): never => {
   throw unavailable(`The storage could not be reached: ${why}`);
 };
 
-/** The keys of a listing. Ours contain no characters that XML escapes. */
+/** Returns the keys of a listing. Our keys contain no characters that are escaped in XML. */
 const keysIn = (listing: string) => [...listing.matchAll(/<Key>([\w./-]+)<\/Key>/g)].map(([, key]) => key as string);
 
 const hashOf = (content: Bytes) => createHash("sha256").update(content).digest("hex");

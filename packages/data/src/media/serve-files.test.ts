@@ -29,7 +29,7 @@ const variants = async (file = wall) =>
   (await readdir(join(folder, "files", platform.siteId, file.id))).filter((name) => name !== "original").sort();
 
 test.each(imageFormats)(
-  "%s is served in the requested or next larger width, with immutable caching",
+  "serves %s in the requested or next larger width with immutable caching",
   async (format) => {
     const { status, headers, bytes } = await fetched(platform, at({ width: 300, format }));
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ test.each(imageFormats)(
   },
 );
 
-test("without a format, the best one in the Accept header is served", async () => {
+test("serves the best format in the Accept header if the URL names none", async () => {
   const url = at({ width: 160 });
   const typeFor = async (accept: string) => (await fetched(platform, url, { accept })).headers;
   expect((await typeFor("image/avif,image/webp,*/*")).get("content-type")).toBe("image/avif");
@@ -50,7 +50,7 @@ test("without a format, the best one in the Accept header is served", async () =
   expect((await typeFor("*/*")).get("vary")).toBe("accept");
 });
 
-test("an image is cropped to the nearest ratio, never enlarged, and equal variants are stored once", async () => {
+test("crops an image to the nearest ratio without enlarging it, and stores equal variants once", async () => {
   const file = await uploaded(platform, "small.png", (await picture(500, 400).png().toBuffer()) as never);
   const sizeOf = async (path: string) => {
     const { bytes } = await fetched(platform, `${site}/media/${file.id}/${path}/x`);
@@ -65,7 +65,7 @@ test("an image is cropped to the nearest ratio, never enlarged, and equal varian
   expect(await variants(file)).toEqual(["320-1x1-1.webp", "480-16x9-1.webp", "480-1x1-1.webp", "640-1.webp"]);
 });
 
-test("only sizes and ratios of the fixed list are served", async () => {
+test("serves only the sizes and ratios of the fixed list", async () => {
   const before = await variants();
   for (const part of [
     "641.webp",
@@ -87,7 +87,7 @@ test("only sizes and ratios of the fixed list are served", async () => {
   expect(await variants()).toEqual(before);
 });
 
-test("a hundred concurrent requests make one variant, and another process reads the stored one", async () => {
+test("renders one variant for a hundred concurrent requests and lets another process read it", async () => {
   const file = await uploaded(platform, "many.jpg", await jpeg(800, 500));
   const url = at({ width: 640, format: "webp" }, file);
   const context = { db: platform.db, siteId: platform.siteId, now: () => platform.clock.now, changes: silent } as never;
@@ -118,7 +118,7 @@ test("a hundred concurrent requests make one variant, and another process reads 
 const silent = { subscribe: () => {}, publish: () => {} };
 const hash = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-test("an animation stays animated in WebP", async () => {
+test("keeps an animation animated in WebP", async () => {
   const frames = await Promise.all(["#102030", "#a0b0c0"].map((colour) => picture(400, 300, colour).png().toBuffer()));
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
@@ -132,7 +132,7 @@ test("an animation stays animated in WebP", async () => {
   expect(imageSources(file.reference, [320])?.sources.map(({ type }) => type)).toEqual(["image/webp"]);
 });
 
-test("ranges from the start, the middle and the end of a video are served, and a range outside is refused", async () => {
+test("serves ranges from the start, middle and end of a video and rejects a range outside it", async () => {
   const { file, bytes } = video;
   const size = bytes.length;
   const part = (range: string, more = {}) => fetched(platform, file.url, { range, ...more });
@@ -163,7 +163,7 @@ test("ranges from the start, the middle and the end of a video are served, and a
   expect((await part("bytes=0-1", { "if-range": '"another"' })).status).toBe(200);
 });
 
-test("an unchanged file answers 304, and HEAD has no body", async () => {
+test("returns 304 for an unchanged file and no body for HEAD", async () => {
   for (const url of [video.file.url, at({ width: 640, format: "webp" })]) {
     const first = await fetched(platform, url);
     const etag = first.headers.get("etag") as string;
@@ -175,7 +175,7 @@ test("an unchanged file answers 304, and HEAD has no body", async () => {
   expect([status, headers.get("content-length"), bytes.length]).toEqual([200, String(video.bytes.length), 0]);
 });
 
-test("a document is downloaded, and no file can run scripts", async () => {
+test("serves documents as downloads and all files with headers that prevent scripts", async () => {
   const file = await uploaded(platform, "kaina'ą.pdf", "%PDF-1.7\n1 0 obj\n");
   const { headers } = await fetched(platform, file.url);
   expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''kaina%27%C4%85.pdf");

@@ -8,7 +8,7 @@ const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const shared = {
   "x-content-type-options": "nosniff",
-  // A file that is opened directly can run no scripts.
+  // Prevents a file that is opened directly from running scripts.
   "content-security-policy": "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
   "access-control-allow-origin": "*",
@@ -21,7 +21,7 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
   const { files, storage, binKeys, originalOf, folderOf } = library;
   const making = new Map<string, Promise<Bytes | undefined>>();
 
-  /** The file, if this request may read it. */
+  /** Returns the file if this request may read it. */
   async function servedTo(id: string, search: URLSearchParams): Promise<MediaRow | undefined> {
     if (!guid.test(id)) return undefined;
     const file = await files.get(id);
@@ -31,7 +31,7 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
 
   const cachingOf = ({ deletedDate }: MediaRow) => (deletedDate ? once : forever);
 
-  /** From the storage, or made now. Concurrent requests share one result. */
+  /** Returns a variant from storage, or renders it now. Concurrent requests share one result. */
   async function variantOf(file: MediaRow, variant: Variant): Promise<Bytes | undefined> {
     const { width, ratio, format } = variant;
     const key = `${folderOf(file.id)}/${width}${ratio ? `-${ratio}` : ""}-${makingVersion}.${format}`;
@@ -115,7 +115,7 @@ const nothing = () =>
 
 const extentOf = ({ width, height }: MediaRow) => ({ width: width ?? 1, height: height ?? 1 });
 
-/** Documents are downloaded, not shown. */
+/** Documents are downloaded instead of displayed. */
 const dispositionOf = ({ kind, name }: MediaRow) =>
   `${kind === "DOCUMENT" ? "attachment" : "inline"}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()]/g, hex)}`;
 const hex = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
@@ -130,7 +130,7 @@ function matches({ headers }: Request, etag: string): boolean {
   return etags !== null && (etags === "*" || etags.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
 }
 
-/** The one requested range. Undefined for the whole file and for multiple ranges. */
+/** Returns the requested range. Undefined for the whole file and for multiple ranges. */
 function spanOf({ headers }: Request, size: number, etag: string): Span | "none" | undefined {
   const range = headers.get("range");
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? "") ?? [];

@@ -16,7 +16,7 @@ const keys = { accessKey: "AKIAUOLA", secretKey: "a secret of the test", region:
 const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
 const hmac = (key: Buffer | string, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** Verifies the AWS Signature Version 4 of a request. */
+/** Whether a request has a valid AWS Signature Version 4. */
 function isSigned({ method, url = "", headers }: IncomingMessage, body: Buffer): boolean {
   const [, day = "", region = "", names = "", given] =
     /^AWS4-HMAC-SHA256 Credential=AKIAUOLA\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/.exec(
@@ -82,14 +82,14 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-describe.each(["disk", "s3"])("%s", (name) => {
+describe.each(["disk", "s3"])("%s storage", (name) => {
   const storage = () => storages[name] as Storage;
   const read = async (key: string, span?: { from: number; to: number }) => {
     const content = await storage().read(key, span);
     return content && Buffer.from(await wholeOf(content)).toString("latin1");
   };
 
-  test("bytes and files are stored, read whole or in part, and missing keys are undefined", async () => {
+  test("stores bytes and files, reads them whole or in part, and returns undefined for missing keys", async () => {
     await storage().put("site/a/640-1.webp", new Uint8Array(Buffer.from("abcdef")));
     const path = join(folder, `${name}.part`);
     await writeFile(path, "x".repeat(3_000_000));
@@ -102,7 +102,7 @@ describe.each(["disk", "s3"])("%s", (name) => {
     expect(await read("site/b/nothing", { from: 0, to: 1 })).toBeUndefined();
   });
 
-  test("removing a folder leaves others", async () => {
+  test("removes a folder without affecting others", async () => {
     for (const key of ["site/c/1", "site/c/2", "site/cc/1"]) await storage().put(key, new Uint8Array([1]));
     await storage().removeAll("site/c");
     await storage().removeAll("site/never");
@@ -112,7 +112,7 @@ describe.each(["disk", "s3"])("%s", (name) => {
 });
 
 const unavailable = { code: "UNAVAILABLE", status: 503 };
-test("a failing bucket is retried, and a refusing one is our error", async () => {
+test("retries a failing bucket and reports a rejected request as an error", async () => {
   trouble = 2;
   await storages.s3?.put("site/d/1", new Uint8Array([1]));
   expect(objects.get("site/d/1")).toEqual(Buffer.from([1]));
@@ -125,7 +125,7 @@ test("a failing bucket is retried, and a refusing one is our error", async () =>
   await expect(gone.read("site/d/1")).rejects.toMatchObject(unavailable);
 });
 
-test("a library in a bucket stores files and serves ranges and variants", async () => {
+test("stores files in a bucket and serves ranges and image variants from it", async () => {
   const { platform } = await createMediaPlatform({ s3: { endpoint, bucket: "uola", ...keys } });
   const file = await uploaded(platform, "siena.jpg", await jpeg());
   const small = imageUrl(file.reference, { width: 320, format: "webp", origin: "http://localhost:3000" }) as string;

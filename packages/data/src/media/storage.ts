@@ -4,24 +4,24 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { newId } from "@uola/database";
 
-/** A byte range, both ends included. */
+/** A byte range, inclusive at both ends. */
 export type Span = { from: number; to: number };
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Files by key: `<site>/<file>/<variant>`. The content of a key never changes. */
+/** Files by key: `<site>/<file>/<variant>`. The content stored under a key never changes. */
 export type Storage = {
-  /** Atomic and durable: afterwards the whole file is stored, before that nothing. */
+  /** Stores a file atomically and durably: either the whole file is stored or nothing. */
   put(key: string, content: Bytes | { path: string }): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** Returns undefined if there is no such file. */
   read(key: string, span?: Span): Promise<Bytes | ReadableStream<Bytes> | undefined>;
-  /** Deletes everything under a folder; no error if there is nothing. */
+  /** Deletes everything in a folder. An empty or missing folder is not an error. */
   removeAll(folder: string): Promise<void>;
 };
 
-// Up to this size one read is faster than a stream.
+// Up to this size in bytes, a single read is faster than a stream.
 const atOnceMax = 1024 * 1024;
 
-/** Files in a folder of this machine, or in a folder that all processes share. */
+/** Stores files in a local folder, or in a folder that all processes share. */
 export function diskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, key);
   return {

@@ -9,7 +9,7 @@ export type MediaChange = Pick<Updateable<Table>, "name" | "alt" | "focusX" | "f
 
 export const fields: Fields = { id: { column: sql.ref("mediaFile.id"), type: "uuid", required: true } };
 
-/** The files of the library, or of its bin. */
+/** Returns a page of the files in the library or in its bin. */
 export function listed(
   db: Database,
   siteId: string,
@@ -41,7 +41,7 @@ export const change = (tx: Database, siteId: string, id: string, to: Updateable<
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Images that are not in the bin, by id in lower case. */
+/** Returns images that are not in the bin, keyed by lower-case id. */
 export async function imagesById(db: Database, siteId: string, ids: readonly string[]) {
   const rows = await db
     .selectFrom("mediaFile")
@@ -55,7 +55,7 @@ export async function imagesById(db: Database, siteId: string, ids: readonly str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The focal points of images that have one and are not in the bin. */
+/** Returns the focal points of images that have one and are not in the bin. */
 export async function focalPoints(db: Database, siteId: string, ids: readonly string[]) {
   const rows = await db
     .selectFrom("mediaFile")
@@ -73,7 +73,7 @@ export async function usedBytes(db: Database, siteId: string): Promise<number> {
   return Number(row?.usedBytes ?? 0);
 }
 
-/** Reserves space for a file before its bytes are stored. False when the quota is exceeded. */
+/** Reserves space for a file before its bytes are stored. Returns false if the quota is exceeded. */
 export async function reserve(tx: Database, row: Insertable<Table>, quota: number): Promise<boolean> {
   const { siteId, sizeBytes } = row;
   const unused = tx.insertInto("mediaUsage").values({ siteId, usedBytes: 0 });
@@ -89,7 +89,7 @@ export async function reserve(tx: Database, row: Insertable<Table>, quota: numbe
   return true;
 }
 
-/** Marks a file as stored. Undefined when its reservation was swept. */
+/** Marks a file as stored. Returns undefined if its reservation has been cleaned up. */
 export const finish = (tx: Database, siteId: string, id: string) =>
   tx
     .updateTable("mediaFile")
@@ -100,7 +100,7 @@ export const finish = (tx: Database, siteId: string, id: string) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Marks files for deletion that have been in the bin since before `until`. */
+/** Marks files for deletion that were put in the bin before `until`. */
 export const takeFromBin = (tx: Database, siteId: string, until: Date, now: Date, limit: number) =>
   tx
     .updateTable("mediaFile")
@@ -121,7 +121,7 @@ export const takeFromBin = (tx: Database, siteId: string, until: Date, now: Date
     .returning(["id", "kind", "name"])
     .execute();
 
-/** Files whose upload or deletion was interrupted. */
+/** Returns files whose upload or deletion was interrupted. */
 export const abandoned = (db: Database, siteId: string, before: Date, limit: number) =>
   db
     .selectFrom("mediaFile")
@@ -133,7 +133,7 @@ export const abandoned = (db: Database, siteId: string, before: Date, limit: num
     .limit(limit)
     .execute();
 
-/** Deletes the row of a file that is not stored, and frees its space. */
+/** Deletes the row of a file that is not stored, and releases its space. */
 export async function forget(tx: Database, siteId: string, id: string): Promise<void> {
   const gone = await tx
     .deleteFrom("mediaFile")

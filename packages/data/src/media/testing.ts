@@ -7,14 +7,14 @@ import sharp from "sharp";
 import { type Answer, createTestPlatform, type TestPlatform } from "../testing.ts";
 import type { MediaSettings } from "./library.ts";
 
-/** A platform with a media library in its own folder. */
+/** Creates a platform with a media library in a separate folder. */
 export async function createMediaPlatform(settings: MediaSettings = {}) {
   const folder = await mkdtemp(join(tmpdir(), "uola-media-"));
   const platform = await createTestPlatform({ media: { folder, ...settings } });
   return { platform, folder };
 }
 
-/** Uploads bytes as a file. `announced` false: a stream without a content length. */
+/** Uploads bytes as a file. If `announced` is false, sends a stream without a content length. */
 export function send(
   platform: TestPlatform,
   name: string,
@@ -31,7 +31,7 @@ export async function uploaded(platform: TestPlatform, name: string, body: BodyI
   return answer.file;
 }
 
-/** An image with visible content. */
+/** Creates an image with visible content. */
 export const picture = (width: number, height: number, background = "#8a4b2f") => {
   const rock = {
     create: { width: Math.ceil(width / 3), height: Math.ceil(height / 3), channels: 3, background: "#f2efe6" },
@@ -51,7 +51,7 @@ export const box = (type: string, ...content: Uint8Array[]): Buffer<ArrayBuffer>
   head.write(type, 4, "latin1");
   return Buffer.concat([head, inner]);
 };
-/** An MP4 as phones write it, with the location beside the frames. */
+/** Builds an MP4 file like those of phones, with location metadata in addition to the frames. */
 export const mp4 = (bytes = 5000) =>
   Buffer.concat([
     box("ftyp", Buffer.from("isom\0\0\x02\0isomiso2avc1mp41", "latin1")),
@@ -59,7 +59,7 @@ export const mp4 = (bytes = 5000) =>
     box("mdat", randomBytes(bytes)),
   ]);
 
-/** The bytes served at an address. */
+/** Returns the response and bytes served at a URL. */
 export async function fetched(
   platform: TestPlatform,
   url: string,

@@ -7,7 +7,7 @@ import { abandonedMs, type MediaLimits } from "./rules.ts";
 
 const startBytes = 4100;
 
-/** Uploads in progress are in their own folder. Remains of killed processes are swept. */
+/** The folder for uploads in progress. Remains of killed processes are deleted. */
 export function createUploadFolder(folder: string, { sizeMax }: Pick<MediaLimits, "sizeMax">) {
   /** Writes an upload up to the size limit of its kind. The caller removes the file. */
   async function receive(sent: UploadedFile, name: string): Promise<{ path: string; size: number }> {
@@ -40,7 +40,7 @@ export function createUploadFolder(folder: string, { sizeMax }: Pick<MediaLimits
     }
   }
 
-  /** Deletes files that were not written to for an hour. */
+  /** Deletes files that have not been written to for an hour. */
   async function sweep(): Promise<void> {
     const names = await readdir(folder).catch(() => []);
     for (const name of names) {

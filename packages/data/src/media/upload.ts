@@ -14,8 +14,8 @@ export type UploadInput = { name: string; alt: string; sent: UploadedFile; calle
 type Prepared = { content: Bytes | { path: string }; sizeBytes: number; width?: number; height?: number };
 
 /**
- * Receives, checks and cleans a file, then stores it. Space is reserved before the bytes are stored, so an interruption
- * leaves a row that the sweep finds, and no unknown bytes.
+ * Receives, checks and cleans a file, then stores it. Space is reserved before the bytes are
+ * stored, so an interruption leaves a row that the cleanup finds, and no untracked bytes.
  */
 export function createUpload({ db, siteId, now }: Context, { limits, storage, uploadFolder, ...library }: Library) {
   const full = () =>
@@ -45,7 +45,7 @@ export function createUpload({ db, siteId, now }: Context, { limits, storage, up
       await transact({ db }, (tx) => store.forget(tx, siteId, id));
     };
     await storage.put(library.originalOf(id), content).catch(async (error) => {
-      // If this fails too, the sweep cleans up.
+      // If this fails too, the cleanup task removes the remains.
       await giveUp().catch(() => {});
       throw error;
     });

@@ -20,7 +20,7 @@ import type { QueryDeps, ReadableCollection } from "./query.ts";
 type AggregateInput = Input<typeof items.aggregate>;
 type Operation = NonNullable<NonNullable<AggregateInput["aggregation"]>["operations"]>[number];
 
-/** A result column. `type` undefined: any JSON. */
+/** A result column. A `type` of undefined means any JSON. */
 type Column = { name: string; made: RawBuilder<unknown>; type: ValueType | undefined; days: boolean };
 
 const empty = { groupingFields: [], operations: [] };
@@ -77,7 +77,7 @@ export async function aggregate(
   return { results: rows.map(toRow), pagingMetadata };
 }
 
-/** The part of an aggregation that a cursor repeats. */
+/** Returns the part of an aggregation that a cursor contains. */
 function readCursorPayload(cursor: string | undefined): z.infer<typeof CursorPayload> | undefined {
   if (cursor === undefined) return undefined;
   const payload = CursorPayload.safeParse(decodeCursor(cursor).more);
@@ -87,7 +87,7 @@ function readCursorPayload(cursor: string | undefined): z.infer<typeof CursorPay
 
 const ref = (n: number) => sql`${sql.id("a", `c${n}`)}`;
 
-/** Groups by values of the declared type, or by JSON. Missing values form a group. */
+/** Groups by values of the declared type, or by JSON. Missing values form a separate group. */
 function groupOf({ collection, fields, language }: ReadableCollection, path: string): Column {
   const { column } = orderable(fields, path);
   const { type } = compareAs(collection, path, "i", language);
@@ -108,18 +108,19 @@ function resultOf(
   const { type, as } = compareAs(collection, path, "i", language);
   const number = as("number");
   if (sum) return { name: named("Sum"), made: sql`coalesce(sum(${number}), 0)`, type: "number", days: false };
-  // PostgreSQL's avg() keeps the sum of squares too, which overflows where the mean is a number.
+  // PostgreSQL's avg() also computes the sum of squares, which can overflow even if the mean is a
+  // valid number.
   const mean = sql`sum(${number}) / nullif(count(${number}), 0)`;
   if (average) return { name: named("Avg"), made: mean, type: "number", days: false };
   if (type === "boolean") throw invalidFilter(path, "booleans have no minimum and maximum");
-  // Undeclared fields: only the numbers.
+  // For undeclared fields, only numbers are considered.
   const value = type ? as(type) : number;
   const days = collection.fields.get(path)?.type === "DATE";
   const made = min ? sql`min(${value})` : sql`max(${value})`;
   return { name: named(min ? "Min" : "Max"), made, type: type ?? "number", days };
 }
 
-/** The results as fields for the final filter and sorting. `_id` is unique. */
+/** Provides the results as fields for the final filter and sorting. `_id` is unique. */
 function fieldsOf(groups: readonly Column[], columns: readonly Column[]): (path: string) => Field | undefined {
   const found = new Map<string, Field>(
     columns.map((column, n) => [column.name, jsonField(sortPosition(column, ref(n)))]),
@@ -152,7 +153,7 @@ function anyJson(json: RawBuilder<unknown>): JsonPath {
   return { json, as, folded: folded(as("text")), type: undefined, moments: "whole" };
 }
 
-/** A value in the form of item data. */
+/** Returns a value in the form used in item data. */
 export function shown({ type, days }: Pick<Column, "type" | "days">, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if (type !== "moment") return column;
   if (days) return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;

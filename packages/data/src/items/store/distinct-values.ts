@@ -11,7 +11,10 @@ type DistinctInput = Input<typeof items.queryDistinctValues>;
 
 const key = "value";
 
-/** Distinct values of a field: elements of lists, ids of references. Missing values are left out. */
+/**
+ * Returns the distinct values of a field: elements of lists, ids of references. Missing values are
+ * left out.
+ */
 export async function distinctValues(
   deps: QueryDeps,
   readable: ReadableCollection,
@@ -47,7 +50,7 @@ export async function distinctValues(
 
 const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
 
-/** The values as a column `v`, and the rows they come from. */
+/** Returns the values as a column `v`, and the rows they come from. */
 function valuesOf(
   { siteId }: QueryDeps,
   { collection, fields, from, language, sandbox }: ReadableCollection,

@@ -7,7 +7,7 @@ import { itemColumns, type QueryDeps, type ReadableCollection } from "./query.ts
 
 type ExportStatement = { text: string; values: unknown[]; types: typeof momentsAsText };
 
-/** Statements for a client of the pool: all items that match, their number, and references by item ids. */
+/** Returns statements for a pool client: all matching items, their number, and references by item ids. */
 export function exportStatements(
   { compiler, siteId }: Pick<QueryDeps, "compiler" | "siteId">,
   { collection, from, fields, visible }: ReadableCollection,
@@ -24,7 +24,7 @@ export function exportStatements(
       sql`select ${itemColumns} from ${from} i where ${matching} order by ${orderOf(input.sort, fields, false)}`,
     ),
     count: statementOf(sql`select count(*)::int as total from ${from} i where ${matching}`),
-    /** References of the items by MULTI_REFERENCE fields: rows of `id`, `field`, `ids`. */
+    /** References in the items' MULTI_REFERENCE fields, as rows of `id`, `field`, `ids`. */
     references: (ids: readonly string[]) =>
       statementOf(sql`
         select item_id as id, field, array_agg(referenced_id order by id) as ids from item_reference

@@ -19,7 +19,10 @@ const includedMax = 50;
 
 export type Inclusion = { fieldName: string; limit: number };
 
-/** The fields whose referenced items replace their ids. Refuses with `notReference`. */
+/**
+ * Returns the fields whose ids are replaced with the referenced items. Rejects other fields with
+ * `notReference`.
+ */
 export function inclusionsOf(
   collection: CollectionSchema,
   names: readonly string[] | null | undefined,
@@ -46,7 +49,10 @@ export function referredBy(collection: CollectionSchema, field: string): string 
   return (reference ?? multiReference)?.referencedCollectionId;
 }
 
-/** A referenced collection as the caller may read it. Undefined when they may not, or it is missing or external. */
+/**
+ * Opens a referenced collection for the caller. Returns undefined if the caller may not read it, or
+ * it is missing or external.
+ */
 export async function openReferred(
   deps: QueryDeps,
   id: string,
@@ -62,7 +68,10 @@ export async function openReferred(
   }
 }
 
-/** Replaces ids by referenced items, with one query per field. An id stays where the caller may not read the item. */
+/**
+ * Replaces ids with referenced items, using one query per field. An id is not replaced if the
+ * caller may not read the item.
+ */
 export async function include(
   deps: QueryDeps,
   { collection, sandbox }: ReadableCollection,

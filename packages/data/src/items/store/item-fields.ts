@@ -20,7 +20,7 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import { type CollectionSchema, compareAs, type ReferringField } from "../../collections/collections.ts";
 
-/** Finds a path's field with its comparisons. The items table has the alias `i`. */
+/** Finds the field of a path, with its comparisons. The items table has the alias `i`. */
 export type ItemFields = (path: string) => Field | undefined;
 
 const pathLengthMax = 1000;
@@ -29,13 +29,13 @@ const fieldsCacheMax = 500;
 /** Lists of ids are long but cheap. */
 const operandsMax = 1100;
 
-/** Where and how items are read: in the sandbox or not, and in which language. */
+/** The context in which items are read: sandbox or live, and the language. */
 type Reading = { siteId: string; sandbox: boolean; language?: string | null | undefined };
 
-/** Callers may name any language, so only so many are remembered. */
+/** Callers may name any language, so the number of cached entries is limited. */
 const readingsCacheMax = 20;
 const fieldsByCollection = new WeakMap<CollectionSchema, Map<string, ItemFields>>();
-/** The fields of a collection in one environment and language. */
+/** Returns the fields of a collection in one environment and language. */
 export function fieldsOf(collection: CollectionSchema, reading: Reading): ItemFields {
   const known = fieldsByCollection.get(collection) ?? new Map<string, ItemFields>();
   fieldsByCollection.set(collection, known);
@@ -87,7 +87,7 @@ function momentsOf(collection: CollectionSchema, path: string): JsonPath["moment
   return texts.includes(declared.type) ? "never" : "whole";
 }
 
-/** Where a field's references are stored: its own, or those of the field it is the reverse of. */
+/** The field that stores the references: the field itself, or the one it is the reverse of. */
 export type References = { collectionKey: string; field: string; reverse: boolean };
 export function referencesOf(collection: CollectionSchema, path: string): References | undefined {
   const other = collection.reverse.get(path);
@@ -97,11 +97,14 @@ export function referencesOf(collection: CollectionSchema, path: string): Refere
 }
 const reversed = ({ key, field }: ReferringField): References => ({ collectionKey: key, field, reverse: true });
 
-/** The rows of `item_reference` of a field. */
+/** Returns the condition for a field's rows in `item_reference`. */
 export const referenceRows = ({ collectionKey, field }: References, siteId: string, sandbox: boolean) =>
   sql`(r.site_id = ${siteId}::uuid and r.collection_key = ${collectionKey}::uuid and r.sandbox = ${sandbox}
     and r.field = ${field})`;
-/** Which column is the item with the field (`here`), and which the referenced one (`there`). */
+/**
+ * Returns the column of the item that has the field (`here`) and that of the referenced item
+ * (`there`).
+ */
 export const referenceColumns = ({ reverse }: References): { here: RawBuilder<string>; there: RawBuilder<string> } => {
   const [referencingId, referencedId] = [sql<string>`r.item_id`, sql<string>`r.referenced_id`];
   return reverse ? { here: referencedId, there: referencingId } : { here: referencingId, there: referencedId };
@@ -143,7 +146,7 @@ function referenceField(references: References, siteId: string, sandbox: boolean
   return { column: sql`null::text`, type: "text", unordered: true, operators };
 }
 
-/** Converts a filter to a condition. Refuses with the codes of the data API. */
+/** Converts a filter to an SQL condition. Rejects with the error codes of the data API. */
 export function conditionOf(fields: ItemFields, filter: unknown): Condition {
   if (filter === undefined || filter === null) return sql`true`;
   if (!isObject(filter)) throw new Refusal(dataErrors.filterNotObject, "A filter must be an object.", 400);
@@ -159,7 +162,7 @@ const codes: Record<FilterProblem, string> = {
   regex: dataErrors.regexNotSupported,
   other: dataErrors.invalidData,
 };
-/** Converts errors of filters and sorting to the codes of the data API. */
+/** Converts filter and sort errors to the error codes of the data API. */
 export function withDataCodes<Result>(read: () => Result): Result {
   try {
     return read();

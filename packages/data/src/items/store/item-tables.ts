@@ -4,7 +4,7 @@ import { type CollectionSchema, type Collections, inSandbox } from "../../collec
 import type { MultipleReferrer, Referrers, SingleReferrer } from "./remove-statement.ts";
 import type { ItemTable } from "./write-statements.ts";
 
-/** Finds the tables of collections for writing. */
+/** Finds the tables to which collections are written. */
 export function createItemTables({ db }: Pick<Context, "db">, collections: Collections) {
   // Collection objects are replaced every few seconds and after changes.
   const names = new WeakMap<CollectionSchema, { live?: string; sandbox?: string }>();
@@ -18,7 +18,7 @@ export function createItemTables({ db }: Pick<Context, "db">, collections: Colle
     return { collection, table: found[side], sandbox };
   }
 
-  /** Fields that refer to the items of a table, in the same environment. */
+  /** Returns the fields that refer to the items of a table in the same environment. */
   async function referrersOf({ collection, sandbox }: ItemTable): Promise<Referrers> {
     const single: SingleReferrer[] = [];
     const others: MultipleReferrer[] = [];
@@ -32,7 +32,7 @@ export function createItemTables({ db }: Pick<Context, "db">, collections: Colle
       if (there) there.fields.push({ field, column });
       else {
         const referrer = collectionId === collection.id ? collection : await collections.find(collectionId);
-        // A sandbox that was never written to contains no references.
+        // A sandbox that has never been written to contains no references.
         if (sandbox && !referrer.hasSandbox && referrer !== collection) continue;
         single.push({ itemTable: await tableFor(referrer, environment), fields: [{ field, column }] });
       }

@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type CollectionSchema, compareAs } from "../../collections/collections.ts";
 import type { ItemRow } from "./query.ts";
 
-/** Statements on the live items of a native collection that need no permissions. `table` is the quoted table. */
+/**
+ * Statements on the live items of a native collection that require no permissions. `table` is the
+ * quoted table name.
+ */
 
 const text = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const columns = sql`i.id, i.data, i.status, i.owner, ${text("created_date")} as created, ${text("updated_date")} as updated`;
@@ -16,7 +19,10 @@ export async function findItem(tx: Database, table: RawBuilder<unknown>, id: str
   return rows[0];
 }
 
-/** Items that are not drafts, in the site's order. Translatable fields are ordered by their translations. */
+/**
+ * Returns items that are not drafts, in the collection's sort order for the site. Translatable
+ * fields are sorted by their translations.
+ */
 export async function publishedItems(
   db: Database,
   table: RawBuilder<unknown>,
@@ -34,21 +40,21 @@ export async function publishedItems(
   return rows;
 }
 
-/** The items with other ids than these. */
+/** Returns the items whose ids are not among `ids`. */
 export async function otherItems(tx: Database, table: RawBuilder<unknown>, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select i.id from ${table} i where not i.id = any(${ids}::text[])`.execute(tx);
   return rows;
 }
 
-/** The existing ones among `ids`. */
+/** Returns those of `ids` that exist. */
 export async function existingIds(tx: Database, table: RawBuilder<unknown>, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from ${table} i where i.id = any (${ids}::text[])`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** The items whose field has one of the texts. */
+/** Returns the items whose field equals one of the texts. */
 export async function itemsNamed(
   tx: Database,
   table: RawBuilder<unknown>,
@@ -61,7 +67,7 @@ export async function itemsNamed(
   return rows;
 }
 
-/** The stored references of one item, in order. */
+/** Returns the stored references of one item, in order. */
 export const referencesOf = (tx: Database, siteId: string, collectionKey: string, itemId: string) =>
   tx
     .selectFrom("itemReference")

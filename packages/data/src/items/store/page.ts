@@ -26,12 +26,15 @@ const defaultLimit = 50;
 const offsetLimitMax = 1000;
 const cursorLimitMax = 100;
 const offsetMax = 10_000_000;
-/** Without a requested total, items are counted this far after the page. */
+/** If no total is requested, items are counted up to this many beyond the page. */
 const countedAhead = 100;
 
 export type Part = { limit: number; offset: number } | { limit: number; cursor: string | undefined };
 
-/** Refuses with `negativeLimit`, `negativeOffset`, `pagingNotWhole` for fractions or `pagingTooLarge`. */
+/**
+ * Returns the requested page range. Rejects with `negativeLimit`, `negativeOffset`,
+ * `pagingNotWhole` (fractions) or `pagingTooLarge`.
+ */
 export function partOf({ paging, cursorPaging }: Paging): Part {
   if (paging && cursorPaging)
     throw new Refusal(dataErrors.invalidData, "Paging by offset and by cursor exclude each other.", 400);
@@ -50,7 +53,7 @@ export function partOf({ paging, cursorPaging }: Paging): Part {
   };
 }
 
-/** A limit that is not a number was already refused by the message's schema. */
+/** A limit that is not a number has already been rejected by the schema of the request. */
 function numberIn(name: string, value: number, belowZero: string, most: number): number {
   if (value < 0) throw new Refusal(belowZero, `${name} must not be below zero.`, 400);
   if (!Number.isInteger(value)) throw new Refusal(dataErrors.pagingNotWhole, `${name} must be a whole number.`, 400);
@@ -58,12 +61,13 @@ function numberIn(name: string, value: number, belowZero: string, most: number):
   return value;
 }
 
-/** The query of a page: from the request, or from its cursor. */
+/** The query of a page, from the request or from its cursor. */
 export type PageInput = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more"> & { part: Part };
 
 /**
- * The query of a page. A cursor is sent without filter and order, because it contains them. `key` ends every sort order
- * in the direction of the previous field, so that one index serves both.
+ * Returns the query of a page. A cursor is sent without filter and order, because it contains them.
+ * `key` is appended to every sort order in the direction of the previous field, so that one index
+ * serves both directions.
  */
 export function pageInputOf(
   part: Part,
@@ -88,17 +92,17 @@ export function pageInputOf(
   return { filter, sort: once, at: [], back: false, part, ...(request.more !== undefined && { more: request.more }) };
 }
 
-/** The source of a page: selected columns, rows, and the sortable fields. */
+/** The source of a page: selected columns, rows and sortable fields. */
 export type Rows = {
   columns: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
   where: Condition[];
   fields: FieldSource;
-  /** All rows are produced anyway, so counting them in the same pass is cheaper. */
+  /** Counts in the same pass, which is cheaper if all rows are produced anyway. */
   counted?: "along";
 };
 
-/** Reads a page in one statement, with as much of the total as requested. */
+/** Reads a page in one statement, counting the total as far as requested. */
 export async function pageOf<Row>(
   deps: QueryDeps,
   { columns, from, where, fields, counted: how }: Rows,
@@ -121,7 +125,7 @@ export async function pageOf<Row>(
           );
     const count = rows.length;
     const [first] = rows;
-    // An empty page carries no total, so it is counted separately.
+    // The rows carry the total, so for an empty page it is counted separately.
     const totals =
       first ?? (offset === 0 && limit > 0 ? { total: 0 } : (await runQuery<{ total: number }>(deps, counted))[0]);
     return { rows, pagingMetadata: { count, offset, total: totals?.total ?? 0, tooManyToCount: false } };
@@ -143,7 +147,7 @@ export async function pageOf<Row>(
   };
 }
 
-/** The number of rows, counted up to `most`. */
+/** Returns the number of rows, counted up to `most`. */
 function countOf(from: RawBuilder<unknown>, found: Condition, most?: number): RawBuilder<{ total: number }> {
   if (most === undefined) return sql`select count(*)::int as total from ${from} where ${found}`;
   return sql`select count(*)::int as total from (select from ${from} where ${found} limit ${most}::int) counted`;

@@ -20,7 +20,7 @@ import {
 
 const CursorPayload = z.object({ referringItemId: z.string(), referringItemFieldName: z.string() });
 
-/** The items that a field refers to, in the order they were added. */
+/** Returns the items that a field refers to, in the order they were added. */
 export async function queryReferenced(
   deps: QueryDeps,
   readable: ReadableCollection,
@@ -60,7 +60,7 @@ export async function queryReferenced(
   return { results, pagingMetadata };
 }
 
-/** Whether a field refers to an item, which need not exist. */
+/** Whether a field refers to an item. The referenced item need not exist. */
 export async function isReferenced(
   deps: QueryDeps,
   readable: ReadableCollection,
@@ -76,7 +76,7 @@ export async function isReferenced(
   return { isReferenced: rows.length > 0 };
 }
 
-/** The referenced ids as `there`, and the expression that sorts them by when they were added. */
+/** Returns the referenced ids as `there`, and an expression that sorts them by when they were added. */
 function referencesIn({ siteId }: QueryDeps, { collection, from, sandbox, fields }: ReadableCollection, field: string) {
   const references = referencesOf(collection, field);
   if (references) {
@@ -94,7 +94,7 @@ function referencesIn({ siteId }: QueryDeps, { collection, from, sandbox, fields
 const notReference = (field: string) =>
   new Refusal(dataErrors.notReference, `"${field.slice(0, 200)}" is not a reference field.`, 400);
 
-/** A caller who may not read an item must not learn what it refers to. */
+/** A caller who may not read an item must not find out which items it refers to. */
 async function mustBeThere(deps: QueryDeps, { from, visible }: ReadableCollection, id: string): Promise<void> {
   if (id.includes("\0")) throw itemNotFound(id);
   const conditions: Condition[] = [sql`i.id = ${id}`, ...visible];

@@ -16,7 +16,7 @@ import { fieldsOf, type ItemFields } from "./item-fields.ts";
 export type QueryDeps = Pick<Context, "connection" | "siteId"> & {
   collections: Collections;
   encryption: FieldEncryption;
-  /** Compiles statements. Column names are as in the database. */
+  /** Compiles statements. Column names are written as in the database. */
   compiler: Pick<Database, "getExecutor">;
 };
 
@@ -26,7 +26,7 @@ export type ReadOptions = {
   publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined;
 };
 
-/** Columns of items; the table has the alias `i`. */
+/** Columns of items. The table has the alias `i`. */
 export const itemColumns = sql`i.id, i.data, i.status, i.owner, i.created_date as created, i.updated_date as updated`;
 export type ItemRow = {
   id: string;
@@ -37,7 +37,7 @@ export type ItemRow = {
   updated: string;
 };
 
-/** A collection as one caller may read it. */
+/** A collection as readable by one caller. */
 export type ReadableCollection = {
   collection: CollectionSchema;
   from: RawBuilder<unknown>;
@@ -49,7 +49,10 @@ export type ReadableCollection = {
   visible: Condition[];
 };
 
-/** Refuses with `notAllowed` when the collection's permissions do not allow reading. */
+/**
+ * Opens a collection for reading. Rejects with `notAllowed` if the collection's permissions do not
+ * allow it.
+ */
 export async function openForReading(
   { collections, siteId }: QueryDeps,
   collection: CollectionSchema,
@@ -67,7 +70,10 @@ export async function openForReading(
   return { collection, from, sandbox, fields: fieldsOf(collection, { siteId, sandbox, language }), language, visible };
 }
 
-/** Staff who ask for drafts see them. Collections without publishing have none. */
+/**
+ * Whether drafts are included: only for staff who request them. Collections without publishing have
+ * no drafts.
+ */
 export const seesDrafts = (
   collection: CollectionSchema,
   options: ReadOptions["publishPluginOptions"],
@@ -75,7 +81,7 @@ export const seesDrafts = (
 ): boolean =>
   collection.publishes === undefined || (options?.includeDraftItems === true && hasPower("writesContent", { role }));
 
-/** Runs a caller's query with a time limit. Refuses with `queryTimeout`. */
+/** Runs a caller's query with a time limit. Rejects a slow query with `queryTimeout`. */
 export async function runQuery<Row>(
   { connection, compiler }: QueryDeps,
   question: RawBuilder<unknown>,
@@ -96,7 +102,7 @@ export async function runQuery<Row>(
   }
 }
 
-/** The item's data with system fields, decrypted and in the requested language. */
+/** Returns the item's data with system fields, decrypted and in the requested language. */
 export function dataOf(
   collection: CollectionSchema,
   row: ItemRow,
@@ -113,7 +119,7 @@ export function dataOf(
   return data;
 }
 
-/** Overwrites data with its translation where that says something. */
+/** Overwrites values with their translation unless it is blank. */
 export function translate(data: ItemData, keys: readonly string[], language: string): void {
   const languages = data._translations as Record<string, ItemData> | undefined;
   delete data._translations;
@@ -131,7 +137,7 @@ export const dataItemOf = ({ id: dataCollectionId }: CollectionSchema, data: Ite
   data,
 });
 
-/** The fields of the given paths and `_id`. */
+/** Returns the fields of the given paths and `_id`. */
 export function projected(data: ItemData, fields: readonly string[] | null | undefined): ItemData {
   if (!fields?.length) return data;
   const shown: ItemData = { _id: data._id as string };
@@ -158,7 +164,10 @@ function pick(from: ItemData, to: ItemData, [key = "", ...rest]: string[]): void
   pick(value, to[key] as ItemData, rest);
 }
 
-/** Owners may use keys that objects inherit, such as "constructor". */
+/**
+ * Owners may use keys that objects inherit, such as "constructor", so the property is defined
+ * explicitly.
+ */
 function setPath(data: ItemData, key: string, value: ItemData[string] | undefined): void {
   Object.defineProperty(data, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -20,7 +20,7 @@ export async function countItems(deps: QueryDeps, from: RawBuilder<unknown>, whe
   return row?.total ?? 0;
 }
 
-/** Reads one item by a statement that is prepared once per table. */
+/** Reads one item with a statement that is prepared once per table. */
 export async function readItem(
   { connection, collections, compiler }: QueryDeps,
   collection: CollectionSchema,
@@ -30,7 +30,7 @@ export async function readItem(
   if (id.includes("\0")) return undefined;
   const sandbox = inSandbox(collection, environment);
   if (sandbox && !collection.hasSandbox) return undefined;
-  // PostgreSQL limits names to 63 characters.
+  // PostgreSQL limits statement names to 63 characters.
   const name = `item ${collection.key}${sandbox ? " s" : ""}`;
   let text = pointReads.get(name);
   if (text === undefined) {

@@ -34,7 +34,7 @@ const valuesOf = (siteId: string, rows: readonly Row[], { owner, drafts }: Scope
   ...[JSON.stringify(rows), siteId, owner, drafts, newId()],
 ];
 
-/** Adds references to MULTI_REFERENCE fields. Returns those that existed. */
+/** Adds references to MULTI_REFERENCE fields. Returns those that already existed. */
 export const addReferencesStatement = (
   { table, sandbox }: ItemTable,
   siteId: string,

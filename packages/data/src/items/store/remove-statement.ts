@@ -14,7 +14,7 @@ import {
   type WriteContext,
 } from "./write-statements.ts";
 
-/** A collection whose REFERENCE fields refer to the items. */
+/** A collection with REFERENCE fields that refer to the items. */
 export type SingleReferrer = { itemTable: ItemTable; fields: { field: string; column: string | undefined }[] };
 /** A MULTI_REFERENCE field, whose references are stored separately. */
 export type MultipleReferrer = { key: string; field: string };
@@ -38,7 +38,7 @@ export type Removed = {
   updated: Date;
 };
 
-/** Removes the given items, or all, and the references to them. */
+/** Removes the given items, or all of them, and the references to them. */
 export function removeStatement(
   itemTable: ItemTable,
   which: readonly { n: number; id: string; expected: number | undefined }[] | "all",

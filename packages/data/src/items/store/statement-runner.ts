@@ -3,7 +3,7 @@ import { transact } from "@uola/kernel";
 import { CompiledQuery } from "kysely";
 import type { Statement } from "./write-statements.ts";
 
-/** Runs statements, each by itself or in a transaction that continues when one fails. */
+/** Runs statements, either individually or in a transaction that continues after a failed statement. */
 export type StatementRunner = {
   query<Row>(statement: Statement): Promise<Row[]>;
   /** Runs several statements in one transaction. */

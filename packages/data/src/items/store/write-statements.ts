@@ -2,20 +2,23 @@ import { newId } from "@uola/database";
 import { type CollectionSchema, coveringIndexName } from "../../collections/collections.ts";
 import { encryptedKeys } from "../encrypted-fields.ts";
 
-/** Statements that write items. Each does a whole change: items, versions, references and events. */
+/**
+ * Statements that write items. Each one performs a whole change: items, versions, references and
+ * events.
+ */
 
 const versionsMax = 100;
 
-/** A statement with its values. A named one is prepared once per connection. */
+/** A statement with its parameter values. A statement with a name is prepared once per connection. */
 export type Statement = { name?: string; text: string; values: unknown[] };
-/** The table of items; `table` is its quoted name. */
+/** The table of a collection's items; `table` is its quoted name. */
 export type ItemTable = { collection: CollectionSchema; table: string; sandbox: boolean };
 /** Values that all statements of a call share. */
 export type WriteContext = { siteId: string; at: Date; writtenBy: string };
-/** The items that may be changed: `owner` null means everybody's. */
+/** The items that may be changed. A null `owner` means the items of all owners. */
 export type Scope = { owner: string | null; drafts: boolean };
 
-/** The current row, and the reason why it must not be changed. */
+/** Selects the current row and the reason why it must not be changed, if any. */
 export const itemAsItWas = (scope: { owner: string; drafts: string }, expected: string) => `
   it.id, it.data, it.revision, it.status, it.owner, it.created_date, it.updated_date, it.written_by,
   case
@@ -24,7 +27,10 @@ export const itemAsItWas = (scope: { owner: string; drafts: string }, expected: 
     when ${expected} is not null and ${expected} <> it.revision then 'stale'
   end as refused`;
 
-/** A new id per row, derived from one new id and the row's `number`. */
+/**
+ * Returns an SQL expression for one new id per row, derived from one generated id and the row's
+ * `number`.
+ */
 export const rowId = (base: string, number: string) =>
   `(left(${base}::text, 24) || lpad(to_hex(${number}), 6, '0') || right(${base}::text, 6))::uuid`;
 
@@ -44,11 +50,11 @@ const slots = {
 };
 
 type EventSource = { slug: keyof typeof slots; from: string; item: EventItem; number: string; sequence: string };
-/** Parameters of the common values. `secret` holds the keys that events must not contain. */
+/** Parameters of the shared values. `secret` contains the keys that events must not include. */
 export type Of = Record<"site" | "key" | "at" | "writtenBy" | "collectionId" | "base" | "secret", string>;
 /**
- * Events, where a webhook is enabled. The entity of an event needs a UUID, so the item's own id is in the body; so is
- * the actor, because writing an item adds no audit entry.
+ * Writes events if a webhook is enabled. The entity of an event needs a UUID, so the item's own id
+ * is in the body. The body also contains the actor, because writing an item adds no audit entry.
  */
 export function eventStatement(name: string, { slug, from, item, number, sequence }: EventSource, of: Of): string {
   const [body, entity] = slots[slug];
@@ -63,7 +69,7 @@ export function eventStatement(name: string, { slug, from, item, number, sequenc
       and (w.event_types = '{}' or 'wix.data.v2.data_item_${slug}' = any(w.event_types)))))`;
 }
 
-/** Stores previous versions and deletes all but the newest. */
+/** Stores the previous versions and deletes all but the newest ones. */
 export function versionStatement(name: string, from: string, of: Of, removedBy?: string): string {
   const removed = removedBy ? `${of.at}, ${removedBy}` : "null, null";
   return `, ${name} as (
@@ -78,7 +84,7 @@ export function versionStatement(name: string, from: string, of: Of, removedBy?:
       and v.revision <= (select w.revision - ${versionsMax} from ${from} w where w.id = v.item_id limit 1))`;
 }
 
-/** References of MULTI_REFERENCE fields, where the data set them: `refs` of the rows. */
+/** Writes the references of MULTI_REFERENCE fields that the data sets: `refs` of the rows. */
 export const referenceStatements = (from: string, sandbox: boolean, base = of.base) => `, wanted as materialized (
     select (ref ->> 'key')::uuid as key, ref ->> 'field' as field, (ref ->> 'reversed')::boolean as reversed, a.id as own,
       other.id as other, row_number() over (order by g.n, other.place) as number
@@ -97,7 +103,7 @@ export const referenceStatements = (from: string, sandbox: boolean, base = of.ba
     from wanted w on conflict do nothing)`;
 
 export type Mode = "insert" | "update" | "save";
-/** A row of `given`. Only `n`, `id` and `data` are required. */
+/** A row of the statement's input `given`. Only `n`, `id` and `data` are required. */
 export type InputRow = {
   n: number;
   id: string;
@@ -105,13 +111,13 @@ export type InputRow = {
   text: string;
   status: string | undefined;
   owner: string | undefined;
-  /** The caller gave the id, so it may belong to an earlier item. */
+  /** Whether the caller supplied the id, so that it may have belonged to an earlier item. */
   named: boolean;
-  /** The required revision; 0: the item must not exist. */
+  /** The required current revision. 0 means that the item must not exist. */
   expected: number | undefined;
   references: { key: string; field: string; reversed: boolean; ids: string[] }[] | undefined;
 };
-/** The result of a row. Of inserted rows only those with a revision other than 1 are returned. */
+/** The result of a row. Inserted rows are returned only if their revision is not 1. */
 export type PutResult = {
   n: number;
   refused: "missing" | "foreign" | "stale" | null;
@@ -123,11 +129,14 @@ export type PutResult = {
 };
 
 const of: Of = { site: "$2", key: "$3", at: "$4", writtenBy: "$5", collectionId: "$6", base: "$7", secret: "$8" };
-/** Casts the common values, so that PostgreSQL knows their types even where a statement does not use them. */
+/**
+ * Casts the shared values, so that PostgreSQL can determine their types even if a statement does
+ * not use them.
+ */
 const typedValues = (...more: string[]) => `with said as (
     select ${["$2::uuid, $3::uuid, $4::timestamptz, $5::jsonb, $6::text, $7::text, $8::text[]", ...more].join()})`;
 export const common = { of, typedValues: typedValues() };
-/** The common values, `$2` to `$8`. */
+/** Returns the shared values, `$2` to `$8`. */
 export const commonValues = ({ collection }: ItemTable, { siteId, at, writtenBy }: WriteContext): unknown[] => [
   ...[siteId, collection.key, at, writtenBy],
   ...[collection.id, newId(), encryptedKeys(collection)],
@@ -137,25 +146,26 @@ const givenRows = `given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, data jsonb, status text, owner text, named boolean,
       expected int, refs jsonb))`;
 
-/** Joins items by their index, even while the planner has no statistics. */
+/** Joins items through their index even if the planner has no statistics yet. */
 export const inputRows = (table: string) =>
   `given g join ${table} it on it.id = g.id and it.id = any ((select array_agg(id) from given)::text[])`;
 
-/** A reused id continues with the revision after its versions and its removal. */
+/** An item with a reused id continues with the revision after its versions and its removal. */
 const firstRevision = (sandbox: boolean) =>
   sandbox
     ? "1"
     : `case when g.named then coalesce((select max(v.revision) + 2 from item_version v where v.site_id = ${of.site}
         and v.collection_key = ${of.key} and v.item_id = g.id), 1) else 1 end`;
 
-/** Defaults of an added item. */
+/** Default values of an added item. */
 const first = { owner: "coalesce(g.owner, $12)", status: "coalesce(g.status, $13)" };
 
 const texts = new WeakMap<CollectionSchema, Map<string, string>>();
 
 /**
- * Adds items, replaces them, or both. Rows that conflict with another item are skipped and not returned. With `strict`
- * only rows with the same id are skipped, and a unique index rejects the statement.
+ * Adds items, replaces them, or both. Rows that conflict with another item are skipped and not
+ * returned. With `strict`, only rows with the same id are skipped; a unique index then rejects the
+ * whole statement.
  */
 export function putStatement(
   itemTable: ItemTable,
@@ -247,14 +257,14 @@ function putText({ table, sandbox }: ItemTable, mode: Mode, references: boolean,
   else if (mode === "insert") {
     parts.push(`select g.n, ${asPut} given g left join put p on p.id = g.id where p.revision is distinct from 1`);
   } else {
-    // An item that the caller saw and that was removed since is not added again.
+    // An item that the caller saw and that has been removed since then is not added again.
     const gone = `select g.n, 'stale', 1, null, null, null, false from given g where g.expected > 0 and ${notThere}`;
     parts.push(`${asWas} union all select g.n, ${asPut} put p join given g on g.id = p.id union all ${gone}`);
   }
   return parts.join("");
 }
 
-/** Reads items before they are changed by their current data. */
+/** Reads items before a change that is computed from their current data. */
 export function findStatement(
   { table }: ItemTable,
   tasks: readonly { n: number; id: string }[],
@@ -267,13 +277,13 @@ export function findStatement(
   return { text, values: [tasks.map(({ id }) => id), tasks.map(({ n }) => n), owner, drafts] };
 }
 
-/** The existing ones among some ids. */
+/** Returns those ids that exist. */
 export const presenceStatement = ({ table }: ItemTable, ids: readonly string[]): Statement => ({
   text: `select id from ${table} where id = any ($1::text[])`,
   values: [ids],
 });
 
-/** Raises revisions above those of removed items with the same ids. */
+/** Raises the revisions of items above those of removed items with the same ids. */
 export const promoteStatement = (
   { collection, table }: ItemTable,
   siteId: string,
@@ -286,7 +296,10 @@ export const promoteStatement = (
   values: [siteId, collection.key, ids],
 });
 
-/** Drops the covering index. The background task rebuilds it without the columns whose texts are too long. */
+/**
+ * Drops the covering index. The background task rebuilds it without the columns that contain too
+ * long texts.
+ */
 export const uncoverStatement = ({ collection }: ItemTable): Statement => ({
   text: `drop index if exists items.${coveringIndexName(collection.key)}`,
   values: [],
