@@ -1,15 +1,18 @@
 import { isTeam } from "@uola/contract";
 import { type Caller, defineEvent } from "@uola/kernel";
 
-/** Who made a change, and what people are told of it. */
+/** The actor of a change, and the notification sent about it. */
 export type ChangeCause = {
   actor: Caller | { kind: "system"; id: string };
   notification: { notifyParticipants?: boolean | null; message?: string | null } | undefined;
 };
 
-/** A service is deleted: its sessions ahead end too, unless those that people booked are to stay. */
+/**
+ * A service is deleted. Its upcoming sessions are canceled too, except booked ones if `keepBooked`
+ * is set.
+ */
 export type ServiceDeletion = ChangeCause & { serviceId: string; scheduleId: string; keepBooked: boolean };
-/** Sessions are canceled. With `course`, the whole course ends with its bookings. */
+/** Sessions are canceled. With `course`, the whole course and its bookings are canceled. */
 export type SessionCancellation = ChangeCause & {
   scheduleId: string;
   sessionIds: readonly string[];
@@ -17,16 +20,16 @@ export type SessionCancellation = ChangeCause & {
 };
 
 type Times = { startDate: Date; endDate: Date };
-/** Sessions of a schedule take place at other times. The list is empty when sessions were added. */
+/** Sessions of a schedule are moved to other times. The list is empty if sessions were added. */
 export type SessionReschedule = ChangeCause & {
   scheduleId: string;
   sessions: readonly { sessionId: string; from: Times; to: Times }[];
 };
 
-/** The weekly rules of a schedule are to be copied to another schedule. */
+/** The weekly rules of one schedule are to be copied to another. */
 export type ScheduleCopy = { fromScheduleId: string; toScheduleId: string; actor: ChangeCause["actor"] };
 
-/** The desk marks a booking as paid, or takes that back. Nobody typed a sum. */
+/** The desk marks a booking as paid or undoes the mark. No amount is entered. */
 export type BookingMark = {
   bookingId: string;
   method: "CASH" | "CARD" | "TRANSFER";
@@ -42,7 +45,7 @@ type BookingState = {
   totalParticipants: number;
   participantsChoices: unknown;
 };
-/** A booking goes from one state to another. */
+/** A booking changes from one state to another. */
 export type BookingTransition = {
   bookingId: string;
   actor: ChangeCause["actor"];
@@ -50,30 +53,33 @@ export type BookingTransition = {
   after: BookingState;
 };
 
-/** Whether a booking goes to another time. */
+/** Whether a booking moves to another time. */
 export const isMoved = ({ before, after }: BookingTransition): boolean =>
   before.startDate?.getTime() !== after.startDate?.getTime();
 
-/** Whether whose booking it is did it, and not the gym. */
+/** Whether the booking's customer made the change, not the gym. */
 export const isTheirs = (actor: BookingTransition["actor"]): boolean => "role" in actor && !isTeam(actor.role);
 
-/** A booking ends by a decision: its person's, within the policy, or the gym's. */
+/** A booking is ended by a decision of the customer, within the policy, or of the gym. */
 export type BookingEnd = {
   bookingId: string;
   by: "PERSON" | "GYM";
   actor: ChangeCause["actor"];
-  /** Called by whoever took money for it: whether all of what was paid goes back. */
+  /**
+   * Called by the module that took the money: reports whether the whole payment is refunded or only
+   * a part.
+   */
   settle(refund: "WHOLE" | "PART"): void;
 };
 
 /**
- * What happens to a capacity that is lowered below the places that are sold: it is refused at the end of the transaction, unless
- * the owner has allowed it. `found` gathers where it happened.
+ * Controls a capacity reduction below the number of sold places: it is rejected at the end of the
+ * transaction unless the owner has allowed it. `found` collects the affected sessions and courses.
  */
 export type CapacityCheck = { allowed: boolean; found: SoldBelow[] };
-/** Places of a session or a course that would take fewer people than have places. */
+/** A session or course whose new capacity is below the number of places sold. */
 export type SoldBelow = {
-  /** Of a course its next lesson. */
+  /** For a course, its next lesson. */
   sessionId: string | null;
   scheduleId: string;
   startDate: Date | null;
@@ -82,7 +88,7 @@ export type SoldBelow = {
   held: number;
 };
 
-/** The number of people a trainer takes has changed. */
+/** The number of people a trainer accepts has changed. */
 export const staffCapacityChanged = defineEvent<{
   staffId: string;
   actor: ChangeCause["actor"];
@@ -91,7 +97,7 @@ export const staffCapacityChanged = defineEvent<{
 /** A service was added, or its type or capacity changed. */
 export const serviceChanged = defineEvent<{
   serviceId: string;
-  /** By whom, where its capacity changed. */
+  /** The actor, if the capacity changed. */
   actor?: ChangeCause["actor"];
   capacityCheck?: CapacityCheck;
 }>("serviceChanged");
@@ -105,11 +111,11 @@ export const serviceCloned = defineEvent<ScheduleCopy>("serviceCloned");
 export const sessionsCanceled = defineEvent<SessionCancellation>("sessionsCanceled");
 /** Sessions were moved to other times, or added. */
 export const sessionsRescheduled = defineEvent<SessionReschedule>("sessionsRescheduled");
-/** A booking is locked and goes from one state to another; its places have not moved yet. */
+/** A locked booking changes from one state to another; its places have not been moved yet. */
 export const bookingTransitioned = defineEvent<BookingTransition>("bookingTransitioned");
-/** A locked booking was marked as paid at the desk, or not paid after all. */
+/** A locked booking was marked as paid at the desk, or the mark was undone. */
 export const bookingMarkedPaid = defineEvent<BookingMark>("bookingMarkedPaid");
-/** Bookings are about to be locked because they end. Whoever sold them locks the sale first. */
+/** Bookings are about to be locked because they end. The module that sold them locks the sale first. */
 export const beforeBookingsEnd = defineEvent<{ bookingIds: readonly string[] }>("beforeBookingsEnd");
-/** A locked booking ends. Whoever sold it gives back what its buyer was promised. */
+/** A locked booking ends. The module that sold it refunds the amount promised to the buyer. */
 export const bookingEnds = defineEvent<BookingEnd>("bookingEnds");

@@ -80,7 +80,10 @@ export { type OfferedPlaces, waitlistLinks } from "./waitlist/waitlist.ts";
 
 type CaptchaProof = Pick<CaptchaGate, "prove">;
 
-/** What the operations share. It has caches, so a process makes it once. */
+/**
+ * Creates the parts shared by the booking operations. They contain caches, so each process creates
+ * them once.
+ */
 export function createBookingParts(
   context: Context,
   captchaGate: CaptchaProof,
@@ -93,7 +96,7 @@ export function createBookingParts(
   return { limitGuard, registrations, availabilityServices, bookingServices };
 }
 
-/** What people book, when it takes place, and who has a place. */
+/** Creates the booking module: services, sessions and bookings. */
 export function createBooking(
   context: Context,
   { captchaGate }: { captchaGate: CaptchaProof },
@@ -104,11 +107,11 @@ export function createBooking(
   const lists = createBusinessLists(context, siteLists);
   const waitingList = createWaitingList(context, bookingServices);
   return {
-    /** For what sells places together with other things. */
+    /** For modules that sell places together with other items. */
     sales: createBookingSales(bookingServices, availabilityServices, limitGuard),
-    /** For what sells places that were offered to who waited. */
+    /** For modules that sell places offered by the waiting list. */
     offered: createOfferedPlaces(context, waitingList, bookingServices),
-    /** For what takes codes that are worth money. */
+    /** For operations that accept codes worth money. */
     codeGuesses: createCodeGuesses(context, captchaGate),
     handlers: {
       business: business(context, lists),

@@ -21,7 +21,7 @@ export * from "@uola/kernel/testing";
 
 type Options = MembersOptions & DataOptions;
 
-/** A platform of people, data and booking. */
+/** Creates a platform with members, data and booking. */
 export function createPlatform(options: PlatformOptions & Options): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);
@@ -33,10 +33,10 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
 
 export const createTestPlatform = testPlatformOf<Options>(createPlatform);
 
-/** The parts of another process on a context of its own. */
+/** Creates the booking services of a second process on its own context. */
 export const bookingParts = (context: Context) =>
   createBookingParts(context, createCaptchaGate(context), createData(context));
-/** The operations on bookings of another process. */
+/** Creates the booking handlers of a second process. */
 export function bookingOperations(context: Context) {
   const { limitGuard, bookingServices } = bookingParts(context);
   return bookingHandlers(context, limitGuard, bookingServices).bookings;
@@ -44,22 +44,25 @@ export function bookingOperations(context: Context) {
 
 type Offered = { id: string; scheduleId: string };
 
-/** A platform with a default policy, and functions that add what can be booked. */
+/** Test platform with a default policy and functions that add bookable items. */
 export type TestGym = TestPlatform & {
-  /** The context of the platform's own process, which receives what the context publishes. */
+  /** A context in the platform's own process: the platform receives the changes published through it. */
   context: Context;
-  /** The context of another process. */
+  /** Creates the context of a second process. */
   elsewhere(): Context;
   hours(count: number): Date;
   policy(rules?: Partial<Omit<BookingPolicy, "id">>): Promise<string>;
-  /** A trainer who works from 8 to 20 every day, by default. */
+  /** Adds a trainer, by default one who works from 8:00 to 20:00 every day. */
   trainer(input?: Partial<NewStaff>): Promise<string>;
   service(input?: Partial<NewService>): Promise<Offered>;
-  /** A service of an hour with trainers. */
+  /** Adds a one-hour service with the given trainers. */
   lessons(staffIds: string[], more?: Partial<NewService>): Promise<Offered>;
-  /** A session of an hour, by default two days from now. */
+  /** Adds a one-hour session, by default two days from now. */
   session(input?: { service?: Offered; capacity?: number; inHours?: number }): Promise<string>;
-  /** A campaign that registers for services, by their ids; for all groups when it names none. Returns the id of its item. */
+  /**
+   * Adds a registration campaign for the given services, or for all groups when none are given.
+   * Returns the id of its item.
+   */
   campaign(input: { opens: Date; closes?: Date; serviceIds?: readonly string[] }): Promise<string>;
   placesOf(id: string): Promise<{ capacity: number | null; taken: number } | undefined>;
 };
@@ -81,8 +84,9 @@ const unlimited: BookingLimits = {
 };
 
 /**
- * A gym with a default policy: at most ten people a booking, canceling until 24 hours before, and no booking limits. It has one
- * connection, as every test platform: code that needs a second one would wait for ever. Tests of concurrency ask for more.
+ * Creates a gym with a default policy: at most ten people per booking, cancellation until 24 hours
+ * before the start, and no booking limits. Like every test platform it has one database connection,
+ * so code that needs a second one would wait forever. Concurrency tests ask for more.
  */
 export async function createTestGym(
   size: { connections?: number } = {},
@@ -157,7 +161,7 @@ export async function createTestGym(
   return gym;
 }
 
-/** Sets the booking limits from now on, and empties the caches of this process. */
+/** Sets the booking limits and clears the caches of this process. */
 export async function limitBookings(
   { db, siteId, api }: Pick<TestPlatform, "db" | "siteId" | "api">,
   bookingLimits: Partial<BookingLimits>,
@@ -167,13 +171,13 @@ export async function limitBookings(
   (api.changes as Changes).publish("business");
 }
 
-/** The call of a visitor, as handlers get it. */
+/** Call information of a visitor, as passed to handlers. */
 export const visitor = (id = newId()) => ({
   caller: { role: "visitor", kind: "visitor", id, visitorId: id } as const,
   requestId: "test",
   from: {},
 });
-/** The call of the owner's API key, as handlers get it. */
+/** Call information of the owner's API key, as passed to handlers. */
 export const owner = {
   caller: { role: "owner", kind: "apiKey", id: newId(), appId: newId() } as const,
   requestId: "test",

@@ -7,7 +7,10 @@ import { createSessionViews } from "./session-views.ts";
 
 export type AvailabilityServices = ReturnType<typeof createAvailabilityServices>;
 
-/** What the operations on availability share. It has caches, so a process makes it once. */
+/**
+ * Creates the services shared by the availability operations. They hold caches, so create them once
+ * per process.
+ */
 export function createAvailabilityServices(context: Context, registrations: Registrations) {
   const serviceCache = createServiceCache(context, registrations);
   const calendars = createCalendars(context);

@@ -20,7 +20,7 @@ const book = (serviceId: string, scheduleId: string, sessionId: string, totalPar
       totalParticipants,
     },
   });
-/** Somebody is on the waiting list. */
+/** Adds an entry to the waiting list. */
 async function waits(service: { id: string; scheduleId: string }, sessionId: string, totalParticipants: number) {
   const { db, siteId, clock } = gym;
   const { id: serviceId, scheduleId } = service;
@@ -41,8 +41,8 @@ const slots = async (filter: object, more: object = {}) => {
   return (await visitors().query({ query, ...more })).availabilityEntries;
 };
 
-describe("times of services", () => {
-  test("show what is left, and who leads it, after bookings", async () => {
+describe("service slots", () => {
+  test("service slots show the open places and the trainer after bookings", async () => {
     const ieva = await gym.trainer({ name: "Ieva", workingHours: [] });
     const service = await gym.service();
     const times = { startDate: gym.hours(30), endDate: gym.hours(31) };
@@ -71,7 +71,7 @@ describe("times of services", () => {
     expect(await slots({ serviceId: service.id, openSpots: 4 })).toEqual([]);
   });
 
-  test("come bookable first, then by start; so many a day; either way", async () => {
+  test("service slots are sorted bookable first, then by start; sorting and slots per day can be set", async () => {
     const service = await gym.service();
     const hoursOf = async (filter: object, more: object = {}) =>
       (await slots({ serviceId: [service.id], ...filter }, more)).map(
@@ -92,7 +92,7 @@ describe("times of services", () => {
     expect(await hoursOf({ bookable: false })).toEqual([25]);
   });
 
-  test("are read and shown as wall time of the requested zone", async () => {
+  test("service slots read and return wall times in the requested time zone", async () => {
     const service = await gym.service();
     await gym.session({ service, inHours: 30 });
     const filter = { serviceId: service.id, startDate: "2026-09-02T18:00:00Z", endDate: "2026-09-02T18:00:01Z" };
@@ -102,7 +102,7 @@ describe("times of services", () => {
     expect((await visitors().query({ query: { filter } })).availabilityEntries).toEqual([]);
   });
 
-  test("tell which rule of the policy keeps them from being booked", async () => {
+  test("service slots report which booking policy rule is violated", async () => {
     const policyId = await gym.policy({
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 48 * 60 },
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
@@ -127,7 +127,7 @@ describe("times of services", () => {
     expect(entry).toMatchObject({ bookable: false, bookingPolicyViolations: { bookOnlineDisabled: true } });
   });
 
-  test("leave out hidden services for visitors, courses, and what is over", async () => {
+  test("service slots exclude courses, past sessions and, for visitors, hidden services", async () => {
     const hidden = await gym.service({ hidden: true });
     await gym.session({ service: hidden });
     expect(await slots({ serviceId: hidden.id })).toEqual([]);
@@ -141,7 +141,7 @@ describe("times of services", () => {
     expect(await slots({ serviceId: past.id })).toEqual([]);
   });
 
-  test("say how long the waiting list is, and when it has first claim", async () => {
+  test("service slots report the open waiting-list places, and lock once the waiting list has priority", async () => {
     const policyId = await gym.policy({ waitlistPolicy: { enabled: true, capacity: 3 } });
     const service = await gym.service({ policyId });
     const id = await gym.session({ service, capacity: 4 });
@@ -157,7 +157,7 @@ describe("times of services", () => {
     expect((await visitors().sessions(range)).sessions).toMatchObject([{ locked: true, waiting: 2, bookable: false }]);
   });
 
-  test("are those of the requested locations", async () => {
+  test("service slots are filtered by location", async () => {
     const [hall, yard] = [newId(), newId()];
     const at = (id: string, name: string) => ({ type: "BUSINESS" as const, business: { id, name } });
     const service = await gym.service({ locations: [at(hall, "Salė"), at(yard, "Kiemas")] });
@@ -176,7 +176,7 @@ describe("times of services", () => {
     expect(await placesOf(newId())).toEqual([]);
   });
 
-  test("refuse what they cannot read", async () => {
+  test("the service slot query rejects invalid filters, sort fields and time zones", async () => {
     const ask = (filter: object, more: object = {}) =>
       visitors().query({ query: { filter: filter as never }, ...more });
     const invalid = { status: 400, code: "INVALID_FILTER" };
@@ -196,7 +196,7 @@ describe("times of services", () => {
 });
 
 describe("courses", () => {
-  test("are counted as a whole", async () => {
+  test("a course has one capacity for all of its sessions", async () => {
     const service = await gym.service({ type: "COURSE", defaultCapacity: 6 });
     const first = await gym.session({ service, inHours: 24 });
     await gym.session({ service, inHours: 24 * 8 });
@@ -229,7 +229,7 @@ describe("courses", () => {
     ]);
   });
 
-  test("are not found by a class's schedule, a hidden one's or none", async () => {
+  test("course availability returns 404 for an unknown schedule, a class's schedule or a hidden course", async () => {
     const hidden = await gym.service({ type: "COURSE", hidden: true });
     for (const scheduleId of [newId(), (await gym.service()).scheduleId, hidden.scheduleId]) {
       const refusal = { status: 404, code: "FAILED_RESOLVING_SCHEDULE" };
@@ -241,7 +241,7 @@ describe("courses", () => {
 });
 
 describe("the timetable", () => {
-  test("holds every session between two moments, canceled ones too, hidden ones for staff", async () => {
+  test("the timetable includes canceled sessions, and those of hidden services only for staff", async () => {
     const service = await gym.service();
     const today = "2026-09-01";
     const rule = {
@@ -265,7 +265,7 @@ describe("the timetable", () => {
     expect((await read(hidden.id, gym.as(gym.key).availability)).sessions).toHaveLength(1);
   });
 
-  test("tells trainers and the owner more: appointments, notes, where the host meets", async () => {
+  test("the timetable shows appointments, notes and the host's meeting link to trainers and the owner only", async () => {
     const { db, siteId, clock } = gym;
     const service = await gym.service();
     const id = await gym.session({ service });
@@ -293,7 +293,7 @@ describe("the timetable", () => {
     ]);
   });
 
-  test("says when a session was changed last, with a number that grows, for calendars", async () => {
+  test("the timetable gives each session's last change and an increasing sequence number for calendars", async () => {
     const { db, clock } = gym;
     const service = await gym.service();
     const id = await gym.session({ service });
@@ -312,7 +312,7 @@ describe("the timetable", () => {
     expect(await read()).toEqual({ updatedDate: later, sequence: 91 });
   });
 
-  test("is read for at most 62 days", async () => {
+  test("the timetable rejects ranges longer than 62 days", async () => {
     const from = gym.clock.now;
     const days = (count: number) => new Date(from.getTime() + count * 86_400_000);
     await visitors().sessions({ from, to: days(62) });

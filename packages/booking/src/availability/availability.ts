@@ -65,7 +65,7 @@ export {
 export { courseSessions, sessionsByIds } from "./store.ts";
 export { createAdHocSession, createAppointmentSession } from "./take-slot.ts";
 
-/** What takes place when, and how many places are left. */
+/** The availability operations: the sessions that take place and their open places. */
 export const availability = (
   context: Context,
   services: AvailabilityServices,

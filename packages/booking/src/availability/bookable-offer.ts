@@ -23,43 +23,52 @@ import * as store from "./store.ts";
 
 type SlotInput = z.infer<typeof Slot>;
 
-/** What a booking is about: a session, an appointment that has none yet, or a course as a whole. */
+/** The subject of a booking: a session, an appointment without a session so far, or a whole course. */
 export type Offer = {
   service: Service;
-  /** null for a course, and for a time whose session is made with its first booking. */
+  /** null for a course, and for a time whose session is created with its first booking. */
   sessionId: string | null;
-  /** The id of its counter of places; "" as long as there is none. */
+  /** The id of the place counter; "" if there is none so far. */
   placesId: string;
-  /** null for a course without lessons. */
+  /** null for a course without sessions. */
   startDate: Date | null;
   endDate: Date | null;
   canceled: boolean;
   staff: { id: string; name: string }[];
   location?: SlotLocation | undefined;
-  /** It is outside the opening hours and not kept on purpose: only the gym books it. */
+  /**
+   * Set if it is outside the opening hours and the owner has not confirmed it: only the gym can
+   * book it.
+   */
   outsideHours?: OutsideHours | undefined;
-  /** Of a course whose price is shared with who joins late: when its lessons begin. */
+  /** The start times of a course's sessions, if late joiners pay a reduced price. */
   lessonStarts?: readonly Date[];
-  /** Who and what an appointment gets: `takeAppointment` makes its session. */
+  /** The trainers and resources assigned to an appointment; `takeAppointment` creates its session. */
   appointment?: { staffIds: string[]; resourceIds: string[]; choices?: Choices };
-  /** The gym chose the time without regard to the opening hours. */
+  /** Set if the gym chose the time regardless of the opening hours. */
   hoursDecision?: HoursDecision;
 };
 
-/** The trainers and resources to choose from. If one is taken meanwhile, another one is used. */
+/** The trainers and resources to choose from. If one is booked in the meantime, another is used. */
 type Choices = { staff: readonly { id: string; name: string }[]; groups: readonly (readonly { id: string }[])[] };
 
 type OfferOptions = {
   /** For the owner: ignores working hours and conflicts. */
   skipChecks?: boolean | undefined;
   totalParticipants?: number | undefined;
-  /** Sessions that do not conflict: the one that is being moved, those of the same multi-service booking. */
+  /**
+   * Sessions that do not count as conflicts: the one being moved, and those of the same
+   * multi-service booking.
+   */
   excludeSessionIds?: readonly string[] | undefined;
 };
 
 export type Offers = ReturnType<typeof createOffers>;
 
-/** Looks up what can be booked. It is cached, because a rush asks for the same few sessions again and again. */
+/**
+ * Creates the look-up of bookable offers. Results are cached, because many people request the same
+ * few sessions during a rush.
+ */
 export function createOffers(
   { db, siteId, changes, now }: Pick<Context, "db" | "siteId" | "changes" | "now">,
   { serviceCache, calendars }: { serviceCache: ServiceCache; calendars: Calendars },
@@ -95,7 +104,7 @@ export function createOffers(
     return { service, sessionId: id, placesId: id, startDate, endDate, canceled, staff, location, outsideHours };
   };
 
-  /** A course is withheld when all of its lessons ahead are. */
+  /** A course is withheld if all of its upcoming sessions are. */
   async function courseOutsideHours(service: Service): Promise<OutsideHours | undefined> {
     const opening = await calendars.openingHours();
     const ahead = (await lessons.get(service.schedule.id)).filter(({ startDate }) => startDate > now());
@@ -109,7 +118,10 @@ export function createOffers(
     return causes.every(Boolean) ? causes[0] : undefined;
   }
 
-  /** The times a slot names, with their service; undefined when its type or schedule does not match. */
+  /**
+   * Returns the times in a slot with their service; undefined if the service's type or schedule
+   * does not match.
+   */
   async function timesIn({ serviceId, scheduleId, startDate, endDate, timezone }: SlotInput, type: Service["type"]) {
     const service = isId(serviceId) ? await serviceCache.service(serviceId) : undefined;
     if (service?.type !== type || service.schedule.id !== scheduleId) return undefined;
@@ -130,8 +142,8 @@ export function createOffers(
   }
 
   /**
-   * A free time with a trainer. A session of the timetable that the slot names is booked like that of a class. Undefined when
-   * the service of the slot offers no appointments.
+   * Returns a free time with a trainer. If the slot names a timetable session, that session is
+   * booked like a class. Returns undefined if the service of the slot offers no appointments.
    */
   async function appointment(
     slot: SlotInput,
@@ -178,7 +190,7 @@ export function createOffers(
     return { ...parts, sessionId: null, placesId: "", appointment, ...(skipChecks && (await hoursDecisionAt(parts))) };
   }
 
-  /** Staff who book outside the opening hours have decided to do so. */
+  /** Staff who book outside the opening hours do so deliberately. */
   async function hoursDecisionAt(offered: HoursSession): Promise<Pick<Offer, "hoursDecision">> {
     return (await calendars.openingHours()).outside(offered) ? { hoursDecision: "DATE" } : {};
   }
@@ -188,7 +200,10 @@ export function createOffers(
     return { staff: await staffOf(free(trainers).map(({ id }) => id)), groups: groups.map(free) };
   }
 
-  /** The owner names a time at which a class has no session. `takeAdHocSession` makes it. */
+  /**
+   * Returns an offer for a class at a time without a session, which the owner may choose.
+   * `takeAdHocSession` creates the session.
+   */
   async function adHoc(slot: SlotInput): Promise<Offer | undefined> {
     const times = await timesIn(slot, "CLASS");
     if (!times) return undefined;
@@ -219,7 +234,10 @@ export function createOffers(
 
 const noTrainer = (message: string) => new Refusal("RESOURCE_NOT_FOUND", message, 404);
 
-/** Whether the trainer may be left open. The owner who skips checks names one, and everybody does where the policy requires it. */
+/**
+ * Rejects a missing trainer: for the owner when checks are skipped, and for everyone if the policy
+ * requires one.
+ */
 function refuseMissingTrainer({ bookingPolicy: { resourcesPolicy }, staffMemberIds }: Service, skipChecks: boolean) {
   if (skipChecks) {
     const message = "Checks are skipped only where a trainer is named.";
@@ -230,7 +248,10 @@ function refuseMissingTrainer({ bookingPolicy: { resourcesPolicy }, staffMemberI
   }
 }
 
-/** The named trainer and free resources, if there are any, whatever the working hours and conflicts. */
+/**
+ * Assigns the named trainer, and free resources if there are any, regardless of working hours and
+ * conflicts.
+ */
 function assignIgnoringConflicts(
   { trainers, groups, margin }: AppointmentNeed,
   from: number,

@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 type BookingRow = Selectable<Schema["booking"]>;
 type Required = Pick<BookingRow, "siteId" | "serviceId" | "scheduleId" | "sessionId" | "placesId"> & { now: Date };
 
-/** A confirmed booking of one place. Everything that the given columns do not say is empty. */
+/** Returns a confirmed booking of one place. Columns that are not given are empty. */
 export function bookingRow({ now, ...columns }: Required & Partial<BookingRow>): BookingRow {
   return {
     id: newId(),

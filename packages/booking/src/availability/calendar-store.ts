@@ -6,7 +6,7 @@ const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
 type Period = { from: Date; to: Date };
 
-/** Trainers who have not left and may be booked. */
+/** Returns the bookable trainers who have not left. */
 export const trainers = (db: Database, siteId: string, ids: readonly string[]) =>
   db
     .selectFrom("staff")
@@ -25,7 +25,7 @@ export const resources = (db: Database, siteId: string, ids: readonly string[]) 
     .where("id", "=", oneOf(ids))
     .execute();
 
-/** Locks trainers and resources until the transaction ends, always in the same order. */
+/** Locks trainers and resources until the end of the transaction, always in the same order. */
 export async function lockUsed(
   tx: Database,
   siteId: string,
@@ -48,7 +48,7 @@ export async function lockUsed(
   }
 }
 
-/** Weekly hours of trainers and resources. */
+/** Returns the weekly hours of trainers and resources. */
 export const workingHours = (db: Database, siteId: string, ids: readonly string[]) =>
   db
     .selectFrom("workingHours")
@@ -57,7 +57,7 @@ export const workingHours = (db: Database, siteId: string, ids: readonly string[
     .where("resourceId", "=", oneOf(ids))
     .execute();
 
-/** Times off that reach into a period. */
+/** Returns the time off that overlaps a period. */
 export const timesOff = (db: Database, siteId: string, ids: readonly string[], { from, to }: Period) =>
   db
     .selectFrom("timeOff")
@@ -69,8 +69,9 @@ export const timesOff = (db: Database, siteId: string, ids: readonly string[], {
     .execute();
 
 /**
- * Sessions that use trainers or resources around a period. A session lasts at most a day and needs at most a day free beside
- * it, so the start date finds all that matter, however long the history.
+ * Returns the sessions that use trainers or resources around a period. A session lasts at most a
+ * day and needs at most one free day on each side, so a filter on the start date finds all relevant
+ * sessions, however long the history.
  */
 export const uses = (db: Database, siteId: string, ids: readonly string[], { from, to }: Period) =>
   db
@@ -97,7 +98,7 @@ export const uses = (db: Database, siteId: string, ids: readonly string[], { fro
     .where(sql<boolean>`(session.staff_ids && ${[...ids]}::uuid[] or session.resource_ids && ${[...ids]}::uuid[])`)
     .execute();
 
-/** The zone and the hours of the gym, and those of locations that have their own. */
+/** Returns the gym's time zone and opening hours, and those of locations with separate hours. */
 export async function hoursSource(db: Database, siteId: string): Promise<HoursSource> {
   const site = db.selectFrom("site").select(["timeZone", "business"]).where("id", "=", siteId);
   const { timeZone, business } = await site.executeTakeFirstOrThrow();
@@ -106,7 +107,7 @@ export async function hoursSource(db: Database, siteId: string): Promise<HoursSo
   return { timeZone, business: business as HoursSource["business"], locations: own as HoursSource["locations"] };
 }
 
-/** A session outside of every rule, with a counter of its own. */
+/** Adds a session that belongs to no weekly rule, with its own place counter. */
 export async function addSession(
   tx: Database,
   session: Insertable<Schema["session"]>,
@@ -119,7 +120,7 @@ export async function addSession(
 export const lockService = (tx: Database, siteId: string, id: string) =>
   tx.selectFrom("service").select("id").where("siteId", "=", siteId).where("id", "=", id).forNoKeyUpdate().execute();
 
-/** The session of a schedule that takes place at a moment. */
+/** Returns the session of a schedule that starts at a given time. */
 export const sessionThere = (tx: Database, siteId: string, scheduleId: string, startDate: Date) =>
   tx
     .selectFrom("session")

@@ -15,12 +15,15 @@ import { createOpeningHours, type OpeningHours } from "./opening-hours.ts";
 import { dateOf } from "./recurrence.ts";
 import type { SlotLocation } from "./rules.ts";
 
-/** What is offered, and where. */
+/** A service and the location where it is offered. */
 export type CalendarQuery = { service: Service; location: SlotLocation | undefined };
 type Options = {
-  /** Sessions that do not count as uses: the one that is being moved, those of the same multi-service booking. */
+  /**
+   * Sessions that do not count as uses: the one being moved, and those of the same multi-service
+   * booking.
+   */
   excludeSessionIds?: readonly string[] | undefined;
-  /** Trainers who take fewer people at once are left out. */
+  /** Trainers who take fewer participants at once are excluded. */
   totalParticipants?: number | undefined;
   db?: Database;
 };
@@ -29,7 +32,7 @@ const hundredYears = 100 * 366 * dayMs;
 
 export type Calendars = ReturnType<typeof createCalendars>;
 
-/** When trainers, rooms and the gym are available, and what uses them. */
+/** Creates the calendars: when trainers, rooms and the gym are available, and which sessions use them. */
 export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">) {
   const opening = ttlCache<"opening", OpeningHours>(
     async () => createOpeningHours(await store.hoursSource(db, siteId)),
@@ -38,7 +41,10 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
   changes.subscribe(["business"], () => opening.forget());
   const openingHours = () => opening.get("opening");
 
-  /** What appointments of services need within a period, in the order of the services. */
+  /**
+   * Returns the trainers and resources that appointments need within a period, in the order of the
+   * services.
+   */
   async function needs(
     queries: readonly CalendarQuery[],
     range: Interval,
@@ -100,7 +106,10 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
 }
 
 type ResourceUse = Awaited<ReturnType<typeof store.uses>>[number];
-/** The uses of each trainer and resource. A session that needs a resource twice uses it twice. */
+/**
+ * Returns the uses of each trainer and resource. A session that needs a resource twice counts as
+ * two uses.
+ */
 export function usesBy(
   sessions: readonly ResourceUse[],
   excludeSessionIds: readonly string[],
@@ -116,10 +125,10 @@ export function usesBy(
 
 export const resourcesOf = ({ resourceGroups }: Service): string[][] =>
   (resourceGroups ?? []).map(({ resourceIds }) => resourceIds);
-/** The free time an appointment of a service needs on both sides, in milliseconds. */
+/** Returns the free time in milliseconds that an appointment needs before and after it. */
 export const marginOf = ({ schedule }: Service): number =>
   (schedule.availabilityConstraints?.timeBetweenSessions ?? 0) * minuteMs;
-/** How long appointments of a service may last, in minutes. */
+/** Returns the possible durations of a service's appointments in minutes. */
 export const durationsOf = ({ type, schedule }: Service): readonly number[] =>
   type === "APPOINTMENT" ? (schedule.availabilityConstraints?.sessionDurations ?? []) : [];
 

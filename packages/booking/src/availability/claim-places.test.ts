@@ -29,7 +29,7 @@ const count = async (table: "booking" | "audit" | "event" | "outbox", ids: strin
   return (db && rows[0].count) as number;
 };
 
-test("deciding in batches gives exactly what deciding one by one gives", async () => {
+test("claims decided in batches have the same result as claims decided one by one", async () => {
   const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: 7 }), holds: fc.boolean() }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 30 }), sizes, async (capacity, requests) => {
@@ -50,7 +50,7 @@ test("deciding in batches gives exactly what deciding one by one gives", async (
   );
 });
 
-test("500 buyers in two processes buy exactly 12 places, each with its audit entry, event and mail", async () => {
+test("500 buyers in two processes get exactly 12 places, each with an audit entry, event and mail", async () => {
   const id = await session(12);
   const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
   const requests = Array.from({ length: 500 }, () => request(id));
@@ -65,7 +65,7 @@ test("500 buyers in two processes buy exactly 12 places, each with its audit ent
   expect(decisions.filter(({ outcome }) => outcome === "full")).toHaveLength(488);
 });
 
-test("mixed sizes from two processes leave nothing unsold that the smallest asker would have taken", async () => {
+test("claims of mixed sizes from two processes leave no places that the smallest rejected claim could use", async () => {
   for (const capacity of [1, 7, 12]) {
     const id = await session(capacity);
     const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
@@ -81,7 +81,7 @@ test("mixed sizes from two processes leave nothing unsold that the smallest aske
   }
 });
 
-test("many sessions at once are each sold out exactly", async () => {
+test("many simultaneous sessions sell out exactly", async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => session(3)));
   const claim = createClaims(gym.context);
   const decisions = await Promise.all(
@@ -91,7 +91,7 @@ test("many sessions at once are each sold out exactly", async () => {
   for (const id of ids) expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 3 });
 });
 
-test("one key is one booking: in one batch, later, and in two processes at the same moment", async () => {
+test("an idempotency key creates one booking within a batch, later and across two processes", async () => {
   const id = await session(5);
   const [here, there] = [createClaims(gym.context), createClaims(gym.elsewhere())];
   const same = () => request(id, 1, { idempotencyKey: "one" });
@@ -106,7 +106,7 @@ test("one key is one booking: in one batch, later, and in two processes at the s
   expect(await gym.placesOf(id)).toEqual({ capacity: 5, taken: 1 });
 });
 
-/** Does something in another process's transaction, and lets a claim begin that has to wait for it. */
+/** Makes a change in another process's transaction and starts a claim that has to wait for it. */
 async function overtaken(
   change: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>,
   request: ClaimRequest,
@@ -126,13 +126,13 @@ async function overtaken(
   }
 }
 
-test("places another process sells meanwhile are not there any more", async () => {
+test("rejects a claim for places that another process sold in the meantime", async () => {
   const id = await session(3);
   const sell = "update places set taken = 3 where id = $1";
   expect(await overtaken((query) => query(sell, [id]), request(id))).toEqual({ outcome: "full", left: 0 });
 });
 
-test("a request that another process grants meanwhile is found by its key", async () => {
+test("finds the booking that another process created with the same idempotency key in the meantime", async () => {
   const id = await session(3);
   const { booking } = request(id, 1, { idempotencyKey: "overtaken" });
   await createClaims(gym.context)(request(id, 1, { ...booking, idempotencyKey: null }));
@@ -149,7 +149,7 @@ test("a request that another process grants meanwhile is found by its key", asyn
   expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 1 });
 });
 
-test("a refused key may try again", async () => {
+test("a rejected claim can be retried with the same idempotency key", async () => {
   const id = await session(1);
   const claim = createClaims(gym.context);
   expect(await claim(request(id))).toEqual({ outcome: "made" });
@@ -158,7 +158,7 @@ test("a refused key may try again", async () => {
   expect(await claim(request(id, 1, { idempotencyKey: "again" }))).toEqual({ outcome: "made" });
 });
 
-test("a request that cannot be stored fails alone", async () => {
+test("a claim that cannot be stored fails without affecting the rest of its batch", async () => {
   const id = await session(12);
   const claim = createClaims(gym.context);
   const poisoned = request(id, 1, { contactDetails: { firstName: "O\0na" } });
@@ -168,7 +168,7 @@ test("a request that cannot be stored fails alone", async () => {
   expect(await gym.placesOf(id)).toEqual({ capacity: 12, taken: 4 });
 });
 
-/** A hold of its own caller, and the request that uses it. */
+/** Creates a hold for a new caller, and the claim that uses it. */
 async function held(
   id: string,
   totalParticipants: number,
@@ -197,7 +197,7 @@ const counter = (id: string) => {
 };
 const holdOf = (id: string) => gym.db.selectFrom("hold").selectAll().where("id", "=", id).executeTakeFirst();
 
-test("in one batch, holds become places, what they leave is sold, and nobody else gets what is held", async () => {
+test("in one batch, holds become bookings, their spare places are sold, and held places go to nobody else", async () => {
   const id = await session(10);
   const claim = createClaims(gym.context);
   const [same, fewer, more, tooMany] = [
@@ -206,8 +206,9 @@ test("in one batch, holds become places, what they leave is sold, and nobody els
     await held(id, 2, 3),
     await held(id, 3, 9),
   ];
-  // All ten are held, and the first request is decided alone. Two places come free by a hold that is used for fewer; one of them
-  // goes to the hold that wants one more, the other to the first newcomer.
+  // All ten places are held, and the first claim is decided alone. One hold is used for fewer
+  // places, which frees two: one goes to the hold that needs one more place, the other to the first
+  // newcomer.
   const requests = [request(id), same.claim, more.claim, fewer.claim, tooMany.claim, request(id), request(id)];
   const decisions = await Promise.all(requests.map(claim));
   expect(made(decisions)).toEqual([false, true, true, true, false, true, false]);
@@ -217,7 +218,7 @@ test("in one batch, holds become places, what they leave is sold, and nobody els
   expect(await holdOf(same.hold.id)).toBeUndefined();
 });
 
-test("a hold counts once, for its own holder, for its own places and within its time", async () => {
+test("a hold can be used once, by its holder, for its session and before it expires", async () => {
   const id = await session(6);
   const other = await session(6);
   const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
@@ -234,7 +235,7 @@ test("a hold counts once, for its own holder, for its own places and within its 
   expect(await counter(id)).toEqual({ capacity: 6, taken: 2, held: 4 });
 });
 
-test("a booking that waits for its payment keeps its hold, once and as large as itself", async () => {
+test("an unpaid booking keeps its hold, which is resized to the booking and cannot be used again", async () => {
   const id = await session(5);
   const claim = createClaims(gym.context);
   const { hold, claim: unpaid, mine } = await held(id, 2, 3, { status: "CREATED" });
@@ -250,7 +251,7 @@ test("a booking that waits for its payment keeps its hold, once and as large as 
   expect(await claim(request(id, 3))).toEqual({ outcome: "full", left: 2 });
 });
 
-test("late holds are given back before anybody is refused", async () => {
+test("expired holds are released before a claim is rejected", async () => {
   const id = await session(4);
   await held(id, 3);
   await held(id, 1);
@@ -260,7 +261,7 @@ test("late holds are given back before anybody is refused", async () => {
   expect(await counter(id)).toEqual({ capacity: 4, taken: 4, held: 0 });
 });
 
-test("while the smallest party that waits would fit, nobody else gets in; a hold still does", async () => {
+test("while the smallest waiting party fits, newcomers are rejected but holds can still be used", async () => {
   const id = await session(5);
   const claim = createClaims(gym.context);
   const mine = await held(id, 2);
@@ -271,13 +272,14 @@ test("while the smallest party that waits would fit, nobody else gets in; a hold
   expect(await Promise.all(requests.map(claim))).toEqual([locked, { outcome: "made" }, locked]);
   await gym.db.updateTable("places").set({ waitingMin: 3 }).where("id", "=", id).execute();
   expect(await claim(request(id))).toEqual({ outcome: "made" });
-  // A hold used for fewer brings two free places together: they are the list's, also within the batch.
+  // A hold used for fewer places leaves two free places together. They belong to the waiting list,
+  // also within the batch.
   await gym.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
   const giving = { ...growing.claim, booking: { ...growing.claim.booking, totalParticipants: 1 } };
   expect(await Promise.all([claim(request(id)), claim(giving)])).toEqual([{ outcome: "made" }, { outcome: "made" }]);
 });
 
-test("double-booked bookings stand beside the counter", async () => {
+test("double bookings do not count against the capacity", async () => {
   const id = await session(1);
   const claim = createClaims(gym.context);
   const requests = [request(id), request(id, 1, { doubleBooked: true }), request(id)];
@@ -285,6 +287,6 @@ test("double-booked bookings stand beside the counter", async () => {
   expect(await counter(id)).toEqual({ capacity: 1, taken: 1, held: 0 });
 });
 
-test("nothing is sold where there are no places", async () => {
+test("rejects a claim when there is no place counter", async () => {
   expect(await createClaims(gym.context)(request(newId()))).toEqual({ outcome: "full" });
 });

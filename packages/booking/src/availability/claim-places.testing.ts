@@ -2,7 +2,10 @@ import { type TestGym, visitor } from "../testing.ts";
 import { bookingRow } from "./booking-row.testing.ts";
 import type { ClaimRequest } from "./claim-places.ts";
 
-/** A request for places of a session of the service, as bookings make it. */
+/**
+ * Returns a function that makes claims for places of the service's sessions, in the form used by
+ * bookings.
+ */
 export const claimsIn =
   ({ context, clock }: TestGym, { id: serviceId, scheduleId }: { id: string; scheduleId: string }) =>
   (

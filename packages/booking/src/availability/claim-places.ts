@@ -6,8 +6,9 @@ import { releaseExpired } from "./place-counter.ts";
 export type { ClaimRequest } from "./claim-store.ts";
 
 /**
- * What became of a request. `duplicate`: a request with the same key was granted earlier. `left` is absent when there is nothing to claim;
- * `locked`: what is left is the waiting list's. `noHold`: the hold has ended or is not the actor's.
+ * The result of a claim. `duplicate`: a claim with the same key was granted earlier. `left` is
+ * absent if there is nothing to claim; `locked`: the remaining places belong to the waiting list.
+ * `noHold`: the hold has ended or is not the actor's.
  */
 export type Decision =
   | { outcome: "made" }
@@ -26,12 +27,15 @@ type ClaimDeps = Pick<Context, "siteId" | "now"> & {
   changes: Pick<Context["changes"], "publish">;
 };
 
-/** Decides about bookings in the order they arrive; docs/rules/places.md says how, and why it is exact. */
+/**
+ * Creates the queue that decides claims in order of arrival. See docs/rules/places.md for how it
+ * works and why it is exact.
+ */
 export function createClaims({ connection: { pool, db }, siteId, now, changes }: ClaimDeps) {
   const lanes: ClaimLane[] = Array.from({ length: laneCount }, () => ({ queue: [], running: false }));
   const underWay = new Map<string, { bookingId: string; decision: Promise<Decision> }>();
 
-  /** Writes a booking with its places, or neither. */
+  /** Stores a booking and takes its places, or does neither. */
   async function claim(request: ClaimRequest): Promise<Decision> {
     const key = request.booking.idempotencyKey;
     if (!key) return enqueue(request);
@@ -53,7 +57,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     });
   }
 
-  /** There is no timer: while one batch is on its way, the next one gathers. */
+  /** There is no timer: the next batch collects while the current one runs. */
   async function run(lane: ClaimLane): Promise<void> {
     lane.running = true;
     while (lane.queue.length > 0) {
@@ -63,7 +67,10 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     lane.running = false;
   }
 
-  /** Settles a batch; gives back those who were refused and would still fit, in their order. */
+  /**
+   * Settles a batch and returns the claims to retry, in order: those that were rejected but may
+   * still fit.
+   */
   async function settle(batch: QueuedClaim[]): Promise<QueuedClaim[]> {
     const again: QueuedClaim[] = [];
     try {
@@ -85,7 +92,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
       if (sold || late.size > 0) changes.publish("availability");
     } catch (error) {
       if (batch.length === 1 || !isAboutData(error)) for (const { reject } of batch) reject(error);
-      // One of the requests has invalid data: each is settled alone.
+      // One of the claims has invalid data, so each is settled alone.
       else for (const waiting of batch) again.push(...(await settle([waiting])));
     }
     return again;
@@ -97,7 +104,8 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     try {
       return await withRetry(() => decideClaims(pool, siteId, now(), requests));
     } catch (error) {
-      // Another process granted a request with the same key after this statement began. The second attempt finds its booking.
+      // Another process granted a claim with the same key after this statement began. The second
+      // attempt finds its booking.
       const isKnownNext = attempt === 1 && isDuplicateElsewhere(error);
       // The capacity was lowered after this statement began. The next attempt reads the new one.
       const isLowered = attempt < capacityAttempts && isOverCapacity(error);
@@ -115,7 +123,7 @@ const full = (left: number | null, locked: boolean): Decision => ({
   ...(locked && { locked }),
 });
 
-/** Requests with the same hold are decided one after another, because the hold counts once. */
+/** Claims that use the same hold are decided one after another, because a hold can be used only once. */
 function oncePerHold(queue: QueuedClaim[]): { batch: QueuedClaim[]; later: QueuedClaim[] } {
   const seen = new Set<string>();
   const [batch, later]: [QueuedClaim[], QueuedClaim[]] = [[], []];

@@ -3,22 +3,28 @@ import type { Caller } from "@uola/kernel";
 import type { Selectable } from "kysely";
 import { holderOf, placesTaken } from "./rules.ts";
 
-/** A request to write a booking and take its places, if its status takes some. */
+/** A request to store a booking and take its places, if its status takes any. */
 export type ClaimRequest = {
-  /** The row, every column; jsonb columns hold values. */
+  /** The complete row; jsonb columns contain unserialized values. */
   booking: Selectable<Schema["booking"]>;
-  /** The booking as the contract has it, for those who read events. */
+  /** The booking in the format of the API contract, for event consumers. */
   entity: unknown;
   actor: Caller;
   /** The payload for the mail queue. */
   mail?: unknown;
-  /** The actor's own hold of the same places: they become the booking's, or wait with it for its payment. */
+  /**
+   * The actor's own hold of the same places. They become the booking's, or stay held until the
+   * booking is paid.
+   */
   holdId?: string | undefined;
-  /** The booking takes no places yet, but is refused where too few are free. */
+  /** The booking takes no places yet, but is rejected if too few are free. */
   needsRoom?: boolean | undefined;
 };
 
-/** Whether it was made, the booking made earlier with its key, the places left, and why it was refused. */
+/**
+ * Whether the booking was made, the id of the earlier booking with its key, the number of places
+ * left, and the reason for a rejection.
+ */
 export type Answer = [
   made: boolean | null,
   duplicate: string | null,
@@ -26,7 +32,10 @@ export type Answer = [
   note: "again" | "late" | "locked" | "noHold" | null,
 ];
 
-/** Decides about requests in one statement and writes those that are granted. Answers come in the order of the requests. */
+/**
+ * Decides claims in one statement and writes those that are granted. Answers are in the order of
+ * the claims.
+ */
 export async function decideClaims(
   pool: Connection["pool"],
   siteId: string,
@@ -50,7 +59,10 @@ export async function decideClaims(
   return (await pool.query<Answer>({ name: "claim", text: statement, values, rowMode: "array" })).rows;
 }
 
-/** What a request writes when it is granted. Its audit entry, event and mail share an id, each in its own table. */
+/**
+ * The data written when a claim is granted. Its audit entry, event and mail share an id, each in
+ * its own table.
+ */
 const itemOf = ({ booking, entity, actor, mail }: ClaimRequest) => ({
   row: columnsOf(booking),
   entity,
@@ -64,7 +76,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   : "";
 type Columns = { [Field in keyof ClaimRequest["booking"] as SnakeCase<Field>]: ClaimRequest["booking"][Field] };
 
-/** Every column is spelled out: rows of one shape are fast to write. */
+/** Every column is listed explicitly: rows of one shape are fast to write. */
 const columnsOf = (booking: ClaimRequest["booking"]): Columns => ({
   site_id: booking.siteId,
   id: booking.id,
@@ -108,12 +120,15 @@ const columnsOf = (booking: ClaimRequest["booking"]): Columns => ({
   resource_id: booking.resourceId,
 });
 
-/** How long held places wait for the payment of a booking. */
+/** How long places stay held until a booking is paid. */
 const paymentMinutes = 15;
 
-// $1 site, $2 where places are wanted (an array, not a join: it keeps to the index), $7 now, the rest the requests in order of arrival.
-// `net` is what a request needs beyond its own hold; who needs nothing or gives something back comes first, so a sum never passes over free
-// places. `asks` takes nothing, but only stands where as many places are free when its turn comes. What a request would write is read only when it is granted: being refused costs little.
+// Parameters: $1 site; $2 ids of the place counters (an array rather than a join, so that the index
+// is used); $7 current time; the rest are the claims in order of arrival. `net` is the number of
+// places a claim needs beyond its own hold. Claims that need none or free some come first, so that
+// a running sum never skips free places. `asks` takes nothing, but is only granted if that many
+// places are free at its turn. The data of a claim is read only when it is granted, so that
+// rejections are cheap.
 const statement = `
 with request as materialized (
   select *

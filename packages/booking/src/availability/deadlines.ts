@@ -1,12 +1,15 @@
 import type { BookingPolicy, Participant, Service } from "@uola/contract";
 import { minuteMs } from "@uola/kernel";
 
-/** What the deadlines of a booking depend on. `participants` are those who come, as far as they are named. */
+/**
+ * The facts that a booking's deadlines depend on. `participants` are those who attend, as far as
+ * they have been named.
+ */
 export type DeadlineFacts = { startDate: Date | null; participants: readonly Participant[] | null | undefined };
-/** `until` is null where `enabled` has no end: nobody knows yet when the booking begins. */
+/** `until` is null if `enabled` has no end, because the booking's start is not known yet. */
 export type Deadline = { enabled: boolean; until: Date | null };
 
-/** So many minutes before the start, where it is allowed. */
+/** Returns the deadline a number of minutes before the start, if the action is enabled. */
 const deadline = (
   enabled: boolean | undefined,
   minutes: number | null | undefined,
@@ -16,17 +19,23 @@ const deadline = (
   until: enabled && startDate ? new Date(startDate.getTime() - (minutes ?? 0) * minuteMs) : null,
 });
 
-/** Until when people may cancel by themselves. Bookings, slots, carts, orders, passes and mails ask here. */
+/**
+ * Returns the deadline for self-service cancellation. Used by bookings, slots, carts, orders,
+ * passes and mails.
+ */
 export const cancelDeadline = (policy: BookingPolicy["cancellationPolicy"], facts: DeadlineFacts): Deadline =>
   deadline(policy?.enabled, policy?.limitLatestCancellation ? policy.latestCancellationInMinutes : 0, facts);
 
-/** The same for choosing another time. */
+/** Returns the deadline for self-service rescheduling. */
 export const rescheduleDeadline = (policy: BookingPolicy["reschedulePolicy"], facts: DeadlineFacts): Deadline =>
   deadline(policy?.enabled, policy?.limitLatestReschedule ? policy.latestRescheduleInMinutes : 0, facts);
 
 export const isOpen = ({ enabled, until }: Deadline, now: Date): boolean => enabled && (until === null || now < until);
 
-/** The deadlines that a booking of a slot would have, of which nobody is named yet. A course cannot be rescheduled. */
+/**
+ * Returns the deadlines of a booking of a slot before any participants are named. A course cannot
+ * be rescheduled.
+ */
 export function slotDeadlines(
   { type, bookingPolicy }: Pick<Service, "type" | "bookingPolicy">,
   startDate: Date | null,

@@ -14,23 +14,24 @@ type OfferTarget = {
   schedule?: { scheduleId: string; serviceId?: string | null; timezone?: string | null } | null | undefined;
 };
 type LookupOptions = {
-  /** The path of the input in the request, for errors that name a field. */
+  /** The path of the input in the request, for errors that refer to a field. */
   field: string;
   /** For the owner: ignores working hours and conflicts. */
   skipChecks?: boolean | undefined;
   totalParticipants?: number | undefined;
-  /** Sessions that do not conflict. */
+  /** Sessions that do not count as conflicts. */
   excludeSessionIds?: readonly string[] | undefined;
-  /** A hold whose places are booked. */
+  /** The hold whose places are booked. */
   holdId?: string | undefined;
 };
 
 export type OfferLookup = ReturnType<typeof createOfferLookup>;
 
 /**
- * Looks up the requested session, time with a trainer or course. Visitors do not find hidden services. Refuses with
- * SESSION_NOT_FOUND, SCHEDULE_NOT_FOUND, SLOT_NOT_AVAILABLE, RESOURCE_NOT_FOUND, INVALID_DATE_FORMAT, INVALID_TIME_ZONE,
- * HOLD_NOT_FOUND and CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED.
+ * Creates the look-up of a requested session, appointment time or course. Visitors do not find
+ * hidden services. Errors: SESSION_NOT_FOUND, SCHEDULE_NOT_FOUND, SLOT_NOT_AVAILABLE,
+ * RESOURCE_NOT_FOUND, INVALID_DATE_FORMAT, INVALID_TIME_ZONE, HOLD_NOT_FOUND and
+ * CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED.
  */
 export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">, offers: Offers) {
   const visible = (offer: Offer | undefined, { role }: Caller) =>
@@ -65,14 +66,14 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
     return offer;
   }
 
-  /** A time with a trainer: one that is free, or the one that is held. */
+  /** Returns a time with a trainer: a free one, or the one in the hold. */
   async function appointment(slot: SlotInput, caller: Caller, { holdId, ...options }: LookupOptions): Promise<Offer> {
     const offer = visible(await (holdId ? held(slot, holdId) : offers.appointment(slot, options)), caller);
     if (offer?.service.id === slot.serviceId && offer.service.schedule.id === slot.scheduleId) return offer;
     throw new Refusal("SESSION_NOT_FOUND", "The slot names no time of this service and schedule.", 404);
   }
 
-  /** The session of a hold, if it is the one that the slot means. */
+  /** Returns the session of a hold, if it matches the slot. */
   async function held({ sessionId, startDate, timezone, resource }: SlotInput, holdId: string) {
     const id = await heldSession(db, siteId, holdId);
     const offer = id && (await offers.session(id));
@@ -108,26 +109,35 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
   return {
     service: offers.service,
 
-    /** The service that a target names; undefined when there is none. Whether it is a target of that service is not checked. */
+    /**
+     * Returns the service of a target; undefined if there is none. Does not check whether the
+     * target belongs to that service.
+     */
     async serviceOf({ slot, schedule }: OfferTarget): Promise<Offer["service"] | undefined> {
       if (schedule) return isId(schedule.scheduleId) ? (await offers.course(schedule.scheduleId))?.service : undefined;
       return slot && isId(slot.serviceId) ? offers.service(slot.serviceId) : undefined;
     },
 
-    /** The offer that a target names. Only people who book for the gym find what is withheld outside the opening hours. */
+    /**
+     * Returns the offer for a target. Offers withheld outside the opening hours are found only by
+     * people who manage bookings.
+     */
     async of(target: OfferTarget, caller: Caller, options: LookupOptions): Promise<Offer> {
       const offer = await find(target, caller, options);
       if (offer.outsideHours && !hasPower("managesBookings", caller)) throw withheld();
       return offer;
     },
 
-    /** Whether a session, or a course, is outside the opening hours and not kept on purpose. */
+    /** Whether a session or course is outside the opening hours and the owner has not confirmed it. */
     async isWithheld({ sessionId, scheduleId }: { sessionId: string | null; scheduleId: string }): Promise<boolean> {
       const offer = await (sessionId ? offers.session(sessionId) : offers.course(scheduleId));
       return offer?.outsideHours !== undefined;
     },
 
-    /** A time without a session. Whether it is still free is checked when it is taken. */
+    /**
+     * Returns the offer for a time without a session. Whether the time is still free is checked
+     * when it is booked.
+     */
     async again(
       { sessionId: _, ...slot }: SlotInput,
       options: Pick<LookupOptions, "totalParticipants" | "excludeSessionIds">,

@@ -16,7 +16,7 @@ import { wallTimeOf } from "./recurrence.ts";
 
 const zone = "Europe/Vilnius";
 const minute = 60_000;
-/** A stretch of 1 July 2026 in hours of that day: [9, 12.5] is 9:00 until 12:30. */
+/** Returns an interval on 1 July 2026 in hours of that day: [9, 12.5] is 9:00 to 12:30. */
 const noon = Date.parse("2026-07-01T00:00:00Z");
 const hours = (from: number, to: number): Interval => ({
   from: noon + from * 60 * minute,
@@ -32,7 +32,7 @@ const calendar = (id: string, open: Interval[], uses: Interval[] = [], units = 1
   units,
 });
 
-test("stretches are joined, met and taken away", () => {
+test("intervals are merged, intersected and subtracted", () => {
   expect(shown(mergeIntervals(all([12, 14], [9, 10], [10, 11], [13, 15])))).toEqual([
     [9, 11],
     [12, 15],
@@ -57,7 +57,7 @@ type Case = {
   durations?: number[];
   margin?: number;
   within?: [number, number];
-  /** Starts as hours, and ends where there are several durations. */
+  /** Starts in hours; pairs with the end if there are several durations. */
   free: (number | [number, number])[];
 };
 const cases: Case[] = [
@@ -155,9 +155,9 @@ describe("wall time", () => {
     ["2026-10-25", "20:00", "24:00", 4],
     ["2027-03-28", "00:00", "24:00", 23],
     ["2026-10-25", "00:00", "24:00", 25],
-    // From within the hour that is skipped: both ends move forward by it.
+    // The start lies within the skipped hour, so both ends move forward by an hour.
     ["2027-03-28", "03:00", "03:30", 0.5],
-  ])("%s from %s to %s lasts %d hours", (date, start, end, long) => {
+  ])("the interval on %s from %s to %s lasts %d hours", (date, start, end, long) => {
     expect(real(date, start, end)).toBe(long);
   });
 
@@ -167,12 +167,12 @@ describe("wall time", () => {
     const times = freeTimes({ trainers: [calendar("ruta", open)], groups: [], margin: 0 }, [60], range);
     return times.map(({ from }) => wallTimeOf(new Date(from), zone).slice(11, 16));
   };
-  test("an hour that a clock change skips is not offered, one that it doubles is offered twice", () => {
+  test("offers an hour skipped by a clock change never, and a repeated one twice", () => {
     expect(nightly("2027-03-28")).toEqual(["01:00", "02:00", "04:00", "05:00"]);
     expect(nightly("2026-10-25")).toEqual(["01:00", "02:00", "03:00", "03:00", "04:00", "05:00"]);
   });
 
-  test("work until midnight and from midnight on is one stretch", () => {
+  test("joins working hours until midnight with those from midnight", () => {
     const hoursOfNight = [
       { weekday: 6, start: "22:00", end: "24:00" },
       { weekday: 7, start: "00:00", end: "01:00" },
@@ -183,7 +183,7 @@ describe("wall time", () => {
   });
 });
 
-test("units are counted where the requested time is, and not beside it", () => {
+test("counts units in use only during the requested time", () => {
   const uses = all([8, 9.5], [8, 9], [10.5, 11]);
   const { from, to } = hours(9, 11);
   expect(hasUnit(uses, 2, from, to, 0)).toBe(true);
@@ -192,7 +192,7 @@ test("units are counted where the requested time is, and not beside it", () => {
   expect(hasUnit(all([9, 10], [10, 11]), 2, from, to, 0)).toBe(true);
 });
 
-test("rooms are chosen so that every group gets one", () => {
+test("chooses rooms so that every group gets one", () => {
   const [both, only] = [calendar("a", all([9, 11])), calendar("b", all([9, 11]))];
   const trainers = [calendar("ruta", all([9, 11]))];
   const { from, to } = hours(9, 10);
@@ -203,7 +203,7 @@ test("rooms are chosen so that every group gets one", () => {
   expect(need([[two], [two]])).toEqual(["a", "a"]);
 });
 
-test("the trainer with the least work that day comes first; among equals, the order stays", () => {
+test("sorts trainers by the least work that day and keeps the order of equals", () => {
   const trainers = [
     calendar("busy", [], all([9, 12])),
     calendar("free", [], all([-5, -1])),

@@ -1,37 +1,40 @@
 import { dayMs, minuteMs } from "@uola/kernel";
 import { momentOf } from "./recurrence.ts";
 
-/** From a moment until before another, in milliseconds. */
+/** Start (inclusive) and end (exclusive) in milliseconds. */
 export type Interval = { from: number; to: number };
 /** A use of a trainer or a resource; `margin` is the free time it needs on both sides. */
 export type BusyInterval = Interval & { margin?: number };
 
-/** A trainer or a resource: when it may be used, and what already uses it. */
+/** A trainer or a resource: when it is available, and its existing uses. */
 export type Calendar = {
   id: string;
-  /** In order and without overlaps. */
+  /** Sorted and without overlaps. */
   open: readonly Interval[];
   uses: readonly BusyInterval[];
-  /** How many may use it at once. */
+  /** The number of simultaneous uses allowed. */
   units: number;
 };
 
-/** What an appointment needs: one of the trainers, and one resource of each group. */
+/** The requirements of an appointment: one of the trainers, and one resource from each group. */
 export type AppointmentNeed = {
   trainers: readonly Calendar[];
   groups: readonly (readonly Calendar[])[];
-  /** The free time it needs on both sides. */
+  /** The free time in milliseconds required before and after it. */
   margin: number;
 };
 export type Assignment = { staffId: string; resourceIds: string[] };
 export type Time = Interval & Assignment;
 
-/** Hours of a weekday, 1 = Monday … 7 = Sunday, as wall times; "24:00" is the midnight that ends the day. */
+/**
+ * Hours of a weekday (1 = Monday … 7 = Sunday) as wall times; "24:00" is the midnight at the end of
+ * the day.
+ */
 export type Hours = { weekday: number; start: string; end: string };
 
 const quarter = 15 * minuteMs;
 
-/** Sorts stretches and joins those that touch or overlap. */
+/** Sorts intervals and joins those that touch or overlap. */
 export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
   const found: Interval[] = [];
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
@@ -42,7 +45,7 @@ export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
   return found;
 }
 
-/** The intersection of two lists, each in order and without overlaps. */
+/** Returns the intersection of two lists, each sorted and without overlaps. */
 export function intersectIntervals(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const found: Interval[] = [];
   for (let i = 0, j = 0; i < some.length && j < others.length; ) {
@@ -55,7 +58,7 @@ export function intersectIntervals(some: readonly Interval[], others: readonly I
   return found;
 }
 
-/** The first list without the second. */
+/** Returns the first list minus the second. */
 export function subtractIntervals(some: readonly Interval[], taken: readonly Interval[]): Interval[] {
   let left = [...some];
   for (const { from, to } of taken) {
@@ -71,7 +74,7 @@ export function subtractIntervals(some: readonly Interval[], taken: readonly Int
   return left;
 }
 
-/** Every date from `first` to `last`, both included, with its weekday. */
+/** Yields every date from `first` to `last`, both included, with its weekday. */
 export function* datesBetween(first: string, last: string): Generator<{ date: string; weekday: number }> {
   const until = Date.parse(last);
   for (let at = Date.parse(first); at <= until; at += dayMs) {
@@ -80,7 +83,10 @@ export function* datesBetween(first: string, last: string): Generator<{ date: st
   }
 }
 
-/** Wall times of a date as a stretch of real time: an hour that a clock change skips is not there, a doubled one is twice as long. */
+/**
+ * Returns the real-time interval between two wall times of a date: an hour skipped by a clock
+ * change is missing, a repeated one counts twice.
+ */
 export function intervalOn(date: string, start: string, end: string, timeZone: string): Interval {
   const moment = (time: string) => {
     if (!time.startsWith("24")) return momentOf(date, time, timeZone).getTime();
@@ -90,7 +96,7 @@ export function intervalOn(date: string, start: string, end: string, timeZone: s
   return { from: moment(start), to: moment(end) };
 }
 
-/** Weekly hours on the given dates. */
+/** Returns the weekly hours on the given dates as intervals. */
 export function weeklyOpen(hours: readonly Hours[], first: string, last: string, timeZone: string): Interval[] {
   const byDay = Map.groupBy(hours, ({ weekday }) => weekday);
   const found: Interval[] = [];
@@ -105,13 +111,13 @@ const overlaps = ({ from, to, margin = 0 }: BusyInterval, start: number, end: nu
   return from - room < end && start < to + room;
 };
 
-/** Whether one more use fits between two moments, with its margin. */
+/** Whether one more use, including its margin, fits between two times. */
 export function isFree({ open, uses, units }: Calendar, start: number, end: number, margin: number): boolean {
   if (!open.some(({ from, to }) => from <= start && end <= to)) return false;
   return hasUnit(uses, units, start, end, margin);
 }
 
-/** The same at any hour: at the busiest moment a unit is left. */
+/** Like `isFree`, but ignores the opening hours: whether a unit is left at the busiest moment. */
 export function hasUnit(
   uses: readonly BusyInterval[],
   units: number,
@@ -137,7 +143,10 @@ export function hasUnit(
   });
 }
 
-/** One resource of each group, none used more often than it has units; undefined when there is no such choice. */
+/**
+ * Chooses one resource from each group, none more often than it has units; undefined if that is
+ * impossible.
+ */
 export function resourcesFor<Of extends { id: string }>(
   groups: readonly (readonly Of[])[],
   fits: (calendar: Of, already: number) => boolean,
@@ -153,7 +162,7 @@ export function resourcesFor<Of extends { id: string }>(
   return undefined;
 }
 
-/** Who and what an appointment between two moments gets: the first trainer and the first resources that are free. */
+/** Assigns the first free trainer and the first free resources to an appointment. */
 export function assign(
   { trainers, groups, margin }: AppointmentNeed,
   start: number,
@@ -170,8 +179,9 @@ const freeResources = (groups: AppointmentNeed["groups"], start: number, end: nu
   });
 
 /**
- * Times that begin within `range`, in order, for each trainer who is free. Each free stretch of a trainer is filled from
- * its first quarter of an hour on: by the shortest duration if that is a number of quarters, else by quarters.
+ * Returns the free times that begin within `range`, in order, for each free trainer. Each free
+ * interval of a trainer is filled from its first quarter of an hour: in steps of the shortest
+ * duration if that is a multiple of 15 minutes, otherwise every 15 minutes.
  */
 export function freeTimes(need: AppointmentNeed, durations: readonly number[], range: Interval): Time[] {
   const lengths = [...new Set(durations)].sort((a, b) => a - b).map((minutes) => minutes * minuteMs);
@@ -200,10 +210,10 @@ export function freeTimes(need: AppointmentNeed, durations: readonly number[], r
   return found.sort((a, b) => a.from - b.from || a.to - b.to || a.order - b.order).map(({ order: _, ...time }) => time);
 }
 
-/** How long a calendar is in use within a stretch. */
+/** Returns the time in milliseconds that a calendar is in use within an interval. */
 const usedWithin = ({ uses }: Calendar, { from, to }: Interval): number =>
   uses.reduce((sum, use) => sum + Math.max(0, Math.min(use.to, to) - Math.max(use.from, from)), 0);
 
-/** Trainers with the least work in a stretch first; among equals, as they stand. */
+/** Sorts trainers by the least work within an interval; equals keep their order. */
 export const leastBusyFirst = (trainers: readonly Calendar[], day: Interval): Calendar[] =>
   trainers.toSorted((a, b) => usedWithin(a, day) - usedWithin(b, day));

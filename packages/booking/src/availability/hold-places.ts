@@ -14,38 +14,43 @@ import {
 } from "./hold-store.ts";
 import { releaseExpired } from "./place-counter.ts";
 
-/** The limits of holds. The owner's API keys have no limit of number. */
+/** The limits of holds. The number of holds is not limited for the owner's API keys. */
 export const holdRules = {
-  /** How long a hold lasts, and its one renewal. */
+  /** The duration of a hold, and of its single renewal. */
   minutes: 10,
   livePerCaller: 5,
-  /** More holds than that are held as long as they are of so few places together: a family's cart. */
+  /**
+   * A caller may exceed `livePerCaller` as long as all holds together have at most this many places
+   * (such as a family's cart).
+   */
   placesPerCaller: 20,
-  /** A school or a gym is one network: above this number each hold costs a proof of work, */
+  /** A school or a gym shares one network: above this number, each hold requires a proof of work. */
   livePerNetwork: 40,
-  /** and above this one people book without a hold. */
+  /** Above this number, people book without a hold. */
   livePerProvenNetwork: 200,
 } as const;
 
 /**
- * The result of a request to hold. `held` has the hold, of a repeated request the one there is; `full` has the counter,
- * undefined where nothing can be held; `limit` has the most that may be held.
+ * The result of a hold request. `held` contains the hold (the existing one for a repeated request);
+ * `full` contains the counter, undefined if nothing can be held; `limit` contains the maximum that
+ * may be held.
  */
 export type HoldResult = { held: HoldRow } | { full: Counter | undefined } | { limit: HoldLimit };
-/** The most that may be held at once; `unproven`: more needs a proof of work. */
+/** The maximum that may be held at once; `unproven`: more requires a proof of work. */
 export type HoldLimit = number | "unproven";
 
-/** A caller with limits: whether it has solved a proof of work. */
+/** A caller subject to limits; `proven`: it has solved a proof of work. */
 type LimitedCaller = { proven: boolean };
-/** `isKeyed`: a request that may have been sent before, and then has the same id. */
+/** `isKeyed`: the request has an idempotency key, so a retry has the same id. */
 export type HoldRequest = { row: HoldRow; limited: LimitedCaller | undefined; isKeyed: boolean };
 type QueuedHold = HoldRequest & { resolve(held: HoldResult): void; reject(error: unknown): void };
 
 const batchMax = 200;
 
 /**
- * Holds places in the order of the requests; a `limited` caller holds only so many at once. While one batch is on its
- * way, the next one gathers. Those for whom there is certainly no room are refused after a read; only others wait for the lock.
+ * Creates the queue that holds places in the order of the requests. A `limited` caller can hold
+ * only a limited number at once. The next batch collects while the current one runs. Requests that
+ * certainly do not fit are rejected after a read; only the others wait for the lock.
  */
 export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db" | "siteId" | "now" | "changes">) {
   let queue: QueuedHold[] = [];
@@ -141,7 +146,7 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
 
 const nothingHeld: Held = { holds: 0, places: 0 };
 
-/** The limit that a caller has reached, if any. */
+/** Returns the limit that a caller has reached, if any. */
 function limitOf(
   live: ReadonlyMap<string, Held>,
   { holder, network, proven, totalParticipants }: HoldOwner & LimitedCaller & Pick<HoldRow, "totalParticipants">,
@@ -154,7 +159,10 @@ function limitOf(
   return near >= holdRules.livePerNetwork && !proven ? "unproven" : undefined;
 }
 
-/** The same rule as in the SQL of `holdPlaces`: free places belong to the waiting list as long as a party on it fits. */
+/**
+ * The same rule as in the SQL of `holdPlaces`: free places belong to the waiting list as long as
+ * one of its parties fits.
+ */
 function hasRoom(counter: Counter | undefined, count: number): boolean {
   if (!counter) return false;
   const { capacity, taken, held, waitingMin } = counter;
@@ -163,7 +171,10 @@ function hasRoom(counter: Counter | undefined, count: number): boolean {
   return count <= free && (waitingMin === null || waitingMin > free);
 }
 
-/** The limit that a caller has reached; undefined when it may hold more. Exact also for simultaneous requests. */
+/**
+ * Returns the limit that a caller has reached; undefined if it may hold more. Also exact for
+ * simultaneous requests.
+ */
 export async function exceedsHoldLimit(
   tx: Database,
   siteId: string,
@@ -174,7 +185,7 @@ export async function exceedsHoldLimit(
   return limitOf(await liveHolds(tx, siteId, [owner], at), owner);
 }
 
-/** Whether a caller would hold too much if a hold of theirs were of so many more places. */
+/** Whether a caller would exceed the limit if one of their holds grew by `more` places. */
 export async function exceedsByChange(
   tx: Database,
   siteId: string,

@@ -7,7 +7,7 @@ export type Counter = Pick<Selectable<Schema["places"]>, "capacity" | "taken" | 
 export const readHold = (db: Database, siteId: string, id: string): Promise<HoldRow | undefined> =>
   db.selectFrom("hold").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
 
-/** Those of these holds that there are, expired ones included, by id. */
+/** Returns the existing holds with these ids, including expired ones, by id. */
 export async function readHolds(db: Database, siteId: string, ids: readonly string[]): Promise<Map<string, HoldRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("hold").selectAll().where("siteId", "=", siteId).where("id", "in", ids).execute();
@@ -27,7 +27,7 @@ export const updateHold = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** A hold waits from now on for the payment of a booking. */
+/** Attaches a hold to a booking that awaits payment. */
 export const attachHold = (
   tx: Database,
   { siteId, id }: Pick<HoldRow, "siteId" | "id">,
@@ -40,7 +40,7 @@ export const attachHold = (
     .where("id", "=", id)
     .execute();
 
-/** What the waiting list has offered for a booking is in somebody's cart. */
+/** Assigns the hold of a waiting-list offer to the booking in the person's cart. */
 export const passOffer = (
   tx: Database,
   { siteId, id }: Pick<HoldRow, "siteId" | "id">,
@@ -54,7 +54,7 @@ export const passOffer = (
     .where("state", "=", "OFFER")
     .execute();
 
-/** The holds of bookings that wait for their payment last at least until a moment. */
+/** Extends the holds of unpaid bookings until at least the given time. */
 export const extendHolds = async (tx: Database, siteId: string, bookingIds: readonly string[], until: Date) => {
   if (bookingIds.length === 0) return;
   await tx
@@ -66,24 +66,24 @@ export const extendHolds = async (tx: Database, siteId: string, bookingIds: read
     .execute();
 };
 
-/** The holds of one holder become another's. */
+/** Transfers all holds from one holder to another. */
 export const passHolds = (tx: Database, siteId: string, from: string, to: string) =>
   tx.updateTable("hold").set({ holder: to }).where("siteId", "=", siteId).where("holder", "=", from).execute();
 
-/** Places with expired holds. */
+/** Returns the ids of place counters with expired holds. */
 export const placesWithExpiredHolds = async (db: Database, siteId: string, now: Date, limit: number) => {
   const holds = db.selectFrom("hold").select("placesId").distinct().where("siteId", "=", siteId);
   const rows = await holds.where("expiresDate", "<=", now).limit(limit).execute();
   return rows.map(({ placesId }) => placesId);
 };
 
-/** Locks places unless another transaction has them; false when one has. */
+/** Locks a place counter; returns false without waiting if another transaction has locked it. */
 export const lockFreePlaces = async (tx: Database, siteId: string, id: string): Promise<boolean> => {
   const places = tx.selectFrom("places").select("id").where("siteId", "=", siteId).where("id", "=", id);
   return (await places.forUpdate().skipLocked().executeTakeFirst()) !== undefined;
 };
 
-/** The counters of places and whether they have expired holds, by id; locked, or as they are now. */
+/** Returns place counters by id and whether they have expired holds, with or without locking them. */
 export async function readCounters(
   db: Database,
   siteId: string,
@@ -100,10 +100,13 @@ export async function readCounters(
 }
 
 export type HoldOwner = Pick<HoldRow, "holder" | "network">;
-/** The names a hold counts for. */
+/** Returns the owner names under which a hold is counted. */
 export const holdOwnersOf = ({ holder, network }: HoldOwner) => (network ? [holder, `network ${network}`] : [holder]);
 
-/** Transactions that count the same holds wait for each other. The locks are taken in one order. */
+/**
+ * Makes transactions that count the same holds wait for each other. The locks are always taken in
+ * the same order.
+ */
 export async function lockHoldOwners(tx: Database, siteId: string, owners: readonly HoldOwner[]) {
   const names = [...new Set(owners.flatMap(holdOwnersOf))].map((owner) => `hold ${siteId} ${owner}`);
   if (names.length === 0) return;
@@ -112,10 +115,10 @@ export async function lockHoldOwners(tx: Database, siteId: string, owners: reado
   ) as keys`.execute(tx);
 }
 
-/** What is held at once: so many holds, of so many places. */
+/** The number of simultaneous holds and of places in them. */
 export type Held = { holds: number; places: number };
 
-/** What each holder and each network holds now. */
+/** Returns the current holds of each holder and each network. */
 export async function liveHolds(
   tx: Database,
   siteId: string,
@@ -135,7 +138,7 @@ export async function liveHolds(
   return new Map(rows.map(({ owner, ...held }) => [owner, held]));
 }
 
-/** Adds holds and counts their places as held. */
+/** Inserts holds and counts their places as held. */
 export async function insertHolds(tx: Database, siteId: string, rows: readonly HoldRow[]) {
   const columns = rows.map((row) => ({
     site_id: row.siteId,

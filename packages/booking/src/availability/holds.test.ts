@@ -58,7 +58,7 @@ const row = (placesId: string, totalParticipants: number, more: { state?: string
   ...more,
 });
 
-test("a hold takes places off sale until its time is over; then whoever asks gets them", async () => {
+test("a hold reserves places until it expires", async () => {
   const id = await session(3);
   const mine = visitor();
   const first = await hold(id, 2, mine);
@@ -72,7 +72,7 @@ test("a hold takes places off sale until its time is over; then whoever asks get
   expect(await counter(id)).toEqual({ capacity: 3, taken: 0, held: 3 });
 });
 
-test("a request sent again with its key gets the hold there is, also when nothing is left and at the same moment", async () => {
+test("a retry with the same idempotency key returns the existing hold, even when the session is full", async () => {
   const id = await session(2);
   const tab: Call = { ...visitor(), idempotencyKey: "tab 1" };
   const [first, ...same] = await Promise.all([1, 2, 3].map(() => hold(id, 2, tab)));
@@ -92,7 +92,7 @@ test("a request sent again with its key gets the hold there is, also when nothin
   expect(await counter(id)).toEqual({ capacity: 2, taken: 0, held: 1 });
 });
 
-test("a hold is renewed once", async () => {
+test("a hold can be renewed once", async () => {
   const mine = visitor();
   const { id: holdId } = await hold(await session(), 1, mine);
   later(9);
@@ -104,7 +104,7 @@ test("a hold is renewed once", async () => {
   await expect(desk.renew({ holdId }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
 });
 
-test("its number changes within what is free, its deadline does not", async () => {
+test("a hold can be resized within the free places without changing its deadline", async () => {
   const id = await session(4);
   const mine = visitor();
   const { id: holdId, expiresDate } = await hold(id, 2, mine);
@@ -118,7 +118,7 @@ test("its number changes within what is free, its deadline does not", async () =
   await expect(change(11)).rejects.toMatchObject({ errors: [{ field: "totalParticipants", data: { max: 10 } }] });
 });
 
-test("only the owner freezes; a frozen hold waits for its payment and is neither renewed nor changed", async () => {
+test("only the owner can freeze a hold, which then cannot be renewed or resized", async () => {
   const mine = visitor();
   const { id: holdId } = await hold(await session(), 1, mine);
   const { hold: frozen } = await desk.freeze({ holdId, seconds: 3600 }, owner);
@@ -133,7 +133,7 @@ test("only the owner freezes; a frozen hold waits for its payment and is neither
   expect(notes).toEqual([{ action: "hold.freeze" }]);
 });
 
-test("giving back twice gives back once; another's hold is not there, and stays", async () => {
+test("releasing a hold is idempotent, and has no effect on another caller's hold", async () => {
   const id = await session(5);
   const mine = visitor();
   const { id: holdId } = await hold(id, 2, mine);
@@ -153,7 +153,7 @@ test("giving back twice gives back once; another's hold is not there, and stays"
   expect(await counter(id)).toMatchObject({ held: 1 });
 });
 
-test("a caller and a network hold so much and no more, also at the same moment", async () => {
+test("limits the simultaneous holds of a caller and of a network, also for concurrent requests", async () => {
   const id = await session(100);
   const mine = visitor();
   const asked = await Promise.allSettled(Array.from({ length: 9 }, () => hold(id, 4, mine)));
@@ -167,12 +167,12 @@ test("a caller and a network hold so much and no more, also at the same moment",
   await hold(id, 1, { ...visitor(), from: { network: "192.0.2.8" } });
 });
 
-test("a family holds more than five times, up to twenty places, and no place more", async () => {
+test("a family can exceed five holds, up to twenty places in total", async () => {
   const id = await session(100);
   const parent = visitor();
   const held = [];
   for (let lesson = 0; lesson < 8; lesson++) held.push(await hold(id, 2, parent));
-  // Of those who ask at the same moment as many get theirs as fit.
+  // Of the concurrent requests, as many succeed as fit.
   const asked = await Promise.allSettled(Array.from({ length: 7 }, () => hold(id, 1, parent)));
   expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(holdRules.placesPerCaller - 16);
   expect(await counter(id)).toMatchObject({ held: holdRules.placesPerCaller });
@@ -183,7 +183,7 @@ test("a family holds more than five times, up to twenty places, and no place mor
   await change(2);
 });
 
-test("of those who ask at the same moment the first get what fits, whoever is refused before them", async () => {
+test("grants concurrent hold requests in order, as long as they fit", async () => {
   const [id, other] = [await session(5), await session(1)];
   const asked = await Promise.allSettled([
     hold(id, 3),
@@ -200,7 +200,7 @@ test("of those who ask at the same moment the first get what fits, whoever is re
   expect([await counter(id), await counter(other)]).toMatchObject([{ held: 5 }, { held: 1 }]);
 });
 
-test("policies, courses, what is full and what does not take place", async () => {
+test("rejects a hold for a past or unknown session, an unknown course or a missing slot", async () => {
   const soon = await gym.session({ service, inHours: -2 });
   await expect(hold(soon)).rejects.toMatchObject({ code: "BOOKING_POLICY_VIOLATION" });
   await expect(hold(newId())).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
@@ -209,7 +209,7 @@ test("policies, courses, what is full and what does not take place", async () =>
   await expect(desk.create(none, visitor())).rejects.toMatchObject({ code: "SCHEDULE_NOT_FOUND" });
 });
 
-test("what a visitor holds becomes the member's on signing in", async () => {
+test("a visitor's holds are transferred to the member on sign-in", async () => {
   const mine = visitor();
   const { id: holdId } = await hold(await session(), 1, mine);
   const memberId = newId();
@@ -222,19 +222,19 @@ test("what a visitor holds becomes the member's on signing in", async () => {
   await expect(desk.get({ holdId }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
 });
 
-test("two processes give late holds back once, and nobody's who still has time", async () => {
+test("two processes release expired holds once and leave unexpired ones", async () => {
   const ids = await Promise.all([session(5), session(5), session(5)]);
   for (const id of ids) await hold(id, 2);
   later(10);
   for (const id of ids) await hold(id, 1);
-  // As it stands, a refused asker would give them back; here nobody asks.
+  // Normally a rejected request would release expired holds; here there is no such request.
   for (const id of ids) expect(await counter(id)).toMatchObject({ held: 3 });
   const processes = [gym.context, gym.elsewhere()];
   await Promise.all(processes.map((each) => createBackground(each, [holdExpiryTask(each)]).drain()));
   expect(await Promise.all(ids.map(async (id) => (await counter(id))?.held))).toEqual([1, 1, 1]);
 });
 
-test("a process that dies while it gives holds back leaves them as they were", async () => {
+test("a crash while releasing expired holds leaves them unchanged", async () => {
   const id = await session(5);
   await hold(id, 2);
   later(10);
@@ -249,7 +249,7 @@ test("a process that dies while it gives holds back leaves them as they were", a
   expect(await counter(id)).toMatchObject({ held: 0 });
 });
 
-test("a hold becomes more, as many or fewer taken places, or none of them", async () => {
+test("converts a hold into more or fewer taken places, or none if they are not free", async () => {
   const id = await session(6);
   const { db, siteId } = gym;
   const [two, three] = [row(id, 2), row(id, 3)];
@@ -262,7 +262,7 @@ test("a hold becomes more, as many or fewer taken places, or none of them", asyn
   expect(await counter(id)).toEqual({ capacity: 6, taken: 4, held: 0 });
 });
 
-test("while the smallest party that waits would fit, holds are the waiting list's own", async () => {
+test("while the smallest waiting party fits, only waiting-list offers can be held", async () => {
   const id = await session(4);
   const { db, siteId } = gym;
   await db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
@@ -275,7 +275,7 @@ test("while the smallest party that waits would fit, holds are the waiting list'
   expect(await noted.executeTakeFirst()).toEqual({ waitingMin: null });
 });
 
-test("an appointment ends with its last place, taken or held", async () => {
+test("an appointment is canceled when its last taken or held place is returned", async () => {
   const { db, siteId } = gym;
   for (const taken of [true, false]) {
     const id = await session(2);
@@ -292,7 +292,7 @@ test("an appointment ends with its last place, taken or held", async () => {
   }
 });
 
-test("a time with a trainer is held for one, and is free again when the hold ends", async () => {
+test("only one caller can hold a time with a trainer, and releasing the hold frees it", async () => {
   const trainer = await gym.trainer({ name: "Rūta", workingHours: [] });
   const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
     return { siteId: gym.siteId, resourceId: trainer, weekday, startTime: "09:00", endTime: "17:00" };
@@ -324,7 +324,7 @@ test("a time with a trainer is held for one, and is free again when the hold end
   await desk.create({ slot, totalParticipants: 1 }, visitor());
 });
 
-test("places that are closed keep no holds", async () => {
+test("closing a place counter removes its holds", async () => {
   const id = await session(2);
   const { id: holdId } = await hold(id);
   await closePlaces(gym.db, gym.siteId, id);

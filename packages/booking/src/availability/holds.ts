@@ -54,7 +54,7 @@ const toHold = ({
   state: state as Hold["state"],
 });
 
-/** Places kept while somebody fills in a form. */
+/** The operations on holds: places reserved while somebody fills in a form. */
 export function holds(
   context: Context,
   { offerLookup }: AvailabilityServices,
@@ -62,7 +62,7 @@ export function holds(
 ): Handlers<typeof contract.holds> {
   const { db, siteId, now, events } = context;
   const enqueueHold = createHoldQueue(context);
-  /** What was held for requests sent before; those of a rush are looked up together. */
+  /** Returns the holds of earlier requests with the same ids; simultaneous look-ups are batched. */
   const heldBefore = batched(async (ids: readonly string[]) => {
     const found = await readHolds(db, siteId, ids);
     return ids.map((id) => found.get(id));
@@ -73,13 +73,19 @@ export function holds(
     await passHolds(tx, siteId, holder.visitor, holder.member);
   });
 
-  /** The caller's own live hold; for the owner anybody's. Offers belong to the waiting list. */
+  /**
+   * Returns the caller's own unexpired hold; the owner can access anybody's. Excludes waiting-list
+   * offers, which belong to the waiting list.
+   */
   function known(hold: HoldRow | undefined, { caller }: Call): HoldRow {
     const isTheirs = hold && (hold.holder === holderOf(caller) || caller.role === "owner");
     if (hold && isTheirs && hold.state !== "OFFER" && hold.expiresDate > now()) return hold;
     throw new Refusal("HOLD_NOT_FOUND", "There is no such hold any more.", 404);
   }
-  /** The service of a hold, whose registration may have been moved to a later time since. */
+  /**
+   * Returns the service of a hold; rejects it if the start of registration has since been moved to
+   * a later time.
+   */
   async function openService({ serviceId }: HoldRow, { caller }: Call): Promise<Service | undefined> {
     const service = await offerLookup.service(serviceId);
     if (service) refuseBeforeRegistration(service, caller, now());
@@ -87,7 +93,10 @@ export function holds(
   }
   const locked = async (tx: Database, holdId: string, call: Call) => known(await lockHold(tx, siteId, holdId), call);
 
-  /** Records what the owner does to somebody else's hold. Changes of one's own hold are not recorded: it lasts minutes. */
+  /**
+   * Writes an audit entry when the owner changes somebody else's hold. Changes to one's own hold
+   * are not recorded, because it lasts only minutes.
+   */
   async function note(tx: Database, { caller }: Call, action: string, before: HoldRow, after?: HoldRow) {
     if (before.holder === holderOf(caller)) return;
     const audit = { actor: caller, action, before: toHold(before), ...(after && { after: toHold(after) }) };
@@ -164,7 +173,8 @@ export function holds(
           const isTooMuch = call.caller.role !== "owner" && (await exceedsByChange(tx, siteId, seen, more, now()));
           if (isTooMuch) throw tooManyHolds(holdRules.livePerCaller);
           const before = await locked(tx, holdId, call);
-          // Another request has made the hold smaller meanwhile, so that more places would be added than were counted.
+          // Another request has made the hold smaller in the meantime, so more places would be
+          // added than were checked against the limit.
           if (totalParticipants - before.totalParticipants > counted && attempt < changeAttempts) return undefined;
           if (before.state !== "OPEN" || totalParticipants - before.totalParticipants > counted) {
             throw new Refusal("HOLD_NOT_CHANGEABLE", "The hold waits for its payment, or is being changed.");
@@ -217,7 +227,7 @@ export function holds(
     },
   };
 
-  /** A time with a trainer gets its session, which ends with the hold. */
+  /** Creates the session of an appointment time; it ends with the hold. */
   async function withSession(tx: Database, row: HoldRow, offer: Offer): Promise<HoldRow> {
     const { sessionId } = await createAppointmentSession(tx, context, offer, {
       totalParticipants: row.totalParticipants,
@@ -242,7 +252,10 @@ const tooManyHolds = (most: HoldLimit) =>
 const full = async (db: Database, held: HeldPlaces, offerLookup: number): Promise<Refusal> =>
   fullAt(await places(db, held.siteId, held.placesId), held, offerLookup);
 
-/** Why there are no places: nothing takes place, none are left, or the waiting list has first claim to them. */
+/**
+ * Returns the reason why there are no places: nothing takes place, none are left, or the waiting
+ * list has priority.
+ */
 function fullAt(row: Counter | undefined, { sessionId }: Pick<HeldPlaces, "sessionId">, offerLookup: number): Refusal {
   if (!row) return new Refusal("SLOT_NOT_AVAILABLE", "It does not take place.");
   const code = sessionId === null ? "SCHEDULE_CAPACITY_EXCEEDED" : "SESSION_CAPACITY_EXCEEDED";
@@ -253,12 +266,15 @@ function fullAt(row: Counter | undefined, { sessionId }: Pick<HeldPlaces, "sessi
   return new Refusal(code, `${offerLookup} places are wanted and ${openSpots} are left.`, 409, data);
 }
 
-/** How often a change looks at a hold that other requests change at the same time. */
+/** The number of attempts to change a hold that other requests change at the same time. */
 const changeAttempts = 5;
 
 const placesAtOnce = 100;
 
-/** Releases expired holds. Any number of processes may run it, each for some places at a time. */
+/**
+ * Releases expired holds. Any number of processes may run it concurrently, each for some place
+ * counters at a time.
+ */
 export const holdExpiryTask = (context: Context): BackgroundTask => ({
   name: "holds: give back late ones",
   everyMs: 1000,
@@ -271,7 +287,8 @@ export const holdExpiryTask = (context: Context): BackgroundTask => ({
         context,
         { publish: (count: number) => (count > 0 ? "availability" : []) },
         async (tx) => {
-          // A transaction that sells these places now releases expired holds itself before it refuses anybody.
+          // A transaction that is selling these places releases expired holds itself before it
+          // rejects a request.
           const free = await lockFreePlaces(tx, siteId, placesId);
           return free ? releaseExpired(tx, siteId, placesId, now()) : 0;
         },

@@ -30,7 +30,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("sweep" as const) }),
 );
 
-test("over any history taken is what is booked, held is what is held, and only who does not fit is refused", async () => {
+test("for any history, the counters match bookings and holds, and only requests that do not fit are rejected", async () => {
   const history = fc.array(step, { minLength: 5, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 8 }), history, async (capacity, steps) => {
@@ -75,9 +75,10 @@ async function live(id: string, steps: readonly Step[]) {
       }));
       const decisions = await Promise.all(requests.map((one, index) => claims[index % 2]?.(one) as Promise<Decision>));
       const { free } = await seen(id);
-      // A hold that is larger than its booking gives places back after others were refused.
+      // A hold that is larger than its booking may free places after other claims were rejected.
       const givesBack = requests.some(({ holdId }) => holdId);
-      // Whoever was refused does not fit into what is left; alone, also not into what there was.
+      // A rejected claim must not fit into the remaining places; a single claim must not have
+      // fitted before either.
       requests.forEach(({ booking }, index) => {
         if (decisions[index]?.outcome !== "full" || givesBack) return;
         expect(booking.totalParticipants).toBeGreaterThan(requests.length === 1 ? before.free : free);
@@ -100,7 +101,10 @@ async function live(id: string, steps: readonly Step[]) {
   gym.clock.now = began;
 }
 
-/** What the database says: the counter, both sums beside it, and what a newcomer may have. */
+/**
+ * Reads the state from the database: the counter, the sums of bookings and holds, and the places
+ * open to a newcomer.
+ */
 async function seen(id: string) {
   const { db, clock } = gym;
   const counter = await db.selectFrom("places").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

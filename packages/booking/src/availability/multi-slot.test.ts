@@ -34,7 +34,7 @@ const lessons = (staffIds: string[], durations: number[], { locations = [] as Lo
 
 type MultiSlotInput = Input<typeof contract.availability.multislot>;
 const ask = (input: MultiSlotInput) => gym.as(gym.visitor()).availability.multislot(input);
-/** Two Wednesdays from 2 September 2026 on. */
+/** Contains two Wednesdays, starting on 2 September 2026. */
 const around = { from: "2026-09-02T00:00:00", to: "2026-09-10T00:00:00", timeZone: "Europe/Vilnius" };
 const oneDay = { ...around, to: "2026-09-03T00:00:00" };
 const times = ({ slots }: Awaited<ReturnType<typeof ask>>) =>
@@ -45,8 +45,8 @@ const times = ({ slots }: Awaited<ReturnType<typeof ask>>) =>
     ),
   ]);
 
-describe("services one after the other", () => {
-  test("follow each other without a gap, with whoever is free", async () => {
+describe("consecutive services", () => {
+  test("consecutive services are offered without a gap, with any free trainer", async () => {
     const [first, second] = [await lessons([ruta], [60]), await lessons([tomas], [30])];
     const slots = [{ serviceId: first.id }, { serviceId: second.id }];
     expect(times(await ask({ ...oneDay, slots }))).toEqual([
@@ -60,7 +60,7 @@ describe("services one after the other", () => {
     ]);
   });
 
-  test("have the requested trainer and duration", async () => {
+  test("consecutive services have the requested trainer and duration", async () => {
     const [either, long] = [await lessons([ruta, tomas], [60]), await lessons([tomas], [30, 90])];
     const resourcesFilter = { resourceIds: [tomas] };
     const customerChoices = { durationInMinutes: 90 };
@@ -76,7 +76,7 @@ describe("services one after the other", () => {
     expect(times(await ask({ ...oneDay, slots: nobody }))).toEqual([]);
   });
 
-  test("are at one place", async () => {
+  test("consecutive services are offered only at a common location", async () => {
     const [hall, yard] = [
       { id: newId(), name: "Salė" },
       { id: newId(), name: "Kiemas" },
@@ -90,7 +90,7 @@ describe("services one after the other", () => {
     expect((await ask({ ...oneDay, slots: [slots[0] as never], location: { id: hall.id } })).slots).toHaveLength(3);
   });
 
-  test("are filtered by what the policies say, and so many of a day", async () => {
+  test("times of consecutive services can be filtered by policy violations and limited per day", async () => {
     const limitEarlyBookingPolicy = { enabled: true, earliestBookingInMinutes: 3 * 24 * 60 };
     const policyId = await gym.policy({ limitEarlyBookingPolicy });
     const [always, soon] = [await lessons([ruta], [60]), await lessons([ruta], [60], { policyId })];
@@ -107,7 +107,7 @@ describe("services one after the other", () => {
     ]);
   });
 
-  test("are read page by page: with a cursor nothing else counts", async () => {
+  test("times of consecutive services are paged by a cursor, which overrides all other parameters", async () => {
     const service = await lessons([ruta], [60]);
     const first = await ask({ ...around, slots: [{ serviceId: service.id }], cursorPaging: { limit: 4 } });
     expect(times(first)).toHaveLength(4);
@@ -121,7 +121,7 @@ describe("services one after the other", () => {
     expect(times(back)).toEqual(times(first));
   });
 
-  test("refuse what they cannot read", async () => {
+  test("the consecutive services query rejects invalid parameters", async () => {
     const appointment = await lessons([ruta], [60]);
     const lesson = await gym.service();
     const slots = [{ serviceId: appointment.id }];

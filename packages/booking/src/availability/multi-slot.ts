@@ -36,13 +36,16 @@ type MultiSlotInput = Input<typeof contract.availability.multislot>;
 type Answer = Awaited<ReturnType<Handlers<typeof contract.availability>["multislot"]>>;
 type Part = { service: Service; minutes: number; resourceIds: readonly string[] };
 type Sequence = Interval & { parts: (Interval & Assignment)[] };
-/** Where a page begins: after the time `at`, or before it. */
+/** The start of a page: after the time `at`, or before it if `back` is set. */
 type Page = { at: number | undefined; back: boolean; limit: number };
 
 const pageMax = 100;
 const rangeDaysMax = 62;
 
-/** Times at which one to six appointments follow each other without a gap, at one location. */
+/**
+ * Returns the times at which one to six appointments can follow each other without a gap at one
+ * location.
+ */
 export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCache }: AvailabilityServices) {
   return async (input: MultiSlotInput, { caller }: { caller: Caller }): Promise<Answer> => {
     const { query, page } = input.cursorPaging?.cursor ? readCursor(input) : { query: input, page: firstPage(input) };
@@ -177,7 +180,10 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
   }
 }
 
-/** The first of several deadlines; where one of them is not allowed at all, neither are they together. */
+/**
+ * Returns the earliest of several deadlines; null if one of the services does not allow the action
+ * at all.
+ */
 function earliest(deadlines: readonly (Date | null)[]): Date | null {
   if (deadlines.some((deadline) => deadline === null)) return null;
   return new Date(Math.min(...deadlines.map(Number)));
@@ -185,7 +191,10 @@ function earliest(deadlines: readonly (Date | null)[]): Date | null {
 
 type DatedSlot = Answer["slots"][number] & { startDate: Date };
 
-/** Only the requested trainers, and only the requested resources in groups that have some of them. */
+/**
+ * Restricts a need to the requested trainers and, in groups that contain any of them, to the
+ * requested resources.
+ */
 function onlyWith(need: AppointmentNeed, ids: readonly string[]): AppointmentNeed {
   if (ids.length === 0) return need;
   const among = <Each extends { id: string }>(all: readonly Each[]) => {
@@ -199,8 +208,8 @@ function onlyWith(need: AppointmentNeed, ids: readonly string[]): AppointmentNee
 }
 
 /**
- * A location that all services have: the requested one, or the first. null when there is none; undefined when no service has a
- * location.
+ * Returns a location that all services share: the requested one, or the first. null if there is
+ * none; undefined if no service has a location.
  */
 function commonLocation(
   services: readonly Service[],
@@ -236,7 +245,7 @@ function matchesInput({ bookable, bookingPolicyViolations: are }: SlotAvailabili
   );
 }
 
-/** The future part of the requested range, up to a number of days. */
+/** Returns the future part of the requested range, limited to a maximum number of days. */
 function readRange({ from, to, timeZone, slots }: MultiSlotInput, now: Date) {
   if (timeZone && !isTimeZone(timeZone)) {
     throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timeZone}".`, 400);

@@ -9,7 +9,7 @@ const shortOn = (date: string, open: string, close: string) => ({ date, name: ""
 
 const hoursOf = (business: HoursSource["business"], locations: HoursSource["locations"] = []) =>
   createOpeningHours({ timeZone, business, locations });
-/** A session by its wall times; the end may be on another date. */
+/** Returns a session by its wall times; the end may be on another date. */
 const session = (date: string, start: string, end: string, endDate = date) => ({
   startDate: momentOf(date, start, timeZone),
   endDate: momentOf(endDate, end, timeZone),
@@ -28,11 +28,11 @@ describe("sessions outside opening hours", () => {
     ["on a closed day", session("2026-12-24", "10:00", "11:00"), "DATE"],
     ["within a short day", session("2026-12-26", "10:00", "16:00"), undefined],
     ["past the end of a short day", session("2026-12-26", "15:30", "16:30"), "DATE"],
-  ] as const)("finds a session %s", (_, each, expected) => {
+  ] as const)("classifies a session %s", (_, each, expected) => {
     expect(usual.outside(each)).toBe(expected);
   });
 
-  test("joins hours until midnight with those from midnight on", () => {
+  test("opening hours until midnight and from midnight are joined", () => {
     const always = hoursOf({
       openingHours: everyDay("00:00", "24:00"),
       specialHours: [closedOn("2026-12-24")],
@@ -42,21 +42,21 @@ describe("sessions outside opening hours", () => {
     expect(always.outside(session("2026-12-23", "22:00", "00:30", "2026-12-24"))).toBe("DATE");
   });
 
-  test("counts real time on days with a clock change", () => {
+  test("opening hours are compared in real time on days with a clock change", () => {
     const night = hoursOf({ openingHours: everyDay("01:00", "05:00") });
-    // 25 October 2026 repeats the hour from 3 to 4, 28 March 2027 skips it.
+    // On 25 October 2026 the hour from 3 to 4 is repeated; on 28 March 2027 it is skipped.
     expect(night.outside(session("2026-10-25", "01:00", "05:00"))).toBeUndefined();
     expect(night.outside(session("2027-03-28", "01:00", "05:00"))).toBeUndefined();
     expect(night.outside(session("2027-03-28", "01:00", "05:30"))).toBe("WEEKLY");
   });
 
-  test("is not limited without hours, and elsewhere than at the gym", () => {
+  test("sessions are not limited if no opening hours are set, or at a custom location", () => {
     expect(hoursOf({}).outside(session("2026-12-24", "03:00", "04:00"))).toBeUndefined();
     const location = { locationType: "CUSTOM" } as const;
     expect(usual.outside({ ...session("2026-12-24", "03:00", "04:00"), location })).toBeUndefined();
   });
 
-  test("uses the hours of a location that has its own", () => {
+  test("sessions are checked against the hours of their location if it has separate ones", () => {
     const id = "7c1a9f9e-0000-4000-8000-000000000001";
     const two = hoursOf({ openingHours: everyDay("08:00", "22:00") }, [
       { id, openingHours: everyDay("06:00", "08:00"), specialHours: [] },
@@ -71,7 +71,7 @@ describe("sessions outside opening hours", () => {
     ["WEEKLY", undefined, "DATE"],
     ["DATE", undefined, undefined],
     ["ASK", "WEEKLY", "DATE"],
-  ] as const)("withholds a session kept as %s by its weekly and special hours", (hoursDecision, early, onClosedDay) => {
+  ] as const)("a session with the hours decision %s is withheld according to the weekly and special hours", (hoursDecision, early, onClosedDay) => {
     const decision = (hoursDecision as HoursDecision | undefined) ?? undefined;
     expect(usual.withheld({ ...session("2026-12-01", "06:00", "07:00"), hoursDecision: decision })).toBe(early);
     expect(usual.withheld({ ...session("2026-12-24", "10:00", "11:00"), hoursDecision: decision })).toBe(onClosedDay);

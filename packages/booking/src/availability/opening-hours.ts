@@ -7,7 +7,7 @@ type HoursInput = {
   openingHours?: Business["openingHours"] | null | undefined;
   specialHours?: Business["specialHours"] | null | undefined;
 };
-/** The hours of the gym, and of each location that has its own. */
+/** The hours of the gym, and of each location with separate hours. */
 export type HoursSource = {
   timeZone: string;
   business: HoursInput;
@@ -15,36 +15,43 @@ export type HoursSource = {
 };
 
 /**
- * How far the owner has decided that a session takes place outside the opening hours. WEEKLY: outside the weekly hours, for a
- * weekly rule; days with special hours still count. DATE: whatever the hours are. ASK: no longer, after the session moved.
+ * The owner's decision about a session outside the opening hours. WEEKLY: allowed outside the
+ * weekly hours, for a weekly rule; special hours still apply. DATE: allowed regardless of all
+ * hours. ASK: must be decided again, because the session was moved.
  */
 export type HoursDecision = "WEEKLY" | "DATE" | "ASK";
 export type HoursSession = { startDate: Date; endDate: Date; location: SlotLocation | undefined };
 
 export type OpeningHours = ReturnType<typeof createOpeningHours>;
 
-/** When the gym and its locations are open. Special hours of a date replace those of its weekday. */
+/**
+ * Creates the opening hours of the gym and its locations. Special hours of a date replace those of
+ * its weekday.
+ */
 export function createOpeningHours({ timeZone, business, locations }: HoursSource) {
   const ofGym = business.openingHours?.length ? datedHours(business, timeZone) : undefined;
   const ofLocation = new Map(
     locations.flatMap(({ id, ...own }) => (own.openingHours ? [[id, hoursOrAlways(own, timeZone)] as const] : [])),
   );
 
-  /** Undefined: not limited by hours, because it takes place elsewhere or nobody has entered any. */
+  /**
+   * Returns the hours at a location; undefined if a session is not limited by hours, because it is
+   * at a custom location or no hours are set.
+   */
   function hoursAt(location: SlotLocation | undefined): DatedHours | undefined {
     if (location?.locationType === "OWNER_CUSTOM" || location?.locationType === "CUSTOM") return undefined;
     const id = location?.id ?? "";
     return ofLocation.has(id) ? ofLocation.get(id) : ofGym;
   }
 
-  /** Whether a session is outside the hours: those of the week, or the special hours of a date it touches. */
+  /** Whether a session is outside the weekly hours, or outside the special hours of a date it touches. */
   function outside({ startDate, endDate, location }: HoursSession): OutsideHours | undefined {
     const hours = hoursAt(location);
     if (!hours) return undefined;
     const [first, last] = [dateOf(startDate, timeZone), dateOf(endDate, timeZone)];
     const [from, to] = [startDate.getTime(), endDate.getTime()];
     if (hours.openBetween(first, last).some((open) => open.from <= from && to <= open.to)) return undefined;
-    // A session that ends at midnight does not touch the day after.
+    // A session that ends at midnight does not touch the following day.
     const lastTouched = dateOf(new Date(to - 1), timeZone);
     return hours.isSpecial(first) || hours.isSpecial(lastTouched) ? "DATE" : "WEEKLY";
   }
@@ -52,10 +59,13 @@ export function createOpeningHours({ timeZone, business, locations }: HoursSourc
   return {
     timeZone,
     outside,
-    /** Undefined: always. */
+    /** Undefined if it is always open. */
     openBetween: (location: SlotLocation | undefined, first: string, last: string): Interval[] | undefined =>
       hoursAt(location)?.openBetween(first, last),
-    /** Why a session is not offered: it is outside the hours, and the owner has not decided to keep it. */
+    /**
+     * Returns the reason why a session is withheld: it is outside the hours, and the owner has not
+     * confirmed it.
+     */
     withheld(session: HoursSession & { hoursDecision: HoursDecision | undefined }): OutsideHours | undefined {
       if (session.hoursDecision === "DATE") return undefined;
       const cause = outside(session);
@@ -69,7 +79,10 @@ const hoursOrAlways = (hours: HoursInput, timeZone: string) =>
 
 type DatedHours = ReturnType<typeof datedHours>;
 
-/** Hours as stretches of real time. Those of a date are computed once, because the timetable asks for them all the time. */
+/**
+ * Returns hours as real-time intervals. Those of a date are cached, because the timetable requests
+ * them constantly.
+ */
 function datedHours({ openingHours, specialHours }: HoursInput, timeZone: string) {
   const weekly = Map.groupBy(openingHours ?? [], ({ weekday }) => weekday);
   const special = new Map((specialHours ?? []).map((day) => [day.date, day]));

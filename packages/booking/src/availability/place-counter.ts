@@ -2,8 +2,9 @@ import type { Database, Schema } from "@uola/database";
 import { type Insertable, sql } from "kysely";
 
 /**
- * The counter of places; docs/rules/places.md has its rules. Every function here runs in its caller's transaction and locks the row of
- * places before holds and waiting list entries; a booking is locked before its places.
+ * The place counter; see docs/rules/places.md for its rules. Every function in this file runs in
+ * its caller's transaction and locks the place row before holds and waiting-list entries; a booking
+ * is locked before its place row.
  */
 
 export const places = (db: Database, siteId: string, id: string) =>
@@ -14,7 +15,7 @@ export const places = (db: Database, siteId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** The counter, locked; undefined where nothing can be sold. */
+/** Returns the counter and locks it; undefined if nothing can be sold. */
 export const lockPlaces = (tx: Database, siteId: string, id: string) =>
   tx
     .selectFrom("places")
@@ -33,18 +34,22 @@ const change = (tx: Database, siteId: string, id: string, by: { taken?: number; 
 
 const hasRoom = (count: number) => sql<boolean>`(capacity is null or taken + held + ${count} <= capacity)`;
 
-/** Takes places if they are free, regardless of the waiting list. Returns false when they are not. */
+/** Takes places if they are free, regardless of the waiting list. Returns false if they are not. */
 export async function takePlaces(tx: Database, siteId: string, id: string, count: number): Promise<boolean> {
   const { numUpdatedRows } = await change(tx, siteId, id, { taken: count }).where(hasRoom(count)).executeTakeFirst();
   return numUpdatedRows > 0;
 }
 
-/** The counter of a booking, how many places it counts there, and whether it has any. A double booking counts none. */
+/**
+ * The place counter of a booking, the number of places it counts there, and whether it takes any. A
+ * double booking counts none.
+ */
 type BookedPlaces = { id: string; count: number; takesPlaces: boolean };
 
 /**
- * Takes or returns the difference between the old and the new places of a booking, also at another session. Places of its hold
- * are used before free ones. Returns false and changes nothing when the places are not free.
+ * Takes or returns the difference between the old and new places of a booking, which may be at
+ * another session. Places of its hold are used before free ones. Returns false and changes nothing
+ * if the places are not free.
  */
 export async function movePlaces(
   tx: Database,
@@ -60,7 +65,8 @@ export async function movePlaces(
       if (before.takesPlaces) await returnPlaces(tx, siteId, before.id, had);
       return true;
     };
-    // Counters are locked in the order of their ids, so that two bookings that swap sessions wait for each other.
+    // Counters are locked in the order of their ids, so that two bookings that swap sessions cannot
+    // deadlock.
     if (next.id < before.id) return (await take()) && give();
     await lockPlaces(tx, siteId, before.id);
     return (await take()) && give();
@@ -74,7 +80,7 @@ export async function movePlaces(
   return true;
 }
 
-/** An appointment and its session end with the last place. */
+/** Returns places. An appointment and its session end when the last place is returned. */
 export async function returnPlaces(tx: Database, siteId: string, id: string, count: number): Promise<void> {
   const left = await change(tx, siteId, id, { taken: -count }).returning(["taken", "held"]).executeTakeFirst();
   await endIfEmpty(tx, siteId, id, left);
@@ -93,8 +99,8 @@ async function endIfEmpty(tx: Database, siteId: string, id: string, left: { take
 }
 
 /**
- * Holds places. Returns false when they are not free, or when the waiting list has first claim to them; offers of the waiting
- * list ignore this claim. Expired holds are released before anybody is refused.
+ * Holds places. Returns false if they are not free or the waiting list has priority; waiting-list
+ * offers ignore this priority. Expired holds are released before a request is rejected.
  */
 export async function holdPlaces(tx: Database, hold: Insertable<Schema["hold"]>): Promise<boolean> {
   const { siteId, placesId, totalParticipants: count } = hold;
@@ -114,7 +120,7 @@ async function addHeld(tx: Database, { siteId, placesId, state }: HeldPlaces, co
   return numUpdatedRows > 0;
 }
 
-/** A hold with its places' counter locked before it; undefined when it has ended. */
+/** Returns a hold after locking its place counter and then the hold; undefined if it has ended. */
 export async function lockHold(tx: Database, siteId: string, holdId: string) {
   const hold = tx.selectFrom("hold").selectAll().where("siteId", "=", siteId).where("id", "=", holdId);
   const found = await hold.executeTakeFirst();
@@ -122,14 +128,14 @@ export async function lockHold(tx: Database, siteId: string, holdId: string) {
   return hold.forUpdate().executeTakeFirst();
 }
 
-/** Releases a hold and its places. Returns false when it is released already. */
+/** Releases a hold and its places. Returns false if it has already been released. */
 export async function releaseHold(tx: Database, siteId: string, holdId: string): Promise<boolean> {
   const hold = await lockHold(tx, siteId, holdId);
   if (hold) await returnHeldPlaces(tx, siteId, hold.placesId, [hold]);
   return hold !== undefined;
 }
 
-/** Releases the expired holds of some places. Returns how many there were. */
+/** Releases the expired holds of a place counter and returns their number. */
 export async function releaseExpired(tx: Database, siteId: string, placesId: string, now: Date): Promise<number> {
   if (!(await lockPlaces(tx, siteId, placesId))) return 0;
   const late = await tx
@@ -166,8 +172,8 @@ const deleteHolds = (tx: Database, siteId: string, ids: readonly string[]) =>
     .execute();
 
 /**
- * Turns a hold into `count` taken places. Missing places are taken, spare ones returned. Returns false and changes nothing
- * when the hold has ended or the missing places are not free.
+ * Turns a hold into `count` taken places. Takes additional places if needed and returns spare ones.
+ * Returns false and changes nothing if the hold has ended or the additional places are not free.
  */
 export async function convertHold(tx: Database, siteId: string, holdId: string, count: number): Promise<boolean> {
   const hold = await lockHold(tx, siteId, holdId);
@@ -180,7 +186,10 @@ export async function convertHold(tx: Database, siteId: string, holdId: string, 
   return true;
 }
 
-/** Makes a hold larger or smaller. Returns false and changes nothing when there is no room or the waiting list has first claim. */
+/**
+ * Makes a hold larger or smaller. Returns false and changes nothing if there are too few places or
+ * the waiting list has priority.
+ */
 export async function resizeHold(
   tx: Database,
   hold: HeldPlaces & { id: string; totalParticipants: number },
@@ -198,21 +207,24 @@ export async function resizeHold(
   return true;
 }
 
-/** The session in which places are held, if the hold is of one. */
+/** Returns the id of the session of a hold, if it has one. */
 export const heldSession = async (db: Database, siteId: string, holdId: string): Promise<string | undefined> => {
   const holds = db.selectFrom("hold").select("sessionId").where("siteId", "=", siteId).where("id", "=", holdId);
   return (await holds.executeTakeFirst())?.sessionId ?? undefined;
 };
 
-/** The hold that waits for the payment of a booking, if there is one. */
+/** Returns the id of the hold attached to an unpaid booking, if there is one. */
 export const holdOfBooking = async (db: Database, siteId: string, bookingId: string): Promise<string | undefined> => {
   const holds = db.selectFrom("hold").select("id").where("siteId", "=", siteId).where("bookingId", "=", bookingId);
   return (await holds.executeTakeFirst())?.id;
 };
 
-/** Stores the size of the smallest waiting party. Called in every transaction that changes entries of the waiting list. */
+/**
+ * Stores the size of the smallest waiting party. Must be called in every transaction that changes
+ * waiting-list entries.
+ */
 export async function updateWaitingMin(tx: Database, siteId: string, id: string): Promise<void> {
-  // The counter is locked first, so that the sum below sees what earlier transactions wrote.
+  // The counter is locked first, so that the query below sees the writes of earlier transactions.
   if (!(await lockPlaces(tx, siteId, id))) return;
   const waiting = tx
     .selectFrom("waitlistEntry")
@@ -228,7 +240,7 @@ export async function updateWaitingMin(tx: Database, siteId: string, id: string)
     .execute();
 }
 
-/** Sets the capacity, but never below the taken and held places. null: unlimited. */
+/** Sets the capacity, but never below the number of taken and held places. null: unlimited. */
 export const setCapacity = (tx: Database, siteId: string, id: string, capacity: number | null) =>
   tx
     .updateTable("places")
@@ -237,13 +249,16 @@ export const setCapacity = (tx: Database, siteId: string, id: string, capacity: 
     .where("id", "=", id)
     .execute();
 
-/** Closes the counter: no place can be sold or held. */
+/** Closes the counter, so that no place can be sold or held. */
 export async function closePlaces(tx: Database, siteId: string, id: string): Promise<void> {
   await tx.deleteFrom("places").where("siteId", "=", siteId).where("id", "=", id).execute();
   await tx.deleteFrom("hold").where("siteId", "=", siteId).where("placesId", "=", id).execute();
 }
 
-/** Opens the counter of a session that takes place again. Its bookings are locked, so that none returns its places meanwhile. */
+/**
+ * Reopens the counter of a session that takes place again. Its bookings are locked, so that none
+ * returns its places in the meantime.
+ */
 export async function openPlaces(tx: Database, siteId: string, id: string, capacity: number | null): Promise<void> {
   const holding = await tx
     .selectFrom("booking")
@@ -269,7 +284,7 @@ export const insertPlaces = async (tx: Database, rows: Insertable<Schema["places
     .execute();
 };
 
-/** Makes the missing counters of courses. */
+/** Creates the missing counters of courses. */
 export const openCourses = (db: Database, siteId: string) =>
   sql`insert into places (site_id, id, capacity)
     select site_id, schedule_id, default_capacity from service

@@ -22,7 +22,7 @@ const rangeDaysMax = 62;
 
 type Entry = SlotAvailability & { startDate: Date; uses: readonly string[] };
 
-/** What can be booked: sessions of the timetable, and free times with trainers. */
+/** Returns what can be booked: timetable sessions, and free times with trainers. */
 export function queryHandler(
   { connection, siteId, now }: Context,
   { serviceCache, calendars, sessionViews }: AvailabilityServices,
@@ -46,8 +46,8 @@ export function queryHandler(
   };
 
   /**
-   * Sessions of the timetable that can still be booked, except those of courses. Whoever books for the gym is shown those outside
-   * the opening hours too.
+   * Returns the timetable sessions that have not ended, except those of courses. People who manage
+   * bookings also get those outside the opening hours.
    */
   async function sessionEntries(
     services: readonly Service[],
@@ -56,7 +56,7 @@ export function queryHandler(
   ): Promise<Entry[]> {
     const at = now();
     const byId = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
-    // A session that is over is no slot. A session lasts a day at most.
+    // A session that has ended is not a slot. A session lasts at most a day.
     const since = new Date(Math.max(from.getTime(), at.getTime() - dayMs));
     const [opening, rows] = await Promise.all([
       calendars.openingHours(),
@@ -81,7 +81,7 @@ export function queryHandler(
     });
   }
 
-  /** Free times with trainers, one for each trainer, up to a number of days ahead. */
+  /** Returns free times with trainers, one per trainer, up to a maximum number of days ahead. */
   async function appointmentEntries(
     services: readonly Service[],
     slotQuery: SlotQuery,
@@ -129,7 +129,10 @@ export function queryHandler(
   }
 }
 
-/** The location at which a service is offered, among the requested ones; null: at none of them. */
+/**
+ * Returns the location where a service is offered, among the requested ones; null if it is offered
+ * at none of them.
+ */
 function locationFor(service: Service, ids: readonly string[] | undefined): SlotLocation | undefined | null {
   if (!ids) return slotLocation(service);
   return ids.map((id) => slotLocation(service, id)).find(Boolean) ?? null;

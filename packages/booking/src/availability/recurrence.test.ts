@@ -32,21 +32,21 @@ const starts = (from: string, until: string, changed: Partial<WeeklyRule> = {}, 
     startDate.toISOString(),
   );
 
-test("18:00 stays 18:00 across both clock changes", () => {
+test("a weekly session at 18:00 stays at 18:00 across both clock changes", () => {
   expect(starts("2026-10-20", "2026-10-29")).toEqual(["2026-10-21T15:00:00.000Z", "2026-10-28T16:00:00.000Z"]);
   expect(starts("2027-03-23", "2027-04-01")).toEqual(["2027-03-24T16:00:00.000Z", "2027-03-31T15:00:00.000Z"]);
 });
 
-test("a wall time that a clock change skips moves forward by the gap", () => {
+test("moves a wall time skipped by a clock change forward by the gap", () => {
   expect(momentOf("2027-03-28", "03:30", zone).toISOString()).toBe("2027-03-28T01:30:00.000Z");
   expect(wallTimeOf(momentOf("2027-03-28", "03:30", zone), zone)).toBe("2027-03-28T04:30:00");
 });
 
-test("a wall time that happens twice is the first of the two", () => {
+test("interprets a repeated wall time as the first of the two", () => {
   expect(momentOf("2026-10-25", "03:30", zone).toISOString()).toBe("2026-10-25T00:30:00.000Z");
 });
 
-test("a session lasts its minutes, also over the night of a clock change", () => {
+test("a session keeps its duration across a clock change at night", () => {
   const [night] = occurrences(
     { ...rule, weekday: 6, startTime: "23:00", durationMinutes: 360 },
     none,
@@ -56,7 +56,7 @@ test("a session lasts its minutes, also over the night of a clock change", () =>
   expect((night?.endDate.getTime() ?? 0) - (night?.startDate.getTime() ?? 0)).toBe(6 * 3_600_000);
 });
 
-test("a rule gives dates of its weekday within its validity, both ends included", () => {
+test("a rule yields the dates of its weekday within its validity period, both ends included", () => {
   const dates = (from: string, until: string, changed: Partial<WeeklyRule>) =>
     occurrences({ ...rule, ...changed }, none, { from, until }, zone).map(({ date }) => date);
   const valid = { validFrom: "2026-07-08", validUntil: "2026-07-22" };
@@ -66,7 +66,7 @@ test("a rule gives dates of its weekday within its validity, both ends included"
   expect(dates("2026-07-01", "2026-07-07", { weekday: 7 })).toEqual(["2026-07-05"]);
 });
 
-test("an exception changes what it names and leaves the rest", () => {
+test("an exception changes only the properties it names", () => {
   const usual = {
     ruleId: "rule",
     canceled: false,
@@ -90,7 +90,7 @@ test("an exception changes what it names and leaves the rest", () => {
   expect(other).toMatchObject({ capacity: 4, staffIds: ["tomas"], endDate: new Date("2026-07-22T16:00:00Z") });
 });
 
-test("dates that are skipped are left out, unless one was restored; a moved one keeps its date of the rule", () => {
+test("skipped dates are omitted unless restored, and a moved occurrence keeps its original rule date", () => {
   const usual = {
     ruleId: "rule",
     canceled: false,
@@ -125,7 +125,7 @@ test.each([
   ["2026-07-15T18:00:00+09:00", zone, "2026-07-15T15:00:00.000Z"],
   ["2026-07-15", zone, "2026-07-14T21:00:00.000Z"],
   ["2027-03-28T03:30:00", zone, "2027-03-28T01:30:00.000Z"],
-])("%s read in %s is %s", (text, timeZone, moment) => {
+])("parses %s in time zone %s as %s", (text, timeZone, moment) => {
   expect(readMoment(text, timeZone)?.toISOString()).toBe(moment);
 });
 
@@ -134,12 +134,12 @@ test.each([
   ["2026-07-15T18:00:00+09:00", zone, "2026-07-15T09:00:00.000Z"],
   ["2026-07-15T18:00:00", zone, "2026-07-15T15:00:00.000Z"],
   ["2026-07-15T18:00:00", undefined, "2026-07-15T18:00:00.000Z"],
-])("%s booked in %s is %s: the zone does not overrule an offset", (text, timeZone, moment) => {
+])("parses the booked time %s in time zone %s as %s, and respects an explicit offset", (text, timeZone, moment) => {
   expect(readBookedMoment(text, timeZone)?.toISOString()).toBe(moment);
 });
 
 test.each(["", "tomorrow", "2026-13-01", "2026-02-30T10:00:00Z", "15.07.2026", "2026-07-15T25:00"])(
-  "%j is no moment",
+  "%j is not a valid time",
   (text) => {
     expect(readMoment(text)).toBeUndefined();
     expect(readMoment(text, zone)).toBeUndefined();

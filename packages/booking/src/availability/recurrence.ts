@@ -1,6 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 
-/** A weekly time of a schedule in wall time. Dates are `YYYY-MM-DD`, times `HH:MM` or `HH:MM:SS`. */
+/**
+ * A weekly occurrence of a schedule in wall time. Dates are `YYYY-MM-DD`, times `HH:MM` or
+ * `HH:MM:SS`.
+ */
 export type WeeklyRule = {
   id: string;
   scheduleId: string;
@@ -13,20 +16,20 @@ export type WeeklyRule = {
   resourceIds: string[];
   validFrom: string;
   validUntil: string | null;
-  /** Public holidays are left out. */
+  /** Whether public holidays are skipped. */
   skipHolidays: boolean;
-  /** Dates left out, both ends included. */
+  /** Periods that are skipped, both ends included. */
   breaks: { from: string; until: string; name: string }[];
 };
 
-/** What is different about a rule on one date. A null column is as in the rule. */
+/** The differences from a rule on one date. A null column means the rule's value applies. */
 export type RuleException = {
   ruleId: string;
   date: string;
   canceled: boolean;
-  /** Takes place although the rule has ended or leaves the date out. */
+  /** Takes place although the rule has ended or skips the date. */
   restored: boolean;
-  /** Another date than the rule's. */
+  /** The date on which it takes place instead of the rule's date. */
   movedTo: string | null;
   startTime: string | null;
   durationMinutes: number | null;
@@ -42,16 +45,16 @@ export type Occurrence = {
   startDate: Date;
   endDate: Date;
   canceled: boolean;
-  /** null: the capacity of the service. */
+  /** null: the service's capacity applies. */
   capacity: number | null;
   staffIds: string[];
   resourceIds: string[];
 };
 
-/** Why a rule leaves a date of its weekday out, if it does. */
+/** Returns the reason why a rule skips a date of its weekday; undefined if it does not. */
 export type Skips = (rule: Pick<WeeklyRule, "skipHolidays" | "breaks">, date: string) => string | undefined;
 
-/** The times a rule gives on the dates from `from` to `until`, both included. */
+/** Returns the occurrences of a rule from `from` to `until`, both dates included. */
 export function occurrences(
   rule: WeeklyRule,
   exceptions: ReadonlyMap<string, RuleException>,
@@ -72,7 +75,7 @@ export function occurrences(
   return found;
 }
 
-/** What takes place for a rule on one date, whether or not the rule gives that date. */
+/** Returns a rule's occurrence on one date, whether or not the rule includes that date. */
 export function occurrenceOn(
   rule: WeeklyRule,
   date: string,
@@ -94,31 +97,34 @@ export function occurrenceOn(
   };
 }
 
-/** Whether a rule gives a date. */
+/** Whether a rule includes a date. */
 export const takesPlaceOn = (rule: WeeklyRule, date: string, skips: Skips): boolean =>
   Temporal.PlainDate.from(date).dayOfWeek === rule.weekday &&
   date >= rule.validFrom &&
   (rule.validUntil === null || date <= rule.validUntil) &&
   skips(rule, date) === undefined;
 
-/** The date a number of days later, or earlier. */
+/** Returns the date a number of days later (or earlier, if negative). */
 export const dateAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
 const later = (a: string, b: string) => (a > b ? a : b);
 const earlier = (a: string, b: string) => (a < b ? a : b);
 
-/** A wall time of a zone as a moment. One that a clock change skips moves forward; of one that happens twice, the first. */
+/**
+ * Converts a wall time in a time zone to a point in time. A wall time skipped by a clock change is
+ * moved forward; for a repeated one, the first is used.
+ */
 export const momentOf = (date: string, time: string, timeZone: string): Date =>
   new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds);
 
-/** A moment as the wall time of a zone: `YYYY-MM-DDTHH:MM:SS`. */
+/** Formats a point in time as wall time in a time zone: `YYYY-MM-DDTHH:MM:SS`. */
 export const wallTimeOf = (moment: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime())
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()
     .toString({ smallestUnit: "second" });
 
-/** The date of a moment in a zone, `days` later. */
+/** Returns the date of a point in time in a time zone, `days` later. */
 export const dateOf = (moment: Date, timeZone: string, days = 0): string =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -138,11 +144,11 @@ export function isTimeZone(name: string): boolean {
 const isoText = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
 
 /**
- * Reads ISO text as a moment. With a time zone it is wall time there and an offset is ignored; without one, text
- * without an offset is UTC. Undefined when it is no such text or no such time.
+ * Parses ISO 8601 text. With a time zone, it is wall time there and any offset is ignored; without
+ * one, text without an offset is UTC. Returns undefined if the format or the time is invalid.
  */
 export function readMoment(text: string, timeZone?: string | null): Date | undefined {
-  // Cached, because in a rush everybody names the same few moments.
+  // Cached, because during a rush everyone requests the same few times.
   const key = `${timeZone ?? ""} ${text}`;
   const known = moments.get(key);
   if (known !== undefined) return new Date(known);
@@ -171,6 +177,9 @@ function parseMoment(text: string, timeZone: string | null | undefined): Date | 
   }
 }
 
-/** Reads the time of what is booked: an offset holds, whatever the zone it is shown in; without one it is wall time there. */
+/**
+ * Parses the time of a booked slot: an offset takes precedence over the time zone; without one, it
+ * is wall time in that zone.
+ */
 export const readBookedMoment = (text: string, timeZone?: string | null): Date | undefined =>
   readMoment(text, isoText.exec(text)?.[4] ? null : timeZone);

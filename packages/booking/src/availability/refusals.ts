@@ -9,7 +9,10 @@ export const withheld = () => notAvailable("It is outside the opening hours and 
 type PolicyService = Parameters<typeof policyViolations>[0];
 type Times = Parameters<typeof policyViolations>[1];
 
-/** Refuses what the policy of the service or the opening of its registration does not allow the caller to book now. */
+/**
+ * Rejects a booking that the service's policy or the start of its registration does not allow the
+ * caller to make now.
+ */
 export function refuseByPolicy(service: PolicyService, times: Times, { role }: Pick<Caller, "role">, now: Date) {
   refuseBeforeRegistration(service, { role }, now);
   const violations = policyViolations(service, times, { now, role });
@@ -18,7 +21,10 @@ export function refuseByPolicy(service: PolicyService, times: Times, { role }: P
   throw new Refusal("BOOKING_POLICY_VIOLATION", `The policy does not allow it: ${named.join(", ")}.`, 409, violations);
 }
 
-/** Refuses everybody but the gym before registration opens, also where the rules of the policy do not apply. */
+/**
+ * Rejects everyone but the gym before registration opens, even if the other policy rules do not
+ * apply.
+ */
 export function refuseBeforeRegistration(
   service: Pick<Service, "registrations">,
   { role }: Pick<Caller, "role">,

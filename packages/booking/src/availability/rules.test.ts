@@ -9,12 +9,12 @@ const violated = (policy: object, now: Date, onlineBooking = {}) =>
     .filter(([, is]) => is)
     .map(([name]) => name);
 
-test("without a policy one books until the start", () => {
+test("without a policy, booking is allowed until the start", () => {
   expect(violated({}, minutesBefore(1))).toEqual([]);
   expect(violated({}, start)).toEqual(["tooLateToBook"]);
 });
 
-test("early and late limits are exact minutes before the start", () => {
+test("early and late booking limits apply to the exact minute before the start", () => {
   const early = { limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 } };
   expect(violated(early, minutesBefore(61))).toEqual(["tooEarlyToBook"]);
   expect(violated(early, minutesBefore(60))).toEqual([]);
@@ -23,7 +23,7 @@ test("early and late limits are exact minutes before the start", () => {
   expect(violated(late, minutesBefore(59))).toEqual(["tooLateToBook"]);
 });
 
-test("limits that are switched off do not count", () => {
+test("disabled booking limits are ignored", () => {
   const off = {
     limitEarlyBookingPolicy: { enabled: false, earliestBookingInMinutes: 1 },
     limitLateBookingPolicy: { enabled: false, latestBookingInMinutes: 1000 },
@@ -32,13 +32,13 @@ test("limits that are switched off do not count", () => {
   expect(violated(off, minutesBefore(500))).toEqual([]);
 });
 
-test("booking after the start goes on until the end", () => {
+test("booking after the start is possible until the end if the policy allows it", () => {
   const policy = { bookAfterStartPolicy: { enabled: true } };
   expect(violated(policy, new Date("2026-07-15T16:29:00Z"))).toEqual([]);
   expect(violated(policy, times.endDate)).toEqual(["tooLateToBook"]);
 });
 
-test("a course without lessons is neither too early nor too late; its limits begin with its first lesson", () => {
+test("the early and late limits of a course apply only once it has a first session", () => {
   const strict = {
     limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 },
     limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
@@ -53,31 +53,31 @@ test("a course without lessons is neither too early nor too late; its limits beg
   expect(off.bookOnlineDisabled).toBe(true);
 });
 
-test("online booking may be switched off", () => {
+test("reports a violation when online booking is disabled", () => {
   expect(violated({}, minutesBefore(1), { enabled: false })).toEqual(["bookOnlineDisabled"]);
   expect(violated({}, minutesBefore(1), { enabled: true })).toEqual([]);
 });
 
-test("spots are capacity without what is taken and held", () => {
+test("open spots are the capacity minus taken and held places", () => {
   const free = { capacity: 12, taken: 5, held: 2, waitingMin: null };
   expect(spots(free)).toEqual({ totalSpots: 12, openSpots: 5, locked: false });
   expect(spots(undefined)).toEqual({ totalSpots: 0, openSpots: 0, locked: false });
   expect(spots({ ...free, capacity: null }).openSpots).toBeGreaterThan(0);
 });
 
-test("places are locked while somebody who waits fits into what is left", () => {
+test("places are locked while somebody on the waiting list fits into the open places", () => {
   const locked = (waitingMin: number | null) => spots({ capacity: 12, taken: 8, held: 1, waitingMin }).locked;
   expect([null, 2, 3, 4].map(locked)).toEqual([false, true, true, false]);
 });
 
-test("a waiting list has places of its own, where the policy has one", () => {
+test("a waiting list has its own capacity if the policy enables it", () => {
   const waitlistPolicy = { enabled: true, capacity: 5 };
   expect(waitingList({ waitlistPolicy }, 2)).toEqual({ totalSpots: 5, openSpots: 3 });
   expect(waitingList({ waitlistPolicy }, 7)).toEqual({ totalSpots: 5, openSpots: 0 });
   expect(waitingList({ waitlistPolicy: { enabled: false } }, 0)).toBeUndefined();
 });
 
-test("bookable times come first, and only so many of a day", () => {
+test("sorts bookable times first and limits the number per day", () => {
   const entry = (hour: number, bookable: boolean) => ({ bookable, startDate: new Date(Date.UTC(2026, 6, 15, hour)) });
   const entries = [entry(9, false), entry(10, true), entry(11, true), entry(33, true)];
   const hours = (descending: boolean, perDay?: number) =>

@@ -14,16 +14,20 @@ import { minuteMs } from "@uola/kernel";
 export type PolicyViolations = { tooEarlyToBook: boolean; tooLateToBook: boolean; bookOnlineDisabled: boolean };
 
 type Bookable = Pick<Service, "onlineBooking" | "registrations"> & { bookingPolicy: Omit<BookingPolicy, "id"> };
-/** A course that has no lessons yet has no times either. */
+/** null for a course that has no sessions yet. */
 type Times = { startDate: Date | null; endDate: Date | null };
 
-/** When a caller may begin to book a service; null where that is now. The gym itself books before a registration opens. */
+/**
+ * Returns when a caller can start to book a service; null if it is open now. The gym itself can
+ * book before registration opens.
+ */
 export const opensFor = ({ registrations }: Pick<Service, "registrations">, role: Role, now: Date): Date | null =>
   hasPower("managesBookings", { role }) ? null : registrationOpens(registrations, now);
 
 /**
- * Which rules keep a service from being booked now by somebody of this role: those of its policy, whose limits are exact minutes
- * before the start, and the opening of a campaign that registers for it.
+ * Returns the rules that prevent a caller with this role from booking a service now: those of its
+ * policy, whose limits apply to the exact minute before the start, and the start of a registration
+ * campaign for it.
  */
 export function policyViolations(
   service: Bookable,
@@ -47,15 +51,18 @@ export function policyViolations(
 export const isViolated = (violations: PolicyViolations): boolean =>
   violations.tooEarlyToBook || violations.tooLateToBook || violations.bookOnlineDisabled;
 
-/** From the start of the first session to the end of the last; null as long as a course has no lessons. */
+/**
+ * Returns the start of the first session and the end of the last; null if the course has no
+ * sessions yet.
+ */
 export const courseTimes = ({ schedule }: Service): { startDate: Date | null; endDate: Date | null } => ({
   startDate: schedule.firstSessionStart ?? null,
   endDate: schedule.lastSessionEnd ?? null,
 });
 
 /**
- * The lessons of a course at a moment, as its price is reckoned; undefined as long as none has begun. Who comes while the last
- * one is held pays for that one.
+ * Returns the remaining and total sessions of a course for its pro-rata price; undefined before the
+ * first session starts. A person who joins during the last session pays for that one.
  */
 export function lessonsLeft(starts: readonly Date[], at: Date): LessonsLeft | undefined {
   const left = starts.filter((start) => start > at).length;
@@ -71,13 +78,13 @@ export const withNames = (ids: readonly string[], names: ReadonlyMap<string, str
 export const scheduleIdsOf = (services: ReadonlyMap<string, Service>): string[] =>
   [...services.values()].map(({ schedule }) => schedule.id);
 
-/** The holder of a caller's holds. */
+/** Returns the key under which a caller's holds are stored. */
 export const holderOf = ({ kind, id }: Caller): string => `${kind} ${id}`;
 
 /** Whether a booking of this status takes places. */
 export const takesPlaces = (status: string): boolean => status === "CONFIRMED" || status === "PENDING";
 
-/** How many places of the counter a booking takes: a double booking takes none. */
+/** Returns the number of places a booking takes from the counter; none for a double booking. */
 export const placesTaken = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
   takesPlaces(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
@@ -86,8 +93,8 @@ const unlimited = 1000;
 export type Places = { capacity: number | null; taken: number; held: number; waitingMin: number | null };
 
 /**
- * How many places there are and how many are left; none where nothing is counted. `locked`: somebody on the waiting list
- * fits into what is left, and has first claim to it.
+ * Returns the total and open places; zero if there is no counter. `locked`: somebody on the waiting
+ * list fits into the open places and has priority.
  */
 export function spots(places: Places | undefined): { totalSpots: number; openSpots: number; locked: boolean } {
   if (!places) return { totalSpots: 0, openSpots: 0, locked: false };
@@ -97,7 +104,10 @@ export function spots(places: Places | undefined): { totalSpots: number; openSpo
   return { totalSpots, openSpots, locked: capacity !== null && waitingMin !== null && waitingMin <= openSpots };
 }
 
-/** The waiting list as slots show it; undefined where the policy has none. */
+/**
+ * Returns the waiting list's total and open places for a slot; undefined if the policy has no
+ * waiting list.
+ */
 export function waitingList(
   { waitlistPolicy }: Bookable["bookingPolicy"],
   waiting: number,
@@ -109,7 +119,10 @@ export function waitingList(
 
 export type SlotLocation = NonNullable<SlotAvailability["slot"]["location"]>;
 
-/** The location of a service as slots show it: the requested one, or the first; undefined when there is none. */
+/**
+ * Returns the location of a service for a slot: the requested one, or the first; undefined if there
+ * is none.
+ */
 export function slotLocation({ locations }: Pick<Service, "locations">, id?: string | null): SlotLocation | undefined {
   const all = locations.map(toSlotLocation);
   return id ? all.find((location) => location.id === id) : all[0];
@@ -132,7 +145,10 @@ function toSlotLocation({ id, type, business, custom, calculatedAddress }: Servi
   };
 }
 
-/** Bookable times first, then by start; at most `perDay` of each date that `dateOf` gives. */
+/**
+ * Sorts times by bookable first, then by start, and returns at most `perDay` of each date (computed
+ * by `dateOf`).
+ */
 export function arrange<Entry extends { bookable: boolean; startDate: Date }>(
   entries: readonly Entry[],
   { descending, perDay, dateOf }: { descending: boolean; perDay: number | undefined; dateOf: (moment: Date) => string },
@@ -151,7 +167,10 @@ export function arrange<Entry extends { bookable: boolean; startDate: Date }>(
   });
 }
 
-/** Whether a booking of a service for certain ages was made without a year of birth that is still not known. */
+/**
+ * Whether a booking of a service with an age range was made without a year of birth that is still
+ * missing.
+ */
 export function isAgeUnchecked({
   flowControl,
   participants,

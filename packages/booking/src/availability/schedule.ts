@@ -6,7 +6,7 @@ import { slotDeadlines } from "./deadlines.ts";
 import { places } from "./place-counter.ts";
 import { courseTimes, lessonsLeft, policyViolations, spots } from "./rules.ts";
 
-/** How many places a course has as a whole, and until when it can be booked. */
+/** Returns the number of places of a course as a whole, and whether it can still be booked. */
 export const scheduleHandler =
   (
     { db, siteId, now }: Context,

@@ -26,7 +26,7 @@ type Counted = Pick<store.StoredTimetableSession, "id" | "serviceId" | "waitingM
 
 export type SessionViews = ReturnType<typeof createSessionViews>;
 
-/** Stored sessions in the form of the timetable and of slots. */
+/** Creates the functions that convert stored sessions to timetable sessions and slots. */
 export function createSessionViews(
   { db, siteId, now }: Pick<Context, "db" | "siteId" | "now">,
   serviceCache: ServiceCache,
@@ -34,9 +34,10 @@ export function createSessionViews(
 ) {
   const staffNames = (found: readonly Pick<store.StoredTimetableSession, "staffIds">[]) =>
     serviceCache.staffNames(found.flatMap(({ staffIds }) => staffIds));
-  /** By counter: the session's own, unless it names another. */
+  /** The result is keyed by counter id: the session's own id, unless it uses another counter. */
   const waitingAt = (found: readonly Counted[], of: ReadonlyMap<string, Service>) => {
-    // The counter stores the smallest waiting party, and an offer holds places. Without either the waiting list is empty.
+    // A non-empty waiting list shows in the counter as the smallest waiting party, or as an offer
+    // that holds places. Without either, the waiting list is empty.
     const lists = found.filter(
       ({ serviceId, waitingMin, held }) =>
         (waitingMin !== null || held > 0) && of.get(serviceId)?.bookingPolicy.waitlistPolicy?.enabled,
@@ -45,8 +46,8 @@ export function createSessionViews(
   };
 
   /**
-   * Sessions for the timetable. Staff see hidden services, appointments, sessions outside the opening hours, notes and meeting
-   * addresses too.
+   * Returns timetable sessions. Staff also see hidden services, appointments, sessions outside the
+   * opening hours, notes and meeting addresses.
    */
   async function view(found: readonly store.StoredTimetableSession[], role: Role): Promise<Session[]> {
     const at = now();
@@ -68,9 +69,9 @@ export function createSessionViews(
     const visible = found.filter(({ id, serviceId, appointment }) => {
       const service = of.get(serviceId);
       if (!service) return false;
-      // Nobody else may know who booked a time with a trainer.
+      // Other people must not learn who booked a time with a trainer.
       if (appointment && !seesHidden(role)) return false;
-      // Who has booked a course sees all of its lessons.
+      // Course participants see all of its sessions.
       return !withheld.has(id) || seesWithheld || service.type === "COURSE";
     });
     const [staff, resources, numbers, differing, waiting] = await Promise.all([
@@ -136,7 +137,7 @@ export function createSessionViews(
   return { staffNames, waitingAt, view };
 }
 
-/** Why a session is not offered; sessions that have begun are not withheld. */
+/** Returns the reason why a session is withheld; sessions that have started are not. */
 const withheldBy = (
   opening: OpeningHours,
   service: Service,
@@ -166,7 +167,7 @@ function isBookable(
 
 const hasRoom = ({ openSpots, locked }: ReturnType<typeof spots>) => openSpots > 0 && !locked;
 
-/** Formats moments as wall time of a zone, or in UTC. */
+/** Returns a function that formats times as wall time in a time zone, or in UTC. */
 export const momentText = (timezone: string | undefined) =>
   timezone ? (moment: Date) => wallTimeOf(moment, timezone) : isoText;
 
@@ -178,7 +179,7 @@ type SlotContext = {
   timezone: string | undefined;
 };
 
-/** Shows sessions as times that can be booked, or cannot be. */
+/** Returns a function that converts sessions to slots, bookable or not. */
 export function sessionSlots({ staff, waiting, now, role, timezone }: SlotContext) {
   const text = momentText(timezone);
   const locations = new Map<Service, SlotLocation | undefined>();

@@ -6,7 +6,7 @@ import * as store from "./store.ts";
 
 const rangeDaysMax = 62;
 
-/** The timetable of a range of days. */
+/** Returns the timetable sessions within a range of days. */
 export const sessionsHandler =
   (
     { connection, siteId }: Context,

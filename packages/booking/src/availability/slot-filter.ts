@@ -4,7 +4,7 @@ import { isTimeZone, readMoment } from "./recurrence.ts";
 
 type Query = Input<typeof contract.availability.query>["query"];
 
-/** The filter of times. This query supports equality only, and has keys of its own. */
+/** The filter of the slot query. It supports only equality and its own set of keys. */
 export type SlotQuery = {
   serviceIds: string[];
   from: Date;
@@ -16,7 +16,7 @@ export type SlotQuery = {
   bookable: boolean | undefined;
   tooEarlyToBook: boolean | undefined;
   tooLateToBook: boolean | undefined;
-  /** At least this many. */
+  /** The minimum number of open places. */
   openSpots: number | undefined;
 };
 
@@ -76,7 +76,10 @@ const isNumber = (value: unknown) => typeof value === "number";
 const isTexts = (value: unknown): value is string | string[] =>
   isText(value) || (Array.isArray(value) && value.every(isText));
 
-/** Whether a time matches the filter, apart from service and range; `uses` are its trainers and resources. */
+/**
+ * Whether a slot matches the filter, apart from service and range; `uses` are its trainers and
+ * resources.
+ */
 export function matches(query: SlotQuery, entry: SlotAvailability & { uses: readonly string[] }): boolean {
   const { bookingPolicyViolations: violations, slot, uses } = entry;
   const same = (expected: boolean | undefined, is: boolean | null | undefined) =>

@@ -5,7 +5,7 @@ import type { Places, SlotLocation } from "./rules.ts";
 
 type SessionRow = Selectable<Schema["session"]>;
 
-/** A session with its counter of places: its own, or for a course that of its schedule. */
+/** A session with its place counter: its own, or for a course that of its schedule. */
 export type StoredTimetableSession = Pick<
   SessionRow,
   | "id"
@@ -33,8 +33,9 @@ export type StoredTimetableSession = Pick<
 };
 
 /**
- * As text, since the timetable is read most and planning takes longer than reading: it is prepared once. Creation and change
- * are read as numbers: parsing dates is expensive.
+ * Plain SQL as a prepared statement, because the timetable is read most often and planning the
+ * query takes longer than running it. The creation and update dates are selected as numbers,
+ * because parsing dates is expensive.
  */
 const sessionsWithPlaces = `
   select session.id, session.schedule_id as "scheduleId", session.service_id as "serviceId", session.rule_id as "ruleId",
@@ -51,7 +52,7 @@ const sessionsWithPlaces = `
   left join places as own on own.site_id = session.site_id and own.id = session.id
   left join places as shared on shared.site_id = session.site_id and shared.id = session.schedule_id`;
 
-/** Sessions that start within [from, to), in order; of some schedules or of all. */
+/** Returns the sessions that start within [from, to), in order; of some schedules or of all. */
 export async function sessionsBetween(
   { pool }: Connection,
   siteId: string,
@@ -72,15 +73,16 @@ const between = (which: string) => `${sessionsWithPlaces}
 const ofAll = between("");
 const ofSchedules = between("and session.schedule_id = any($4::uuid[])");
 
-/** A session as people book it. */
+/** The columns of a session needed for booking. */
 export type BookableSession = Pick<
   StoredTimetableSession,
   "id" | "serviceId" | "startDate" | "endDate" | "staffIds" | "resourceIds" | keyof Places | "counted"
 > & { location: SlotLocation | null; hoursDecision: HoursDecision | null };
 
 /**
- * Confirmed sessions of schedules that start within [from, to) and end after `now`, in order, without appointments. Availability is
- * read more than anything else, so only what it shows is. Each has a counter of its own: only courses share one.
+ * Returns the confirmed sessions of schedules that start within [from, to) and end after `now`, in
+ * order, without appointments. Availability is read most often, so only the columns it shows are
+ * selected. Each session has its own counter: only courses share one.
  */
 export async function bookableSessions(
   { pool }: Connection,
@@ -114,7 +116,7 @@ export const sessionsByIds = async (
   return rows;
 };
 
-/** The dates that have an exception, as "rule date". */
+/** Returns the dates with an exception, as "rule date" strings. */
 export const differing = async (
   db: Database,
   siteId: string,
@@ -132,7 +134,7 @@ export const differing = async (
   return new Set(rows.map(({ ruleId, date }) => `${ruleId} ${date}`));
 };
 
-/** How many entries the waiting lists of places have. */
+/** Returns the number of waiting-list entries per place counter. */
 export const waiting = async (
   db: Database,
   siteId: string,
@@ -161,7 +163,7 @@ export const resourceNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** The sessions of courses in order, for "2 of 4". */
+/** Returns the sessions of courses in order, to number them ("2 of 4"). */
 export const courseSessions = (db: Database, siteId: string, scheduleIds: readonly string[]) =>
   db
     .selectFrom("session")

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gym.close());
 
 type Hours = { start: string; end: string };
-/** Somebody, or something, that is there every day. */
+/** Adds the same working hours on every day for a trainer or a resource. */
 async function hours(resourceId: string, ...stretches: Hours[]) {
   const { db, siteId } = gym;
   const days = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => {
@@ -56,7 +56,7 @@ const lessons = ({ staffIds, groups = [], between = 0, durations = [60], policyI
   });
 
 type Offered = { id: string; scheduleId: string };
-/** A time on 2 September 2026, a Wednesday, as the gym's clock shows it. */
+/** Returns a slot on Wednesday, 2 September 2026, in the gym's wall time. */
 const at = (service: Offered, start: string, { end, resource }: { end?: string; resource?: string } = {}) => ({
   serviceId: service.id,
   scheduleId: service.scheduleId,
@@ -102,8 +102,8 @@ async function starts(service: Offered, filter: object = {}) {
 const wholeDay = ["09:00", "10:00", "11:00", "13:00", "14:00", "15:00", "16:00"];
 const without = (...hours: string[]) => wholeDay.filter((hour) => !hours.includes(hour));
 
-describe("times with a trainer", () => {
-  test("are the hours of work without breaks, bookings, classes and times off", async () => {
+describe("appointment times", () => {
+  test("appointment times are the working hours minus breaks, bookings, classes and time off", async () => {
     const ruta = await trainer();
     const service = await lessons({ staffIds: [ruta] });
     expect(await starts(service)).toEqual(wholeDay);
@@ -120,11 +120,11 @@ describe("times with a trainer", () => {
     const off = { startDate: new Date("2026-09-02T12:30:00Z"), endDate: new Date("2026-09-02T13:30:00Z") };
     const row = { siteId, id: newId(), resourceId: ruta, createdDate: clock.now, ...off };
     await gym.db.insertInto("timeOff").values(row).execute();
-    // Between half past four and five no hour is left.
+    // There is no free hour between 16:30 and 17:00.
     expect(await starts(service)).toEqual(["09:00", "11:00", "14:00"]);
   });
 
-  test("say who it is with, and can be asked for by that", async () => {
+  test("appointment times name the trainer and can be filtered by trainer", async () => {
     const [ruta, tomas] = [await trainer(), await trainer()];
     const service = await lessons({ staffIds: [ruta, tomas] });
     await take(at(service, "09:00", { resource: ruta }));
@@ -135,7 +135,7 @@ describe("times with a trainer", () => {
     expect(await starts(service, { openSpots: 2 })).toEqual([]);
   });
 
-  test("end with the last place that is given back", async () => {
+  test("an appointment ends when its last place is returned", async () => {
     const service = await lessons({ staffIds: [await trainer()] });
     const { sessionId } = await take(at(service, "11:00"));
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
@@ -145,8 +145,8 @@ describe("times with a trainer", () => {
   });
 });
 
-describe("taking a time", () => {
-  test("is refused outside of work, at another length, at no time, of nobody", async () => {
+describe("booking an appointment time", () => {
+  test("rejects a slot outside working hours, of another length, with an invalid time or without a trainer", async () => {
     const service = await lessons({ staffIds: [await trainer()] });
     await expect(take(at(service, "12:00"))).rejects.toEqual(notFree);
     await expect(take(at(service, "16:30"))).rejects.toEqual(notFree);
@@ -159,7 +159,7 @@ describe("taking a time", () => {
     expect(await offers.appointment(at(await gym.service(), "10:00"))).toBeUndefined();
   });
 
-  test("by two at once is granted to one, every time", async () => {
+  test("grants an appointment time to only one of two concurrent requests", async () => {
     const service = await lessons({ staffIds: [await trainer()] });
     for (let round = 0; round < 50; round++) {
       const slot = at(service, "10:00");
@@ -179,7 +179,7 @@ describe("taking a time", () => {
     }
   });
 
-  test("keeps the wanted time free on both sides, the neighbour's too", async () => {
+  test("keeps the free time required by a service and by its neighbours between appointments", async () => {
     const ruta = await trainer();
     const roomy = await lessons({ staffIds: [ruta], between: 30 });
     const tight = await lessons({ staffIds: [ruta] });
@@ -188,11 +188,11 @@ describe("taking a time", () => {
     await expect(take(at(tight, "15:00"))).rejects.toEqual(notFree);
     await take(at(tight, "15:30"));
     await expect(take(at(roomy, "16:00"))).rejects.toEqual(notFree);
-    // One that is moved is not in its own way.
+    // A rescheduled appointment does not conflict with itself.
     await take(at(roomy, "13:30"), { excludeSessionIds: [sessionId] });
   });
 
-  test("uses a room of every group, as often at once as it has units", async () => {
+  test("an appointment uses a resource from every group, within the resource's number of units", async () => {
     const [wall, rope] = [await resource(2), await resource(1)];
     const trainers = [await trainer(), await trainer(), await trainer()];
     const service = await lessons({ staffIds: trainers, groups: [[wall]] });
@@ -206,7 +206,7 @@ describe("taking a time", () => {
     expect((await starts(roped)).filter((hour) => hour === "10:00")).toEqual([]);
   });
 
-  test("without naming a trainer gets the least busy one, and one who takes so many", async () => {
+  test("assigns the least busy trainer whose group size fits, if no trainer is named", async () => {
     const [ruta, tomas, ieva] = [await trainer(), await trainer(), await trainer(4)];
     const service = await lessons({ staffIds: [ruta, tomas] });
     expect((await take(at(service, "09:00"))).staffId).toBe(ruta);
@@ -222,7 +222,7 @@ describe("taking a time", () => {
     expect((await take(at(named, "16:00", { resource: tomas }))).staffId).toBe(tomas);
   });
 
-  test("the owner may book at any hour and over what is there, with a trainer who is named", async () => {
+  test("the owner can book outside working hours and double-book, with a named trainer", async () => {
     const ruta = await trainer();
     const service = await lessons({ staffIds: [ruta] });
     const code = "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED";
@@ -232,7 +232,7 @@ describe("taking a time", () => {
     expect(await take(at(service, "20:00", late), { ignoreConflicts: true })).toMatchObject({ doubleBooked: true });
   });
 
-  test("of a class at a new time makes one session, whoever is first", async () => {
+  test("concurrent requests for a class at a new time create one session", async () => {
     const service = await gym.service({ defaultCapacity: 7 } as Partial<Service>);
     const offer = await offers.adHoc(at(service, "18:00", { end: "19:30" }));
     expect(offer).toMatchObject({ sessionId: null, placesId: "", endDate: new Date("2026-09-02T16:30:00Z") });
@@ -246,7 +246,7 @@ describe("taking a time", () => {
   });
 });
 
-test("whatever is booked and given back, nobody is in two places at once", async () => {
+test("no trainer or room is ever used twice at once, for random bookings and returns", async () => {
   const [ruta, tomas] = [await trainer(), await trainer()];
   const wall = await resource(1);
   const services = [

@@ -8,16 +8,20 @@ import { notAvailable } from "./refusals.ts";
 
 type TakeOptions = {
   totalParticipants: number;
-  /** The owner may double-book. */
+  /** Lets the owner double-book. */
   ignoreConflicts?: boolean | undefined;
-  /** Sessions that do not conflict: the one that is being moved, those of the same multi-service booking. */
+  /**
+   * Sessions that do not count as conflicts: the one being moved, and those of the same
+   * multi-service booking.
+   */
   excludeSessionIds?: readonly string[] | undefined;
 };
 
 /**
- * Makes the session of an appointment, with a counter from which its caller takes or holds places in the same transaction.
- * Locks trainer and resources, so that of two who want the same time one gets it: the other is refused with
- * SLOT_NOT_AVAILABLE, or stands beside as double booked where conflicts are ignored.
+ * Creates the session of an appointment with a place counter, from which the caller takes or holds
+ * places in the same transaction. Locks trainer and resources, so that only one of two requests for
+ * the same time succeeds; the other is rejected with SLOT_NOT_AVAILABLE, or double-booked if
+ * conflicts are ignored.
  */
 export async function createAppointmentSession(
   tx: Database,
@@ -49,7 +53,7 @@ export async function createAppointmentSession(
 type Choices = NonNullable<NonNullable<Offer["appointment"]>["choices"]>;
 type Choice = { staff: Offer["staff"]; resourceIds: string[] };
 
-/** Locks the trainers and resources to choose from, and finds the first ones that are free. */
+/** Locks the trainers and resources to choose from and returns the first ones that are free. */
 async function chooseResources(
   tx: Database,
   siteId: string,
@@ -80,7 +84,7 @@ async function chooseResources(
   return trainer && found && { staff: [trainer], resourceIds: found };
 }
 
-/** Makes a session of a class at a time that the owner named, or uses an existing one. */
+/** Creates a class session at a time chosen by the owner, or returns the existing one. */
 export async function createAdHocSession(
   tx: Database,
   context: Pick<Context, "siteId" | "now">,
@@ -89,7 +93,7 @@ export async function createAdHocSession(
   const { siteId, now } = context;
   const { service } = offer;
   const { startDate, endDate } = timesOf(offer);
-  // Two requests for the same new time make one session.
+  // The lock ensures that two requests for the same new time create only one session.
   await store.lockService(tx, siteId, service.id);
   const existing = await store.sessionThere(tx, siteId, service.schedule.id, startDate);
   if (existing) return { sessionId: existing.id };
@@ -128,7 +132,7 @@ async function addSession(
   return id;
 }
 
-/** When it takes place; unknown only for a whole course. */
+/** Returns the times of an offer; rejects an offer without times (possible only for a whole course). */
 function timesOf({ startDate, endDate }: Pick<Offer, "startDate" | "endDate">) {
   if (!startDate || !endDate) throw notAvailable();
   return { startDate, endDate };

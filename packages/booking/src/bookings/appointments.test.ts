@@ -29,8 +29,8 @@ const standing = async (of: Offered) => (await sessionsOf(of)).filter(({ status 
 const counterOf = (id: string) =>
   gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id).executeTakeFirst();
 
-describe("a time that is held", () => {
-  test("a held time is booked in the session of its hold, once for its key, and is free after canceling", async () => {
+describe("a held appointment time", () => {
+  test("a held appointment time is booked once per idempotency key, and is free again after a cancellation", async () => {
     const of = await gym.lessons([await gym.trainer()]);
     const mine = gym.as(gym.visitor());
     const { hold } = await mine.holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
@@ -46,7 +46,7 @@ describe("a time that is held", () => {
     await gym.as(gym.visitor()).holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
   });
 
-  test("a hold books no other time, no other trainer, and nothing for another person", async () => {
+  test("a hold cannot be used for another time, another trainer or by another person", async () => {
     const [ruta, jonas] = [await gym.trainer(), await gym.trainer({ name: "Jonas" })];
     const of = await gym.lessons([ruta, jonas]);
     const mine = gym.as(gym.visitor());
@@ -61,7 +61,7 @@ describe("a time that is held", () => {
     expect(await standing(of)).toHaveLength(1);
   });
 
-  test("a time paid for too late is looked up again, and booked double only if somebody else has it", async () => {
+  test("a late payment rebooks the time if it is free, and double-books it otherwise", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const of = await gym.lessons([await gym.trainer()], { payment });
     const heldAt = async (hour: number) => {
@@ -90,7 +90,7 @@ test("the last hour before midnight can be booked", async () => {
   expect(booking).toMatchObject({ status: "CONFIRMED", endDate: new Date("2026-09-03T21:00:00Z") });
 });
 
-test("a double booked time ends with its booking: canceled, declined or rescheduled", async () => {
+test("a double-booked appointment ends when its booking is canceled, declined or rescheduled", async () => {
   const ruta = await gym.trainer();
   const of = await gym.lessons([ruta]);
   await owners().bookings.create({ booking: inputAt(of, 10) });
@@ -117,7 +117,7 @@ test("a double booked time ends with its booking: canceled, declined or reschedu
   expect(await standing(of)).toHaveLength(2);
 });
 
-test("with one request at a time, another is refused until the first is over or confirmed", async () => {
+test("if only one request at a time is allowed, a second is rejected while the first is pending", async () => {
   const onlineBooking = { enabled: true, requireManualApproval: true, allowMultipleRequests: false };
   const of = await gym.lessons([await gym.trainer()], { onlineBooking });
   const mine = gym.as(gym.visitor());
@@ -141,10 +141,10 @@ test("with one request at a time, another is refused until the first is over or 
   expect((await input(10)).booking.status).toBe((await input(11)).booking.status);
 });
 
-describe("without naming a trainer", () => {
+describe("booking without naming a trainer", () => {
   const trainersOf = async (of: Offered) => (await standing(of)).map(({ staffIds }) => staffIds[0]).toSorted();
 
-  test("at the same time as many people book as there are trainers, and each is told which", async () => {
+  test("as many people as there are trainers can book the same time, each with a different trainer", async () => {
     const staff = [await gym.trainer(), await gym.trainer({ name: "Jonas" }), await gym.trainer({ name: "Ieva" })];
     const of = await gym.lessons(staff);
     const made = await Promise.allSettled(
@@ -158,7 +158,7 @@ describe("without naming a trainer", () => {
     for (const each of made) if (each.status === "rejected") expect(each.reason.code).toBe("SLOT_NOT_AVAILABLE");
   });
 
-  test("several services at the same time have different trainers", async () => {
+  test("several services at the same time get different trainers", async () => {
     const staff = [await gym.trainer(), await gym.trainer({ name: "Jonas" })];
     const services = [await gym.lessons(staff), await gym.lessons(staff)];
     const input = {

@@ -6,7 +6,7 @@ const { gym, service, visitors, owners, members, recordsOf, bookingIn, inputFor 
 afterAll(() => gym.close());
 
 describe("attendance", () => {
-  test("trainers mark attendance, of all participants by default, and take it back", async () => {
+  test("trainers mark attendance, by default of all participants, and can undo it", async () => {
     const sessionId = await gym.session({ service });
     const trainer = await members({ role: "trainer" });
     const { id: bookingId, revision } = await bookingIn("CONFIRMED", sessionId, 3);
@@ -24,13 +24,13 @@ describe("attendance", () => {
     expect((await owners().cancel({ bookingId, revision })).booking.revision).toBe("2");
   });
 
-  test.each(statuses.filter((status) => status !== "CONFIRMED"))("a %s booking has no attendance", async (status) => {
+  test.each(statuses.filter((status) => status !== "CONFIRMED"))("rejects attendance for a %s booking", async (status) => {
     const { id: bookingId } = await bookingIn(status, await gym.session({ service }));
     const marking = owners().setAttendance({ bookingId, status: "ATTENDED" });
     await expect(marking).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS", { status }));
   });
 
-  test("visitors and members may not mark attendance; an unknown booking is refused", async () => {
+  test("only staff can mark attendance, and only for an existing booking", async () => {
     const mark = { bookingId: newId(), status: "ATTENDED" } as const;
     await expect(visitors().setAttendance(mark)).rejects.toMatchObject(refused(403, "PERMISSION_DENIED"));
     await expect((await members()).setAttendance(mark)).rejects.toMatchObject(refused(403, "PERMISSION_DENIED"));
@@ -38,11 +38,11 @@ describe("attendance", () => {
   });
 });
 
-describe("what is known about who comes", () => {
+describe("participant details in the attendance list", () => {
   const child = (firstName: string, birthYear: number) => ({ firstName, birthYear });
   const note = { id: "note", label: "Pastaba", value: "alergija riešutams", valueType: "LONG_TEXT" as const };
 
-  test("is answered to the desk, the owner and the trainers of the session, and to no other trainer", async () => {
+  test("only the desk, the owner and the session's own trainers see participant details", async () => {
     const leading = await gym.member({ role: "trainer" });
     const { staffMember } = await gym.as(gym.key).resources.createStaff({
       staffMember: { name: "Rūta", accountId: leading.id },
@@ -70,7 +70,7 @@ describe("what is known about who comes", () => {
     expect(await careFor(await members({ role: "trainer" }))).toBeNull();
   });
 
-  test("tells who comes for the first time: each child of a parent, unless absent before", async () => {
+  test("marks first-time participants per child, ignoring bookings that were not attended", async () => {
     const email = "tevas@uola.example";
     const book = async (sessionId: string, names: string[]) =>
       (
@@ -99,8 +99,8 @@ describe("what is known about who comes", () => {
   });
 });
 
-describe("counting people", () => {
-  test("who came counts, who did not come does not, and before the marks everybody who booked", async () => {
+describe("head count", () => {
+  test("the head count includes attendees and unmarked bookings, but not absent people", async () => {
     const sessionId = await gym.session({ service, inHours: 480, capacity: 20 });
     const [came, absent, unmarked] = await Promise.all(
       [3, 2, 4].map((size) => bookingIn("CONFIRMED", sessionId, size)),
@@ -128,7 +128,7 @@ describe("counting people", () => {
     expect(await visitors().countPeople({ from: to, to })).toEqual({ people: 0, hours: [] });
   });
 
-  test("a day is counted at once, no more", async () => {
+  test("rejects a head count for more than a day", async () => {
     const from = new Date("2026-11-23T00:00:00Z");
     const counting = visitors().countPeople({ from, to: new Date("2026-11-24T02:00:00Z") });
     await expect(counting).rejects.toMatchObject(refused(400, "RANGE_TOO_LONG"));

@@ -10,7 +10,10 @@ import { type AttendanceRow, type BookingRow, markOf, toAttendance, toBooking } 
 
 type Mark = Pick<Attendance, "status" | "numberOfAttendees" | "present">;
 
-/** Who came: one mark for each booking and session. A mark changes no revision, and nobody gets an event or a mail. */
+/**
+ * Returns the handlers for attendance: one mark per booking and session. A mark does not change the
+ * booking's revision and triggers no event or mail.
+ */
 export function attendanceHandlers(
   context: Context,
 ): Handlers<Pick<typeof contract.bookings, "setAttendance" | "sessionAttendance" | "markAll">> {
@@ -31,7 +34,7 @@ export function attendanceHandlers(
     return markOf(row);
   }
 
-  /** The session of a mark: the booking's own, or one of its course. */
+  /** Returns the session to mark: the booking's own, or one of its course. */
   async function sessionOf(tx: Database, booking: BookingRow, requested: string | null | undefined): Promise<string> {
     if (booking.sessionId) {
       if (!requested || requested === booking.sessionId) return booking.sessionId;
@@ -43,7 +46,10 @@ export function attendanceHandlers(
     return requested;
   }
 
-  /** The desk, the owner and the trainers of the session get the details they need on the day; other trainers get the bookings only. */
+  /**
+   * Whether the caller gets the participant details needed on the day: the desk, the owner and the
+   * trainers of the session do; other trainers see the bookings only.
+   */
   async function mayCare(staffIds: readonly string[], caller: Caller): Promise<boolean> {
     if (managesBookings(caller)) return true;
     return caller.memberId !== undefined && store.isAccountOf(db, siteId, caller.memberId, staffIds);
@@ -101,7 +107,7 @@ export function attendanceHandlers(
 
 const noSession = (id: string) => new Refusal("SESSION_NOT_FOUND", `The booking has no session ${id}.`, 404);
 
-/** `earlier`: the first names that the same contact came with before; undefined where it did not. */
+/** `earlier`: the first names in earlier bookings of the same contact; undefined if there are none. */
 function careOf(
   { contactDetails, additionalFields, participants }: Booking,
   earlier: ReadonlySet<string | null> | undefined,
@@ -119,14 +125,14 @@ function careOf(
 
 type MarkInput = Pick<Mark, "status"> & { numberOfAttendees?: number | null; present?: string[] | null };
 
-/** Ticked names are counted; without names everybody came, or nobody. */
+/** If names are ticked, they are counted; otherwise everybody attended, or nobody. */
 function readMark({ totalParticipants, participants }: BookingRow, input: MarkInput): Mark {
   const { status } = input;
   const names = new Set(((participants ?? []) as Participant[]).map(({ id }) => id));
   const everybody = status === "ATTENDED" ? [...names].flatMap((id) => id ?? []) : [];
   const counted = input.numberOfAttendees ?? input.present?.length;
   const numberOfAttendees = counted ?? (status === "ATTENDED" ? totalParticipants : 0);
-  // A bare number below all of them does not say who.
+  // A number smaller than the total does not identify who attended.
   const present = [...new Set(input.present ?? (numberOfAttendees === totalParticipants ? everybody : []))];
   if (present.some((id) => !names.has(id))) {
     throw new Violation([{ field: "present", description: "must name participants of the booking" }]);

@@ -4,8 +4,8 @@ import { contactDetails, createBookingGym, violations } from "./bookings.testing
 const { gym, service, inputFor, visitors, owners, recordsOf } = await createBookingGym();
 afterAll(() => gym.close());
 
-describe("input of people who are not staff", () => {
-  test("their messages stand neither in the gym's mails nor in events", async () => {
+describe("input of customers", () => {
+  test("messages from customers appear neither in the gym's mails nor in events", async () => {
     const participantNotification = { notifyParticipants: true, message: "Jūsų laukia https://evil.example" };
     const sessionId = await gym.session({ service });
     const hers = visitors();
@@ -23,7 +23,7 @@ describe("input of people who are not staff", () => {
     expect((await recordsOf(booking.id)).mails).toMatchObject([{ message: participantNotification.message }]);
   });
 
-  test("a link, an address or a long text is refused as a name", async () => {
+  test("rejects links, addresses and long texts as names", async () => {
     const sessionId = await gym.session({ service });
     for (const firstName of ["https://evil.example", "evil.example", "x@evil", "Ona\nSpauskite", "o".repeat(51)]) {
       const participants = [{ firstName }];
@@ -42,7 +42,7 @@ describe("input of people who are not staff", () => {
   test.each([
     ["a phone number", "Skambinkite +37090012345"],
     ["a sum of money", "Laimejote 1000 eurų"],
-    ["a full stop that looks different", "evil\u2024example"],
+    ["a look-alike of a full stop", "evil\u2024example"],
     ["an ideographic full stop", "evil\u3002example"],
     ["a bracketed full stop", "evil[.]example"],
   ])("rejects a name with %s", async (_, firstName) => {
@@ -52,14 +52,14 @@ describe("input of people who are not staff", () => {
     );
   });
 
-  test("rejects a name of invisible characters only", async () => {
+  test("rejects a name made only of invisible characters", async () => {
     const sessionId = await gym.session({ service });
     await expect(
       visitors().create(inputFor(sessionId, { participants: [{ firstName: "\u200b\u2060" }] })),
     ).rejects.toMatchObject(violations("booking.participants.0.firstName"));
   });
 
-  test("stores names, phone numbers and addresses without invisible characters", async () => {
+  test("strips invisible characters from names, phone numbers and addresses", async () => {
     const sessionId = await gym.session({ service });
     const pasted = {
       firstName: "\u202eOna",
@@ -76,7 +76,7 @@ describe("input of people who are not staff", () => {
     });
   });
 
-  test("more than 16 KB beside the booking are refused", async () => {
+  test("rejects more than 16 KB of additional data with a booking", async () => {
     const sessionId = await gym.session({ service });
     const extendedFields = (length: number) => ({ namespaces: { _user_fields: { note: "ė".repeat(length) } } });
     const [fits, over] = [extendedFields(8000), extendedFields(8200)];

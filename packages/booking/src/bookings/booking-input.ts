@@ -14,7 +14,10 @@ type Entity = z.infer<typeof BookedEntity>;
 
 type Counts = Pick<BookingInput, "totalParticipants" | "participantsChoices">;
 
-/** How many people come. Refuses with a violation of the field, or with INVALID_SERVICE_CHOICES. */
+/**
+ * Returns the number of participants. Rejects invalid input with a field violation or
+ * INVALID_SERVICE_CHOICES.
+ */
 export function participantsOf({ totalParticipants, participantsChoices }: Counts): number {
   if (totalParticipants && participantsChoices) {
     throw new Violation([
@@ -35,7 +38,7 @@ export function participantsOf({ totalParticipants, participantsChoices }: Count
     : (totalParticipants as number);
 }
 
-/** Refuses choices that the service does not offer or that leave an option out. */
+/** Rejects choices that the service does not offer or that omit an option. */
 export function refuseUnknownChoices({ optionsAndVariants }: Service, { participantsChoices }: Counts) {
   const options = optionsAndVariants?.options ?? [];
   for (const { choices } of participantsChoices?.serviceChoices ?? []) {
@@ -48,7 +51,10 @@ export function refuseUnknownChoices({ optionsAndVariants }: Service, { particip
   }
 }
 
-/** Refuses people who choose nothing where choices have prices: what they did not choose would cost them the usual price. */
+/**
+ * Rejects participants without choices if choices have prices: without a choice, they would be
+ * charged the default price.
+ */
 export function refuseWithoutChoices({ optionsAndVariants }: Service, { participantsChoices }: Counts) {
   if (!optionsAndVariants?.variants.length) return;
   const groups = participantsChoices?.serviceChoices ?? [];
@@ -57,7 +63,7 @@ export function refuseWithoutChoices({ optionsAndVariants }: Service, { particip
   throw new Refusal("INVALID_CHOICES", "Each group of people chooses once of every option.", 400, { optionCount });
 }
 
-/** Refuses more people than the policy lets come with one booking. */
+/** Rejects more participants per booking than the policy allows. */
 export function refuseTooMany({ participantsChoices }: Counts, count: number, { bookingPolicy }: Service) {
   const most = Math.min(1000, bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000);
   if (count <= most) return;
@@ -69,10 +75,16 @@ const nameMax = 50;
 type AttachedInput = Pick<BookingInput, "participants" | "additionalFields" | "participantsChoices"> &
   Partial<Pick<BookingInput, "contactDetails" | "extendedFields">>;
 
-/** The most that people may attach to a booking of theirs, as JSON in UTF-8. */
+/**
+ * The maximum size in bytes of additional data that customers can attach to a booking, as JSON in
+ * UTF-8.
+ */
 const attachedMax = 16_384;
 
-/** Refuses what only staff may send: messages as names, because names appear in mails, and more data than a booking needs. */
+/**
+ * Rejects input that only staff may send: messages in name fields, because names appear in mails,
+ * and more data than a booking needs.
+ */
 export function refuseMisuse(input: AttachedInput) {
   const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = input;
   const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
@@ -95,7 +107,10 @@ export function refuseMisuse(input: AttachedInput) {
 }
 const nameOf = ({ firstName, lastName }: Contact) => ({ firstName: firstName ?? "", lastName: lastName ?? null });
 
-/** Contact details as they are stored; `member` fills what was left out. `isRequired`: people who book for themselves need name and address. */
+/**
+ * Returns the contact details to store; `member` fills in missing values. `isRequired`: people who
+ * book for themselves must give a name and an e-mail address.
+ */
 export function contactOf(
   input: Contact | null | undefined,
   member: { firstName: string | null; lastName: string | null; email: string } | undefined,
@@ -121,7 +136,10 @@ export function contactOf(
   };
 }
 
-/** What a booking is for, as the server looked it up; what the client sent about a session is not trusted. */
+/**
+ * Returns the booked entity as looked up by the server; session data sent by the client is not
+ * trusted.
+ */
 export function entityOf(offer: Offer, input: Entity, lessons?: LessonsLeft): Entity {
   const { service, sessionId, startDate, endDate, staff } = offer;
   const location = offer.location ?? slotLocation(service);
@@ -141,7 +159,10 @@ export function entityOf(offer: Offer, input: Entity, lessons?: LessonsLeft): En
   return { slot: { ...slot, ...(staff[0] && { resource: staff[0] }) }, ...about };
 }
 
-/** The participants, each with an id for the attendance. Who is a member is believed of ourselves only. */
+/**
+ * Returns the participants, each with an id for attendance. A participant's `member` is accepted
+ * from internal callers only (`knowsMembers`).
+ */
 export function namesOf(
   input: BookingInput["participants"],
   totalParticipants: number,
@@ -156,9 +177,10 @@ export function namesOf(
 }
 
 /**
- * Refuses participants who are too young or too old for the service in the year it begins, and where the policy requires it,
- * participants without a year of birth; never the owner's (`byThemselves`). True when an age could not be checked: clients of
- * other makers do not know years of birth, so the desk asks.
+ * Rejects participants who are too young or too old for the service in the year it begins and, if
+ * the policy requires it, participants without a year of birth. Not applied to the owner's bookings
+ * (see `byThemselves`). Returns true if an age could not be checked: third-party clients do not
+ * send years of birth, so the desk asks.
  */
 export function refuseOtherAges(
   { ageRange, bookingPolicy: { agePolicy } }: Pick<Service, "ageRange" | "bookingPolicy">,

@@ -5,7 +5,10 @@ import { createGroups } from "./groups.ts";
 import { createBookingPreparation } from "./prepare-booking.ts";
 import { createBookingStore } from "./store.ts";
 
-/** What the operations on bookings, and those on waiting lists, share. Made once for a process: it has caches. */
+/**
+ * Creates the services shared by the booking and waiting-list operations. They hold caches, so
+ * create them once per process.
+ */
 export function createBookingServices(context: Context, { offerLookup }: Pick<AvailabilityServices, "offerLookup">) {
   const sessions = createSessionMaker(context, offerLookup);
   const store = createBookingStore(context, sessions);

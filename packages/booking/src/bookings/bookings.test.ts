@@ -6,7 +6,7 @@ import { contactDetails, createBookingGym } from "./bookings.testing.ts";
 const { gym, service, inputFor } = await createBookingGym();
 afterAll(() => gym.close());
 
-test("after a sign-in, a visitor's bookings with the member's verified address become the member's, and no others", async () => {
+test("on sign-in, only the visitor's bookings with the member's verified address are transferred to the member", async () => {
   const visitor = gym.visitor();
   const made = async (email: string) =>
     (

@@ -7,7 +7,7 @@ export const contactDetails = { firstName: "Ona", lastName: "Onaitė", email: "O
 export const statuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST", "DECLINED", "CANCELED"];
 export const takesPlaces = (status: BookingStatus) => status === "CONFIRMED" || status === "PENDING";
 
-/** What a refusal looks like to a client. */
+/** Returns the shape of an error response as seen by a client. */
 export const refused = (status: number, code: string, data: object = {}) => ({
   kind: "application",
   status,
@@ -19,7 +19,7 @@ export const violations = (...fields: string[]) => ({
   fieldViolations: fields.map((field) => ({ field })),
 });
 
-/** A gym with a class, and short words for those who book it. */
+/** Creates a test gym with a class, and shorthand functions for booking it. */
 export async function createBookingGym() {
   const gym = await createTestGym();
   const service = await gym.service();
@@ -41,7 +41,7 @@ export async function createBookingGym() {
     visitors: () => gym.as(gym.visitor()).bookings,
     members: async (input?: Parameters<TestGym["member"]>[0]) => gym.as((await gym.member(input)).token).bookings,
 
-    /** What is recorded of a booking: audit entries, events and mails. */
+    /** Returns the records of a booking: audit entries, events and mails. */
     async recordsOf(bookingId: string) {
       const { db } = gym;
       const audits = db.selectFrom("audit").select("action").where("entityId", "=", bookingId).orderBy("id");
@@ -58,7 +58,7 @@ export async function createBookingGym() {
       };
     },
 
-    /** A booking brought to a status. */
+    /** Creates a booking and brings it to the given status. */
     async bookingIn(status: BookingStatus, sessionId: string, totalParticipants = 1) {
       const begins = status === "CANCELED" || status === "DECLINED" ? "PENDING" : status;
       const { booking } = await owners().create(inputFor(sessionId, { status: begins, totalParticipants }));

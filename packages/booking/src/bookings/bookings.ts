@@ -28,7 +28,10 @@ export { type BookingSales, createBookingSales, type IsMember, type PlacesNow, t
 export { type Prepared, readDeadlineFacts } from "./store.ts";
 export { type Actor, type BookingRow, paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";
 
-/** Everything that can be done with bookings, one by one and in groups; docs/rules/booking-moves.md says what leads where. */
+/**
+ * Returns the handlers of all booking operations, for single bookings and groups; see
+ * docs/rules/booking-moves.md for the allowed transitions.
+ */
 export function bookingHandlers(
   context: Context,
   limitGuard: BookingLimitGuard,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gym.close());
 
 const keyOf = (id: string) => bookingLinks(gym.context).keyOf(id);
-/** Somebody without a token: only the key. */
+/** Returns a client without a token, which has only the key. */
 const nobody = () => gym.as().bookings;
 async function booked(as: TestGym["key"] | ReturnType<TestGym["visitor"]> = gym.visitor(), inHours = 72) {
   const sessionId = await gym.session({ service, capacity: 3, inHours });
@@ -36,7 +36,7 @@ const mailsOf = async (bookingId: string) => {
 };
 const gone = { code: "BOOKING_NOT_FOUND", status: 404 };
 
-test("the link of a mail shows the booking and its deadlines, and no telephone number", async () => {
+test("the mail link shows the booking and its deadlines, but no phone number or e-mail address", async () => {
   const { id, key, sessionId } = await booked();
   const { extendedBooking } = await nobody().readByLink({ key });
   expect(extendedBooking).toMatchObject({
@@ -46,7 +46,7 @@ test("the link of a mail shows the booking and its deadlines, and no telephone n
   expect(JSON.stringify(extendedBooking)).not.toMatch(/61234567|ona@uola/);
 });
 
-test("the link reschedules and cancels; both have their event and audit entry", async () => {
+test("the mail link reschedules and cancels a booking, each with an event and an audit entry", async () => {
   const { id, key, revision, sessionId } = await booked();
   const other = await gym.session({ service, capacity: 3, inHours: 96 });
   const slot = { sessionId: other, serviceId: service.id, scheduleId: service.scheduleId };
@@ -60,7 +60,7 @@ test("the link reschedules and cancels; both have their event and audit entry", 
   await expect(nobody().cancelByLink({ key, revision: "3" })).rejects.toMatchObject({ code: "INVALID_BOOKING_STATUS" });
 });
 
-test("a booking that the gym made has a link too, and the link allows no more than the policy", async () => {
+test("a booking made by the gym also has a mail link, which is limited by the policy", async () => {
   const { key, revision } = await booked(gym.key, 20);
   const { extendedBooking } = await nobody().readByLink({ key });
   expect(extendedBooking.allowedActions).toMatchObject({ cancel: false, reschedule: false });
@@ -68,13 +68,13 @@ test("a booking that the gym made has a link too, and the link allows no more th
     code: "BOOKING_POLICY_VIOLATION",
     data: { tooLateToCancel: true },
   });
-  // Whoever opens it is no owner here.
+  // The owner's token gives no extra permissions here.
   await expect(gym.as(gym.key).bookings.cancelByLink({ key, revision })).rejects.toMatchObject({
     code: "BOOKING_POLICY_VIOLATION",
   });
 });
 
-test("a key opens only its own booking, and only until that is over", async () => {
+test("a key opens only its own booking, until that has ended", async () => {
   const [one, other] = [await booked(), await booked()];
   const [proof, otherProof] = [one, other].map(({ key }) => key.split(".")[1]);
   for (const key of [

@@ -11,13 +11,16 @@ import {
 import { notFound } from "./refusals.ts";
 import * as store from "./store.ts";
 
-/** Keys of the links in mails about bookings. */
+/** Returns the keys for links in mails about bookings. */
 export const bookingLinks = (keys: KeyStore) => namedKeys(keys, "booking-link-secret");
 
 type Bookings = Handlers<typeof contract.bookings>;
 type ByLink = Pick<Bookings, "readByLink" | "cancelByLink" | "rescheduleByLink">;
 
-/** Whoever has the mail may do with its booking what its person may, and learns no more of it than the mail says. */
+/**
+ * Returns the handlers for mail links. The recipient of the mail can do what the booking's person
+ * can do, but sees no more than the mail contains.
+ */
 export function byLinkHandlers(
   context: Context,
   { queryExtended, cancel, reschedule }: Pick<Bookings, "queryExtended" | "cancel" | "reschedule">,
@@ -25,7 +28,10 @@ export function byLinkHandlers(
   const { db, siteId, now } = context;
   const links = bookingLinks(context);
 
-  /** The call as its person would make it. A booking that is over is not found any more, with any key. */
+  /**
+   * Returns the call with the identity of the booking's person. Rejects every key once the booking
+   * has ended.
+   */
   async function callOfLink(key: string, call: AnonymousCall): Promise<Call & { bookingId: string }> {
     const bookingId = await links.opens(key);
     const row = bookingId && (await store.read(db, siteId, bookingId));
@@ -59,7 +65,7 @@ export function byLinkHandlers(
   };
 }
 
-/** Mails are passed on, so telephone numbers and answers stay out. */
+/** Mails may be forwarded, so phone numbers and form answers are left out. */
 const withoutContact = ({
   contactDetails: _,
   additionalFields: __,

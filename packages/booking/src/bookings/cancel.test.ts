@@ -6,7 +6,7 @@ import { cancellationCents } from "./cancellation-fee.ts";
 const { gym, service, inputFor, visitors, owners } = await createBookingGym();
 afterAll(() => gym.close());
 
-test("the cancellation policy holds, for the owner too unless ignored", async () => {
+test("the cancellation policy also applies to the owner unless ignored explicitly", async () => {
   const late = await gym.session({ service, inHours: 23 });
   const mine = visitors();
   const { booking } = await mine.create(inputFor(late));
@@ -23,7 +23,7 @@ test("the cancellation policy holds, for the owner too unless ignored", async ()
   );
 });
 
-test("half a cent of a fee counts for the gym, as it does in what a sold booking gives back", async () => {
+test("a cancellation fee is rounded half a cent up, in line with the refund of a sold booking", async () => {
   const fees = { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 24 * 60 }] };
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
   const policyId = await gym.policy({ cancellationPolicy, cancellationFeePolicy: fees });
@@ -45,7 +45,7 @@ test("half a cent of a fee counts for the gym, as it does in what a sold booking
   }
 });
 
-test("late cancelling costs the fee of the policy, until the owner notes it on an order", async () => {
+test("a late cancellation incurs the policy's fee until the owner applies it to an order", async () => {
   const policyId = await gym.policy({
     cancellationPolicy: { enabled: true, limitLatestCancellation: false },
     cancellationFeePolicy: {
@@ -81,7 +81,7 @@ test("late cancelling costs the fee of the policy, until the owner notes it on a
   ).rejects.toMatchObject(refused(409, "NO_CANCELLATION_FEE"));
 });
 
-test("bookings that are canceled together owe what each would owe alone", async () => {
+test("bookings that are canceled together incur the same fees as when canceled separately", async () => {
   const policyId = await gym.policy({
     cancellationPolicy: { enabled: true, limitLatestCancellation: false },
     cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 24 * 60 }] },

@@ -10,7 +10,7 @@ import { bookingAnswer, deadlineFactsOf } from "./to-booking.ts";
 
 type CancelInput = Pick<Input<typeof contract.bookings.cancel>, "flowControlSettings" | "participantNotification">;
 
-/** Cancels one booking, or those of a group that are not over. */
+/** Returns the handlers that cancel one booking, or the active bookings of a group. */
 export function cancelHandlers({ context: { now }, offerLookup, store, groups }: BookingServices): {
   one: Handlers<typeof contract.bookings>["cancel"];
   group: Handlers<typeof contract.multiServiceBookings>["cancel"];
@@ -25,10 +25,11 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
       async (tx, { before, known: service }) => {
         if (!flow?.ignoreCancellationPolicy)
           refuseLate("cancel", deadlineFactsOf(before), service?.bookingPolicy, now());
-        // Who passes over the policy cancels as the gym, which keeps nothing of what was paid.
+        // If the policy is overridden, the cancellation counts as made by the gym, which then
+        // refunds the full payment.
         const by = flow?.withRefund || flow?.ignoreCancellationPolicy ? "GYM" : "PERSON";
         const sold = await store.endSale(tx, before, { by, actor: selection.caller });
-        // Of what was sold the fee is kept back.
+        // For a sold booking, the fee is deducted from the refund.
         const owesFee = !flow?.ignoreCancellationPolicy && !sold;
         const fee = owesFee ? cancellationFee(service, before, now()) : undefined;
         return store.transition(tx, before, {

@@ -9,10 +9,13 @@ import { type BookingRow, deadlineFactsOf } from "./to-booking.ts";
 type Amount = z.infer<typeof Money>;
 type FeePolicy = BookingPolicy["cancellationFeePolicy"];
 type FeeWindow = NonNullable<FeePolicy>["cancellationWindows"][number];
-/** What late cancelling costs, as the booking has it. */
+/** The fee for a late cancellation, as stored in the booking. */
 export type CancellationFee = { amount: Amount | null; status: "NOT_YET_APPLIED_TO_ORDER" | "APPLIED_TO_ORDER" };
 
-/** The fee window of a moment: the one nearest to the start. A window without a beginning is open from the booking on. */
+/**
+ * Returns the fee window at a point in time: the one closest to the start. A window without a start
+ * time applies from the time of booking.
+ */
 function windowAt(policy: FeePolicy, { startDate }: DeadlineFacts, now: Date): FeeWindow | undefined {
   if (!policy?.enabled || !startDate) return undefined;
   const ahead = (startDate.getTime() - now.getTime()) / minuteMs;
@@ -22,11 +25,11 @@ function windowAt(policy: FeePolicy, { startDate }: DeadlineFacts, now: Date): F
     .toSorted((a, b) => begins(a) - begins(b))[0];
 }
 
-/** A percentage of a price in cents, half a cent up. Reckoned in whole numbers. */
+/** Returns a percentage of a price in cents, rounded half up. Calculated with integers. */
 const percentOf = (cents: number, percentage: string | null | undefined): number =>
   Math.round((cents * Math.round(Number(percentage ?? 0) * 100)) / 10_000);
 
-/** What cancelling a booking costs now by its service's policy; undefined where it costs nothing. */
+/** Returns the fee for canceling a booking now under its service's policy; undefined if it is free. */
 export function cancellationFee(
   service: Service | undefined,
   booking: BookingRow,
@@ -37,7 +40,10 @@ export function cancellationFee(
   return { amount: amountOf(window, service, booking), status: "NOT_YET_APPLIED_TO_ORDER" };
 }
 
-/** What canceling costs now of a price in cents, by the policy of its purchase; never more than the price. */
+/**
+ * Returns the fee in cents for canceling now, under the policy at the time of purchase; never more
+ * than the price.
+ */
 export function cancellationCents(
   policy: FeePolicy,
   { price, ...facts }: DeadlineFacts & { price: number },
@@ -49,7 +55,7 @@ export function cancellationCents(
   return Math.min(fee, price);
 }
 
-/** A percentage has no amount where the price is a text. */
+/** A percentage has no amount if the price is a text. */
 function amountOf({ amount, percentage }: FeeWindow, service: Service, booking: BookingRow): Amount | null {
   if (amount) return amount;
   const total = totalCents(service, {

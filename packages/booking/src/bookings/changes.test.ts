@@ -55,7 +55,7 @@ const mailsOf = async (bookingId: string) => {
 };
 
 describe("rescheduling", () => {
-  test("a rescheduled booking takes the new places, returns the old ones, and its event says what it was", async () => {
+  test("rescheduling takes the new places, returns the old ones and reports the previous time in its event", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
     const { booking } = await mine.create(inputFor(old, { totalParticipants: 2 }));
@@ -81,7 +81,7 @@ describe("rescheduling", () => {
     await expect(mine.reschedule(moving)).rejects.toMatchObject(refused(409, "BOOKING_REVISION_MISMATCH"));
   });
 
-  test("whoever has not paid may come with more to another time", async () => {
+  test("an unpaid booking can be rescheduled with more participants", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const visitor = visitors();
     const { booking } = await visitor.create(inputFor(old));
@@ -90,7 +90,7 @@ describe("rescheduling", () => {
     expect([await taken(old), await taken(next)]).toEqual([0, 3]);
   });
 
-  test("whoever comes with more to another time chooses for each of them, where choices have prices", async () => {
+  test("rescheduling with more participants requires a choice for each of them if choices have prices", async () => {
     const optionId = newId();
     const choice = (custom: string) => ({ choices: [{ optionId, custom }] });
     const price = (value: string) => ({ price: { value, currency: "EUR" } });
@@ -118,7 +118,7 @@ describe("rescheduling", () => {
     expect(moved.participantsChoices?.serviceChoices).toMatchObject([{ numberOfParticipants: 2 }]);
   });
 
-  test("what is paid moves for as many people as it is paid for; the gym changes their number with the time", async () => {
+  test("only the gym can change the number of participants when rescheduling a paid booking", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const visitor = visitors();
     const { booking: made } = await visitor.create(inputFor(old, { totalParticipants: 2 }));
@@ -137,7 +137,7 @@ describe("rescheduling", () => {
     expect((await owners().reschedule({ ...back, totalParticipants: 3 })).booking.totalParticipants).toBe(3);
   });
 
-  test("rescheduling to a full session is refused and changes nothing; the owner may book double", async () => {
+  test("rescheduling to a full session is rejected, but the owner can double-book", async () => {
     const [old, full] = [await gym.session({ service }), await gym.session({ service, inHours: 72, capacity: 1 })];
     await visitors().create(inputFor(full));
     const mine = visitors();
@@ -155,7 +155,7 @@ describe("rescheduling", () => {
     expect(await taken(full)).toBe(1);
   });
 
-  test("the reschedule policy holds to its exact minute", async () => {
+  test("the reschedule deadline applies to the exact minute", async () => {
     const [soon, next] = [await gym.session({ service, inHours: 2 }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
     const { booking } = await mine.create(inputFor(soon));
@@ -182,7 +182,7 @@ describe("rescheduling", () => {
     expect((await owners().reschedule({ ...other, flowControlSettings })).booking.revision).toBe("2");
   });
 
-  test("a rescheduled booking awaits approval again, unless the owner skips it", async () => {
+  test("a rescheduled booking awaits approval again unless the owner skips it", async () => {
     const asked = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
     const sessions = await Promise.all([48, 60, 72].map((inHours) => gym.session({ service: asked, inHours })));
     const { booking } = await owners().create(inputFor(sessions[0] as string, { status: "CONFIRMED" }, asked));
@@ -195,7 +195,7 @@ describe("rescheduling", () => {
     expect(await move("2", sessions[2], true)).toBe("CONFIRMED");
   });
 
-  test("rescheduling to another service, of a course, or by a stranger is refused", async () => {
+  test("rejects rescheduling to another service, of a course booking or by another person", async () => {
     const other = await gym.service();
     const elsewhere = slotOf(await gym.session({ service: other }), other);
     const mine = visitors();
@@ -212,7 +212,7 @@ describe("rescheduling", () => {
     await expect(move).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
   });
 
-  test("two bookings that exchange their sessions at once do not deadlock", async () => {
+  test("two bookings that swap sessions concurrently do not deadlock", async () => {
     const [a, b] = [
       await gym.session({ service, capacity: 2 }),
       await gym.session({ service, capacity: 2, inHours: 72 }),
@@ -232,7 +232,7 @@ describe("rescheduling", () => {
 });
 
 describe("the number of participants", () => {
-  test("the owner changes it in a class and a course; places change by the difference", async () => {
+  test("the owner changes the number of participants, and the taken places change by the difference", async () => {
     const sessionId = await gym.session({ service, capacity: 5 });
     const { booking } = await visitors().create(inputFor(sessionId, { totalParticipants: 2 }));
     const change = async (revision: string, totalParticipants: number) =>
@@ -258,7 +258,7 @@ describe("the number of participants", () => {
     await expect(neither).rejects.toMatchObject({ kind: "validation" });
   });
 
-  test("it changes together with the names of the participants", async () => {
+  test("the number of participants must match their names and changes together with them", async () => {
     const sessionId = await gym.session({ service });
     const participants = [{ firstName: "Ąžuolas", birthYear: 2015 }, { firstName: "Eglė" }];
     const { booking } = await visitors().create(inputFor(sessionId, { totalParticipants: 2, participants }));
@@ -281,7 +281,7 @@ describe("the number of participants", () => {
 });
 
 describe("extended fields", () => {
-  test("a namespace of extended fields is replaced alone, with a revision and an event", async () => {
+  test("replaces one namespace of extended fields and leaves the others, with a new revision and an event", async () => {
     const { booking } = await visitors().create(inputFor(await gym.session({ service })));
     const put = (namespace: string, namespaceData: Record<string, string> | null) =>
       owners().updateExtendedFields({ id: booking.id, namespace, namespaceData });
@@ -302,14 +302,14 @@ describe("extended fields", () => {
   });
 });
 
-describe("settling by payment", () => {
+describe("settling by payment status", () => {
   const settle = async (bookingId: string, paymentStatus?: "PAID" | "PARTIALLY_PAID" | "NOT_PAID") =>
     (await owners().confirmOrDecline({ bookingId, ...(paymentStatus && { paymentStatus }) })).booking;
   const created = async (sessionId: string, flow: Input["flowControlSettings"] = undefined, of = service) =>
     (await owners().create({ ...inputFor(sessionId, { status: "CREATED" }, of), flowControlSettings: flow })).booking
       .id;
 
-  test("settling confirms with free places, declines unpaid without them, books double when paid", async () => {
+  test("settling confirms if places are free; otherwise it declines unpaid and double-books paid bookings", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
     const ids = await Promise.all(Array.from({ length: 4 }, () => created(sessionId)));
     const [first = "", unpaid = "", paid = "", partly = ""] = ids;
@@ -342,7 +342,7 @@ describe("settling by payment", () => {
   });
 });
 
-test("only the owner refunds, and only what was paid", async () => {
+test("only the owner can refund, and only a paid booking", async () => {
   const sessionId = await gym.session({ service });
   const { booking } = await owners().create(inputFor(sessionId, { status: "CREATED" }));
   const flow = { flowControlSettings: { withRefund: true } };
@@ -359,7 +359,7 @@ test("only the owner refunds, and only what was paid", async () => {
   );
 });
 
-test("bookings of one call are made or refused one by one; a missing permission refuses all", async () => {
+test("a bulk call creates or rejects each booking separately; a missing permission rejects all", async () => {
   const sessionId = await gym.session({ service, capacity: 1 });
   const infos = [inputFor(sessionId), inputFor(newId()), inputFor(await gym.session({ service }))];
   const options = { idempotencyKey: "bulk" };
@@ -384,7 +384,7 @@ test("bookings of one call are made or refused one by one; a missing permission 
 });
 
 describe("attendance of a session", () => {
-  test("attendance is read and marked by session, also for a course's bookings in each of its sessions", async () => {
+  test("attendance is read and marked per session, including each session of a course", async () => {
     const trainer = gym.as((await gym.member({ role: "trainer" })).token).bookings;
     const course = await gym.service({ type: "COURSE" });
     const [first, second] = [
@@ -417,7 +417,7 @@ describe("attendance of a session", () => {
   });
 });
 
-describe("when the gym calls off or moves sessions", () => {
+describe("sessions canceled or moved by the gym", () => {
   const actor = { kind: "system", id: "test" } as const;
   const notification = { notifyParticipants: true, message: "Sala uždaryta" };
   const ending = (scheduleId: string, sessionIds: string[], course: boolean) =>
@@ -430,7 +430,7 @@ describe("when the gym calls off or moves sessions", () => {
       await context.events.emit(tx, sessionsCanceled, { actor, notification, scheduleId, sessionIds, course });
     });
 
-  test("bookings of a canceled session are canceled with their places, and people get a mail", async () => {
+  test("canceling a session cancels its bookings, returns their places and notifies people by mail", async () => {
     const sessionId = await gym.session({ service });
     const other = await gym.session({ service, inHours: 50 });
     const made = (await visitors().create(inputFor(sessionId, { totalParticipants: 2 }))).booking.id;
@@ -442,7 +442,7 @@ describe("when the gym calls off or moves sessions", () => {
     expect(await mailsOf(made)).toEqual(["booking-confirmed", "booking-canceled"]);
   });
 
-  test("a canceled course cancels its bookings, a canceled lesson does not", async () => {
+  test("canceling a course cancels its bookings; canceling one of its sessions does not", async () => {
     const course = await gym.service({ type: "COURSE" });
     const lesson = await gym.session({ service: course });
     const id = (await visitors().create(courseInput(course))).booking.id;

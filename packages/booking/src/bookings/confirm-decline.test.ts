@@ -5,7 +5,7 @@ import { createBookingGym, refused, statuses, takesPlaces } from "./bookings.tes
 const { gym, service, inputFor, visitors, owners, members, recordsOf, bookingIn } = await createBookingGym();
 afterAll(() => gym.close());
 
-describe("confirm, decline and cancel", () => {
+describe("confirming, declining and canceling", () => {
   const moves = { confirm: "CONFIRMED", decline: "DECLINED", cancel: "CANCELED" } as const;
   const slugs = { confirm: "confirmed", decline: "declined", cancel: "canceled" } as const;
   const impossible = new Set(["CONFIRMED confirm", "CONFIRMED decline"]);
@@ -14,7 +14,7 @@ describe("confirm, decline and cancel", () => {
   );
 
   test.each(cells)(
-    "%s, %s: status, revision, places, audit entry, event and mail change together",
+    "from status %s, %s changes status, places, audit entry, event and mail together, or is rejected",
     async (status, move) => {
       const sessionId = await gym.session({ service, capacity: 4 });
       const { id: bookingId, revision } = await bookingIn(status, sessionId, 2);
@@ -45,7 +45,7 @@ describe("confirm, decline and cancel", () => {
     },
   );
 
-  test("the owner confirms without a mail, if none is requested", async () => {
+  test("the owner can confirm without sending a mail", async () => {
     const { id: bookingId, revision } = await bookingIn("PENDING", await gym.session({ service }));
     await owners().confirm({
       bookingId,
@@ -55,7 +55,7 @@ describe("confirm, decline and cancel", () => {
     expect((await recordsOf(bookingId)).mails).toEqual([]);
   });
 
-  test("a stale revision changes nothing", async () => {
+  test("rejects a stale revision without any change", async () => {
     const sessionId = await gym.session({ service });
     const { id: bookingId } = await bookingIn("PENDING", sessionId);
     for (const move of ["confirm", "decline", "cancel"] as const) {
@@ -67,7 +67,7 @@ describe("confirm, decline and cancel", () => {
     expect((await recordsOf(bookingId)).audit).toEqual(["booking.create"]);
   });
 
-  test("confirming without free places is refused, and the booking stays as it is", async () => {
+  test("rejects confirming a booking without free places and leaves it unchanged", async () => {
     const sessionId = await gym.session({ service, capacity: 2 });
     const waiting = await bookingIn("WAITING_LIST", sessionId, 2);
     await visitors().create(inputFor(sessionId));
@@ -79,7 +79,7 @@ describe("confirm, decline and cancel", () => {
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 2, taken: 1 });
   });
 
-  test("confirm and decline store the payment status; a double booking only where places were checked", async () => {
+  test("confirming and declining store the payment status; double bookings only if availability is checked", async () => {
     const sessionId = await gym.session({ service });
     const confirm = async (more: object) => {
       const { id: bookingId, revision } = await bookingIn("PENDING", sessionId);
@@ -96,7 +96,7 @@ describe("confirm, decline and cancel", () => {
     expect(booking).toMatchObject({ paymentStatus: "REFUNDED" });
   });
 
-  test("only the owner confirms and declines; the person whose booking it is may cancel too", async () => {
+  test("only the owner can confirm and decline; the booking's person can also cancel", async () => {
     const visitor = gym.visitor();
     const mine = gym.as(visitor).bookings;
     const { booking } = await mine.create(inputFor(await gym.session({ service })));

@@ -8,7 +8,7 @@ import { type BookingChanges, type BookingRow, bookingAnswer, type Flags } from 
 
 type Bookings = typeof contract.bookings;
 type Groups = typeof contract.multiServiceBookings;
-/** Each booking may have its own payment status. */
+/** Each booking of a group may have its own payment status. */
 type PaidTarget = Target & { paymentStatus?: string | null | undefined };
 type ConfirmInput = Pick<
   Input<Bookings["confirm"]>,
@@ -19,7 +19,10 @@ type DeclineInput = Pick<
   "doubleBooked" | "flowControlSettings" | "participantNotification"
 >;
 
-/** The owner's decisions about one booking or a group: confirm, decline, await approval, or let the payment decide. */
+/**
+ * Returns the handlers for the owner's decisions about one booking or a group: confirm, decline,
+ * await approval, or decide by payment status.
+ */
 export function confirmDeclineHandlers({ offerLookup, sessions, store, groups }: BookingServices): {
   confirm: Handlers<Bookings>["confirm"];
   decline: Handlers<Bookings>["decline"];
@@ -130,7 +133,10 @@ type Confirmation = {
   flowControlSettings?: { checkAvailabilityValidation?: boolean | null | undefined } | null | undefined;
 };
 
-/** The flags that confirming or awaiting approval sets. A double booking counts only where the availability is checked. */
+/**
+ * Returns the changes made by confirming or awaiting approval. A double booking is recorded only if
+ * availability is checked.
+ */
 const confirmationChanges = (
   status: BookingStatus,
   { paymentStatus }: PaidTarget,

@@ -3,10 +3,10 @@ import { type Context, dayMs, type Handlers, hourMs, Refusal } from "@uola/kerne
 import { peopleByHour } from "./rules.ts";
 import * as store from "./session-store.ts";
 
-/** The longest day of a clock change has 25 hours. */
+/** A day with a clock change has up to 25 hours. */
 const rangeMaxMs = dayMs + hourMs;
 
-/** How many people sessions bring into the hall, never who. */
+/** Returns the number of people in the hall during sessions, without their identities. */
 export const countPeopleHandler =
   ({ db, siteId }: Context): Handlers<typeof contract.bookings>["countPeople"] =>
   async ({ from, to }) => {

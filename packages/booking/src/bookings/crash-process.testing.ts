@@ -3,7 +3,10 @@ import { createClient } from "@uola/client";
 import { openDatabase } from "@uola/database";
 import { createPlatform, urls } from "../testing.ts";
 
-/** A process that books, holds and cancels without end; its parent kills it. Arguments: database, site, key, now, slots. */
+/**
+ * A process that books, holds and cancels in an endless loop until its parent kills it. Arguments:
+ * database, site, key, now, slots.
+ */
 const [url = "", siteId = "", key = "", at = "", session = "{}", appointment = "{}"] = process.argv.slice(2);
 const connection = openDatabase({ url });
 const now = () => new Date(at);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-test("a killed process leaves each booking whole or not there", async () => {
+test("a killed process leaves every booking either complete or absent", async () => {
   const { db, siteId, clock } = gym;
   const workingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "24:00" }));
   const service = await gym.service();
@@ -67,14 +67,14 @@ const held = async () => {
   return Number(sum);
 };
 
-/** Connections of the killed whose transaction has not been taken back yet. */
+/** Returns the connections of killed processes whose transactions have not been rolled back yet. */
 const openTransactions = async () =>
   (
     await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
       and pid <> pg_backend_pid() and xact_start is not null`.execute(gym.db)
   ).rows;
 
-/** Counters that are not the sums of their bookings and holds. */
+/** Returns the counters that do not match the sums of their bookings and holds. */
 const miscounted = async () =>
   (
     await sql`select * from (

@@ -13,16 +13,19 @@ import { type BookingChanges, type BookingRow, isAppointment, isCourse } from ".
 
 type CreateOptions = { ignoreConflicts?: boolean | undefined; excludeSessionIds?: readonly string[] | undefined };
 
-/** Whether a booking is for a time that has no session yet: an appointment, or a class at a time the owner names. */
+/**
+ * Whether a booking is for a time without a session so far: an appointment, or a class at a time
+ * chosen by the owner.
+ */
 export const isMissing = (row: BookingRow): boolean => row.sessionId === null && !isCourse(row);
 
-/** Sessions that are made together with their bookings. */
+/** Creates the functions that create sessions together with their bookings. */
 export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
   const { siteId } = context;
 
   /**
-   * Makes the session of a booking that has none, and returns the columns of the booking that change. Refuses with
-   * SLOT_NOT_AVAILABLE, unless conflicts are ignored: then it is a double booking.
+   * Creates the session of a booking that has none, and returns the changed columns of the booking.
+   * Fails with SLOT_NOT_AVAILABLE; if conflicts are ignored, it is double-booked instead.
    */
   async function createFor(
     tx: Database,
@@ -45,7 +48,10 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
     isMissing,
     createFor,
 
-    /** Whether a booking that comes to take places needs a session first: a held time with a trainer ends with its hold. */
+    /**
+     * Whether a booking needs a session before it can take places: the session of a held
+     * appointment ends with its hold.
+     */
     isNeeded: async (tx: Database, before: BookingRow, next: BookingRow): Promise<boolean> =>
       takesPlaces(next.status) &&
       (isMissing(next) ||
@@ -54,7 +60,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
           before.placesId === next.placesId &&
           !(await lockPlaces(tx, siteId, next.placesId)))),
 
-    /** The same as `createFor`, for an existing booking; undefined when its time is no longer free. */
+    /** Like `createFor`, but for an existing booking; returns undefined if its time is no longer free. */
     createAgain: async (
       tx: Database,
       row: BookingRow,
@@ -66,8 +72,8 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
       ),
 
     /**
-     * The time of a booking that may need a session when it comes to take places. Read it before the transaction; undefined
-     * where no session is needed, or where the trainer has left.
+     * Returns the offer for a booking that may need a session before it takes places. Call it
+     * before the transaction. Undefined if no session is needed or the trainer has left.
      */
     async reloadOffer(row: BookingRow): Promise<Offer | undefined> {
       const { slot } = row.bookedEntity as Booking["bookedEntity"];
@@ -80,7 +86,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
 }
 export type SessionMaker = ReturnType<typeof createSessionMaker>;
 
-/** The time is taken, or the trainer has left, so the booking does not fit. */
+/** A rejection means that the time is taken or the trainer has left. */
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }

@@ -8,7 +8,7 @@ const { gym, service, inputFor, visitors, owners, members, recordsOf } = await c
 afterAll(() => gym.close());
 
 describe("creating a booking", () => {
-  test("a booking paid at the gym is confirmed at once, with places, audit entry, event and mail", async () => {
+  test("a booking paid at the gym is confirmed immediately, with places, audit entry, event and mail", async () => {
     const sessionId = await gym.session({ service, capacity: 5 });
     const { booking } = await visitors().create(inputFor(sessionId, { totalParticipants: 2 }));
     expect(booking).toMatchObject({
@@ -46,7 +46,7 @@ describe("creating a booking", () => {
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 1, taken: 0 });
   });
 
-  test("a free service needs no payment; a booking that awaits approval holds its places", async () => {
+  test("a free service needs no payment, and a booking awaiting approval takes its places", async () => {
     const gratis = await gym.service({ payment: free });
     const input = inputFor(await gym.session({ service: gratis }), {}, gratis);
     delete input.booking.selectedPaymentOption;
@@ -59,7 +59,7 @@ describe("creating a booking", () => {
     expect((await recordsOf(booking.id)).mails).toMatchObject([{ template: "booking-pending" }]);
   });
 
-  test("a slot may name its session by schedule and start, in wall time too", async () => {
+  test("a slot can identify its session by schedule and start, also in wall time", async () => {
     const other = await gym.service();
     const sessionId = await gym.session({ service: other, inHours: 60 });
     const ids = { serviceId: other.id, scheduleId: other.scheduleId };
@@ -92,7 +92,7 @@ describe("creating a booking", () => {
     );
   });
 
-  test("a booking that does not fit is refused with the places left, and nothing is written", async () => {
+  test("rejects a booking that does not fit, reports the open places and stores nothing", async () => {
     const sessionId = await gym.session({ service, capacity: 3 });
     const count = () =>
       gym.db
@@ -108,7 +108,7 @@ describe("creating a booking", () => {
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 3, taken: 3 });
   });
 
-  test("a full session is refused for every payment option, unless the owner skips the check", async () => {
+  test("rejects a full session for every payment option unless the owner skips the check", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true, pricingPlan: true } };
     const klass = await gym.service({ payment });
     const course = await gym.service({ type: "COURSE", payment, defaultCapacity: 1 });
@@ -123,7 +123,8 @@ describe("creating a booking", () => {
         selectedPaymentOption: "UNDEFINED" | "ONLINE" | "MEMBERSHIP" | "OFFLINE",
         totalParticipants = 1,
       ) => inputFor("", { bookedEntity: entity, selectedPaymentOption, totalParticipants });
-      // Two who pay later both find the place that nobody has yet; a party of two does not.
+      // Two people who pay later can both book the last place, which is still free; a party of two
+      // cannot.
       for (const option of ["ONLINE", "UNDEFINED"] as const) {
         expect((await visitors().create(paying(option))).booking.status).toBe("CREATED");
       }
@@ -145,7 +146,7 @@ describe("creating a booking", () => {
     await expect(together).rejects.toMatchObject(refused(409, "SESSION_CAPACITY_EXCEEDED", { openSpots: 0 }));
   });
 
-  test("of several bookings in one call, each gets what the earlier ones left", async () => {
+  test("bookings of one bulk call get the places left by the earlier ones", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const of = await gym.service({ payment });
     const sessionId = await gym.session({ service: of, capacity: 2 });
@@ -158,7 +159,7 @@ describe("creating a booking", () => {
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 2, taken: 2 });
   });
 
-  test("a course without lessons can be booked, and gets its time with the first lesson", async () => {
+  test("a course without sessions can be booked, and its bookings get their times with the first session", async () => {
     const policyId = await gym.policy({
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 },
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
@@ -209,7 +210,7 @@ describe("creating a booking", () => {
     );
   });
 
-  test("choices of the service's options are counted and priced; other choices are refused", async () => {
+  test("counts and prices the chosen options of a service, and rejects unknown choices", async () => {
     const option = newId();
     const choosing = (custom: string, numberOfParticipants = 1) => ({
       numberOfParticipants,
@@ -239,7 +240,7 @@ describe("creating a booking", () => {
     for (const choices of [[{ optionId: option, custom: "Šuo" }], [{ optionId: newId(), custom: "Vaikas" }]]) {
       await expect(visitors().create(input({ choices }))).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
     }
-    // Who chooses nothing would pay the usual price; the owner may book so.
+    // Without a choice, the default price would apply; only the owner can book that way.
     const nothing = inputFor(sessionId, {}, of);
     for (const without of [nothing, input({ numberOfParticipants: 1 })]) {
       await expect(visitors().create(without)).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
@@ -260,7 +261,7 @@ describe("creating a booking", () => {
     await expect(grow).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
   });
 
-  test("the source of a booking is stored; staff book for the gym", async () => {
+  test("stores the source of a booking, with BUSINESS as the actor for staff", async () => {
     const sessionId = await gym.session({ service, capacity: 9 });
     const trainer = await gym.member({ role: "trainer" });
     const made = async (as: ReturnType<typeof visitors>, more: Partial<CreateInput["booking"]> = {}) =>
@@ -279,7 +280,7 @@ describe("creating a booking", () => {
     expect(await found({ "bookingSource.platform": "MOBILE_APP" })).toHaveLength(1);
   });
 
-  test("a booking without years of birth is accepted and marked for the desk until all of them are known", async () => {
+  test("a booking without years of birth is accepted and flagged for the desk until all are known", async () => {
     const of = await gym.service({ ageRange: { min: 6, max: 9 } });
     const sessionId = await gym.session({ service: of, capacity: 20 });
     const birthYear = gym.clock.now.getUTCFullYear() - 7;
@@ -306,7 +307,7 @@ describe("creating a booking", () => {
     expect(extendedBookings[0]?.booking.ageNotChecked).toBe(true);
   });
 
-  test("a policy can require years of birth for a service for certain ages", async () => {
+  test("a policy can require years of birth for a service with an age range", async () => {
     const policyId = await gym.policy({ agePolicy: { birthYearRequired: true } });
     const of = await gym.service({ policyId, ageRange: { min: 6, max: 9 } });
     const sessionId = await gym.session({ service: of, capacity: 20 });
@@ -322,7 +323,7 @@ describe("creating a booking", () => {
     await expect(visitors().create(coming(7, undefined))).rejects.toMatchObject(
       violations("booking.participants.1.birthYear"),
     );
-    // Who turns six this year, and who was nine until this year's birthday, may come.
+    // Somebody who turns six this year, or who was nine until this year's birthday, is allowed.
     expect((await visitors().create(coming(6, 10))).booking.participants?.[0]?.birthYear).toBe(year - 6);
     await expect(visitors().create(coming(5, 7, 11))).rejects.toMatchObject(
       violations("booking.participants.0.birthYear", "booking.participants.2.birthYear"),
@@ -332,7 +333,7 @@ describe("creating a booking", () => {
     await expect(owners().create(coming(5))).rejects.toMatchObject(violations("booking.participants.0.birthYear"));
   });
 
-  test("a request sent twice with one key makes one booking, for its own caller only", async () => {
+  test("a repeated request with the same idempotency key creates one booking per caller", async () => {
     const sessionId = await gym.session({ service });
     const [ona, rasa] = [visitors(), visitors()];
     const idempotencyKey = "one-and-only";
@@ -344,7 +345,7 @@ describe("creating a booking", () => {
     expect((await gym.placesOf(sessionId))?.taken).toBe(2);
   });
 
-  test("each of a crowd with holds that asks again with its key gets its own booking", async () => {
+  test("concurrent retries with holds and idempotency keys each return their own booking", async () => {
     const sessionId = await gym.session({ service, capacity: 5 });
     const { booking } = inputFor(sessionId);
     const slot = booking.bookedEntity.slot as NonNullable<typeof booking.bookedEntity.slot>;
@@ -361,7 +362,7 @@ describe("creating a booking", () => {
     expect(await ids()).toEqual(first);
   });
 
-  test("participants are given as a number or as choices; neither and both are refused", async () => {
+  test("participants must be given either as a number or as choices", async () => {
     const sessionId = await gym.session({ service, capacity: 30 });
     const taken = async (more: Partial<CreateInput["booking"]>) => {
       const before = (await gym.placesOf(sessionId))?.taken ?? 0;
@@ -392,7 +393,7 @@ describe("creating a booking", () => {
     await expect(taken(chosen)).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
   });
 
-  test("a booking needs contact details; those of a member fill what is left out", async () => {
+  test("a booking needs contact details; missing ones are filled in from the member", async () => {
     const sessionId = await gym.session({ service });
     for (const [contactDetails, fields] of [
       [undefined, ["booking.contactDetails.email", "booking.contactDetails.firstName"]],
@@ -415,7 +416,7 @@ describe("creating a booking", () => {
     expect((await recordsOf(made.booking.id)).mails).toEqual([]);
   });
 
-  test("a slot or schedule that does not exist or take place is refused", async () => {
+  test("rejects a slot or schedule that does not exist or does not take place", async () => {
     const other = await gym.service();
     const hidden = await gym.service({ hidden: true });
     const sessionId = await gym.session({ service });
@@ -451,7 +452,7 @@ describe("creating a booking", () => {
     }
   });
 
-  test("the booking policy holds, unless the owner skips it", async () => {
+  test("the booking policy applies unless the owner skips it", async () => {
     const policyId = await gym.policy({
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 24 * 60 },
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
@@ -479,7 +480,7 @@ describe("creating a booking", () => {
     expect(await gym.placesOf(full)).toEqual({ capacity: 1, taken: 1 });
   });
 
-  test("a payment option that the service does not offer is refused", async () => {
+  test("rejects a payment option that the service does not offer", async () => {
     const sessionId = await gym.session({ service });
     const input = inputFor(sessionId, { selectedPaymentOption: "ONLINE" });
     await expect(visitors().create(input)).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
@@ -487,7 +488,7 @@ describe("creating a booking", () => {
     expect((await owners().create({ ...input, flowControlSettings })).booking.status).toBe("CREATED");
   });
 
-  test("only the owner names a status or a flow-control flag", async () => {
+  test("only the owner can set a status or a flow-control flag", async () => {
     const sessionId = await gym.session({ service });
     const trainer = await members({ role: "trainer" });
     const unauthorized = refused(403, "UNAUTHORIZED_OPERATION");
@@ -514,7 +515,7 @@ describe("creating a booking", () => {
     }
   });
 
-  test("text that no database stores is refused as invalid input", async () => {
+  test("rejects text that the database cannot store", async () => {
     const sessionId = await gym.session({ service });
     const input = inputFor(sessionId, { externalUserId: "O\0na" });
     await expect(visitors().create(input)).rejects.toMatchObject({ status: 400 });

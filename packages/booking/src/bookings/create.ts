@@ -11,14 +11,18 @@ import { needsRoom } from "./rules.ts";
 import { byKeys, type Prepared, read } from "./store.ts";
 import { type BookingRow, type Flags, toBooking } from "./to-booking.ts";
 
-/** Makes bookings; places of sessions and courses are claimed in the order of arrival. */
+/**
+ * Returns the handlers that create bookings. Places of sessions and courses are claimed in order of
+ * arrival.
+ */
 export function createHandlers(
   { context, prepare, store }: BookingServices,
   { withinLimits }: BookingLimitGuard,
 ): Handlers<Pick<typeof contract.bookings, "create" | "bulkCreate">> {
   const { db, siteId } = context;
   const claim = createClaims(context);
-  // In a rush many requests look up their idempotency key: those of the same moment share a statement.
+  // During a rush, many requests look up their idempotency key: simultaneous look-ups share a
+  // statement.
   const rowByKey = batched((keys: readonly string[]) => byKeys(db, siteId, keys));
   const madeBy = async (key: string | null | undefined) => {
     const row = key && (await rowByKey(key));
@@ -27,7 +31,7 @@ export function createHandlers(
 
   async function createOne(input: CreateBookingInput, call: Call): Promise<Booking> {
     const { holdId } = input;
-    // A hold ends when it is used, so a repeated request is answered before its hold is looked up.
+    // A hold ends when it is used, so a repeated request is answered before the hold is looked up.
     const key = holdId && call.idempotencyKey ? scopedKey(call.caller, call.idempotencyKey) : undefined;
     const earlier = await madeBy(key);
     if (earlier) return earlier;
@@ -35,7 +39,7 @@ export function createHandlers(
     try {
       return await withinLimits(limitedRequestOf(prepared, input, call), () => claimPlaces(prepared, holdId));
     } catch (error) {
-      // A booking made with this key remains, even if the limit would refuse it now.
+      // A booking already made with this key is returned, even if the limit would reject it now.
       const made = isLimit(error) && (await madeBy(prepared.booking.idempotencyKey));
       if (made) return made;
       throw error;
@@ -65,7 +69,7 @@ export function createHandlers(
     throw refusalOf(prepared, decision);
   }
 
-  /** A booking that claims no places is written in its own transaction, once for its key. */
+  /** Stores a booking that claims no places in its own transaction; idempotent by its key. */
   async function insertWithoutClaim(prepared: Prepared): Promise<Booking> {
     const { idempotencyKey } = prepared.booking;
     const earlier = await madeBy(idempotencyKey);
@@ -73,7 +77,7 @@ export function createHandlers(
     try {
       return toBooking(await transact(context, { publish: "availability" }, (tx) => store.insert(tx, prepared)));
     } catch (error) {
-      // The same request came in at the same moment, and was first.
+      // An identical concurrent request was stored first.
       const other = await madeBy(idempotencyKey);
       if (other) return other;
       throw error;
@@ -108,7 +112,7 @@ export function createHandlers(
   };
 }
 
-/** How a booking counts against the limits of its person. */
+/** Returns how a booking counts towards the limits of its person. */
 const limitedRequestOf = (
   { booking: { contactEmail: email, totalParticipants: places } }: Prepared,
   { captchaTokens: tokens }: Pick<CreateBookingInput, "captchaTokens">,
@@ -116,7 +120,7 @@ const limitedRequestOf = (
 ) => ({ ...requesterOf(call), email, places, tokens });
 const isLimit = (error: unknown) => error instanceof Refusal && limitCodes.includes(error.code);
 
-/** Why one of many was refused; an error of the platform is thrown on. */
+/** Returns the error of one rejected booking in a bulk call; unexpected errors are rethrown. */
 function errorOf(error: unknown, { requestId }: Pick<Call, "requestId">) {
   const { body, unexpected } = toErrorResponse(error, requestId);
   if (unexpected) throw error;

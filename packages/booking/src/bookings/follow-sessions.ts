@@ -16,7 +16,7 @@ import { type ChangedSession, notificationFor } from "./notification.ts";
 import { previously } from "./reschedule.ts";
 import * as store from "./session-store.ts";
 
-/** Bookings follow when the gym cancels or moves their sessions. */
+/** Updates bookings when the gym cancels or moves their sessions. */
 export function followSessions(
   { siteId, now, events }: Context,
   { store: { transition, endSale } }: Pick<BookingServices, "store">,
@@ -36,7 +36,8 @@ export function followSessions(
       }
     };
     await cancelAll();
-    // Bookings are locked before their places. Whoever booked in between, before the counter was locked, is canceled as well.
+    // Bookings are locked before their places. Bookings made before the counter was locked are
+    // canceled as well.
     for (const id of placesIds.toSorted()) await lockPlaces(tx, siteId, id);
     await cancelAll();
     if (!course)
@@ -68,13 +69,16 @@ export function followSessions(
     }
   }
 
-  /** A booking of a course lasts from its first to its last lesson, whatever happens to single lessons. */
+  /**
+   * Updates the bookings of a course, which last from its first to its last session regardless of
+   * changes to single sessions.
+   */
   async function followCourse(
     tx: Database,
     { actor, notification, scheduleId }: ChangeCause & { scheduleId: string },
     changed: () => Promise<ChangedSession[]>,
   ) {
-    // Only a course is counted under its schedule.
+    // Only a course has a place counter under its schedule id.
     const times = (await places(tx, siteId, scheduleId)) && (await store.courseTimes(tx, siteId, scheduleId));
     if (!times) return;
     const { startDate, endDate } = times;
@@ -94,7 +98,7 @@ export function followSessions(
           slug: "rescheduled",
           eventDetails: previously(before),
           ...mail,
-          // People who booked a course without lessons were promised its time.
+          // People who booked a course without sessions were promised a message about its time.
           always: before.startDate === null,
         });
         continue;

@@ -11,20 +11,24 @@ type FormField = {
   required: boolean;
   onlyForMinors?: boolean;
 };
-/** Who answers: the participants, and the year in which they come. */
+/** The people a form is answered for: the participants, and the year in which they attend. */
 type Answering = { participants: BookingInput["participants"]; year: number; isRequired: boolean };
 
-/** Questions about minors are asked where a participant may be one; nobody named means that one may be. */
+/**
+ * Whether a question is asked. Questions about minors are asked if a participant may be a minor, or
+ * if no participants are named.
+ */
 const isAsked = ({ onlyForMinors }: FormField, { participants, year }: Answering): boolean =>
   !onlyForMinors || !participants?.length || participants.some(({ birthYear }) => mayBeMinor(birthYear, year));
 
-/** A tick that has to be there is no answer while it is missing. */
+/** A required checkbox counts as answered only if it is ticked. */
 const isAnswered = ({ valueType }: FormField, value: string | null | undefined): boolean =>
   valueType === "CHECK_BOX" ? value === "true" : Boolean(value?.trim());
 
 /**
- * The answers to a service's form, with the form's labels; those to questions that are not asked are not kept. Refuses with EMPTY_FORM_INFO when no answer was sent though one is
- * required, and with violations of single fields.
+ * Creates the functions that validate the answers to a service's form and add the form's labels;
+ * answers to questions that are not asked are dropped. Rejects with EMPTY_FORM_INFO if a required
+ * form has no answers at all, and with violations of single fields.
  */
 export function createForms({ db, siteId, changes }: Context) {
   const forms = ttlCache((id: string) => members.formFields(db, siteId, id), { ttlMs: 5000 });

@@ -1,22 +1,28 @@
 import type { Caller, FieldError } from "@uola/kernel";
 import { seesAll } from "./rules.ts";
 
-/** Text as readers and mail programs take it: full stops that look different are full stops. */
+/**
+ * Normalizes text to the form that readers and mail programs see: characters that look like a full
+ * stop become a full stop.
+ */
 const asRead = (text: string) => text.normalize("NFKC").replace(/[\u3002\uff61]|\[\.\]|\(\.\)/g, ".");
 const host = "[\\p{L}\\p{N}-]{2,}\\.\\p{L}{2,}";
-/** Line breaks, numbers to call, and what mail programs turn into a link. */
+/** Matches line breaks, phone numbers, and text that mail programs turn into links. */
 const noName = new RegExp(`[/\\\\@<>[\\]\\p{Cc}]|(\\p{N}\\P{N}*){3}|${host}`, "u");
-/** What mail programs turn into a link. Emoji and several lines are fine. */
+/** Matches text that mail programs turn into links. Emoji and multiple lines are allowed. */
 const link = new RegExp(`://|@[\\p{L}\\p{N}-]|${host}|\\b\\d+\\.\\d+\\.\\d+\\.\\d+`, "u");
 const isNoName = (text: string) => noName.test(asRead(text));
 const hasLink = (text: string) => link.test(asRead(text));
 
 type Given = readonly [field: string, text: string | null | undefined];
 
-/** The code of such a violation, for whoever says it in words. */
+/** The code of such a violation, for translated messages. */
 const notAName = "NOT_A_NAME";
 
-/** What is wrong with names that somebody gives who is no staff: they stand in mails of the gym, which may go to strangers. */
+/**
+ * Returns the violations in names given by people who are not staff. Names appear in the gym's
+ * mails, which may go to strangers.
+ */
 export const wrongNames = (
   caller: Caller | undefined,
   names: readonly Given[],
@@ -24,7 +30,10 @@ export const wrongNames = (
 ): FieldError[] =>
   caller && seesAll(caller) ? [] : names.flatMap(([field, name]) => wrongName(field, name ?? "", max));
 
-/** What is wrong with texts for somebody else, such as the words with a gift: they may say anything, and lead nowhere. */
+/**
+ * Returns the violations in texts for another person, such as a gift message: any text is allowed,
+ * but no links.
+ */
 export const wrongWords = (caller: Caller, texts: readonly Given[]): FieldError[] =>
   seesAll(caller)
     ? []

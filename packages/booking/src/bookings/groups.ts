@@ -6,10 +6,10 @@ import { isOver, isOwn, seesAll, type Target, type Transition } from "./rules.ts
 import type { BookingStore, Selection } from "./store.ts";
 import { type BookingRow, toBooking } from "./to-booking.ts";
 
-/** The most bookings that belong together. */
+/** The maximum number of bookings in a group. */
 export const groupMax = 8;
 
-/** Bookings that belong together, as far as the caller may see them. */
+/** Creates the functions for groups of bookings, limited to those the caller may see. */
 export function createGroups({ db, siteId }: Context, { verifiedEmail, selectionFor }: BookingStore) {
   async function find(ids: readonly string[], caller: Caller): Promise<Map<string, BookingRow[]>> {
     const email = await verifiedEmail(caller);
@@ -17,7 +17,7 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, selection
     return Map.groupBy(visible, (row) => row.multiServiceBookingId as string);
   }
 
-  /** At least one booking. Refuses with MULTI_SERVICE_BOOKING_NOT_FOUND. */
+  /** Returns at least one booking. Rejects with MULTI_SERVICE_BOOKING_NOT_FOUND. */
   async function read(id: string, caller: Caller): Promise<BookingRow[]> {
     const rows = (await find([id], caller)).get(id);
     if (!rows) throw groupNotFound(id);
@@ -28,7 +28,10 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, selection
     find,
     read,
 
-    /** The named bookings of a group, or all that are not over. Refuses bookings of other groups with BOOKING_NOT_FOUND. */
+    /**
+     * Returns the given bookings of a group, or all active ones. Rejects bookings of other groups
+     * with BOOKING_NOT_FOUND.
+     */
     async selectionFor<Each extends Target>(
       transition: Transition,
       id: string,
@@ -49,7 +52,10 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, selection
 }
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Refuses times that do not fit together with VALIDATION_FAILURE. Bookings that are over do not count. */
+/**
+ * Rejects times that do not fit together with VALIDATION_FAILURE. Bookings that have ended do not
+ * count.
+ */
 export function refuseDisjoint(type: string, rows: readonly Pick<BookingRow, "startDate" | "endDate" | "status">[]) {
   const times = rows
     .filter((row) => !isOver(row))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-/** Two processes on one database, each asked by the owner's key. */
+/** Returns clients of two processes on one database, each with the owner's key. */
 const processes = () =>
   [gym.api, gym.neighbour()].map(({ fetch }) => createClient({ url: urls.platform, fetch, tokens: gym.key }).bookings);
 type Desk = ReturnType<typeof processes>[number];
@@ -25,7 +25,7 @@ const input = (sessionId: string, totalParticipants: number, status?: "CREATED" 
   },
 });
 
-/** Refusals the rules know; anything else is a fault. */
+/** Expected rejections; any other error fails the test. */
 const known = new Set([
   "SESSION_CAPACITY_EXCEEDED",
   "NO_OPEN_SPOTS",
@@ -62,7 +62,7 @@ const moves = fc.array(fc.constantFrom("confirm" as const, "decline" as const, "
   maxLength: 3,
 });
 
-test("however changes interleave in two processes, the counter equals the held places, within capacity", async () => {
+test("for any interleaving of two processes, the counter equals the taken places, within capacity", async () => {
   const desks = processes();
   const person = fc.record({ first: creates, moves, desk: fc.nat(1), rival: fc.boolean() });
   await fc.assert(
@@ -83,7 +83,7 @@ test("however changes interleave in two processes, the counter equals the held p
               const moving = { bookingId, revision, ...(move === "cancel" && flow) };
               const tries = [refusable(here[move](moving)), ...(rival ? [refusable(there[move](moving))] : [])];
               const done = (await Promise.all(tries)).filter((each) => each !== undefined);
-              // Of two who hold the same revision at most one gets through.
+              // Of two requests with the same revision, at most one succeeds.
               expect(done.length).toBeLessThanOrEqual(1);
               revision = done[0]?.booking.revision ?? revision;
             }
@@ -98,7 +98,7 @@ test("however changes interleave in two processes, the counter equals the held p
   );
 });
 
-test("500 buyers in two processes get exactly 12 places, and everybody else is told that it is full", async () => {
+test("500 buyers in two processes get exactly 12 places, and all others are rejected as full", async () => {
   const desks = processes();
   const sessionId = await gym.session({ service, capacity: 12 });
   const answers = await Promise.allSettled(
@@ -110,7 +110,7 @@ test("500 buyers in two processes get exactly 12 places, and everybody else is t
   expect(await gym.placesOf(sessionId)).toEqual({ capacity: 12, taken: 12 });
 });
 
-test("with parties of mixed sizes no place stays unsold that the smallest party would take", async () => {
+test("with mixed party sizes, no place stays unsold that the smallest rejected party could use", async () => {
   const desks = processes();
   await fc.assert(
     fc.asyncProperty(
@@ -131,7 +131,7 @@ test("with parties of mixed sizes no place stays unsold that the smallest party 
   );
 });
 
-test("returned places are sold again at once", async () => {
+test("returned places can be sold again immediately", async () => {
   const [here, there] = processes() as [Desk, Desk];
   const sessionId = await gym.session({ service, capacity: 3 });
   const { booking } = await here.create(input(sessionId, 3));

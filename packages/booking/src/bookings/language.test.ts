@@ -28,14 +28,14 @@ const books = async (as: TokenStore | string, language?: string, capacity = 3) =
   return { ...booking, sessionId };
 };
 const told = { notifyParticipants: true };
-/** The mails about a booking, each with its language. */
+/** Returns the mails about a booking, each with its language. */
 const mailsOf = async (bookingId: string) => {
   const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
   const mails = rows.map(({ payload }) => payload as { bookingId: string; template: string; language: string });
   return mails.filter((mail) => mail.bookingId === bookingId).map(({ template, language }) => [template, language]);
 };
 
-test("what a guest books on an English page is written about in English, whoever changes it", async () => {
+test("mails about a guest's booking use the language of the booking page, regardless of who changes it", async () => {
   const { id, revision } = await books(gym.visitor(), "en");
   const desk = gym.as(gym.key, "lt").bookings;
   await desk.cancel({ bookingId: id, revision, participantNotification: told });
@@ -45,7 +45,7 @@ test("what a guest books on an English page is written about in English, whoever
   ]);
 });
 
-test("a guest who goes on in another language is written to in that one", async () => {
+test("mails switch to the language the guest last used", async () => {
   const { id, revision } = await books(gym.visitor(), "lt");
   const key = await bookingLinks(gym.context).keyOf(id);
   await gym.as(gym.visitor(), "en").bookings.cancelByLink({ key, revision });
@@ -55,12 +55,12 @@ test("a guest who goes on in another language is written to in that one", async 
   ]);
 });
 
-test("the language of the team's pages is not the guest's", async () => {
+test("the language used by staff does not determine the language of the guest's mails", async () => {
   const { id } = await books(gym.key, "en");
   expect(await mailsOf(id)).toEqual([["booking-confirmed", "lt"]]);
 });
 
-test("a member's booking is in the language of the page, else of the account; choosing one makes it count again", async () => {
+test("a member's booking mails use the language of the page or the account; changing the latter resets it", async () => {
   const member = await gym.member();
   await gym.db.updateTable("account").set({ language: "en" }).where("id", "=", member.id).execute();
   const [plain, onPage] = [await books(member.token), await books(member.token, "lt")];
@@ -79,7 +79,7 @@ test("a member's booking is in the language of the page, else of the account; ch
   expect((await mailsOf(onPage.id)).at(-1)).toEqual(["booking-canceled", "en"]);
 });
 
-test("whoever joins a waiting list on an English page is offered the place in English", async () => {
+test("a waiting-list offer is sent in the language of the page on which the person joined", async () => {
   const first = await books(gym.visitor(), "lt", 1);
   const person = gym.as(gym.visitor(), "en").waitlist;
   const { booking, entry } = await person.join(wish(first.sessionId, "ben@uola.example"));

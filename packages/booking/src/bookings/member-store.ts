@@ -1,7 +1,7 @@
 import type { Database } from "@uola/database";
 import type { BookingRow } from "./to-booking.ts";
 
-/** The member's address, if it is known to be theirs. */
+/** Returns the member's e-mail address if it is verified. */
 export const verifiedEmail = async (db: Database, siteId: string, memberId: string): Promise<string | undefined> => {
   const account = db.selectFrom("account").select("email").where("siteId", "=", siteId).where("id", "=", memberId);
   return (await account.where("emailVerified", "=", true).executeTakeFirst())?.email;
@@ -16,8 +16,8 @@ export const member = (db: Database, siteId: string, id: string) =>
     .executeTakeFirst();
 
 /**
- * A visitor's bookings with the member's verified address become the member's. The address decides, because a browser may be
- * shared and a mailbox is not.
+ * Transfers a visitor's bookings with the member's verified address to the member. The address is
+ * decisive, because a browser may be shared and a mailbox is not.
  */
 export const claimVisitorBookings = (db: Database, siteId: string, visitorId: string, memberId: string) =>
   db
@@ -36,19 +36,22 @@ export const claimVisitorBookings = (db: Database, siteId: string, visitorId: st
     )
     .execute();
 
-/** What a booking form asks for. */
+/** Returns the fields of a booking form. */
 export const formFields = async (db: Database, siteId: string, id: string): Promise<unknown> => {
   const forms = db.selectFrom("bookingForm").select("fields").where("siteId", "=", siteId).where("id", "=", id);
   return (await forms.executeTakeFirst())?.fields;
 };
 
-/** The language of mails about a booking: that of the page where it was last changed by its person, else the member's own. */
+/**
+ * Returns the language of mails about a booking: that of the page where its person last changed it,
+ * otherwise the member's own.
+ */
 export const languageOf = async (
   db: Database,
   { siteId, language, memberId }: Pick<BookingRow, "siteId" | "language" | "memberId">,
 ): Promise<string> => language ?? (memberId ? (await member(db, siteId, memberId))?.language : undefined) ?? "lt";
 
-/** From now on the member's bookings speak the language of the account. */
+/** Resets the language of the member's bookings, so that the account's language applies. */
 export const forgetLanguages = (db: Database, siteId: string, memberId: string) =>
   db
     .updateTable("booking")

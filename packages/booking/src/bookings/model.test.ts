@@ -35,7 +35,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What the rules refuse; anything else is a fault. */
+/** Expected rejections; any other error fails the test. */
 const known = new Set([
   "SESSION_CAPACITY_EXCEEDED",
   "SCHEDULE_CAPACITY_EXCEEDED",
@@ -47,7 +47,7 @@ const known = new Set([
   "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
 ]);
 
-test("whatever is done to bookings: places are what is held, revisions and events go one by one, each move has its entry", async () => {
+test("for any sequence of operations, places match the bookings and holds, and each change is audited once", async () => {
   // Two processes on one database.
   const desks = [gym.api, gym.neighbour()].map(({ fetch }) =>
     createClient({ url: urls.platform, fetch, tokens: gym.key }),
@@ -119,7 +119,7 @@ test("whatever is done to bookings: places are what is held, revisions and event
           bookings[index] = await done();
         }
 
-        // Those of a round are all at once.
+        // All operations of a round run concurrently.
         for (const round of rounds) {
           const answers = await Promise.allSettled(round.map(take));
           for (const answer of answers) {

@@ -31,8 +31,8 @@ const inputAt = (of: Offered, hour: number, staffId?: string) => ({
 const sessionOf = (id: string) =>
   gym.db.selectFrom("session").select(["status", "appointment", "startDate"]).where("id", "=", id).executeTakeFirst();
 
-describe("an appointment", () => {
-  test("an appointment gets its session with its booking, and ends with it", async () => {
+describe("an appointment booking", () => {
+  test("the session of an appointment is created with its booking and ends with it", async () => {
     const ruta = await trainer();
     const of = await lessons([ruta]);
     const mine = gym.as(gym.visitor()).bookings;
@@ -52,7 +52,7 @@ describe("an appointment", () => {
     expect(await gym.placesOf(sessionId)).toBeUndefined();
   });
 
-  test("of two people who book the same time at once, one gets it", async () => {
+  test("only one of several concurrent bookings gets an appointment time", async () => {
     const of = await lessons([await trainer()]);
     const answers = await Promise.allSettled(
       [1, 2, 3, 4].map(() => gym.as(gym.visitor()).bookings.create({ booking: inputAt(of, 12) })),
@@ -60,7 +60,7 @@ describe("an appointment", () => {
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("an unpaid appointment blocks nobody until it is settled", async () => {
+  test("an unpaid appointment blocks nobody else until it is settled", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const ruta = await trainer();
     const of = await lessons([ruta], { payment });
@@ -79,7 +79,7 @@ describe("an appointment", () => {
     expect(late.booking.status).toBe("DECLINED");
   });
 
-  test("a rescheduled appointment frees its old time; the owner may book double with a named trainer", async () => {
+  test("a rescheduled appointment frees its old time, and the owner can double-book a named trainer", async () => {
     const ruta = await trainer();
     const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
     const of = await lessons([ruta], { policyId: await gym.policy({ reschedulePolicy }) });
@@ -103,7 +103,7 @@ describe("an appointment", () => {
 });
 
 describe("a hold", () => {
-  test("a hold becomes the places of its booking; the hold of another person, or an ended one, does not", async () => {
+  test("a hold is converted into the places of its booking, but only for its holder and before it expires", async () => {
     const service = await gym.service();
     const sessionId = await gym.session({ service, capacity: 2 });
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
@@ -126,7 +126,7 @@ describe("a hold", () => {
     await expect(mine.bookings.create({ booking, holdId: hold.id })).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
   });
 
-  test("a hold stays with its unpaid booking, which then gets the places", async () => {
+  test("a hold stays attached to its unpaid booking, which gets the places once it is paid", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const service = await gym.service({ payment });
     const sessionId = await gym.session({ service, capacity: 1 });
@@ -148,7 +148,7 @@ describe("a hold", () => {
   });
 });
 
-test("required answers of a form are checked, unknown ones refused, labels taken from the form", async () => {
+test("form answers are checked against the form, which provides their labels", async () => {
   const { db, siteId, clock } = gym;
   const [id, level, waiver] = [newId(), newId(), newId()];
   const fields = [
@@ -188,7 +188,7 @@ test("required answers of a form are checked, unknown ones refused, labels taken
   expect(booking.additionalFields).toEqual([{ id: level, value: "6a", label: "Lygis", valueType: "SHORT_TEXT" }]);
 });
 
-test("what a form asks about minors is required of them alone, and not kept of others", async () => {
+test("form questions about minors are required only for minors, and not stored for others", async () => {
   const { db, siteId, clock } = gym;
   const [id, consent] = [newId(), newId()];
   const fields = [
@@ -227,12 +227,12 @@ test("what a form asks about minors is required of them alone, and not kept of o
   expect((await create([turning(19)], "true")).booking.additionalFields ?? []).toEqual([]);
 });
 
-describe("several services", () => {
+describe("multi-service bookings", () => {
   const read = async (id: string, as = owners()) => as.multiServiceBookings.get({ multiServiceBookingId: id });
   const create = (bookings: ReturnType<typeof inputAt>[], more: object = {}, as = gym.as(gym.visitor())) =>
     as.multiServiceBookings.create({ bookings, returnFullEntity: true, ...more });
 
-  test("several services are booked back to back, all of them or none", async () => {
+  test("several services are booked back to back, all or none", async () => {
     const ruta = await trainer();
     const [first, second] = [await lessons([ruta]), await lessons([ruta])];
     const { multiServiceBooking } = await create([inputAt(first, 10), inputAt(second, 11)]);
@@ -254,7 +254,7 @@ describe("several services", () => {
     expect((await create([inputAt(first, 8), inputAt(second, 9)])).multiServiceBooking.bookings).toHaveLength(2);
   });
 
-  test("several services at the same time have different trainers", async () => {
+  test("several services at the same time need different trainers", async () => {
     const [ruta, jonas] = [await trainer(), await trainer()];
     const [first, second] = [await lessons([ruta]), await lessons([jonas])];
     const type = { multiServiceBookingType: "PARALLEL_BOOKINGS" };
@@ -266,7 +266,7 @@ describe("several services", () => {
     );
   });
 
-  test("the person whose group it is reads, reschedules and cancels it", async () => {
+  test("only the person who made a group booking can read, reschedule and cancel it", async () => {
     const ruta = await trainer();
     const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
     const policyId = await gym.policy({ reschedulePolicy });
@@ -298,7 +298,7 @@ describe("several services", () => {
     await expect(mine.multiServiceBookings.cancel(group)).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS"));
   });
 
-  test("a group awaits approval, is confirmed and declined as one", async () => {
+  test("a group of bookings can await approval and be confirmed or declined as a whole", async () => {
     const service = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
     const make = async (status: "CREATED" | "PENDING") => {
       const sessionId = await gym.session({ service, capacity: 1, inHours: 50 });
@@ -320,7 +320,7 @@ describe("several services", () => {
     expect(await gym.placesOf(other.sessionId)).toEqual({ capacity: 1, taken: 0 });
   });
 
-  test("bookings join a group later, and leave it again", async () => {
+  test("bookings can be added to a group later and removed again", async () => {
     const service = await gym.service();
     const input = async () => {
       const sessionId = await gym.session({ service });

@@ -18,14 +18,14 @@ type GroupHandlers = Handlers<
   >
 >;
 
-/** Bookings that are made together, or come to belong together. */
+/** Handlers for bookings made together as a group, or grouped afterwards. */
 export function multiServiceHandlers(
   { context, offerLookup, prepare, store, groups }: BookingServices,
   { withinLimits }: BookingLimitGuard,
 ): GroupHandlers {
   const { db, siteId, now } = context;
 
-  /** The bookings made earlier with the same key. */
+  /** Returns the bookings created earlier with the same idempotency key. */
   async function madeBefore({ caller, idempotencyKey }: Call): Promise<BookingRow[] | undefined> {
     const [first] = idempotencyKey ? await byKeys(db, siteId, [scopedKey(caller, keyOf(idempotencyKey, 0))]) : [];
     const id = first ? first.multiServiceBookingId : undefined;
@@ -62,7 +62,7 @@ export function multiServiceHandlers(
         type,
         prepared.map(({ booking }) => booking),
       );
-      // Counters are locked in the order of their ids.
+      // Capacity counters are locked in the order of their ids, to avoid deadlocks.
       const inOrder = prepared.toSorted((a, b) => (a.booking.placesId < b.booking.placesId ? -1 : 1));
       try {
         const isSequence = type === "SEQUENTIAL_BOOKINGS";
@@ -72,7 +72,8 @@ export function multiServiceHandlers(
           transact(context, { publish: "availability" }, async (tx) => {
             const rows: BookingRow[] = [];
             for (const each of inOrder) {
-              // One trainer may give the appointments without a pause between them.
+              // The same trainer may give consecutive appointments of one sequence without a pause
+              // between them.
               const excludeSessionIds = isSequence ? rows.flatMap(({ sessionId }) => sessionId ?? []) : [];
               rows.push(await store.insert(tx, { ...each, excludeSessionIds }));
             }

@@ -4,40 +4,46 @@ import type { Caller } from "@uola/kernel";
 import { type MailTemplate, mailOf, seesAll } from "./rules.ts";
 import type { BookingRow } from "./to-booking.ts";
 
-/** Whether people get a mail about a change, and with which message: the shape on the wire. */
+/** Wire format: whether participants get a mail about a change, and the message in it. */
 export type Notification = { notifyParticipants?: boolean | null; message?: string | null } | null | undefined;
 
-/** The notification without its message, unless staff wrote it: the message stands in a mail of the gym. */
+/**
+ * Returns the notification without its message unless staff wrote it, because the message appears
+ * in a mail sent by the gym.
+ */
 export function permittedNotification(actor: Caller | { kind: "system" }, notification: Notification): Notification {
   return notification?.message && isNotStaff(actor) ? { ...notification, message: null } : notification;
 }
 const isNotStaff = (actor: Caller | { kind: "system" }) => "role" in actor && !seesAll(actor);
 
-/** Who caused a mail, if it was not staff: how many mails leave for one network is limited. */
+/**
+ * Returns the cause of a mail that was not triggered by staff. The number of mails caused by one
+ * network is limited.
+ */
 export const causeOf = (actor: Caller | { kind: "system" }, network?: string): { caused?: MailCause } =>
   isNotStaff(actor) ? { caused: network ? { network: hashedSubject(network).hash } : {} } : {};
-/** `network`: the hash under which its mails are counted. */
+/** `network`: the hash under which the mails of that network are counted. */
 export type MailCause = { network?: string };
 
-/** A session of a course that was moved; `to` is null when it was called off. */
+/** A course session that was moved; `to` is null if it was canceled. */
 export type ChangedSession = { from: Times; to: Times | null };
 type Times = { startDate: string; endDate: string };
 
 export type NotificationOptions = {
-  /** By default the mail of the booking's status; null: no mail. */
+  /** Defaults to the mail for the booking's status; null sends no mail. */
   template?: MailTemplate | null;
   notification?: Notification;
-  /** Who caused the mail, and from which network. */
+  /** The actor that caused the mail, and the network of the request. */
   actor: Caller | { kind: "system" };
   network?: string | undefined;
-  /** The mail is sent even if nobody asked for it. */
+  /** Sends the mail even if the request did not ask for a notification. */
   always: boolean;
-  /** Sessions of the booking's course that were moved or called off. */
+  /** Sessions of the booking's course that were moved or canceled. */
   lessons?: readonly ChangedSession[] | undefined;
   language: string;
 };
 
-/** The payload of the mail about a booking as it is now; undefined where nobody gets one. */
+/** Returns the payload of the mail about a booking in its current state; undefined if no mail is sent. */
 export function notificationFor(row: BookingRow, options: NotificationOptions) {
   const { template, notification, actor, network, always, lessons, language } = options;
   const chosen = template === undefined ? mailOf[row.status as BookingStatus] : template;

@@ -8,8 +8,8 @@ import type { BookingRow } from "./to-booking.ts";
 type Offered = { hold: { id: string }; bookingId: string; until: Date };
 
 /**
- * Who waited orders what the waiting list offers: their booking waits for its payment until a moment, with the places of the offer.
- * Undefined when the offer is over.
+ * Orders a place offered by the waiting list: the booking holds the places of the offer and waits
+ * for its payment until a given time. Returns undefined if the offer is over.
  */
 export const createOfferedOrder =
   ({ siteId, now }: Context, store: BookingServices["store"]) =>

@@ -10,8 +10,9 @@ const openStatuses = ["CREATED", "PENDING", "WAITING_LIST"];
 type Requested = { booking: BookingRow; offer: Pick<Offer, "service">; actor: Caller };
 
 /**
- * A service may allow one request of a person at a time: as long as that is neither confirmed nor over, another one is refused
- * with BOOKING_POLICY_VIOLATION. In a transaction, two requests of one person wait for each other.
+ * Enforces a service's limit of one open request per person: while a request is neither confirmed
+ * nor over, another one is rejected with BOOKING_POLICY_VIOLATION. In a transaction, concurrent
+ * requests of one person are serialized.
  */
 export async function refuseAnotherRequest(db: Database, { booking, offer: { service }, actor }: Requested) {
   const oneOnly = service.type === "APPOINTMENT" && service.onlineBooking.allowMultipleRequests === false;

@@ -5,7 +5,7 @@ import type { BookingServices } from "./booking-services.ts";
 import type { CancellationFee } from "./cancellation-fee.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, type StoredPayment } from "./to-booking.ts";
 
-/** What the desk records about money: a payment it took, and a cancellation fee on an order. */
+/** Handlers for money recorded by the desk: payments received, and cancellation fees on an order. */
 export function paymentHandlers({
   context: { now, events },
   store,
@@ -59,7 +59,10 @@ const unpaidStatuses = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
 const invalidPayment = (paymentStatus: string) =>
   new Refusal("INVALID_PAYMENT_STATUS", `The booking is ${paymentStatus}.`, 409, { paymentStatus });
 
-/** A payment that the desk took. Refuses with INVALID_PAYMENT_STATUS where nothing is left to pay. */
+/**
+ * Returns the changes for a payment received at the desk. Rejects with INVALID_PAYMENT_STATUS if
+ * nothing is left to pay.
+ */
 function receivedPayment(
   { paymentStatus }: BookingRow,
   { method, note }: { method: StoredPayment["method"]; note?: string | null | undefined },
@@ -70,7 +73,10 @@ function receivedPayment(
   return { paymentStatus: "PAID", payment };
 }
 
-/** The desk undoes only payments it recorded itself. Refuses with INVALID_PAYMENT_STATUS. */
+/**
+ * Returns the changes that undo a payment recorded by the desk; other payments are rejected with
+ * INVALID_PAYMENT_STATUS.
+ */
 function withdrawnPayment({ payment, paymentStatus }: BookingRow): BookingChanges {
   if (!payment || paymentStatus !== "PAID") throw invalidPayment(paymentStatus);
   return { paymentStatus: (payment as StoredPayment).before, payment: null };

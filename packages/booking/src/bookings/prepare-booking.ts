@@ -30,23 +30,24 @@ import type { BookingRow, Flags, Source } from "./to-booking.ts";
 type Known = { status?: BookingStatus; knowsMembers?: boolean; pricedAt?: Date | undefined };
 export type CreateBookingInput = Input<typeof contract.bookings.create>;
 
-/** Naming a status or a flow-control flag needs the owner. */
+/** Rejects a requested status or flow-control flag from callers who may not manage bookings. */
 export function refuseUnauthorized({ booking, flowControlSettings }: CreateBookingInput, caller: Caller) {
   if ((booking.status || Object.values(flowControlSettings ?? {}).includes(true)) && !managesBookings(caller)) {
     throw unauthorized("Naming a status or a flow-control flag needs the owner.");
   }
 }
 
-/** Decides about a new booking without writing it. */
+/** Validates and prepares a new booking without writing it. */
 export function createBookingPreparation(context: Context, offerLookup: OfferLookup) {
   const { db, siteId, now } = context;
   const filledForm = createForms(context);
   const cachedMembers = ttlCache((id: string) => members.member(db, siteId, id), { ttlMs: 5000 });
 
   /**
-   * The row of a booking as it would be written. `status` goes before the status that the input names. Refuses with every code of
-   * creating a booking but those about places. `knowsMembers`: the input says truly who is a member. `pricedAt`: the moment
-   * whose price holds, by default now.
+   * Returns the booking row as it would be written. `status` takes precedence over the status in
+   * the input. Rejects with every error code of booking creation except those about places.
+   * `knowsMembers`: the membership flags in the input are trusted. `pricedAt`: the time whose price
+   * applies; defaults to now.
    */
   return async function prepare(
     { booking: input, flowControlSettings: flow, participantNotification, sendSmsReminder, holdId }: CreateBookingInput,
@@ -74,7 +75,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
     const member = caller.memberId ? await cachedMembers.get(caller.memberId) : undefined;
     const contactDetails = contactOf(input.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
-    // Offers of the waiting list ignore the policy, but not the opening of the registration.
+    // Offers from the waiting list ignore the booking policy, but not the opening of registration.
     const ignoresPolicy = skipChecks || flow?.ignoreBookingPolicy;
     if (ignoresPolicy) refuseBeforeRegistration(service, caller, at);
     else refuseByPolicy(service, offer, caller, at);
@@ -98,7 +99,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       serviceId: service.id,
       scheduleId: service.schedule.id,
       sessionId: offer.sessionId,
-      // An appointment has its places once it has its session.
+      // An appointment gets its places id when its session is created.
       placesId: offer.placesId || id,
       totalParticipants,
       startDate,
@@ -144,7 +145,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
   };
 }
 
-/** Staff and API keys book for the gym. */
+/** Bookings by staff and API keys count as made by the business. */
 const sourceOf = (caller: Caller, platform: Source["platform"] | null | undefined): Source => ({
   platform: platform ?? "WEB",
   actor: caller.kind === "apiKey" || seesAll(caller) ? "BUSINESS" : "CUSTOMER",
@@ -165,6 +166,9 @@ const setFlags = (
   return Object.keys(flags).length > 0 ? flags : null;
 };
 
-/** An idempotency key belongs to its caller: nobody reaches another's booking by guessing the key. */
+/**
+ * Scopes an idempotency key to its caller, so that nobody can reach another caller's booking by
+ * guessing the key.
+ */
 export const scopedKey = ({ kind, id }: Caller, key: string): string =>
   createHash("sha256").update(`${kind} ${id}\n${key}`).digest("base64url");

@@ -13,7 +13,10 @@ const inParticipants = (name: string): Fields[string] => ({
   type: "textArray",
 });
 
-/** Fields of the booked entity, each with and without the `item.` that clients of this API put between. */
+/**
+ * Fields of the booked entity, each with and without the `item.` path segment that clients of this
+ * API use.
+ */
 const entity = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([path, field]) => [
@@ -22,10 +25,10 @@ const entity = (fields: Fields): Fields =>
     ]),
   );
 
-/** The member of a booking, if that member works here. */
+/** The member id of a booking, if that member is on the staff. */
 const byStaff = sql`case when booking.source ->> 'staff' = 'true' then booking.member_id end`;
 
-/** What bookings can be found and ordered by. */
+/** Fields by which bookings can be filtered and sorted. */
 export const fields: Fields = {
   id: column("id", "uuid"),
   ...entity({
@@ -35,7 +38,7 @@ export const fields: Fields = {
     "slot.resource.id": column("resourceId", "uuid"),
     "slot.location.id": inJson("bookedEntity", "slot", "location", "id"),
     "slot.location.locationType": inJson("bookedEntity", "slot", "location", "locationType"),
-    // A course's places are counted under its schedule's id.
+    // The places of a course are counted under its schedule's id.
     "schedule.serviceId": {
       column: sql`case when booking.places_id = booking.schedule_id then booking.service_id end`,
       type: "uuid",

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { readBookings } from "./store.ts";
 import type { BookingRow } from "./to-booking.ts";
 
-/** The bookings of a person. Each condition has an index. */
+/** Selects a person's own bookings. Each condition is backed by an index. */
 export function ownBookings(
   db: Database,
   siteId: string,
@@ -19,7 +19,7 @@ export function ownBookings(
   );
 }
 
-/** The bookings of groups, in the order of their times. */
+/** Returns the bookings of groups, ordered by time. */
 export const readGroups = (db: Database, siteId: string, groupIds: readonly string[]): Promise<BookingRow[]> =>
   readBookings(db, siteId)
     .where("multiServiceBookingId", "=", sql<string>`any(${[...groupIds]}::uuid[])`)
@@ -28,7 +28,10 @@ export const readGroups = (db: Database, siteId: string, groupIds: readonly stri
     .execute();
 
 type Conference = { guestUrl?: string; password?: string } | null;
-/** The video conferences of bookings: that of the session, for a course that of its next session. */
+/**
+ * Returns the video conferences of bookings: the conference of the booked session, or of the next
+ * session for a course.
+ */
 export const conferences = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; conference: Conference }>`
     select booking.id, coalesce(own.extra, next.extra) -> 'calendarConference' as conference
@@ -46,7 +49,10 @@ export const conferences = async (db: Database, siteId: string, bookingIds: read
   return new Map(rows.map(({ id, conference }) => [id, conference]));
 };
 
-/** The positions of bookings on their waiting lists, from 1. An entry with an offer is first. */
+/**
+ * Returns the positions of bookings on their waiting lists, counted from 1. An entry with an offer
+ * comes first.
+ */
 export const waitingPositions = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; position: number; offerExpiresDate: Date | null }>`
     select entry.booking_id as id, entry.offer_expires_date as "offerExpiresDate",

@@ -5,11 +5,11 @@ import { createBookingGym, refused } from "./bookings.testing.ts";
 const { gym, service, inputFor, visitors, owners, members } = await createBookingGym();
 afterAll(() => gym.close());
 
-describe("finding bookings", () => {
+describe("booking queries", () => {
   const found = async (as: ReturnType<typeof visitors>, query = {}) =>
     (await as.queryExtended({ query })).extendedBookings.map(({ booking }) => booking.id);
 
-  test("people see their own bookings as visitor, as member and by a verified address; staff see all", async () => {
+  test("shows people their own bookings by visitor, member or verified email, and all bookings to staff", async () => {
     const sessionId = await gym.session({ service });
     const email = `egle-${newId()}@uola.example`;
     const ona = visitors();
@@ -30,7 +30,7 @@ describe("finding bookings", () => {
     expect(await found(visitors(), { filter })).toEqual([]);
   });
 
-  test("bookings are listed newest first, and can be filtered, sorted and paged by cursor or offset", async () => {
+  test("lists bookings newest first, with filters, sorting and paging by cursor or offset", async () => {
     const of = await gym.service({ name: "Rytinis boulderingas" });
     const sessionId = await gym.session({ service: of, inHours: 70 });
     const course = await gym.service({ type: "COURSE" });
@@ -66,7 +66,7 @@ describe("finding bookings", () => {
     expect(paged.pagingMetadata).toMatchObject({ count: 1, offset: 2, total: 3 });
   });
 
-  test("a cursor shows nobody another person's bookings", async () => {
+  test("a paging cursor does not reveal bookings of other people", async () => {
     const sessionId = await gym.session({ service });
     for (let count = 0; count < 3; count++) await visitors().create(inputFor(sessionId));
     const { pagingMetadata } = await owners().queryExtended({ query: { cursorPaging: { limit: 1 } } });
@@ -74,7 +74,7 @@ describe("finding bookings", () => {
     expect(await found(visitors(), { cursorPaging: { cursor } })).toEqual([]);
   });
 
-  test("allowed actions and attendance are answered on request", async () => {
+  test("returns allowed actions and attendance on request", async () => {
     const visitor = gym.visitor();
     const mine = gym.as(visitor).bookings;
     const soon = (await mine.create(inputFor(await gym.session({ service, inHours: 5 })))).booking.id;
@@ -93,7 +93,7 @@ describe("finding bookings", () => {
     expect(plain?.allowedActions ?? plain?.attendance).toBeUndefined();
   });
 
-  test("an unknown filter, cursor or limit is refused", async () => {
+  test("a booking query rejects an unknown filter, an invalid cursor and a limit that is too high", async () => {
     await expect(found(owners(), { filter: { price: 1 } })).rejects.toMatchObject(refused(400, "INVALID_FILTER"));
     await expect(found(owners(), { cursorPaging: { cursor: "x" } })).rejects.toMatchObject(
       refused(400, "INVALID_CURSOR"),

@@ -24,7 +24,7 @@ const found = async (filter: object) =>
     ({ booking }) => booking.id,
   );
 
-describe("every field", () => {
+describe("every query field", () => {
   beforeAll(async () => {
     const names = ["Žemyna", "austėja", "Ona", "Čiurlys", "Ona"];
     for (const [n, firstName] of names.entries()) {
@@ -45,7 +45,10 @@ describe("every field", () => {
     }
   });
 
-  /** Ids as the database itself orders the values of a field, those without one at the end of the smallest-first order; by id where it says nothing. */
+  /**
+   * Returns the ids in the order in which the database itself sorts the values of a field: rows
+   * without a value come last in ascending order, and ties are broken by id.
+   */
   async function inOrder({ column }: (typeof fields)[string], order: "ASC" | "DESC"): Promise<string[]> {
     const way = order === "ASC" ? sql`asc nulls last` : sql`desc nulls first`;
     const { rows } = await sql<{ id: string }>`
@@ -67,7 +70,7 @@ describe("every field", () => {
     }
   }
 
-  test.each(Object.entries(fields))("%s can be filtered, and sorted unless it is a list", async (path, field) => {
+  test.each(Object.entries(fields))("bookings can be filtered by %s, and sorted by it unless it is a list", async (path, field) => {
     const { id } = (await owners().queryExtended({ query: {} })).extendedBookings[0]?.booking ?? {};
     const there = await found({ [path]: { $exists: true } });
     const missing = await found({ [path]: { $exists: false } });
@@ -77,7 +80,7 @@ describe("every field", () => {
     for (const order of ["ASC", "DESC"] as const) expect(await asked(path, order)).toEqual(await inOrder(field, order));
   });
 
-  test("the values of each field differ enough to show a wrong order", async () => {
+  test("the test data of each field differs enough to reveal a wrong sort order", async () => {
     const differing = ["startDate", "createdDate", "status", "totalParticipants", "contactDetails.firstName"];
     for (const path of differing) {
       const field = fields[path] as (typeof fields)[string];
@@ -86,7 +89,7 @@ describe("every field", () => {
   });
 });
 
-test("bookings are found by maker, contact, names and what they are for", async () => {
+test("finds bookings by creator, contact, names and booked service", async () => {
   const contactId = newId();
   const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Ąžuolas" }];
@@ -106,7 +109,7 @@ test("bookings are found by maker, contact, names and what they are for", async 
   expect(await found({ "bookedEntity.item.schedule.serviceId": service.id })).toEqual([]);
 });
 
-test("the address of an online meeting is answered on request, for confirmed bookings only", async () => {
+test("returns the URL of an online meeting on request, for confirmed bookings only", async () => {
   const sessionId = await gym.session({ service });
   const calendarConference = {
     type: "CUSTOM",
@@ -134,7 +137,7 @@ test("the address of an online meeting is answered on request, for confirmed boo
   expect(plain.extendedBookings.some(({ conferencingDetails }) => conferencingDetails)).toBe(false);
 });
 
-test("a waiting booking has its position", async () => {
+test("returns the waiting-list position of a waiting booking", async () => {
   const sessionId = await gym.session({ service });
   const ids = [
     await book(sessionId, { status: "WAITING_LIST" }),

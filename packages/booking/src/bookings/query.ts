@@ -18,7 +18,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** Finds bookings, with the requested details: one statement for each kind of detail. */
+/** Handlers that find bookings with the requested details; one statement per kind of detail. */
 export function queryHandlers({
   context,
   offerLookup,
@@ -29,7 +29,7 @@ export function queryHandlers({
   const { db, siteId, now } = context;
   const none = new Map<string, never>();
 
-  /** What the caller may do with a booking now. */
+  /** Returns the actions the caller may currently perform on a booking. */
   const actionsOf = async (row: BookingRow, caller: Caller, email: string | undefined) =>
     allowedActions(
       { ...deadlineFactsOf(row), status: row.status as BookingStatus, isCourse: isCourse(row) },

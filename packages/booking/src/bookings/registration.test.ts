@@ -74,7 +74,7 @@ const unopened = (at = opens) => ({
 });
 
 describe("before registration opens", () => {
-  test.each(ways)("%s is refused for a visitor one millisecond before, and allowed at the opening", async (_, take) => {
+  test.each(ways)("%s is rejected for a visitor 1 ms before registration opens, and allowed at the opening", async (_, take) => {
     msBefore(opens, 1);
     const member = gym.as((await gym.member()).token);
     const trainer = gym.as((await gym.member({ role: "trainer" })).token);
@@ -83,11 +83,11 @@ describe("before registration opens", () => {
     await take(visitor());
   });
 
-  test.each(ways)("%s is allowed for the owner and the desk", async (_, take) => {
+  test.each(ways)("%s is allowed for the owner and the desk before registration opens", async (_, take) => {
     for (const person of [gym.as(gym.key), gym.as((await gym.member({ role: "desk" })).token)]) await take(person);
   });
 
-  test("a hold that was made before the campaign moved cannot be changed or renewed", async () => {
+  test("a hold made before registration was postponed cannot be changed or renewed", async () => {
     msBefore(opens, 0);
     const person = visitor();
     const { hold } = await person.holds.create({ slot: slot(), totalParticipants: 1 });
@@ -104,7 +104,7 @@ describe("before registration opens", () => {
   });
 });
 
-/** Moves the opening of the campaign. */
+/** Moves the opening time of the campaign. */
 async function move(to: Date) {
   const owner = gym.as(gym.key);
   const set = async (part: object) => {
@@ -117,7 +117,7 @@ async function move(to: Date) {
   return { back: () => set({ opens: { $date: opens.toISOString() } }) };
 }
 
-describe("what people are told before registration opens", () => {
+describe("information shown before registration opens", () => {
   const seen = async (person: Person) => {
     const range = { from: start, to: gym.hours(60) };
     const { sessions } = await person.availability.sessions({ ...range, serviceIds: [service.id] });
@@ -133,7 +133,7 @@ describe("what people are told before registration opens", () => {
     };
   };
 
-  test("the timetable, the slots and the course say that it is too early, and at the opening that it is not", async () => {
+  test("the timetable, slots and course report that it is too early to book, until registration opens", async () => {
     msBefore(opens, 1);
     expect(await seen(visitor())).toMatchObject({
       session: false,
@@ -149,7 +149,7 @@ describe("what people are told before registration opens", () => {
     });
   });
 
-  test("services name the times of their registration, read alone, queried and searched", async () => {
+  test("services include their registration times when read, queried and searched", async () => {
     const person = visitor();
     const registrations = [{ opens, closes: new Date(opens.getTime() + 14 * 86_400_000) }];
     const filter = { id: service.id };
@@ -162,9 +162,9 @@ describe("what people are told before registration opens", () => {
   });
 });
 
-describe("a change of campaigns takes effect at once", () => {
+describe("changes of campaigns", () => {
   const take = ways[0]?.[1] as (typeof ways)[number][1];
-  test("when one is moved to an earlier or a later time", async () => {
+  test("moving a campaign to an earlier or later time takes effect at once", async () => {
     const { back } = await move(gym.hours(0));
     await take(visitor());
     await move(gym.hours(2));
@@ -172,7 +172,7 @@ describe("a change of campaigns takes effect at once", () => {
     await back();
   });
 
-  test("when a group is removed from the only campaign", async () => {
+  test("removing a group from its only campaign takes effect at once", async () => {
     const owner = gym.as(gym.key);
     const free = await gym.service({ name: "Kita grupė" });
     const session = await gym.session({ service: free });
@@ -185,7 +185,7 @@ describe("a change of campaigns takes effect at once", () => {
     await book();
   });
 
-  test("when a second campaign for the group is open already", async () => {
+  test("registration opens if a second campaign for the group is already open", async () => {
     await expect(take(visitor())).rejects.toMatchObject(unopened());
     const id = await gym.campaign({ opens: gym.hours(-1), serviceIds: [service.id] });
     await take(visitor());
@@ -194,7 +194,7 @@ describe("a change of campaigns takes effect at once", () => {
   });
 });
 
-test("the waiting list offers nothing before registration opens, and an offer is accepted only afterwards", async () => {
+test("the waiting list makes no offers before registration opens, and an offer is accepted only afterwards", async () => {
   const own = await gym.service({ name: "Su eile", policyId: await gym.policy({ waitlistPolicy: { enabled: true } }) });
   const session = await gym.session({ service: own, capacity: 1, inHours: 72 });
   const filled = await visitor().bookings.create({ booking: booking({ slot: slot(session, own) }) });

@@ -2,7 +2,10 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import type { BookingRow } from "./to-booking.ts";
 
-/** Two transactions with requests of one person for one service wait for each other; `names` come in one order for all. */
+/**
+ * Serializes transactions with requests of one person for one service. `names` must always be in
+ * the same order, to avoid deadlocks.
+ */
 export async function lockRequests(tx: Database, siteId: string, serviceId: string, names: readonly string[]) {
   for (const name of names) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${siteId} ${serviceId} ${name}`}, 0))`.execute(
@@ -16,7 +19,7 @@ type Requests = {
   statuses: readonly string[];
   person: Pick<BookingRow, "visitorId" | "memberId" | "contactEmail">;
 };
-/** Whether a person has a booking of a service in one of these statuses. */
+/** Whether a person has a booking of a service in one of the given statuses. */
 export const hasRequest = async (db: Database, siteId: string, { serviceId, statuses, person }: Requests) => {
   const { visitorId, memberId, contactEmail } = person;
   const found = await db

@@ -25,7 +25,7 @@ type RescheduleInput = Pick<
 
 type ParticipantsInput = Pick<RescheduleInput, "totalParticipants" | "participantsChoices">;
 
-/** What a booking was, for the event of its new time. */
+/** Returns the previous state of a booking, for the event about its new time. */
 export const previously = (row: BookingRow) => ({
   previousBookedEntity: row.bookedEntity,
   previousStartDate: row.startDate,
@@ -35,7 +35,7 @@ export const previously = (row: BookingRow) => ({
     : { previousTotalParticipants: row.totalParticipants }),
 });
 
-/** Another time for one booking, or for several of a group. */
+/** Handlers that reschedule one booking, or several bookings of a group. */
 export function rescheduleHandlers(
   { context, offerLookup, store, groups }: BookingServices,
   { withinLimits }: Pick<BookingLimitGuard, "withinLimits">,
@@ -45,7 +45,10 @@ export function rescheduleHandlers(
 } {
   const { db, siteId, now } = context;
 
-  /** Prepares the new time of a booking. Refuses with the codes of rescheduling except those about places. */
+  /**
+   * Prepares the new time of a booking. Rejects with the error codes of rescheduling except those
+   * about places.
+   */
   async function plan(
     before: BookingRow,
     input: RescheduleInput,
@@ -74,7 +77,7 @@ export function rescheduleHandlers(
     const isAppointment = service.type === "APPOINTMENT";
     const offer = await offerLookup.of({ slot }, caller, {
       field: "slot",
-      // A booking of a class moves to an existing session.
+      // A class booking moves to an existing session.
       skipChecks: isAppointment && skipChecks,
       totalParticipants,
       excludeSessionIds,
@@ -111,15 +114,17 @@ export function rescheduleHandlers(
   }
 
   async function reschedule(tx: Database, before: BookingRow, planned: BookingChange): Promise<BookingRow> {
-    // The hold of an unpaid booking was for its old time.
+    // The hold of an unpaid booking belongs to its old time.
     const holdId = before.status === "CREATED" ? await holdOfBooking(tx, siteId, before.id) : undefined;
     if (holdId) await releaseHold(tx, siteId, holdId);
     return store.transition(tx, before, planned);
   }
 
   /**
-   * Runs `move` within the limits of booking: the places that a new time adds count like those of a new booking. Only who may
-   * change the bookings learns how many places their person has; revisions keep the counted numbers true until `move` locks.
+   * Runs `move` within the booking limits: places added by a new time count like those of a new
+   * booking. The number of places a person has is disclosed only to callers who may change the
+   * bookings. Revision checks guarantee that the counted numbers are still correct when `move`
+   * takes its locks.
    */
   async function withinPersonLimits<Done>(
     selection: Selection,
@@ -184,7 +189,7 @@ export function rescheduleHandlers(
 
 const impossible = (message: string) => new Refusal("VALIDATION_FAILURE", message, 400);
 
-/** A service with manual approval requires it again. */
+/** If the service requires manual approval, the rescheduled booking needs it again. */
 function statusOf(
   before: string,
   needsApproval: boolean | null | undefined,
@@ -195,7 +200,7 @@ function statusOf(
   return needsApproval ? "PENDING" : (before as BookingStatus);
 }
 
-/** The same number of people and choices, unless the input names others. */
+/** Returns the number of participants and their choices; unchanged unless the input sets them. */
 function participantCount(before: BookingRow, input: ParticipantsInput) {
   const { totalParticipants, participantsChoices } = before;
   const named = input.totalParticipants ?? totalParticipants;

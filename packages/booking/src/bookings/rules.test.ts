@@ -17,7 +17,7 @@ import {
 
 const statuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST", "DECLINED", "CANCELED"];
 
-describe("docs/rules/booking-moves.md", () => {
+describe("the transition table in docs/rules/booking-moves.md", () => {
   const text = readFileSync(new URL("../../../../docs/rules/booking-moves.md", import.meta.url), "utf8");
   const rows = text
     .split("\n")
@@ -35,16 +35,16 @@ describe("docs/rules/booking-moves.md", () => {
       row.map((cell, index) => [from as BookingStatus, header?.[index + 1] as Transition, cell] as const),
     );
 
-  test("has every status and every move", () => {
+  test("lists every booking status and every transition", () => {
     expect(new Set(cells.map(([from]) => from))).toEqual(new Set(statuses));
     expect(new Set(header?.slice(1))).toEqual(new Set(Object.keys(verbs)));
   });
-  test.each(cells)("%s, %s: %s", (from, move, cell) => {
+  test.each(cells)("from status %s, the transition %s leads to: %s", (from, move, cell) => {
     expect((statusAfter(from, move) ?? []).join(", ")).toBe(cell);
   });
 });
 
-test("places are counted for what takes them and is not booked double", () => {
+test("counts places only for statuses that take places, and not for overbooked bookings", () => {
   const party = { totalParticipants: 3, doubleBooked: false };
   expect(statuses.filter((status) => placesTaken({ ...party, status }) === 3)).toEqual(["PENDING", "CONFIRMED"]);
   expect(statuses.filter((status) => placesTaken({ ...party, status, doubleBooked: true }) > 0)).toEqual([]);
@@ -63,11 +63,11 @@ test.each([
   [approved, "OFFLINE", false, "PENDING"],
   [approved, "OFFLINE", true, "CONFIRMED"],
   [approved, "ONLINE", false, "CREATED"],
-] as const)("%j paid %s, skipping approval %s, begins as %s", (service, option, skip, status) => {
+] as const)("a booking of %j with payment option %s, skipping approval %s, starts as %s", (service, option, skip, status) => {
   expect(initialStatus(service, option, skip)).toBe(status);
 });
 
-test("a service is paid for the ways it offers", () => {
+test("a service accepts only the payment options that it offers", () => {
   const payment = { rateType: "FIXED" as const, options: { online: false, inPerson: true, pricingPlan: false } };
   const offered = (["UNDEFINED", "OFFLINE", "ONLINE", "MEMBERSHIP", "MEMBERSHIP_OFFLINE"] as const).filter((option) =>
     offersPayment(payment, option),
@@ -80,20 +80,20 @@ const visitor = (visitorId: string) => ({ role: "visitor", kind: "visitor", id: 
 const member = (memberId: string, visitorId?: string) =>
   ({ role: "member", kind: "member", id: memberId, memberId, ...(visitorId && { visitorId }) }) as const;
 test.each([
-  ["its visitor", visitor("v"), undefined, true],
+  ["the visitor who made it", visitor("v"), undefined, true],
   ["another visitor", visitor("w"), undefined, false],
-  ["its member", member("m"), undefined, true],
+  ["the member who made it", member("m"), undefined, true],
   ["another member", member("n"), undefined, false],
   ["another member in the same browser", member("n", "v"), undefined, false],
-  ["a member with its verified address", member("n"), "ona@uola.example", true],
-  ["a member with another address", member("n"), "jonas@uola.example", false],
-  ["whoever has its mail", { ...visitor("w"), bookingId: "b" }, undefined, true],
-  ["whoever has another's mail", { ...visitor("w"), bookingId: "c" }, undefined, false],
-])("%s", (_, caller, email, own) => {
+  ["a member whose verified email address is its contact address", member("n"), "ona@uola.example", true],
+  ["a member with a different verified email address", member("n"), "jonas@uola.example", false],
+  ["a visitor with the link from its email", { ...visitor("w"), bookingId: "b" }, undefined, true],
+  ["a visitor with the link from the email of another booking", { ...visitor("w"), bookingId: "c" }, undefined, false],
+])("decides whether a booking belongs to %s", (_, caller, email, own) => {
   expect(isOwn(caller, booking, email)).toBe(own);
 });
 
-test("nobody is the visitor of a booking that has none", () => {
+test("a booking without a visitor or member belongs to no visitor or member", () => {
   const madeByApp = { id: "b", visitorId: null, memberId: null, appId: "a", contactEmail: null };
   expect(isOwn(visitor("v"), madeByApp, undefined)).toBe(false);
   expect(isOwn(member("m"), madeByApp, undefined)).toBe(false);
@@ -103,7 +103,7 @@ const start = new Date("2026-07-15T15:00:00Z");
 const before = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
 const at = (startDate: Date | null) => ({ startDate, participants: null });
 
-test("people cancel until the last moment of the policy", () => {
+test("cancellation is allowed until the deadline of the policy", () => {
   const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
   expect(cancelDeadline(limited, at(start)).until).toEqual(before(24));
   expect(isOpen(cancelDeadline(limited, at(start)), before(24.01))).toBe(true);
@@ -115,14 +115,14 @@ test("people cancel until the last moment of the policy", () => {
   expect(isOpen(cancelDeadline(undefined, at(start)), before(100))).toBe(false);
 });
 
-test("without a known start people cancel where the policy allows it", () => {
+test("a booking without a known start can be canceled if the policy allows cancellation", () => {
   const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
   expect(cancelDeadline(limited, at(null)).until).toBeNull();
   expect(isOpen(cancelDeadline(limited, at(null)), start)).toBe(true);
   expect(isOpen(cancelDeadline({ ...limited, enabled: false }, at(null)), start)).toBe(false);
 });
 
-test("people choose another time until the last moment of the policy; a course has none", () => {
+test("rescheduling is allowed until the deadline of the policy, and never for a course", () => {
   const limited = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 60 };
   const deadline = (reschedulePolicy: BookingPolicy["reschedulePolicy"]) =>
     rescheduleDeadline(reschedulePolicy, at(start));
@@ -137,7 +137,7 @@ test("people choose another time until the last moment of the policy; a course h
   expect(offered("WAITING_LIST", false, true)).toBe(false);
 });
 
-test("the owner is offered to cancel whatever the policy, nobody what is over", () => {
+test("the owner may cancel regardless of the policy, but nobody may cancel a booking that is over", () => {
   const late = { ...at(before(-1)), isCourse: false };
   const policy = { id: "p", cancellationPolicy: { enabled: false, limitLatestCancellation: false } };
   const offered = (status: BookingStatus, managesBookings: boolean) =>
@@ -147,7 +147,7 @@ test("the owner is offered to cancel whatever the policy, nobody what is over", 
   expect(offered("CANCELED", true)).toBe(false);
 });
 
-test("only settled statuses are told by mail", () => {
+test("sends a mail only for settled statuses", () => {
   expect(statuses.filter((status) => mailOf[status])).toEqual(["PENDING", "CONFIRMED", "DECLINED", "CANCELED"]);
 });
 
@@ -166,11 +166,11 @@ test.each([
   ["12345", "12345"],
   ["+370 123", "+370 123"],
   ["nežinau", "nežinau"],
-])("the phone %s is kept as %s", (written, kept) => {
+])("normalizes the phone number %s to %s", (written, kept) => {
   expect(normalPhone(written)).toBe(kept);
 });
 
-test("people are in every hour that their session reaches into, with its places", () => {
+test("counts people and places in every hour that their session overlaps", () => {
   const at = (clock: string) => new Date(`2026-11-23T${clock}:00Z`);
   const session = (from: string, to: string, people: number, places: number) => ({
     ...{ startDate: at(from), endDate: at(to), people, places },

@@ -19,8 +19,13 @@ import {
 import { notFound, notInGroup, stale, unauthorized } from "./refusals.ts";
 
 /**
- * What may happen to a booking. `pend`: it awaits the owner's approval. `settle`: its payment decides. `fields`: something is
- * written to it that leaves its status: extended fields, its group, what became of its fee. `payment`: the desk notes what was paid.
+ * A transition of a booking.
+ *
+ * - `pend`: the booking awaits the owner's approval.
+ * - `settle`: the payment result decides the status.
+ * - `fields`: a write that does not change the status, such as extended fields, the group or the
+ *   state of the fee.
+ * - `payment`: the desk records a payment.
  */
 export type Transition =
   | "confirm"
@@ -34,7 +39,10 @@ export type Transition =
   | "attendance"
   | "payment";
 
-/** The table of docs/rules/booking-moves.md: what each status allows, and the statuses that follow. */
+/**
+ * The table of docs/rules/booking-moves.md: the transitions each status allows, and the resulting
+ * statuses.
+ */
 const transitionTable: Record<BookingStatus, Partial<Record<Transition, readonly BookingStatus[]>>> = {
   CREATED: {
     confirm: ["CONFIRMED"],
@@ -73,7 +81,10 @@ const transitionTable: Record<BookingStatus, Partial<Record<Transition, readonly
   CANCELED: { fields: ["CANCELED"] },
 };
 
-/** The statuses that may follow, the common one first; undefined where the transition is not allowed. */
+/**
+ * Returns the possible resulting statuses, the most common one first; undefined if the transition
+ * is not allowed.
+ */
 export const statusAfter = (status: BookingStatus, transition: Transition): readonly BookingStatus[] | undefined =>
   transitionTable[status][transition];
 
@@ -81,13 +92,16 @@ export const isOver = ({ status }: { status: string }): boolean => status === "C
 
 type BookingState = { status: string; flowControl: unknown };
 
-/** Whether a booking that takes no places yet is still refused where too few are free. The owner may skip this check. */
+/**
+ * Whether a booking that takes no places yet must still be rejected if too few places are free. The
+ * owner may skip this check.
+ */
 export const needsRoom = ({ status, flowControl }: BookingState): boolean =>
   status === "CREATED" && !(flowControl as { skipAvailabilityValidation?: true } | null)?.skipAvailabilityValidation;
 
 type PaymentOption = z.infer<typeof SelectedPaymentOption>;
 
-/** The status of a new booking, unless the owner names one. */
+/** Returns the status of a new booking, unless the owner sets one. */
 export function initialStatus(
   { payment, onlineBooking }: Pick<Service, "payment" | "onlineBooking">,
   paymentOption: PaymentOption,
@@ -97,7 +111,7 @@ export function initialStatus(
   return onlineBooking.requireManualApproval && !skipBusinessConfirmation ? "PENDING" : "CONFIRMED";
 }
 
-/** Whether the service can be paid for in this way. */
+/** Whether the service accepts this payment option. */
 export function offersPayment({ options, rateType }: Service["payment"], paymentOption: PaymentOption): boolean {
   if (paymentOption === "UNDEFINED" || rateType === "NO_FEE") return true;
   if (paymentOption === "ONLINE") return options?.online === true;
@@ -105,7 +119,10 @@ export function offersPayment({ options, rateType }: Service["payment"], payment
   return options?.pricingPlan === true;
 }
 
-/** Whether its places are paid for before they are somebody's: online, and in no other way. */
+/**
+ * Whether the places must be paid for before they are assigned: the service accepts online payment
+ * only.
+ */
 export const isPaidFirst = ({ options, rateType }: Service["payment"]): boolean =>
   (rateType === "FIXED" || rateType === "VARIED") && options?.online === true && options.inPerson !== true;
 
@@ -117,29 +134,36 @@ type Owned = {
   contactEmail: string | null;
 };
 
-/** Whether a booking is the caller's own; `verifiedEmail` is the member's, in lower case. */
+/**
+ * Whether a booking belongs to the caller. `verifiedEmail`: the member's verified email address, in
+ * lower case.
+ */
 export const isOwn = (caller: Caller, booking: Owned, verifiedEmail: string | undefined): boolean =>
   (caller.bookingId !== undefined && caller.bookingId === booking.id) ||
   (caller.memberId !== undefined && caller.memberId === booking.memberId) ||
   (caller.kind === "visitor" && caller.visitorId !== undefined && caller.visitorId === booking.visitorId) ||
   (verifiedEmail !== undefined && verifiedEmail === booking.contactEmail);
 
-/** Whoever acts for the gym: at any time, and beyond policies. */
+/** Whether the caller acts for the gym, which is allowed at any time and regardless of policies. */
 export const managesBookings = (caller: Caller): boolean => hasPower("managesBookings", caller);
 export const seesAll = (caller: Caller): boolean => hasPower("seesBookings", caller);
 
-/** The language in which somebody changes their own booking. The team's language says nothing about who reads the mail. */
+/**
+ * Returns the language of a person who changes their own booking. The language of a staff member
+ * does not indicate the language of the mail's recipient.
+ */
 export const languageSpokenBy = (actor: Caller | { kind: "system" }): string | undefined =>
   "role" in actor && !seesAll(actor) ? actor.language : undefined;
 
-/** The bookings a caller wants to change; `revision`: as the caller has seen it. */
+/** A booking that the caller wants to change. `revision`: the revision the caller last read. */
 export type Target = { bookingId: string; revision?: string | undefined };
 type Changeable = Owned & { status: string; revision: number; multiServiceBookingId: string | null };
 type Request = { transition: Transition; caller: Caller; email: string | undefined; groupId?: string };
 
 /**
- * The booking, if the caller may make this change. It is not found for callers who cannot see it. Refuses with
- * BOOKING_NOT_FOUND, UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS.
+ * Returns the booking if the caller may make this change. Callers who cannot see the booking get
+ * BOOKING_NOT_FOUND. Rejects with BOOKING_NOT_FOUND, UNAUTHORIZED_OPERATION,
+ * BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS.
  */
 export function permitted<Row extends Changeable>(
   row: Row | undefined,
@@ -155,12 +179,12 @@ export function permitted<Row extends Changeable>(
   return row;
 }
 
-/** Refuses what the status does not allow. */
+/** Rejects a transition that the status does not allow. */
 export function refuseImpossible({ status }: { status: string }, transition: Transition) {
   if (statusAfter(status as BookingStatus, transition)) return;
   throw new Refusal("INVALID_BOOKING_STATUS", `One cannot ${verbs[transition]} a ${status} booking.`, 409, { status });
 }
-/** Each move as a sentence says it, between "cannot" and the booking. */
+/** The verb of each transition, for error messages of the form "One cannot … a … booking". */
 export const verbs: Record<Transition, string> = {
   confirm: "confirm",
   pend: "put up for approval",
@@ -174,7 +198,10 @@ export const verbs: Record<Transition, string> = {
   payment: "note a payment of",
 };
 
-/** Refuses a late change, or one that people may never make by themselves, with BOOKING_POLICY_VIOLATION. */
+/**
+ * Rejects a change after its deadline, or one that customers may never make themselves, with
+ * BOOKING_POLICY_VIOLATION.
+ */
 export function refuseLate(
   action: "cancel" | "reschedule",
   facts: DeadlineFacts,
@@ -199,7 +226,10 @@ export function refuseLate(
 
 export type AllowedActions = NonNullable<ExtendedBooking["allowedActions"]>;
 
-/** What the caller may do with a booking now, and until when its policy allows it. A course cannot be rescheduled. */
+/**
+ * Returns the actions the caller may currently perform on a booking, and the policy deadlines. A
+ * course cannot be rescheduled.
+ */
 export function allowedActions(
   booking: DeadlineFacts & { status: BookingStatus; isCourse: boolean },
   policy: BookingPolicy | undefined,
@@ -219,7 +249,10 @@ export function allowedActions(
   };
 }
 
-/** Records a refund; whoever took the money gives it back. Refuses with REFUND_NOT_ALLOWED. */
+/**
+ * Records a refund; the money itself is returned by the party that received it. Rejects with
+ * REFUND_NOT_ALLOWED.
+ */
 export function refundChanges(
   { paymentStatus }: { paymentStatus: string },
   withRefund: boolean | null | undefined,
@@ -236,7 +269,10 @@ export type MailTemplate =
   | "booking-declined"
   | "booking-rescheduled"
   | "booking-changed";
-/** The mail about a new status. There is none for a booking that is created or waiting, because it is not settled. */
+/**
+ * The mail sent for each new status. Created and waiting bookings have none, because they are not
+ * settled.
+ */
 export const mailOf: Record<BookingStatus, MailTemplate | undefined> = {
   CREATED: undefined,
   WAITING_LIST: undefined,
@@ -246,7 +282,7 @@ export const mailOf: Record<BookingStatus, MailTemplate | undefined> = {
   DECLINED: "booking-declined",
 };
 
-/** The name of the event when a booking reaches a status. */
+/** The event slug for each status a booking can reach. */
 export const slugOf: Record<BookingStatus, string> = {
   CREATED: "updated",
   WAITING_LIST: "updated",
@@ -258,7 +294,7 @@ export const slugOf: Record<BookingStatus, string> = {
 
 type PeopleOfSession = { startDate: Date; endDate: Date; people: number; places: number };
 
-/** The people and the places of each hour: a session counts in every hour it reaches into. */
+/** Returns the number of people and places per hour. A session counts in every hour that it overlaps. */
 export function peopleByHour(sessions: readonly PeopleOfSession[]): { start: Date; people: number; places: number }[] {
   const hours = new Map<number, { people: number; places: number }>();
   for (const { startDate, endDate, people, places } of sessions) {
@@ -271,10 +307,13 @@ export function peopleByHour(sessions: readonly PeopleOfSession[]): { start: Dat
   return [...hours].sort(([a], [b]) => a - b).map(([hour, sum]) => ({ start: new Date(hour), ...sum }));
 }
 
-/** Who takes part in a booking, as far as it decides the price. */
+/** The participant data of a booking that determines its price. */
 type Counted = { totalParticipants: number; participantsChoices?: unknown };
 
-/** Whether a booking is for another number of people than before, or for other choices of its service. */
+/**
+ * Whether the number of participants or their choices of the service differ between two states of a
+ * booking.
+ */
 export const isForOthers = (before: Counted, after: Counted): boolean =>
   before.totalParticipants !== after.totalParticipants ||
   !isDeepStrictEqual(before.participantsChoices ?? null, after.participantsChoices ?? null);

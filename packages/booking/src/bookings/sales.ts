@@ -37,40 +37,47 @@ import { isOver, isOwn, seesAll } from "./rules.ts";
 import { lock, type Prepared, read, readAll } from "./store.ts";
 import { type Actor, type BookingRow, isCourse } from "./to-booking.ts";
 
-/** The rules of a purchase that are kept with it: what canceling costs, and until when. */
+/** The policies stored with a purchase: the cancellation cost and the cancellation deadline. */
 export type PurchasePolicy = Pick<BookingPolicy, "cancellationPolicy" | "cancellationFeePolicy">;
 
-/** What a line of places finds now. `left` is null where places are not counted. */
+/** The current availability and price of a cart line. `left` is null if places are not counted. */
 export type PlacesNow = {
   service: Service;
   startDate: Date | null;
   endDate: Date | null;
-  /** In cents, of all participants; undefined where the price is a text. */
+  /** In cents, for all participants; undefined if the price is free text. */
   price: number | undefined;
-  /** Who comes, and which of them are members; undefined where nobody is named. */
+  /** The participants, and which of them are members; undefined if none are named. */
   participants: Participant[] | undefined;
-  /** Of a course that has begun, whose price is the share of the lessons that remain. */
+  /** Set for a course that has begun; its price is prorated by the remaining lessons. */
   lessons: LessonsLeft | undefined;
-  /** What each of them pays, where that depends on the person. */
+  /** The price of each participant, if it depends on the person. */
   byPerson: PersonPrice[] | undefined;
   left: number | null;
   hold: { expiresDate: Date; renewable: boolean; offered: boolean } | undefined;
   cancelableUntil: Date | null;
-  /** When registration opens, while it has not: until then the places are neither sold nor held for the line. */
+  /**
+   * The time when registration opens, if it has not opened yet. Until then the places are neither
+   * sold nor held for the line.
+   */
   opens: Date | undefined;
 };
 
-/** Whether somebody is a member on the day of a moment. */
+/** Whether a person is a member on the day of the given time. */
 export type IsMember = (person: Participant, at: Date) => boolean;
 
 export type BookingSales = ReturnType<typeof createBookingSales>;
 
-/** What is looked up before the transaction that confirms a booking: it has one connection. */
+/**
+ * Data looked up before the transaction that confirms a booking, because the transaction uses a
+ * single connection.
+ */
 type Known = { service: Service | undefined; offer: Offer | undefined; placesId: string };
 
 /**
- * Places as something that is sold: looked at in a cart, kept while they are paid for, confirmed with the payment, given
- * back. Whoever sells brings the transaction. Lock order: bookings, places, hold.
+ * Sales operations on places: checks them in a cart, holds them until they are paid, confirms them
+ * on payment and releases them. The seller supplies the transaction. Lock order: bookings, places,
+ * hold.
  */
 export function createBookingSales(
   { context, prepare, store, sessions }: BookingServices,
@@ -79,7 +86,10 @@ export function createBookingSales(
 ) {
   const { db, siteId, now, events } = context;
 
-  /** The caller's hold that waits for no payment yet, or the offer in their cart. A late one counts as held until it is given back. */
+  /**
+   * Returns the caller's hold that is not yet waiting for a payment, or the waiting-list offer in
+   * their cart. An expired hold counts until it is released.
+   */
   const ownHold = async (on: Database, holdId: string | null | undefined, holder: string) => {
     const hold = holdId ? await readHold(on, siteId, holdId) : undefined;
     return hold && hold.holder === holder && (!hold.bookingId || hold.state === "OFFER") ? hold : undefined;
@@ -94,8 +104,9 @@ export function createBookingSales(
 
   return {
     /**
-     * What a line finds now. Undefined when it does not take place, has begun, or is not offered. A time with a trainer that is
-     * no longer held is looked for anew.
+     * Returns the current state of a cart line. Returns undefined if the session does not take
+     * place, has begun or is not offered. A time with a trainer whose hold is gone is searched
+     * again.
      */
     async placesNow(
       detail: CartBooking,
@@ -111,16 +122,17 @@ export function createBookingSales(
       const asked = { now: now(), role: caller.role };
       const opens = opensFor(service, asked.role, asked.now) ?? undefined;
       const { tooEarlyToBook, ...otherViolations } = policyViolations(service, { startDate, endDate }, asked);
-      // What the waiting list has offered is booked until the offer ends. Before registration, the line waits for the opening.
+      // A place offered by the waiting list is booked until the offer ends. Before registration
+      // opens, the line waits for the opening.
       const isOffered = held?.state === "OFFER";
       if (!isOffered && isViolated({ ...otherViolations, tooEarlyToBook: tooEarlyToBook && !opens })) return undefined;
       const counter = placesId ? await places(db, siteId, placesId) : undefined;
       if (placesId && !counter) return undefined;
       const { openSpots, locked } = counter ? spots(counter) : { openSpots: detail.totalParticipants, locked: false };
-      // A course that has begun asks about the day of buying.
+      // For a course that has begun, membership is checked on the day of purchase.
       const at = startDate && startDate > now() ? startDate : now();
       const participants = detail.participants?.map((each) => ({ ...each, member: isMember(each, at) }));
-      // The price of the moment since which the places are held stays as long as they are.
+      // While the places are held, the price of the time when the hold was made applies.
       const lessons = lessonsLeft(offer.lessonStarts ?? [], held?.createdDate ?? now());
       const counts = { ...detail, participants, startDate, lessons };
       return {
@@ -141,8 +153,8 @@ export function createBookingSales(
     },
 
     /**
-     * A booking that waits for its payment, as it would be written, with its participants as `look` found them. Refuses as
-     * creating a booking does.
+     * Prepares a booking that waits for its payment, without writing it, with its participants as
+     * returned by `placesNow`. Rejects with the same errors as booking creation.
      */
     prepare(
       detail: CartBooking,
@@ -159,7 +171,7 @@ export function createBookingSales(
         participants: participants?.length ? participants : null,
         additionalFields: additionalFields ?? null,
       };
-      // How an order is paid is decided by the order, not by the service.
+      // The payment method of an order is determined by the order, not by the service.
       const flowControlSettings = {
         skipSelectedPaymentOptionValidation: true,
         ignoreBookingPolicy: hold?.state === "OFFER",
@@ -169,7 +181,7 @@ export function createBookingSales(
       });
     },
 
-    /** Refuses a line whose registration has not opened, with the moment at which it opens. */
+    /** Rejects a line whose registration has not opened; the error contains the opening time. */
     async refuseUnopened({ slot, schedule }: Pick<CartBooking, "slot" | "schedule">, caller: Caller): Promise<void> {
       const service = await offerLookup.serviceOf({ slot, schedule });
       if (service) refuseBeforeRegistration(service, caller, now());
@@ -180,7 +192,10 @@ export function createBookingSales(
       return hold && isLive(hold) ? hold : undefined;
     },
 
-    /** Since when the caller holds the first of these; undefined where none of them is live. */
+    /**
+     * Returns the creation time of the caller's earliest active hold among these; undefined if none
+     * of them is active.
+     */
     async heldSince(holdIds: readonly string[], caller: Caller): Promise<Date | undefined> {
       const held = [...(await readHolds(db, siteId, holdIds)).values()].filter(
         (hold) => hold.holder === holderOf(caller) && !hold.bookingId && isLive(hold),
@@ -188,7 +203,10 @@ export function createBookingSales(
       return held.map(({ createdDate }) => createdDate).toSorted((a, b) => a.getTime() - b.getTime())[0];
     },
 
-    /** Runs the transaction of an order within the limits of how much one person takes without paying. */
+    /**
+     * Runs the transaction of an order within the limits on how many places one person can take
+     * without paying.
+     */
     withinLimits: <Done>(
       call: Call,
       { email, ...order }: { email: string | null } & Pick<LimitedRequest, "places" | "waitingOrders" | "tokens">,
@@ -196,8 +214,9 @@ export function createBookingSales(
     ): Promise<Done> => withinLimits({ ...requesterOf(call), ...order, email: email?.toLowerCase() ?? null }, take),
 
     /**
-     * Writes a prepared booking, with its places held until a moment: those of the caller's hold or of the offer in their cart, or
-     * free ones. Undefined when there are not enough.
+     * Writes a prepared booking and holds its places until a given time: the places of the caller's
+     * hold, of the offer in their cart, or free ones. Returns undefined if there are not enough
+     * places.
      */
     async keep(
       tx: Database,
@@ -242,7 +261,7 @@ export function createBookingSales(
       return row;
     },
 
-    /** Look up before `confirm`, outside of its transaction. */
+    /** Looks up the data for `confirm`; must be called before it and outside its transaction. */
     async lookUp(bookingIds: readonly string[]): Promise<Map<string, Known>> {
       const known = new Map<string, Known>();
       for (const id of bookingIds) {
@@ -255,8 +274,10 @@ export function createBookingSales(
     },
 
     /**
-     * A kept booking is paid, or will be at the desk: it takes its held places. One that was given up because the money was late
-     * takes free ones. False when it has none, or the person has called it off: then its money goes back.
+     * Confirms a stored booking that is paid, or will be paid at the desk: it takes its held
+     * places. A booking that was given up because the payment was late takes free places. Returns
+     * false if there are none or the person has canceled the booking; the payment must then be
+     * refunded.
      */
     async confirm(
       tx: Database,
@@ -294,15 +315,16 @@ export function createBookingSales(
       return takesPlaces(row.status);
     },
 
-    /** Whether a booking that waits for its money was called off meanwhile. */
+    /** Whether a booking that waits for its payment has been canceled in the meantime. */
     async isCalledOff(tx: Database, bookingId: string): Promise<boolean> {
       const row = await lock(tx, siteId, bookingId);
       return row === undefined || isOver(row);
     },
 
     /**
-     * A kept booking is not paid in time, or its order is canceled. Nobody gets a mail about it: the order tells. False when it
-     * is over already.
+     * Gives up a stored booking that was not paid in time or whose order is canceled. No mail is
+     * sent about the booking, because the order sends one. Returns false if the booking is already
+     * over.
      */
     async giveUp(tx: Database, bookingId: string, actor: Actor): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
@@ -315,7 +337,7 @@ export function createBookingSales(
       return true;
     },
 
-    /** Gives the places of a paid booking back. False when it is over already. */
+    /** Cancels a paid booking and releases its places. Returns false if the booking is already over. */
     async cancel(
       tx: Database,
       bookingId: string,
@@ -330,7 +352,10 @@ export function createBookingSales(
       return true;
     },
 
-    /** The gym ends places that may be of other sales: whoever sold them gives back what they cost. The person is told why. */
+    /**
+     * Cancels bookings on behalf of the gym. The bookings may belong to sales of other modules,
+     * which refund their price. The person is notified of the reason.
+     */
     async end(tx: Database, bookingIds: readonly string[], { actor, message }: { actor: Actor; message: string }) {
       if (bookingIds.length === 0) return;
       await events.emit(tx, beforeBookingsEnd, { bookingIds });
@@ -345,7 +370,10 @@ export function createBookingSales(
       }
     },
 
-    /** Some of those who booked do not come: their places are free. False when it is over, or each chose something of their own. */
+    /**
+     * Removes participants who will not come and frees their places. Returns false if the booking
+     * is over, has participant choices, or would be left without participants.
+     */
     async leaveOut(tx: Database, bookingId: string, out: readonly number[], actor: Actor): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
       const left = (before?.totalParticipants ?? 0) - out.length;
@@ -363,7 +391,10 @@ export function createBookingSales(
       return true;
     },
 
-    /** How many times of a booking are still to come: of a course its lessons since it was booked, of anything else the one time. */
+    /**
+     * Returns how many sessions of a booking are still ahead and how many there are in all: for a
+     * course, the lessons since the booking was made; otherwise the single session.
+     */
     async ahead(on: Database, bookingId: string): Promise<{ ahead: number; all: number }> {
       const row = await read(on, siteId, bookingId);
       if (!row) return { ahead: 1, all: 1 };
@@ -373,38 +404,44 @@ export function createBookingSales(
       return { ahead: times.filter((start) => !start || start > now()).length, all: times.length };
     },
 
-    /** Keeps the held places of bookings that wait for their payment at least until a moment. */
+    /** Extends the holds of bookings that wait for their payment until at least the given time. */
     extend: (tx: Database, bookingIds: readonly string[], until: Date) => extendHolds(tx, siteId, bookingIds, until),
 
-    /** Whether a booking is the caller's own, or the caller sees all of them. */
+    /** Whether a booking belongs to the caller, or the caller may see all bookings. */
     async isSeenBy(bookingId: string, caller: Caller): Promise<boolean> {
       const row = await read(db, siteId, bookingId);
       return row !== undefined && (seesAll(caller) || isOwn(caller, row, await store.verifiedEmail(caller)));
     },
 
-    /** Those of these bookings that are the caller's own. */
+    /** Returns those of the given bookings that belong to the caller. */
     async seenOf(bookingIds: readonly string[], caller: Caller): Promise<string[]> {
       const [rows, email] = [await readAll(db, siteId, bookingIds), await store.verifiedEmail(caller)];
       return [...rows.values()].filter((row) => isOwn(caller, row, email)).map(({ id }) => id);
     },
 
-    /** The address by which bookings, and what is sold with them, are the caller's own. */
+    /**
+     * Returns the verified email address that identifies the caller's own bookings and the
+     * purchases sold with them.
+     */
     verifiedEmail: store.verifiedEmail,
 
     policyOf: ({ bookingPolicy: { cancellationPolicy, cancellationFeePolicy } }: Service): PurchasePolicy => ({
       ...{ cancellationPolicy, cancellationFeePolicy },
     }),
 
-    /** What canceling costs by the policy of the purchase; undefined when it is too late, or never allowed. */
+    /**
+     * Returns the cancellation cost under the policy of the purchase; undefined if it is too late
+     * to cancel or canceling is never allowed.
+     */
     costOf({ cancellationPolicy, cancellationFeePolicy }: PurchasePolicy, facts: DeadlineFacts & { price: number }) {
       if (!isOpen(cancelDeadline(cancellationPolicy, facts), now())) return undefined;
       return cancellationCents(cancellationFeePolicy, facts, now());
     },
 
-    /** The holds of one holder become another's. */
+    /** Transfers the holds of one holder to another. */
     passHolds: (tx: Database, from: string, to: string) => passHolds(tx, siteId, from, to),
 
-    /** Gives a hold back that waits for no payment yet. Another's hold stays. */
+    /** Releases a hold that is not yet waiting for a payment. Holds of other holders are not released. */
     async releaseOf(tx: Database, holdId: string, holder: string): Promise<void> {
       const hold = await readHold(tx, siteId, holdId);
       if (hold?.holder === holder && !hold.bookingId) await releaseHold(tx, siteId, holdId);
@@ -412,11 +449,14 @@ export function createBookingSales(
   };
 }
 
-/** It has its places, and is paid at the desk. */
+/** Whether a booking has its places and is to be paid at the desk. */
 const isUnpaid = ({ status, paymentStatus }: BookingRow): boolean =>
   takesPlaces(status) && (paymentStatus === "NOT_PAID" || paymentStatus === "PARTIALLY_PAID");
 
-/** What is not offered is no error here: the cart says so. */
+/**
+ * Turns a rejection into undefined: an item that is not offered is not an error here, because the
+ * cart reports it.
+ */
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal) && !(error instanceof Violation)) throw error;
 }

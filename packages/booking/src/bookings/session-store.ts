@@ -10,7 +10,7 @@ export const session = (db: Database, siteId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Whether an account is that of one of these trainers. */
+/** Whether an account belongs to one of these trainers. */
 export const isAccountOf = async (db: Database, siteId: string, accountId: string, staffIds: readonly string[]) =>
   (await db
     .selectFrom("staff")
@@ -21,8 +21,9 @@ export const isAccountOf = async (db: Database, siteId: string, accountId: strin
     .executeTakeFirst()) !== undefined;
 
 /**
- * Which of these bookings are of people who came before, or had a place they were not marked absent from, before a moment. A
- * person is known by the e-mail address of the booking and the first name of the participant: parents book for their children.
+ * Returns which of these bookings are by people who attended before the given time, or had a place
+ * without being marked absent. A person is identified by the email address of the booking and the
+ * first name of the participant, because parents book for their children.
  */
 export async function earlierVisits(db: Database, siteId: string, bookingIds: readonly string[], before: Date) {
   const { rows } = await sql<{ id: string; names: (string | null)[] }>`
@@ -42,7 +43,10 @@ export async function earlierVisits(db: Database, siteId: string, bookingIds: re
   return new Map(rows.map(({ id, names }) => [id, new Set(names)]));
 }
 
-/** When a course begins and ends by its current timetable; undefined without sessions. */
+/**
+ * Returns the start and end of a course according to its current timetable; undefined if it has no
+ * sessions.
+ */
 export const courseTimes = async (db: Database, siteId: string, scheduleId: string) => {
   const sessions = db.selectFrom("session").where("siteId", "=", siteId).where("scheduleId", "=", scheduleId);
   const { startDate, endDate } = await sessions
@@ -55,7 +59,7 @@ export const courseTimes = async (db: Database, siteId: string, scheduleId: stri
   return startDate && endDate ? { startDate, endDate } : undefined;
 };
 
-/** The times of sessions, including canceled ones. */
+/** Returns the times of sessions, including canceled ones. */
 export const timesOf = (db: Database, siteId: string, sessionIds: readonly string[]) =>
   db
     .selectFrom("session")
@@ -65,7 +69,7 @@ export const timesOf = (db: Database, siteId: string, sessionIds: readonly strin
     .orderBy("startDate")
     .execute();
 
-/** Bookings of a session, and those of the course it belongs to, in id order. */
+/** Selects the bookings of a session and of the course it belongs to, in id order. */
 export const bookingsOfSession = (
   db: Database,
   siteId: string,
@@ -79,19 +83,19 @@ export const bookingsOfSession = (
     .where((eb) =>
       eb.or([
         eb("sessionId", "=", session.id),
-        // A course's bookings have its schedule's places.
+        // Course bookings take their places from the schedule.
         eb.and([eb("scheduleId", "=", session.scheduleId), eb("placesId", "=", session.scheduleId)]),
       ]),
     )
     .where("status", "in", [...statuses])
     .orderBy("id");
 
-/** Bookings by the counter of their places, in the order of their ids. */
+/** Selects bookings by the counter of their places, in id order. */
 const byPlaces = (db: Database, siteId: string, placesIds: readonly string[], statuses: readonly string[]) =>
   db
     .selectFrom("booking")
     .where("siteId", "=", siteId)
-    // Sessions and schedules have an index; the id of the counter has none.
+    // Session and schedule ids are indexed; the id of the counter is not.
     .where(
       sql<boolean>`(session_id = any(${[...placesIds]}::uuid[])
         or (schedule_id = any(${[...placesIds]}::uuid[]) and places_id = schedule_id))`,
@@ -140,7 +144,7 @@ export const putAttendance = (db: Database, row: AttendanceRow) =>
     )
     .execute();
 
-/** The marks of bookings: those of one session, or the last of each. */
+/** Returns the attendance marks of bookings: those of one session, or the latest of each booking. */
 export const attendances = (db: Database, siteId: string, bookingIds: readonly string[], sessionId?: string) => {
   const marks = db
     .selectFrom("attendance")
@@ -154,8 +158,8 @@ export const attendances = (db: Database, siteId: string, bookingIds: readonly s
 };
 
 /**
- * The sessions that start within [from, to), with their places and the people in them: those whose places are taken, without
- * those who were marked as not come.
+ * Returns the sessions that start within [from, to), with their capacity and the number of people
+ * in them: the places taken, without the people marked as absent.
  */
 export async function peopleOfSessions(db: Database, siteId: string, from: Date, to: Date) {
   const { rows } = await sql<{ startDate: Date; endDate: Date; people: number; places: number }>`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
 
-/** What the desk does while people come in: money, and who walks in late. */
+/** Tests the desk's work while people arrive: payments and late walk-ins. */
 let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
@@ -20,8 +20,8 @@ const input = (sessionId: string) => ({
 const booked = async () => (await owners().create({ booking: input(await gym.session({ service })) })).booking;
 const cash = { method: "CASH", note: "Kvitas 12" } as const;
 
-describe("paid at the desk", () => {
-  test("a payment is noted with its method, audit entry and event, and taken back", async () => {
+describe("payments at the desk", () => {
+  test("records a desk payment with its method, audit entry and event, and undoes it", async () => {
     const { id: bookingId, revision, paymentStatus } = await booked();
     const { booking } = await owners().setPayment({ bookingId, revision, received: cash });
     expect(booking).toMatchObject({
@@ -42,7 +42,7 @@ describe("paid at the desk", () => {
     expect(back.payment).toBeUndefined();
   });
 
-  test("a payment is noted once, and only a noted one is taken back", async () => {
+  test("a desk payment is recorded once, and only a recorded payment can be undone", async () => {
     const { id: bookingId, revision } = await booked();
     const code = "INVALID_PAYMENT_STATUS";
     await expect(owners().setPayment({ bookingId, revision, received: null })).rejects.toMatchObject({ code });
@@ -50,7 +50,7 @@ describe("paid at the desk", () => {
     await expect(owners().setPayment({ bookingId, revision: "2", received: cash })).rejects.toMatchObject({ code });
   });
 
-  test("of two people who note a payment at once, one is refused", async () => {
+  test("rejects one of two desk payments recorded at the same time", async () => {
     const { id: bookingId, revision } = await booked();
     const both = [cash, { method: "CARD" } as const].map((received) =>
       owners().setPayment({ bookingId, revision, received }),
@@ -62,7 +62,7 @@ describe("paid at the desk", () => {
     });
   });
 
-  test("only the owner notes a payment, and not of a canceled booking", async () => {
+  test("only the owner can record a desk payment, and not for a canceled booking", async () => {
     const { id: bookingId, revision } = await booked();
     const { token } = await gym.member({ role: "trainer" });
     const byTrainer = gym.as(token).bookings.setPayment({ bookingId, revision, received: cash });
@@ -74,7 +74,7 @@ describe("paid at the desk", () => {
   });
 });
 
-describe("walking in once it has begun", () => {
+describe("walk-ins after the session has begun", () => {
   const during = async (capacity: number, work: (sessionId: string) => Promise<void>) => {
     const sessionId = await gym.session({ service, capacity, inHours: 2 });
     const before = gym.clock.now;
@@ -85,7 +85,7 @@ describe("walking in once it has begun", () => {
   };
   const flowControlSettings = { ignoreBookingPolicy: true };
 
-  test("a walk-in takes a free place, and never more than there are", () =>
+  test("a walk-in takes a free place and never exceeds the capacity", () =>
     during(1, async (sessionId) => {
       const walkIn = () =>
         owners().create({ booking: { ...input(sessionId), status: "CONFIRMED" }, flowControlSettings });
@@ -96,14 +96,14 @@ describe("walking in once it has begun", () => {
       await expect(walkIn()).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
     }));
 
-  test("only staff write down a walk-in", () =>
+  test("only staff can register a walk-in", () =>
     during(4, async (sessionId) => {
       const bySelf = gym.as(gym.visitor()).bookings.create({ booking: input(sessionId), flowControlSettings });
       await expect(bySelf).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
     }));
 });
 
-test("a booking read with its attendance names who came", async () => {
+test("a booking read with its attendance lists the participants who came", async () => {
   const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Jonas" }, { firstName: "Emilija" }];
   const { booking } = await owners().create({ booking: { ...input(sessionId), totalParticipants: 2, participants } });

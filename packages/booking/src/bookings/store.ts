@@ -41,71 +41,74 @@ import {
   toBooking,
 } from "./to-booking.ts";
 
-/** Bookings that one call changes in the same way: all of them or none. */
+/** Bookings that one call changes in the same way, all or none. */
 export type Selection<Each extends Target = Target> = {
   transition: Transition;
   caller: Caller;
-  /** The caller's address, if it is verified: bookings with this address are the caller's own. */
+  /** The caller's verified email address; bookings with this address belong to the caller. */
   email: string | undefined;
-  /** In the order of their ids, which is the order of the locks. */
+  /** Sorted by id, which is the lock order. */
   targets: readonly Each[];
-  /** The bookings have to belong to this group when they are locked. */
+  /** If set, the locked bookings must belong to this group. */
   groupId?: string;
 };
-/** A locked booking that the caller may change, with what was looked up for it. */
+/** A locked booking that the caller may change, with the data looked up for it. */
 export type Locked<Each extends Target, Known> = { before: BookingRow; target: Each; known: Known };
 
 type LookUp<Known> = (before: BookingRow) => Promise<Known>;
 
-/** A change of one booking, with its event and mail. */
+/** A change of one booking, including its event and mail. */
 export type BookingChange = {
-  /** The audit entry is `booking.<name>`. */
+  /** The audit action is `booking.<name>`. */
   name: string;
   actor: Actor;
   set: BookingChanges;
-  /** The event's name; by default that of the status reached. */
+  /** The event slug; defaults to that of the resulting status. */
   slug?: string;
-  /** What the event contains besides the booking and its previous state. */
+  /** Event data in addition to the booking and its previous state. */
   eventDetails?: Record<string, unknown>;
-  /** By default the mail of the status reached; null: no mail. */
+  /** Defaults to the mail of the resulting status; null sends no mail. */
   template?: MailTemplate | null;
   notification?: Notification;
-  /** The person gets the mail even if nobody asked for it. */
+  /** Sends the mail even if the request did not ask for a notification. */
   always?: boolean;
-  /** Sessions of the booking's course that were moved or called off. */
+  /** Sessions of the booking's course that were moved or canceled. */
   lessons?: readonly ChangedSession[];
   reason?: string | undefined;
-  /** A hold whose places the booking takes. */
+  /** The hold whose places the booking takes. */
   holdId?: string | undefined;
-  /** The time to make a session for, where the booking has none. */
+  /** The time for which a session is created if the booking has none. */
   offer?: Offer | undefined;
-  /** Sessions that do not conflict with the new one. */
+  /** Sessions that are ignored in the conflict check of the new one. */
   excludeSessionIds?: readonly string[];
-  /** The owner may double-book. */
+  /** Skips the conflict check; only the owner may double-book. */
   ignoreConflicts?: boolean;
-  /** Called when the places do not fit: returns another change of the booking, or throws a refusal. */
+  /**
+   * Called if there are not enough free places: returns an alternative change of the booking, or
+   * throws a `Refusal`.
+   */
   onFull?: () => BookingChanges;
 };
 
-/** A booking that may be made: its row, what it is for, and the mail about it. */
+/** A validated new booking: its row, its offer and its mail. */
 export type Prepared = {
   booking: BookingRow;
   offer: Offer;
   actor: Caller;
   notification: ReturnType<typeof notificationFor>;
-  /** Sessions that do not conflict with it. */
+  /** Sessions that are ignored in the conflict check of the new booking. */
   excludeSessionIds?: readonly string[] | undefined;
 };
 type Insertion = {
   action?: string;
   mail?: object | undefined;
-  /** Its places are held, so that they are not looked for among the free ones. */
+  /** The places are already held, so free places are not checked. */
   held?: boolean;
 };
 
 /**
- * Every write of a booking: row, places, audit entry, event and mail in one transaction. docs/rules/booking-moves.md has the
- * rules. Lock order: bookings in the order of their ids, then places.
+ * Performs every write of a booking: row, places, audit entry, event and mail in one transaction.
+ * The rules are in docs/rules/booking-moves.md. Lock order: bookings by id, then places.
  */
 export function createBookingStore(context: Context, sessions: SessionMaker) {
   const { db, siteId, now, events } = context;
@@ -113,7 +116,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
   const verifiedEmail = async ({ memberId }: Caller) =>
     memberId ? members.verifiedEmail(db, siteId, memberId) : undefined;
 
-  /** What the caller wants to change. No booking has been read yet. */
+  /** Returns the selection for the bookings the caller wants to change, before any booking is read. */
   const selectionFor = async <Each extends Target>(
     transition: Transition,
     targets: readonly Each[],
@@ -128,9 +131,10 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
   });
 
   /**
-   * Locks the selected bookings in one transaction and passes them to `work`. Refuses with BOOKING_NOT_FOUND,
-   * UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS. `lookUp` reads what the work needs besides
-   * the bookings. It runs before the transaction, which has one connection, and again when a booking was changed in between.
+   * Locks the selected bookings in one transaction and passes them to `work`. Rejects with
+   * BOOKING_NOT_FOUND, UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH and
+   * INVALID_BOOKING_STATUS. `lookUp` reads the additional data needed by `work`. It runs before the
+   * transaction, which uses a single connection, and again if a booking was changed in between.
    */
   function change<Result, Each extends Target, Known = undefined>(
     selection: Selection<Each>,
@@ -170,7 +174,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     );
   }
 
-  /** The same for a change of each booking. Returns the changed bookings. */
+  /** Like `change`, but with one change per booking. Returns the changed bookings. */
   const changeEach = <Each extends Target, Known = undefined>(
     selection: Selection<Each>,
     lookUp: LookUp<Known> | undefined,
@@ -183,8 +187,8 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     });
 
   /**
-   * Writes a prepared booking and takes its places. Refuses with SESSION_ or SCHEDULE_CAPACITY_EXCEEDED, and for a time that
-   * needs a session with SLOT_NOT_AVAILABLE.
+   * Writes a prepared booking and takes its places. Rejects with SESSION_CAPACITY_EXCEEDED or
+   * SCHEDULE_CAPACITY_EXCEEDED, and with SLOT_NOT_AVAILABLE for a time that needs a new session.
    */
   async function insert(
     tx: Database,
@@ -217,7 +221,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     return row;
   }
 
-  /** Refuses a booking that takes no places yet where too few are free. */
+  /** Rejects a booking that takes no places yet if too few places are free. */
   async function refuseFullAt(tx: Database, row: BookingRow): Promise<void> {
     const counter = await lockPlaces(tx, siteId, row.placesId);
     const { openSpots, locked } = spots(counter);
@@ -225,7 +229,10 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     throw full(isCourse(row), row.totalParticipants, counter && (locked ? 0 : openSpots));
   }
 
-  /** Changes a locked booking. Refuses with NO_OPEN_SPOTS where its places do not fit and `onFull` has no other way. */
+  /**
+   * Changes a locked booking. Rejects with NO_OPEN_SPOTS if there are not enough places and
+   * `onFull` provides no alternative.
+   */
   async function transition(tx: Database, before: BookingRow, change: BookingChange): Promise<BookingRow> {
     const { actor, onFull } = change;
     let set = change.set;
@@ -244,7 +251,10 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     return write(tx, before, { ...change, set });
   }
 
-  /** Moves the places of a booking. Returns what else of it changes; undefined when the places do not fit. */
+  /**
+   * Moves the places of a booking. Returns the resulting changes of the booking; undefined if there
+   * are not enough places.
+   */
   async function place(
     tx: Database,
     before: BookingRow,
@@ -309,8 +319,8 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
   }
 
   /**
-   * Tells whoever sold a locked booking that it ends, which gives back the money. Returns what follows for the booking;
-   * undefined where it was not sold.
+   * Notifies the module that sold a locked booking of its end, so that the money is refunded.
+   * Returns the resulting changes of the booking; undefined if it was not sold.
    */
   async function endSale(
     tx: Database,
@@ -347,7 +357,7 @@ const jsonColumns = [
   "source",
   "cancellationFee",
 ] as const;
-/** The driver takes values of jsonb columns as text. */
+/** The database driver expects values of jsonb columns as text. */
 function jsonAsText<Values extends object>(values: Values): Values {
   const texts = jsonColumns.flatMap((name) => {
     const value = (values as Record<string, unknown>)[name];
@@ -374,7 +384,10 @@ export const readAll = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** What the deadlines of bookings depend on now: they may have been moved, or some of those who come left out. */
+/**
+ * Reads the current facts that determine the deadlines of bookings: they may have been rescheduled,
+ * or participants may have been removed.
+ */
 export const readDeadlineFacts = async (
   db: Database,
   siteId: string,
@@ -385,7 +398,7 @@ export const readDeadlineFacts = async (
 export const lock = (tx: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
   byId(tx, siteId, id).forUpdate().executeTakeFirst();
 
-/** The bookings made with idempotency keys, each at the position of its key. */
+/** Returns the bookings created with the given idempotency keys, each at the index of its key. */
 export async function byKeys(
   db: Database,
   siteId: string,

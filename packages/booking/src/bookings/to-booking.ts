@@ -7,14 +7,14 @@ import { seesAll } from "./rules.ts";
 
 export type BookingRow = Selectable<Schema["booking"]>;
 export type AttendanceRow = Selectable<Schema["attendance"]>;
-/** The columns of a booking that change, with jsonb columns as values. */
+/** The changed columns of a booking, with jsonb columns as values. */
 export type BookingChanges = Partial<BookingRow>;
-/** The checks that were left out when the booking was made (`flowControl`). */
+/** The checks that were skipped when the booking was created (`flowControl`). */
 export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmation?: true; ageNotChecked?: true };
-/** Who makes a change: a caller, or the system by itself. */
+/** The actor of a change: a caller or the system. */
 export type Actor = Caller | { kind: "system"; id: string };
 
-/** Whether a whole course is booked, and not one of its times. */
+/** Whether the booking is for a whole course rather than a single session. */
 export const isCourse = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean =>
   Boolean((bookedEntity as Booking["bookedEntity"]).schedule);
 
@@ -26,7 +26,7 @@ export const deadlineFactsOf = ({ startDate, participants }: BookingRow): Deadli
   participants: participants as Booking["participants"],
 });
 
-/** A booking as the contract has it. */
+/** Converts a booking row to the booking of the API contract. */
 export function toBooking(row: BookingRow): Booking {
   return {
     id: row.id,
@@ -34,7 +34,7 @@ export function toBooking(row: BookingRow): Booking {
     status: row.status as Booking["status"],
     bookedEntity: row.bookedEntity as Booking["bookedEntity"],
     contactDetails: row.contactDetails as Booking["contactDetails"],
-    // The answer has exactly one of the two: the one that was sent.
+    // The response contains exactly one of the two fields: the one from the request.
     ...(row.participantsChoices
       ? { participantsChoices: row.participantsChoices as Booking["participantsChoices"] }
       : { totalParticipants: row.totalParticipants }),
@@ -63,10 +63,10 @@ export function toBooking(row: BookingRow): Booking {
   };
 }
 
-/** The answer about the one booking that an operation changed. */
+/** Returns the response of an operation that changed a single booking. */
 export const bookingAnswer = ([row]: readonly BookingRow[]) => ({ booking: toBooking(row as BookingRow) });
 
-/** A payment with the status it replaced, so that it can be taken back. */
+/** A payment with the payment status it replaced, so that it can be undone. */
 export type StoredPayment = {
   method: NonNullable<Booking["payment"]>["method"];
   note: string | null;
@@ -79,7 +79,7 @@ export const paymentOf = ({ method, note, receivedDate }: StoredPayment): NonNul
   receivedDate: new Date(receivedDate),
 });
 
-/** Where a booking came from; `staff`: its member works here. */
+/** The source of a booking. `staff`: its member is on the staff. */
 export type Source = Booking["bookingSource"] & { staff?: true };
 
 function sourceOf({ source, appId }: BookingRow): Booking["bookingSource"] {
@@ -94,14 +94,14 @@ function createdBy({ memberId, visitorId, appId, contactId, source }: BookingRow
   return appId ? { appId, ...contact } : { anonymousVisitorId: visitorId, ...contact };
 }
 
-/** Who made a change, as events name the actor; undefined where the system acts. */
+/** Returns the actor of a change in the format used in events; empty if the system is the actor. */
 export function identityOf(actor: Actor): Booking["createdBy"] {
   if (actor.kind === "system") return {};
   if (actor.kind === "member") return seesAll(actor) ? { wixUserId: actor.id } : { memberId: actor.id };
   return actor.kind === "apiKey" ? { appId: actor.id } : { anonymousVisitorId: actor.id };
 }
 
-/** Who came. Without a mark it is not known yet. */
+/** Converts an attendance row. Without a row, attendance is not recorded yet. */
 export const toAttendance = (
   row: Omit<AttendanceRow, "siteId"> | undefined,
 ): NonNullable<ExtendedBooking["attendance"]> & Pick<Attendance, "present"> => ({
@@ -111,7 +111,7 @@ export const toAttendance = (
   present: row?.present ?? [],
 });
 
-/** An attendance mark with its booking, its session and the ticked names. */
+/** Returns an attendance mark with its booking, its session and the participants marked as present. */
 export const markOf = (row: AttendanceRow): Attendance => ({
   ...toAttendance(row),
   bookingId: row.bookingId,

@@ -6,7 +6,10 @@ import type { BookingServices } from "./booking-services.ts";
 import { full } from "./refusals.ts";
 import { type BookingChanges, bookingAnswer, isCourse } from "./to-booking.ts";
 
-/** Changes of a booking that keep its time: the number of people, and extended fields. */
+/**
+ * Handlers for changes that keep the time of a booking: the number of participants and extended
+ * fields.
+ */
 export function updateHandlers({
   context: { db, siteId },
   offerLookup,

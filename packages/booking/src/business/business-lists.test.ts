@@ -13,11 +13,11 @@ const listed: BusinessLists = {
   specialHours: holidayHours(2026),
   prices: [price("Narystė", "54.00"), { ...price("Nuoma", "4.50"), from: true, note: "visai dienai" }],
 };
-/** As JSON has it: what is not there is not there. */
+/** Removes undefined properties, as JSON serialization does. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-describe("lists and the business", () => {
-  test("say the same, there and back", () => {
+describe("content lists and business details", () => {
+  test("converts opening hours and prices to content lists and back without loss", () => {
     const items = itemsOf(listed) as Required<ReturnType<typeof itemsOf>>;
     expect(items.OpeningHours[1]).toMatchObject({ weekday: 1, open: "13:00:00.000", close: "24:00:00.000" });
     expect(items.Prices[1]).toMatchObject({ name: "Nuoma", price: 4.5, from: true, order: 2 });
@@ -28,7 +28,7 @@ describe("lists and the business", () => {
     expect(itemsOf({ prices: [] })).toEqual({ Prices: [] });
   });
 
-  test("a price keeps its item; of two with one name the first does", () => {
+  test("a price keeps its content item, and of two prices with the same name the first keeps it", () => {
     const items = itemsOf({ prices: [price("a", "1.00"), price("a", "2.00"), price("b", "3.00")] }, [
       { _id: "one", name: "a" },
     ]);
@@ -39,7 +39,7 @@ describe("lists and the business", () => {
     expect(renamed.Prices?.[0]?._id).not.toBe("b");
   });
 
-  test("what cannot be true is left out, and nothing else", () => {
+  test("leaves out only list entries with invalid values", () => {
     const hours = { weekday: 2, open: "08:00:00.000", close: "12:00:00.000" };
     const day = { date: "2026-12-24", name: "Kūčios", closed: true };
     const { openingHours, specialHours, prices } = listedOf(
@@ -63,7 +63,7 @@ describe("lists and the business", () => {
   });
 });
 
-describe("a site", () => {
+describe("content lists of a site", () => {
   let platform: TestPlatform;
   let neighbour: Platform;
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe("a site", () => {
       .as(platform.key)
       .business.update({ business: { revision: "1", ...(plain(listed) as Partial<BusinessLists>) } });
     neighbour = platform.neighbour();
-    // Both make the lists at once.
+    // Both processes seed the lists at the same time.
     await Promise.all([platform.api.start(), neighbour.start()]);
   });
   afterAll(async () => {
@@ -84,7 +84,7 @@ describe("a site", () => {
   const business = async () => (await owner().business.get()).business;
   const items = async (list: string) => (await owner().content.read({ collectionIds: [list] })).collections[list] ?? [];
 
-  test("begins with lists that say what the business said, and nothing changes by it", async () => {
+  test("a site starts with lists seeded from the business, and seeding does not change the business", async () => {
     expect((await items("OpeningHours")).map(({ open, close }) => [open, close])).toEqual([
       ["08:00:00.000", "12:00:00.000"],
       ["13:00:00.000", "24:00:00.000"],
@@ -93,7 +93,7 @@ describe("a site", () => {
     expect(await business()).toMatchObject({ revision: "2", openingHours: listed.openingHours });
   });
 
-  test("an hour changed in its list is soon the business's, and other processes hear of it", async () => {
+  test("a change in the opening-hours list reaches the business, and other processes are notified", async () => {
     const heard: string[] = [];
     const leave = neighbour.changes.subscribe(["business"], (topic) => heard.push(topic));
     const dataItemId = "1-08:00";
@@ -112,7 +112,7 @@ describe("a site", () => {
     ]);
   });
 
-  test("what is written of the business stands in the lists at once; an item of a price stays what it was", async () => {
+  test("an update of the business appears in the lists at once, and existing prices keep their item ids", async () => {
     const [before] = await items("Prices");
     const revision = String((await business()).revision);
     await owner().business.update({
@@ -126,7 +126,7 @@ describe("a site", () => {
     expect(await items("OpeningHours")).toHaveLength(2);
   });
 
-  test("however many write both at once, in the end they say the same", async () => {
+  test("concurrent writes to the business and to the lists end in the same state in both", async () => {
     const revision = String((await business()).revision);
     const writes = [
       owner().business.update({
@@ -140,7 +140,8 @@ describe("a site", () => {
         }),
       ),
     ];
-    // An update that saw an older revision than the lists have led to is refused, as any other.
+    // An update based on a revision older than the one produced by the lists is rejected like any
+    // other stale update.
     const failures = (await Promise.allSettled(writes)).flatMap((each) =>
       each.status === "rejected" ? [each.reason] : [],
     );

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { checkHours } from "./hours.ts";
 import * as store from "./store.ts";
 
-/** The parts of the business that the owner edits as lists of content. */
+/** The fields of the business that the owner edits as content lists. */
 export type BusinessLists = Pick<Business, "openingHours" | "specialHours" | "prices">;
 type Item = ItemData & { _id: string };
 type Actor = { kind: string; id: string };
@@ -17,7 +17,10 @@ const system = { kind: "system", id: "content" } as const;
 const asTime = (wall: string) => `${wall}:00.000`;
 const asWall = (time: unknown) => (typeof time === "string" ? time.slice(0, 5) : time);
 
-/** The lists as items. An existing price keeps its item. The same lists give the same items in every process. */
+/**
+ * Converts the lists to content items. An existing price keeps its item. The result is
+ * deterministic across processes.
+ */
 export function itemsOf(
   { openingHours, specialHours, prices }: Partial<BusinessLists>,
   currentPrices: readonly ItemData[] = [],
@@ -49,7 +52,7 @@ export function itemsOf(
     ...(prices && {
       Prices: prices.map(({ name, price, from, note }, n) => {
         const current = itemOfPrice.get(name);
-        // of two prices with one name the first keeps the item
+        // of two prices with the same name, the first keeps the item
         itemOfPrice.delete(name);
         const line = { name, price: Number(price.value), from, note, order: n + 1 };
         return { ...(current && listOnly(current)), ...line, _id: (current?._id as string) ?? newIdOf(name) };
@@ -58,7 +61,7 @@ export function itemsOf(
   };
 }
 
-/** What an item of the price list says that the business does not know: it stays as it is. */
+/** Returns the fields of a price-list item that do not exist on the business; they are preserved. */
 const listOnly = (item: ItemData): ItemData =>
   Object.fromEntries(listOnlyKeys.flatMap((key) => (item[key] === undefined ? [] : [[key, item[key]] as const])));
 const listOnlyKeys = [
@@ -74,7 +77,10 @@ const listOnlyKeys = [
   "_translations",
 ] as const;
 
-/** The lists as the business has them. An invalid line is left out, because content is edited line by line. */
+/**
+ * Converts content items to the lists of the business. Invalid entries are left out, because
+ * content is edited entry by entry.
+ */
 export function listedOf(
   items: { OpeningHours: ItemData[]; SpecialHours: ItemData[]; Prices: ItemData[] },
   currency: string,
@@ -126,7 +132,11 @@ type Writing = (tx: Database, listed: Partial<BusinessLists>, by: Actor) => Prom
 export function createBusinessLists(context: Context, lists: SiteLists) {
   const { db, siteId, now } = context;
 
-  /** How the lists of an input are written as well, once they are there: found before the transaction. Whoever writes them publishes `content`. */
+  /**
+   * Returns a function that also writes the lists of an input to the content lists, if these are
+   * seeded. The lists are looked up before the transaction. The caller publishes `content` after
+   * writing.
+   */
   async function writing(input: Partial<Record<keyof BusinessLists, unknown>>): Promise<Writing> {
     if (!(await lists.isSeeded())) return async () => {};
     const found = new Map<ListName, SiteList>();
@@ -146,7 +156,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
     };
   }
 
-  /** Copies the lists into the business, where availability and pages read them. */
+  /** Copies the content lists into the business, which availability and pages read. */
   async function follow(): Promise<void> {
     const [openings, specials, priced] = await Promise.all([
       lists.findAny("OpeningHours"),
@@ -181,7 +191,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
   }
 
   let filled = false;
-  /** Seeds the lists from the business once, and from then on copies the lists into the business. */
+  /** Seeds the content lists from the business once; afterwards copies them into the business. */
   const task: BackgroundTask = {
     name: "business: follow the lists",
     everyMs: refreshMs,

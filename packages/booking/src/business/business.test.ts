@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holidayHours } from "../schedules/schedules.ts";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-test("a visitor reads where the gym is, when it is open and what it costs; a new one has little to say", async () => {
+test("visitors can read address, opening hours and prices of the gym, which are mostly empty on a new site", async () => {
   const platform = await createTestPlatform();
   try {
     const read = async () => (await platform.as(platform.visitor()).business.get()).business;
@@ -34,7 +34,7 @@ test("a visitor reads where the gym is, when it is open and what it costs; a new
   }
 });
 
-describe("the owner", () => {
+describe("business updates by the owner", () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await createTestPlatform();
@@ -51,7 +51,7 @@ describe("the owner", () => {
     return rows.map(({ action }) => action);
   };
 
-  test("changes what is given of the business, having seen it as it is; prices are in its currency", async () => {
+  test("the owner updates only the given fields, with the current revision; prices use the business currency", async () => {
     const heard: string[] = [];
     platform.api.changes.subscribe(["business"], (topic) => heard.push(topic));
     const prices = [{ name: "Narystė", price: { value: "54.00", currency: "USD" }, from: true, note: "" }];
@@ -86,7 +86,7 @@ describe("the owner", () => {
       },
       "specialHours.1.date",
     ],
-  ])("hours that make no sense are refused: %j", async (hours, field) => {
+  ])("rejects invalid opening hours: %j", async (hours, field) => {
     const { business } = await owner().business.get();
     const input = { revision: business.revision ?? "", ...hours };
     await expect(owner().business.update({ business: input as never })).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe("the owner", () => {
     });
   });
 
-  test("keeps locations of which one is the default, and archives others", async () => {
+  test("keeps one location as the default and archives other locations", async () => {
     const { location: first } = await owner().locations.create({ location: { name: "Centras" } });
     expect(first).toMatchObject({ default: true, kinds: [], openingHours: null, archived: false });
     const { location: second } = await owner().locations.create({
@@ -138,13 +138,13 @@ describe("the owner", () => {
     ]);
   });
 
-  test("makes one location the default, however many are made it at once", async () => {
+  test("keeps exactly one default location under concurrent requests", async () => {
     await Promise.all(["a", "b", "c"].map((name) => owner().locations.create({ location: { name, default: true } })));
     const { locations } = await owner().locations.list();
     expect(locations.filter((location) => location.default)).toHaveLength(1);
   });
 
-  test("gives each kind of activity a tape of its own colour, out of those on which text is read", async () => {
+  test("requires a distinct, legible tape colour for each kind of activity", async () => {
     const { business: before } = await owner().business.get();
     const tape = { ...before.tape, ropes: "turquoise", bouldering: "green" } as const;
     const revision = before.revision ?? "";

@@ -16,7 +16,7 @@ import * as store from "./store.ts";
 export { createBusinessLists, itemsOf } from "./business-lists.ts";
 export { locations } from "./locations.ts";
 
-/** What the `business` column of a site holds. */
+/** The content of a site's `business` column. */
 export type BusinessDetails = Omit<
   Business,
   "name" | "timeZone" | "currency" | "demo" | "revision" | "bookingLimits" | "company" | "tape"
@@ -26,14 +26,17 @@ const company: Company = { name: "", code: "", vatCode: "", address: "", bankAcc
 const tape: Tape = { firstTime: "pink", children: "yellow", trainings: "sky", ropes: "green", bouldering: "orange" };
 const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [], company, tape };
 
-/** A family that books a term ahead stays below the limits. Only somebody who books far more than a family reaches them. */
+/**
+ * Default limits: a family that books a term ahead stays below them. Only somebody who books far
+ * more than a family reaches them.
+ */
 const defaultLimits: BookingLimits = {
   membersOnly: false,
   placesPerPerson: { withoutProof: 20, atMost: 60 },
   placesPerNetwork: { withoutProof: 100 },
   textsTo: ["+370"],
 };
-/** The limits in what the `business` column of a site holds. */
+/** Returns the booking limits from the content of a site's `business` column. */
 const bookingLimitsOf = (business: unknown): BookingLimits => ({
   ...defaultLimits,
   ...(business as Partial<BusinessDetails>).bookingLimits,
@@ -42,7 +45,7 @@ const bookingLimitsOf = (business: unknown): BookingLimits => ({
 export const readBookingLimits = async (db: Database, siteId: string): Promise<BookingLimits> =>
   bookingLimitsOf(await store.businessColumn(db, siteId));
 
-/** The gym itself: where it is, when it is open, what it costs. */
+/** Handlers for the gym's own details: address, opening hours and prices. */
 export function business(
   context: Context,
   lists: ReturnType<typeof createBusinessLists>,
@@ -96,7 +99,10 @@ export function business(
   };
 }
 
-/** Refuses language settings that the site does not follow: it has pages in these languages, each in its folder. */
+/**
+ * Rejects language settings that the site does not support: its pages exist in fixed languages,
+ * each in its own folder.
+ */
 function checkLanguages({ multilingual }: { multilingual?: Multilingual | undefined }): void {
   if (!multilingual) return;
   const { urlStructure, languages } = multilingual;

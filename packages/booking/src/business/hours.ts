@@ -6,7 +6,10 @@ type Hours = {
   specialHours?: Business["specialHours"] | null | undefined;
 };
 
-/** Refuses hours that end before they begin, overlap, or give one date twice. `field` is their path in the request. */
+/**
+ * Rejects hours that end before they begin, overlap, or list a date twice. `field` is their path in
+ * the request.
+ */
 export function checkHours({ openingHours, specialHours }: Hours, field: string): void {
   const wrongs: FieldError[] = [];
   for (const [index, { weekday, open, close }] of (openingHours ?? []).entries()) {

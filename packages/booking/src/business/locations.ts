@@ -19,7 +19,7 @@ type LocationInput = Partial<Pick<Location, "email" | "phone" | "openingHours" |
   address?: Location["address"] | null | undefined;
   kinds?: Location["kinds"] | null | undefined;
 };
-/** The columns of what is given. */
+/** Returns the columns for the fields given in the input. */
 const columnsOf = ({ address, email, phone, kinds, openingHours, specialHours }: LocationInput) => ({
   email,
   phone,
@@ -29,7 +29,7 @@ const columnsOf = ({ address, email, phone, kinds, openingHours, specialHours }:
   specialHours: specialHours && json(specialHours),
 });
 
-/** The places of the business; one of them is the default. */
+/** Handlers for the locations of the business; one of them is the default. */
 export function locations(context: Context): Handlers<typeof contract.locations> {
   const { siteId } = context;
   const location = entity(context, {
@@ -43,7 +43,7 @@ export function locations(context: Context): Handlers<typeof contract.locations>
     toWire: (rows) => rows.map(toLocation),
   });
   type Writer = ReturnType<typeof location.within>;
-  /** Another location becomes the default. */
+  /** Clears the current default location, because another one becomes the default. */
   const endDefault = async ({ tx, lock, update }: Writer) => {
     const id = await store.defaultLocationId(tx, siteId);
     if (id) await update(await lock(id), { isDefault: false });

@@ -1,6 +1,6 @@
 import { type Database, json } from "@uola/database";
 
-/** What a site says of its business, as the column stores it. */
+/** Reads the `business` column of a site as stored. */
 export const businessColumn = async (db: Database, siteId: string): Promise<unknown> => {
   const site = db.selectFrom("site").select("business").where("id", "=", siteId);
   return (await site.executeTakeFirstOrThrow()).business;
@@ -16,7 +16,7 @@ export type SiteRow = Awaited<ReturnType<typeof readSite>>;
 export const readSite = (db: Database, siteId: string) => site(db, siteId).executeTakeFirstOrThrow();
 export const lockSite = (tx: Database, siteId: string) => site(tx, siteId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** Writes what the business says; the site gets its next revision. */
+/** Updates the business details; the site gets a new revision. */
 export const updateSite = (
   tx: Database,
   siteId: string,

@@ -3,7 +3,7 @@ import type { CaptchaGate, CaptchaTokens } from "@uola/members";
 import { isStaff } from "./limits.ts";
 import { workOfNetwork } from "./rules.ts";
 
-/** Codes in ten minutes that are nobody's: docs/rules/limits.md says why these numbers. */
+/** Limits on wrong codes per ten minutes; the numbers are explained in docs/rules/limits.md. */
 const window = { per: 600 };
 const atMost = { person: 10, staff: 30 };
 const freeOfNetwork = { withoutProof: 100 };
@@ -12,12 +12,17 @@ type Tried = { call: { caller: Caller | undefined; from: CallOrigin }; tokens: C
 export type CodeGuesses = ReturnType<typeof createCodeGuesses>;
 
 /**
- * How many codes of vouchers, passes and coupons somebody may try that are nobody's. Who tried too many is refused, right or wrong,
- * so that nothing is learnt; others of the same network are not, and pay with a proof of work for each further code.
+ * Limits how many wrong codes of vouchers, passes and coupons a person may try. After too many
+ * attempts every code of that person is rejected, right or wrong, so that nothing can be learned
+ * from the response. Other people in the same network are not rejected, but need a proof of work
+ * for each further code.
  */
 export function createCodeGuesses({ accounts }: Pick<Context, "accounts">, gate: Pick<CaptchaGate, "prove">) {
   return {
-    /** What `find` finds by a typed code. Refuses TOO_MANY_GUESSES, -19971 and -19970. */
+    /**
+     * Returns the result of `find` for a typed code. Rejects with TOO_MANY_GUESSES, -19971 and
+     * -19970.
+     */
     async tried<Found>(
       { call: { caller, from }, tokens }: Tried,
       find: () => Promise<Found | undefined>,
@@ -28,12 +33,12 @@ export function createCodeGuesses({ accounts }: Pick<Context, "accounts">, gate:
         caller ? accounts.limits.count("code guesses of one", caller.id, { ...window, by }) : 0;
       const ofNetwork = async (by: 1 | -1) =>
         network && !byStaff ? accounts.limits.count("code guesses from", network, { ...window, by }) : 0;
-      // Counted before it is looked up, so that guesses sent at the same moment are counted too.
+      // The attempt is counted before the lookup, so that concurrent guesses are counted too.
       if ((await ofPerson(1)) > (byStaff ? atMost.staff : atMost.person)) {
         const minutes = window.per / 60;
         throw new Refusal("TOO_MANY_GUESSES", "Too many codes were wrong. Try again later.", 429, { minutes });
       }
-      // What is refused unseen is nothing that others of the network pay for.
+      // Attempts rejected above, without a lookup, do not count against the network.
       const work = workOfNetwork(await ofNetwork(1), freeOfNetwork);
       if (work) await gate.prove({ network, tokens }, work);
       const found = await find();

@@ -1,4 +1,7 @@
-/** Runs work that has a name in common one after another; work without a common name does not wait. */
+/**
+ * Runs tasks that share a name one after another; tasks without a common name do not wait for each
+ * other.
+ */
 export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return function runInOrder<Done>(names: readonly string[], work: () => Promise<Done>): Promise<Done> {

@@ -5,7 +5,7 @@ import { createTestGym, limitBookings, type TestGym } from "../testing.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { limitDecision } from "./rules.ts";
 
-test("a request needs nothing, a captcha, a harder captcha, or another day", () => {
+test("a request needs no proof, a captcha or a harder captcha, or exceeds the limit", () => {
   const limits = { placesPerPerson: { withoutProof: 20, atMost: 60 }, placesPerNetwork: { withoutProof: 100 } };
   const answers = [
     [20, undefined, "go"],
@@ -14,14 +14,14 @@ test("a request needs nothing, a captcha, a harder captcha, or another day", () 
     [60, 500, "INVISIBLE"],
     [1, 101, "INVISIBLE"],
     [1, 501, "VISIBLE"],
-    // A network is never turned away.
+    // A network is never rejected.
     [1, 1_000_000, "VISIBLE"],
     [61, 1, "tooMany"],
   ] as const;
   for (const [person, network, answer] of answers) expect(limitDecision({ person, network }, limits)).toBe(answer);
 });
 
-test("work with a name in common runs one after another, other work does not wait", async () => {
+test("tasks that share a name run one after another, and other tasks do not wait", async () => {
   const runInOrder = createKeyedQueue();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ const input = (email: string, totalParticipants = 1) => ({
   },
 });
 const visitor = () => gym.as(gym.visitor());
-/** A input as it comes from a network: its answer's status and code. */
+/** Sends a request from a network and returns the status and code of the response. */
 async function from(network: string, body: object, path = "/v2/bookings") {
   const token = (await gym.visitor().access()) as string;
   const answer = await gym.ask(path, { body: JSON.stringify(body), token, network });
@@ -80,11 +80,11 @@ async function proof(kind: "INVISIBLE" | "VISIBLE") {
   return kind === "VISIBLE" ? { Recaptcha: text } : { InvisibleRecaptcha: text };
 }
 
-describe("one person", () => {
+describe("booking limits per person", () => {
   const placesPerPerson = { withoutProof: 3, atMost: 6 };
   beforeEach(() => limitBookings(gym, { placesPerPerson }));
 
-  test("an address has so many places without a captcha, so many with one, and no more", async () => {
+  test("an email address can book some places without a captcha, more with one, and no more after that", async () => {
     const email = fresh();
     for (let i = 0; i < 3; i++) await visitor().bookings.create(input(i % 2 ? email : email.toUpperCase()));
     await expect(visitor().bookings.create(input(email))).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe("one person", () => {
     expect(await taken()).toBe(5);
   });
 
-  test("so does a visitor, whatever the address, and a member", async () => {
+  test("the limits apply to a visitor regardless of the email address, and to a member", async () => {
     for (const hers of [visitor(), gym.as((await gym.member()).token)]) {
       await hers.bookings.create(input(fresh(), 3));
       await expect(hers.bookings.create(input(fresh()))).rejects.toMatchObject({ code: "-19971" });
@@ -113,7 +113,7 @@ describe("one person", () => {
     }
   });
 
-  test("rescheduling to more people is counted like booking, alone and in a group", async () => {
+  test("counts a reschedule to more people like a booking, for a single booking and in a group", async () => {
     const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
     const of = await gym.service({ policyId });
     const sessionId = await gym.session({ service: of, capacity: 100 });
@@ -135,7 +135,7 @@ describe("one person", () => {
     const proven = { ...move, totalParticipants: 4, captchaTokens: [await proof("INVISIBLE")] };
     const { booking: moved } = await hers.bookings.reschedule(proven);
     expect(moved.totalParticipants).toBe(4);
-    // A time for fewer or as many people asks for nothing.
+    // Rescheduling for the same number of people or fewer requires no captcha.
     await hers.bookings.reschedule({ ...move, revision: moved.revision, totalParticipants: 4 });
     expect(await taken()).toBe(4);
 
@@ -158,7 +158,7 @@ describe("one person", () => {
     expect(await taken()).toBe(6);
   });
 
-  test("a hundred requests at once get no more than one after another", async () => {
+  test("a hundred concurrent requests get no more places than sequential ones", async () => {
     const email = fresh();
     const all = await Promise.allSettled(Array.from({ length: 100 }, () => visitor().bookings.create(input(email))));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -171,7 +171,7 @@ describe("one person", () => {
     expect(await taken()).toBe(6);
   });
 
-  test("canceled and past bookings do not count; a request sent twice counts once", async () => {
+  test("canceled and past bookings do not count against the limit, and a repeated request counts once", async () => {
     const email = fresh();
     const hers = visitor();
     const { booking } = await hers.bookings.create(input(email, 3), { idempotencyKey: "the first" });
@@ -185,7 +185,7 @@ describe("one person", () => {
     gym.clock.now = before;
   });
 
-  test("waiting counts like booking, a group counts as a whole, and staff have no limits", async () => {
+  test("waiting-list entries count like bookings, a group counts as a whole, and staff have no limits", async () => {
     const waitlistPolicy = { enabled: true };
     const wanted = await gym.service({ policyId: await gym.policy({ waitlistPolicy }) });
     const full = await gym.session({ service: wanted, capacity: 0 });
@@ -202,13 +202,13 @@ describe("one person", () => {
     await expect(visitor().multiServiceBookings.create(together)).rejects.toMatchObject({ code: "-19971" });
     const staff = gym.as((await gym.member({ role: "trainer" })).token);
     for (const desk of [staff, gym.as(gym.key)]) await desk.bookings.create(input(email, 7));
-    // What they booked for somebody is not that person's doing.
+    // Bookings made by staff do not count against the person they are for.
     await expect(visitor().bookings.create(input(email))).rejects.toMatchObject({ code: "-19971" });
   });
 });
 
-describe("a network", () => {
-  test("a school behind one address books with captchas; a program gets harder ones", async () => {
+describe("booking limits per network", () => {
+  test("a school behind one IP address can book with captchas, and a bot gets harder ones", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 10 } });
     const network = "192.0.2.10";
     for (let i = 0; i < 5; i++) expect(await from(network, input(fresh(), 2))).toBe("made");
@@ -227,7 +227,7 @@ describe("a network", () => {
     expect(await from(network, input(fresh(), 2))).toBe("made");
   });
 
-  test("many holds of one network need a captcha, too", async () => {
+  test("requires a captcha after many holds from one network", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 2 } });
     const network = "192.0.2.20";
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
@@ -239,12 +239,12 @@ describe("a network", () => {
   });
 });
 
-describe("the places that a network holds in a day", () => {
+describe("places held per network and day", () => {
   const target = () => ({ sessionId, serviceId: service.id, scheduleId: service.scheduleId });
   const counted = (network: string) =>
     gym.accounts.limits.count("places held", networkOf(network), { per: 86_400, by: 0 });
 
-  test("are counted when a hold is made and when it grows, and not when it becomes smaller", async () => {
+  test("counts held places when a hold is created or grows, but not when it shrinks", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 100 } });
     const network = "192.0.2.31";
     const token = (await gym.visitor().access()) as string;
@@ -255,7 +255,7 @@ describe("the places that a network holds in a day", () => {
     expect(await counted(network)).toBe(2 + 5 + 1);
   });
 
-  test("need a proof of work from the 301st place on, also when a hold grows", async () => {
+  test("a network needs a proof of work from the 301st held place on, also when a hold grows", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 100 } });
     const network = "192.0.2.32";
     const path = (id: string) => `/v1/holds/${id}/change`;
@@ -278,7 +278,7 @@ describe("the places that a network holds in a day", () => {
   });
 });
 
-test("where only members may book, visitors neither book nor hold nor wait", async () => {
+test("rejects bookings, holds and waiting-list entries by visitors if only members may book", async () => {
   await limitBookings(gym, { membersOnly: true });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const refused = { code: "MEMBERS_ONLY", status: 403 };

@@ -7,19 +7,22 @@ import { createKeyedQueue } from "./keyed-queue.ts";
 import { limitDecision } from "./rules.ts";
 import { upcomingPlaces } from "./store.ts";
 
-/** The codes of refusals because of a limit. */
+/** The error codes of requests rejected because of a limit. */
 export const limitCodes: readonly string[] = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970"];
 
 const day = { per: 86_400 };
 
-/** A request that counts against limits. */
+/** A request that counts against the limits. */
 export type LimitedRequest = {
   caller: Caller;
-  /** The network address of the connection. */
+  /** The IP address of the connection. */
   network: string | undefined;
   email: string | null;
   places: number;
-  /** Of a purchase: how many orders without places the person has that wait for their money. Each counts as one place. */
+  /**
+   * For a purchase: returns the number of the person's unpaid orders without places. Each counts as
+   * one place.
+   */
   waitingOrders?: () => Promise<number>;
   tokens: CaptchaTokens;
 };
@@ -27,8 +30,9 @@ export type LimitedRequest = {
 export type BookingLimitGuard = ReturnType<typeof createBookingLimitGuard>;
 
 /**
- * How many places one person or one network may take; docs/rules/limits.md has the numbers. Staff have no limits. Requests of
- * one person are decided one after another, so that each sees what the earlier ones took.
+ * Limits how many places a person or a network may take; the numbers are in docs/rules/limits.md.
+ * Staff have no limits. Requests of one person are processed one after another, so that each sees
+ * the places taken by earlier ones.
  */
 export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate, "prove">) {
   const { db, siteId, accounts, now, changes } = context;
@@ -42,7 +46,10 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
   const upcomingOf = batched((people: readonly Parameters<typeof upcomingPlaces>[2][number][]) =>
     upcomingPlaces(pool, siteId, people, now()),
   );
-  /** Adds to the places that networks requested today; returns the sum after each request, in the order they came. */
+  /**
+   * Adds to the number of places each network requested today; returns the sum after each request,
+   * in request order.
+   */
   const networkCounter = (kind: string) =>
     batched(async (requests: readonly { network: string; places: number }[]) => {
       const sums = new Map<string, number>();
@@ -69,11 +76,15 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
   }
 
   return {
-    /** Runs `take` if the places may be taken. Refuses with MEMBERS_ONLY, TOO_MANY_PLACES, -19971 and -19970. */
+    /**
+     * Runs `take` if the places may be taken. Rejects with MEMBERS_ONLY, TOO_MANY_PLACES, -19971
+     * and -19970.
+     */
     async withinLimits<Done>(request: LimitedRequest, take: () => Promise<Done>): Promise<Done> {
       const { caller, network, email, waitingOrders, tokens } = request;
       if (isStaff(caller)) return take();
-      // What has no places is for everybody, and counts as one place: it writes to an address as a booking does.
+      // A request without places is open to everybody and counts as one place, because it sends
+      // mail to an address like a booking does.
       const limits = request.places > 0 ? await mustBeMember(caller) : await rules.get(siteId);
       const places = Math.max(1, request.places);
       const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null;
@@ -97,8 +108,9 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
     },
 
     /**
-     * The same for `places` more places that are held for some minutes, in a new hold or in one that grows. Every place that a
-     * visitor or member holds is counted here first. True when a captcha was solved for it.
+     * Like `withinLimits`, for `places` additional places that are held for some minutes, in a new
+     * hold or in one that grows. Every place held by a visitor or member is counted here first.
+     * Returns true if a captcha was solved for it.
      */
     async checkMoreHeld({ caller, network, places, tokens }: Omit<LimitedRequest, "email">): Promise<boolean> {
       if (isStaff(caller)) return true;
@@ -118,8 +130,8 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
 export { captchaRequired } from "@uola/members";
 export { limitDecision } from "./rules.ts";
 
-/** Whoever works with bookings has no limits. */
+/** Whether the caller works with bookings and therefore has no limits. */
 export const isStaff = (caller: Caller) => hasPower("seesBookings", caller);
 
-/** Who calls and from where, in the form the limit guard takes. */
+/** Returns the caller and the network in the format of the limit guard. */
 export const requesterOf = ({ caller, from }: Call) => ({ caller, network: from.network });

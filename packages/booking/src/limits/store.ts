@@ -2,7 +2,10 @@ import type { Connection } from "@uola/database";
 
 export type Person = { email: string | null; visitorId: string | null; memberId: string | null };
 
-/** How many upcoming places each person has or waits for: by address or by caller, whichever is more. What staff booked for them is not counted. */
+/**
+ * Returns the number of upcoming places each person has booked or waits for: by email address or by
+ * caller, whichever is higher. Bookings made by staff for the person are not counted.
+ */
 export async function upcomingPlaces(
   pool: Connection["pool"],
   siteId: string,
@@ -14,7 +17,7 @@ export async function upcomingPlaces(
     people.map(({ visitorId }) => visitorId),
     people.map(({ memberId }) => memberId),
   ];
-  // A named query is planned once: it runs with every booking.
+  // A named query is planned only once; this one runs with every booking.
   const query = { name: "places-ahead", text: statement, values: [siteId, now, ...columns], rowMode: "array" as const };
   return (await pool.query<[number]>(query)).rows.map(([count]) => count);
 }

@@ -33,8 +33,8 @@ const names = async (text: string, token?: string) =>
     [firstName, lastName].filter(Boolean).join(" "),
   );
 
-describe("who is found", () => {
-  test("guests are found by name, address and number, with any diacritics, and listed once", async () => {
+describe("people search", () => {
+  test("finds guests by name, email and phone number regardless of diacritics, and lists each once", async () => {
     const contact = {
       firstName: "Žilvinė",
       lastName: "Ąžuolaitė",
@@ -58,7 +58,7 @@ describe("who is found", () => {
     expect(await names("nėra tokių")).toEqual([]);
   });
 
-  test("members are found, and guests with a member's address as that member", async () => {
+  test("finds members, and lists a guest with a member's email address as that member", async () => {
     const { id, token } = await gym.member({ email: "darius.kalnietis@example.lt" });
     await gym.as(token).members.updateMe({ profile: { firstName: "Darius", lastName: "Kalnietis" } });
     await book({ firstName: "Dariukas", email: "Darius.Kalnietis@example.lt" });
@@ -77,7 +77,7 @@ describe("who is found", () => {
     expect(bookings.map(({ contactName }) => contactName)).toEqual(["Dariukas"]);
   });
 
-  test("guests who gave only a name are told apart by their last booking", async () => {
+  test("shows the last booking of guests who gave only a name, to tell them apart", async () => {
     await book({ firstName: "Austė", lastName: "Tokia" }, { inHours: 30 });
     await book({ firstName: "Austė", lastName: "Tokia" }, { inHours: 60 });
     await book({ firstName: "Austė", lastName: "Kita", phone: "8 612 99999" });
@@ -88,13 +88,13 @@ describe("who is found", () => {
     ]);
   });
 
-  test("a booking is found by its code, however it is typed", async () => {
+  test("finds a booking by its code regardless of case and separators", async () => {
     const { id } = await book({ firstName: "Kodas", email: "kodas@example.lt" });
     const { bookings } = await people().search({ text: bookingCode(id).toLowerCase().replaceAll("-", " ") });
     expect(bookings).toMatchObject([{ id, code: bookingCode(id), contactName: "Kodas", status: "CONFIRMED" }]);
   });
 
-  test("children's names are neither searched nor shown", async () => {
+  test("people search neither matches nor returns children's names", async () => {
     const participants = [{ firstName: "Mažylė", lastName: "Slaptutė", birthYear: 2019 }];
     const { id } = await book({ firstName: "Mama", email: "mama@example.lt" }, { participants });
     expect(await names("slaptute")).toEqual([]);
@@ -102,21 +102,21 @@ describe("who is found", () => {
     expect(JSON.stringify({ bookings, found })).not.toMatch(/Slaptutė|2019/);
   });
 
-  test("a search text is no pattern", async () => {
+  test("treats wildcard characters in a search text literally", async () => {
     await book({ firstName: "Procentas", email: "procentas@example.lt" });
     expect(await names("%%")).toEqual([]);
     expect(await names("pro_entas")).toEqual([]);
   });
 
-  test("only trainers and the owner may search", async () => {
+  test("people search is allowed only for trainers and the owner", async () => {
     expect(await names("procentas", trainer.token)).toEqual(["Procentas"]);
     const { token } = await gym.member();
     await expect(people(token).search({ text: "procentas" })).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 });
 
-describe("a person", () => {
-  test("a person has upcoming, past and waiting bookings, by page", async () => {
+describe("person page", () => {
+  test("lists a person's upcoming, past and waiting bookings, with paging", async () => {
     const contact = { firstName: "Pagė", email: "page@example.lt" };
     for (let n = 0; n < 3; n++) await book(contact, { inHours: 40 + n });
     const before = gym.clock.now;
@@ -135,7 +135,7 @@ describe("a person", () => {
     expect([ahead, past, waiting].map((each) => each?.bookings.length)).toEqual([2, 1, 0]);
   });
 
-  test("a person without an address is known by number or name", async () => {
+  test("identifies a person without an email address by phone number or name", async () => {
     await book({ firstName: "Telefonas", phone: "+370 655 55555" });
     await book({ firstName: "Kitas vardas", phone: "8 655 55555" }, { inHours: 50 });
     const { people: found } = await people().search({ text: "65555555" });
@@ -147,7 +147,7 @@ describe("a person", () => {
     expect(person.account).toBeUndefined();
   });
 
-  test("a booking with an unknown year of birth is marked in the person's list, without naming participants", async () => {
+  test("marks a booking with an unknown year of birth in a person's list, without naming participants", async () => {
     const of = await gym.service({ ageRange: { min: 6, max: 9 } });
     const birthYear = gym.clock.now.getUTCFullYear() - 7;
     const contactDetails = { firstName: "Rasa", email: "amzius@example.lt" };
@@ -164,13 +164,13 @@ describe("a person", () => {
     expect(JSON.stringify(bookings)).not.toMatch(/Slaptas|flowControl/);
   });
 
-  test("staff have their own bookings, not those they made for others", async () => {
+  test("the bookings of a staff member do not include those made for others", async () => {
     const { id, token } = await gym.member({ role: "owner", email: "budi@example.lt" });
     await book({ firstName: "Svečias", email: "svecias@example.lt" }, { token });
     expect((await people().bookings({ personId: id, when: "AHEAD" })).bookings).toEqual([]);
   });
 
-  test("a booking leads to its person: the member of its address, the guest, the signed-in member", async () => {
+  test("resolves a booking to its person: the member with its email address, the guest, or the signed-in member", async () => {
     const { id, token } = await gym.member({ email: "saviems@example.lt" });
     const ofBooking = async (input: object, by?: string) => {
       const { id: bookingId } = await book(input, by ? { token: by } : {});
@@ -185,26 +185,26 @@ describe("a person", () => {
     await expect(people().ofBooking({ bookingId: newId() })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
   });
 
-  test("only the owner sees the account of a person", async () => {
+  test("shows a person's account only to the owner", async () => {
     const { id } = await gym.member({ email: "paskyra@example.lt" });
     expect((await people().get({ personId: id })).person.account).toMatchObject({ role: "member", status: "ACTIVE" });
     expect((await people(trainer.token).get({ personId: id })).person.account).toBeUndefined();
   });
 
-  test("an unknown person is not found", async () => {
+  test("returns PERSON_NOT_FOUND for an unknown person", async () => {
     const personId = newId();
     await expect(people().get({ personId })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
     await expect(people().addNote({ personId, text: "x" })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
   });
 });
 
-describe("notes", () => {
+describe("notes about people", () => {
   const historyOf = async (entityId: string) => {
     const audits = gym.db.selectFrom("audit").select("action").where("entityId", "=", entityId);
     return (await audits.orderBy("id", "desc").execute()).map(({ action }) => action);
   };
 
-  test("notes are written, changed and deleted, each time with their author", async () => {
+  test("creates, changes and deletes notes, recording the author each time", async () => {
     const { id: personId } = await gym.member({ email: "uzrasai@example.lt" });
     const { note } = await people(trainer.token).addNote({ personId, text: "  Prašė priminti  " });
     expect(note).toMatchObject({ text: "Prašė priminti", author: { id: trainer.id } });
@@ -222,14 +222,14 @@ describe("notes", () => {
     expect(await historyOf(note.id)).toEqual(["personNote.deleted", "personNote.updated", "personNote.created"]);
   });
 
-  test("only the owner changes notes of others", async () => {
+  test("only the owner can change notes written by others", async () => {
     const { id: personId } = await gym.member();
     const { note } = await people().addNote({ personId, text: "Savininko" });
     const change = people(trainer.token).changeNote({ noteId: note.id, revision: "1", text: "x" });
     await expect(change).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
   });
 
-  test("a guest's notes become the member's who registers with the address, and go with the account", async () => {
+  test("moves a guest's notes to the member who registers with the same email, and deletes them with the account", async () => {
     const email = "tapo.nare@example.lt";
     await book({ firstName: "Svečias", email });
     const [guest] = (await people().search({ text: email })).people;

@@ -37,9 +37,12 @@ const listings = {
   notes: ordered("personNote", "createdDate", "DESC"),
 };
 
-/** Members and guests as staff look for them; docs/rules/people.md says who is one person. */
+/**
+ * Handlers for members and guests as searched by staff. docs/rules/people.md defines which records
+ * belong to one person.
+ */
 export function people({ db, siteId, now }: Context): Handlers<typeof contract.people> {
-  /** A person, with the keys of their bookings and notes. Refuses with PERSON_NOT_FOUND. */
+  /** Returns a person, with the keys of their bookings and notes. Rejects with PERSON_NOT_FOUND. */
   async function find(personId: string) {
     const guest = await store.contacts(db, siteId, personId);
     const memberOf = guest[0]?.email ? await store.accountOfEmail(db, siteId, guest[0].email) : undefined;
@@ -47,7 +50,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     if (account) {
       const guestId = await store.guestIdOf(db, siteId, account.email);
       const contacts = await store.contacts(db, siteId, guestId);
-      // Staff also book for others: those bookings are not their own.
+      // Staff also book for others; those bookings do not belong to the staff member.
       const memberId = account.role === "member" ? account.id : undefined;
       return {
         account,
@@ -106,7 +109,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     });
   }
 
-  /** Records a note's change. The event says that the note changed, not what it says. */
+  /** Records the change of a note. The event does not contain the text of the note. */
   const record = (
     tx: Database,
     note: store.NoteRow,
@@ -127,7 +130,10 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
       event: { slug, sequence: note.revision, body: { noteId: note.id, personId: note.personId } },
     });
 
-  /** The note, locked. Refuses with NOTE_NOT_FOUND, UNAUTHORIZED_OPERATION, REVISION_MISMATCH. */
+  /**
+   * Locks and returns the note. Rejects with NOTE_NOT_FOUND, UNAUTHORIZED_OPERATION and
+   * REVISION_MISMATCH.
+   */
   async function open(tx: Database, { noteId, revision }: { noteId: string; revision: string }, caller: Caller) {
     const note = await store.lockNote(tx, siteId, noteId);
     if (!note) throw new Refusal("NOTE_NOT_FOUND", `There is no note ${noteId}.`, 404);
@@ -163,7 +169,8 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     async ofBooking({ bookingId }, { caller }) {
       const booker = await store.bookerOf(db, siteId, bookingId);
       const account = booker?.email ? await store.accountOfEmail(db, siteId, booker.email) : undefined;
-      // By the address, as bookings are found; without one it is the member who was signed in.
+      // The person is found by email address, as bookings are; without an address, it is the member
+      // who was signed in.
       const personId = account ?? (booker?.email ? booker.guestId : (booker?.memberId ?? booker?.guestId));
       return personPage(personId ?? bookingId, caller);
     },

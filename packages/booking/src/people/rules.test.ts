@@ -3,13 +3,13 @@ import { newId } from "@uola/database";
 import { expect, test } from "vitest";
 import { parsePersonQuery } from "./rules.ts";
 
-test("words are matched one by one, without diacritics; short ones begin a word", () => {
+test("matches words one by one without diacritics; one or two letters match only the start of a word", () => {
   expect(parsePersonQuery("Austėja  KAZ").words).toEqual(["%austeja%", "%kaz%"]);
   expect(parsePersonQuery("Jū").words).toEqual(["% ju%"]);
   expect(parsePersonQuery("100%_a").words).toEqual(["%100\\%\\_a%"]);
 });
 
-test("a phone number is found however it is written", () => {
+test("finds a phone number in any notation", () => {
   expect(parsePersonQuery("+370 600 00014").numbers).toEqual(["%37060000014%"]);
   expect(parsePersonQuery("8 600 00014").numbers).toEqual(["%860000014%", "%60000014%"]);
   expect(parsePersonQuery("0-600").numbers).toEqual(["%0600%", "%600%"]);
@@ -17,7 +17,7 @@ test("a phone number is found however it is written", () => {
   expect(parsePersonQuery("Jonas 600").numbers).toEqual([]);
 });
 
-test("a code leads to its booking however it is typed; other text is no code", () => {
+test("finds a booking by its code in any notation, and treats other text as no code", () => {
   for (let n = 0; n < 200; n++) {
     const id = newId();
     const code = bookingCode(id);

@@ -1,17 +1,20 @@
 import { idEndOfCode } from "@uola/contract";
 import { foldText, withoutInvisible } from "@uola/contract/typed-text";
 
-/** A search text: people by words, people by a phone number, or a booking by the end of its id. */
+/** A parsed search text: people by words or by phone number, or a booking by the end of its id. */
 export type PersonQuery = {
-  /** Patterns that all have to match the text of a person. */
+  /** Patterns that must all match the text of a person. */
   words: string[];
-  /** Patterns of which one has to match instead: ways to write the same number. */
+  /** Alternative patterns, of which one must match: different notations of the same phone number. */
   numbers: string[];
   idEnd: string | undefined;
 };
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
-/** Parses a search text. One or two letters have to begin a word: the index finds nothing shorter within one. */
+/**
+ * Parses a search text. One or two letters match only the start of a word, because the index cannot
+ * find shorter substrings within a word.
+ */
 export function parsePersonQuery(text: string): PersonQuery {
   const words = foldText(text)
     .split(/\s+/)
@@ -20,7 +23,7 @@ export function parsePersonQuery(text: string): PersonQuery {
   return { words, numbers: numbersOf(text).map((digits) => `%${digits}%`), idEnd: idEndOfCode(text) };
 }
 
-/** "8 600 00014", "0600 00014" and "+370 600 00014" are one number; a part of it is enough. */
+/** "8 600 00014", "0600 00014" and "+370 600 00014" are the same number; a part of it is enough. */
 function numbersOf(text: string): string[] {
   const number = withoutInvisible(text.normalize("NFKC"));
   if (!/^[+\d\s().\-\u2010-\u2015]+$/.test(number)) return [];

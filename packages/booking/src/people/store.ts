@@ -12,7 +12,7 @@ export type FoundRow = {
   phone: string | null;
 };
 
-/** The same expression as the index has. */
+/** Must be the same expression as in the index. */
 const accountText = sql`person_text(account.first_name, account.last_name, account.email,
   regexp_replace(account.profile ->> 'phones', '[^0-9 ]', '', 'g'))`;
 const accountPhone = sql<string | null>`account.profile -> 'phones' ->> 0`;
@@ -29,8 +29,9 @@ const matching = (text: ReturnType<typeof sql>, { words, numbers }: PersonQuery)
 };
 
 /**
- * People of a text, at most `limit` of each kind: accounts first, then guests, whom an account with the same address takes in.
- * Both are found by an index over people, not over what they booked.
+ * Finds people by text, at most `limit` of each kind: accounts first, then guests. Guests with the
+ * email address of an account are merged into it. Both use an index over people, not over their
+ * bookings.
  */
 export async function search(db: Database, siteId: string, query: PersonQuery, limit: number): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
@@ -61,7 +62,10 @@ export async function search(db: Database, siteId: string, query: PersonQuery, l
   return rows;
 }
 
-/** The latest booking of guests who gave neither an address nor a number, by the index over such bookings. */
+/**
+ * Returns the latest booking of guests who gave neither an email address nor a phone number, using
+ * the index over such bookings.
+ */
 export async function lastBookings(db: Database, siteId: string, personIds: readonly string[]) {
   if (personIds.length === 0) return new Map<string, { title: string; startDate: Date | null }>();
   const { rows } = await sql<{ id: string; title: string; startDate: Date | null }>`
@@ -77,7 +81,7 @@ export async function lastBookings(db: Database, siteId: string, personIds: read
   return new Map(rows.map(({ id, ...last }) => [id, last]));
 }
 
-/** An account as a person's page shows it, or nothing when it is deleted. */
+/** Selects an account as shown on a person's page; nothing if it is deleted. */
 export const account = (db: Database, siteId: string, id: string) =>
   db
     .selectFrom("account")
@@ -88,7 +92,7 @@ export const account = (db: Database, siteId: string, id: string) =>
     .where("status", "<>", "DELETED")
     .executeTakeFirst();
 
-/** How a guest introduced themselves, the newest first. */
+/** Selects the contact details a guest has given, newest first. */
 export const contacts = (db: Database, siteId: string, personId: string) =>
   db
     .selectFrom("contact")
@@ -99,13 +103,13 @@ export const contacts = (db: Database, siteId: string, personId: string) =>
     .orderBy("searchText")
     .execute();
 
-/** The account of an address. */
+/** Returns the id of the account with an email address. */
 export const accountOfEmail = async (db: Database, siteId: string, email: string): Promise<string | undefined> => {
   const accounts = db.selectFrom("account").select("id").where("siteId", "=", siteId).where("email", "=", email);
   return (await accounts.where("status", "<>", "DELETED").executeTakeFirst())?.id;
 };
 
-/** Whoever made a booking: a guest's id, and the account that made it for itself. */
+/** Selects the booker of a booking: the guest's id, and the account if it booked for itself. */
 export const bookerOf = (db: Database, siteId: string, bookingId: string) =>
   db
     .selectFrom("booking")
@@ -126,18 +130,18 @@ export const bookerOf = (db: Database, siteId: string, bookingId: string) =>
     .where("booking.id", "=", bookingId)
     .executeTakeFirst();
 
-/** The id a guest with an address has. */
+/** Returns the guest id derived from an email address. */
 export const guestIdOf = async (db: Database, siteId: string, email: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`select guest_id(${siteId}::uuid, ${`e ${email}`}) as id`.execute(db);
   return (rows[0] as { id: string }).id;
 };
 
-/** The bookings of a person: those of an address, of an account, or of a guest without an address. */
+/** The key of a person's bookings: an email address, an account, or a guest without an email address. */
 export type PersonKey = { email?: string; memberId?: string; guestKey?: string };
 
 /**
- * What the page of a person shows of a booking. Names and ages of participants are read only to tell whether an age is
- * unchecked; they do not leave the platform.
+ * Selects the booking fields shown on a person's page. Names and ages of participants are read only
+ * to determine whether an age is unchecked; they are not returned.
  */
 const shownBookings = (db: Database, siteId: string) =>
   db

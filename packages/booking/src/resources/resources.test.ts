@@ -13,7 +13,7 @@ afterAll(() => platform.close());
 const refusal = (code: string, status = 404) => expect.objectContaining({ code, status });
 const hours = (count: number) => new Date(platform.clock.now.getTime() + count * 3_600_000);
 
-/** A session of a service that is made for it, two hours from now. */
+/** Creates a service with a session, by default two hours from now. */
 async function session(use: { staffIds?: string[]; resourceIds?: string[] }, inHours = 2) {
   const { db, siteId, clock } = platform;
   const dates = { createdDate: clock.now, updatedDate: clock.now };
@@ -37,7 +37,7 @@ async function session(use: { staffIds?: string[]; resourceIds?: string[] }, inH
   return id;
 }
 
-test("a trainer is added, changed, shown without private things, and removed", async () => {
+test("a trainer can be added, changed, read without private data, and removed", async () => {
   const accountId = await platform.account({ role: "trainer" });
   const workingHours = [
     { weekday: 1, start: "09:00", end: "12:00" },
@@ -82,7 +82,7 @@ test("a trainer is added, changed, shown without private things, and removed", a
   expect((await audits.execute()).map(({ action }) => action)).toEqual(["staff.create", "staff.remove"]);
 });
 
-test("of two changes of the same trainer or wall, the later one is refused", async () => {
+test("rejects the later of two changes of the same trainer or wall", async () => {
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Agnė", title: "trenerė" } });
   const { resource } = await owner.create({ resource: { type: "WALL", name: "Didžioji", units: 1 } });
   expect([staffMember.revision, resource.revision]).toEqual(["1", "1"]);
@@ -104,7 +104,7 @@ test("of two changes of the same trainer or wall, the later one is refused", asy
   expect(at.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("only the account of a trainer or the owner can be a trainer's", async () => {
+test("a trainer can be linked only to an account with the trainer or owner role", async () => {
   const member = await platform.account();
   for (const accountId of [member, newId()]) {
     const input = { staffMember: { name: "Rūta", accountId } };
@@ -126,7 +126,7 @@ test.each([
     ],
     "workingHours.1",
   ],
-])("working hours %j are refused", async (workingHours, field) => {
+])("rejects the working hours %j", async (workingHours, field) => {
   const { body, status } = await platform.ask("/v1/staff", {
     token: platform.key,
     body: JSON.stringify({ staffMember: { name: "Rūta", workingHours } }),
@@ -135,14 +135,14 @@ test.each([
   expect(body.details.validationError.fieldViolations[0].field).toBe(`staffMember.${field}`);
 });
 
-test("a day of work may end at midnight, and none begins with it", async () => {
+test("working hours may end at 24:00 but not start at 24:00", async () => {
   const staffOf = (start: string, end: string) =>
     owner.createStaff({ staffMember: { name: "Naktinė", workingHours: [{ weekday: 5, start, end }] } });
   expect((await staffOf("20:00", "24:00")).staffMember.workingHours).toMatchObject([{ start: "20:00", end: "24:00" }]);
   await expect(staffOf("24:00", "24:00")).rejects.toMatchObject({ kind: "validation" });
 });
 
-test.each(["WED", "WEDNESDAY", 3])("a weekday is read as %s and answered in every form", async (weekday) => {
+test.each(["WED", "WEDNESDAY", 3])("accepts a weekday given as %s and returns it in every format", async (weekday) => {
   const { body } = await platform.ask("/v1/resources", {
     token: platform.key,
     body: JSON.stringify({
@@ -154,7 +154,7 @@ test.each(["WED", "WEDNESDAY", 3])("a weekday is read as %s and answered in ever
   ]);
 });
 
-test("a trainer or a resource that an upcoming session needs cannot be removed", async () => {
+test("a trainer or a resource needed by an upcoming session cannot be removed", async () => {
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Tomas" } });
   const { resource } = await owner.create({ resource: { type: "AUTO_BELAY", name: "Automatas", units: 2 } });
   const id = await session({ staffIds: [staffMember.id], resourceIds: [resource.id] });
@@ -167,7 +167,7 @@ test("a trainer or a resource that an upcoming session needs cannot be removed",
   expect((await owner.list({})).resources.map(({ id }) => id)).not.toContain(resource.id);
 });
 
-test("a resource is changed as given, and stands in a location of the gym", async () => {
+test("updates only the given fields of a resource, and requires a location of the gym", async () => {
   const { resource } = await owner.create({ resource: { type: "ROOM", name: "Salė" } });
   expect(resource).toMatchObject({ units: 1, hidden: false, workingHours: [] });
   const { resource: changed } = await owner.update({ resource: { id: resource.id, revision: "1", units: 3 } });
@@ -178,7 +178,7 @@ test("a resource is changed as given, and stands in a location of the gym", asyn
   await expect(none).rejects.toEqual(refusal("RESOURCE_NOT_FOUND"));
 });
 
-test("a time off names the sessions that fall into it, is listed, and is taken back", async () => {
+test("a time off reports the sessions within it, is listed, and can be deleted", async () => {
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Agnė" } });
   const within = await session({ staffIds: [staffMember.id] }, 30);
   await session({ staffIds: [staffMember.id] }, 50);

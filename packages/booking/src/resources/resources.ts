@@ -19,7 +19,7 @@ export { capacityCheck, refuseBelowSold } from "./below-sold.ts";
 
 type Group = typeof contract.resources;
 
-/** Reads working hours by trainer or resource, with both names of their days. */
+/** Reads working hours by trainer or resource, with both names of each weekday. */
 async function readHours(db: Database, siteId: string, rows: readonly { id: string }[]) {
   const ids = rows.map(({ id }) => id);
   const hours = await store.hoursOf(db, siteId, ids);
@@ -65,7 +65,10 @@ const resourceOf = (context: Context) =>
     },
   });
 
-/** Trainers, walls and rooms: who and what sessions need, when they work, when they are away. */
+/**
+ * Handlers for trainers, walls and rooms: the people and resources needed by sessions, their
+ * working hours and their times off.
+ */
 export function resources(context: Context): Handlers<Group> {
   const { db, siteId, now } = context;
   const trainer = staffOf(context);
@@ -109,7 +112,7 @@ export function resources(context: Context): Handlers<Group> {
           throw new Refusal("STAFF_IN_USE", "The trainer leads sessions ahead. Give those to somebody else first.");
         }
         await store.putHours(tx, siteId, staffId, []);
-        // Past sessions keep naming who led them.
+        // Past sessions still show their trainer.
         await remove(locked, { action: "remove", columns: { accountId: null } });
         return {};
       }),
@@ -168,7 +171,7 @@ export function resources(context: Context): Handlers<Group> {
 export type NewStaff = Input<Group["createStaff"]>["staffMember"];
 export type NewResource = Input<Group["create"]>["resource"];
 
-/** Adds a trainer in a transaction. Errors: ACCOUNT_NOT_FOUND. */
+/** Adds a trainer in a transaction. Rejects with ACCOUNT_NOT_FOUND. */
 export async function addStaff(tx: Database, context: Context, input: NewStaff, actor: Actor): Promise<StaffMember> {
   const { workingHours = [], ...columns } = input;
   refuseHours(workingHours, "staffMember.workingHours");

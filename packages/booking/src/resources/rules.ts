@@ -4,7 +4,7 @@ import type { z } from "zod";
 
 export type Hours = z.output<typeof WorkingHours>;
 
-/** What is wrong with working hours: a stretch that ends before it starts, two that overlap. */
+/** Returns the errors of working hours: intervals that end before they start, or that overlap. */
 export function wrongHours(hours: readonly Hours[], field: string): FieldError[] {
   return hours.flatMap(({ weekday, start, end }, index) => {
     const path = `${field}.${index}`;

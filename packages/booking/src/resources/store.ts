@@ -7,7 +7,7 @@ type TimeOffRow = Selectable<Schema["timeOff"]>;
 
 const some = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
-/** Working hours by trainer or resource, in the order of the week. */
+/** Returns working hours by trainer or resource, in weekday order. */
 export const hoursOf = async (
   db: Database,
   siteId: string,
@@ -46,7 +46,7 @@ export const putHours = async (db: Database, siteId: string, resourceId: string,
 export const removeTimesOff = (db: Database, siteId: string, resourceId: string) =>
   db.deleteFrom("timeOff").where("siteId", "=", siteId).where("resourceId", "=", resourceId).execute();
 
-/** Whether an account may lead sessions. */
+/** Whether an account has a role that may lead sessions. */
 export const isTrainer = async (db: Database, siteId: string, accountId: string): Promise<boolean> => {
   const account = db.selectFrom("account").select("id").where("siteId", "=", siteId).where("id", "=", accountId);
   return (await account.where("role", "in", ["trainer", "owner"]).executeTakeFirst()) !== undefined;
@@ -60,7 +60,7 @@ export const isLocation = async (db: Database, siteId: string, id: string): Prom
     .where("id", "=", id)
     .executeTakeFirst()) !== undefined;
 
-/** Whether an upcoming session or a weekly rule that has not ended needs a trainer or a resource. */
+/** Whether an upcoming session or a weekly rule that has not ended uses a trainer or a resource. */
 export const isInUse = async (
   db: Database,
   siteId: string,
@@ -73,7 +73,7 @@ export const isInUse = async (
     .selectFrom("session")
     .select("id")
     .where("siteId", "=", siteId)
-    // A session lasts a day at most.
+    // A session lasts at most one day.
     .where("startDate", ">", new Date(now.getTime() - dayMs))
     .where("endDate", ">", now)
     .where("status", "=", "CONFIRMED")
@@ -89,7 +89,7 @@ export const isInUse = async (
   );
 };
 
-/** Whether a trainer or a resource of that id exists. */
+/** Whether a trainer or a resource with this id exists. */
 export const exists = async (db: Database, siteId: string, id: string): Promise<boolean> => {
   const staff = db.selectFrom("staff").select("id").where("siteId", "=", siteId).where("id", "=", id);
   const resource = db.selectFrom("resource").select("id").where("siteId", "=", siteId).where("id", "=", id);
@@ -98,7 +98,7 @@ export const exists = async (db: Database, siteId: string, id: string): Promise<
 };
 
 type Period = { from: Date; to: Date; resourceIds?: readonly string[] | null | undefined };
-/** Times off that touch [from, to), of some trainers and resources or of all. */
+/** Selects times off that overlap [from, to), of the given trainers and resources or of all. */
 export const timeOff = (db: Database, siteId: string, { from, to, resourceIds }: Period) =>
   db
     .selectFrom("timeOff")
@@ -116,7 +116,7 @@ export const insertTimeOff = (db: Database, row: Insertable<Schema["timeOff"]>) 
 export const removeTimeOff = (db: Database, siteId: string, id: string): Promise<TimeOffRow | undefined> =>
   db.deleteFrom("timeOff").where("siteId", "=", siteId).where("id", "=", id).returningAll().executeTakeFirst();
 
-/** Upcoming sessions within a time that need a trainer or a resource. */
+/** Selects upcoming sessions within a period that use a trainer or a resource. */
 export const sessionsWithin = async (
   db: Database,
   siteId: string,

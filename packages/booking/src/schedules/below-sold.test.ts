@@ -18,7 +18,10 @@ const book = async ({ id: serviceId, scheduleId }: Sold, sessionId?: string) => 
   });
 };
 
-/** A weekly time of a service with a session that four people have booked; a rule without a number follows its service. */
+/**
+ * Creates a weekly rule with a session booked by four people. A rule without a capacity uses that
+ * of its service.
+ */
 async function weekly({ capacity, type, staffed }: { capacity?: number; type?: "COURSE"; staffed?: boolean } = {}) {
   const staffIds = staffed ? [await gym.trainer({ maxParticipants: 8 })] : [];
   const service = await gym.service({ defaultCapacity: 8, ...(type && { type }) });
@@ -40,7 +43,7 @@ type Weekly = Awaited<ReturnType<typeof weekly>>;
 type Door = {
   make?: Parameters<typeof weekly>[0];
   lower: (of: Weekly, allowBelowSold: boolean) => Promise<unknown>;
-  /** The counter of places that is lowered. */
+  /** The counter whose capacity is lowered. */
   placesId?: (of: Weekly) => string;
 };
 
@@ -55,7 +58,7 @@ async function lowerTrainer({ staffId }: Weekly, allowBelowSold: boolean) {
   await owner.resources.updateStaff({ staffMember, allowBelowSold });
 }
 
-/** Every way to lower a capacity. */
+/** Every operation that lowers a capacity. */
 const doors: Record<string, Door> = {
   "a service": {
     lower: async (of, allowBelowSold) => owner.services.update({ service: await toTwo(of), allowBelowSold }),
@@ -125,8 +128,8 @@ const doors: Record<string, Door> = {
   },
 };
 
-describe("a capacity below what is sold", () => {
-  test.each(Object.keys(doors))("is refused for %s unless the owner allows it", async (name) => {
+describe("capacity below the number of places sold", () => {
+  test.each(Object.keys(doors))("rejects a capacity below the places sold for %s unless the owner allows it", async (name) => {
     const { make, lower, placesId } = doors[name] as Door;
     const of = await weekly(make);
     const places = () => gym.placesOf(placesId?.(of) ?? of.booked);
@@ -136,7 +139,7 @@ describe("a capacity below what is sold", () => {
     expect(await places()).toEqual({ capacity: 4, taken: 4 });
   });
 
-  test("is refused with the sessions and how many people are in them", async () => {
+  test("the error for a capacity below the places sold lists the sessions and their number of people", async () => {
     const { ruleId, booked, service } = await weekly({ capacity: 8 });
     const refused = { status: 409, code: "CAPACITY_BELOW_SOLD" };
     const session = { sessionId: booked, scheduleId: service.scheduleId, capacity: 2, taken: 4, held: 0 };
@@ -146,7 +149,7 @@ describe("a capacity below what is sold", () => {
     });
   });
 
-  test("does not refuse a change of something else", async () => {
+  test("a session already below its sold places can still be changed in other ways", async () => {
     const { booked: sessionId } = await weekly();
     await owner.schedules.changeSession({ sessionId, change: { capacity: 2 }, allowBelowSold: true });
     await owner.schedules.changeSession({ sessionId, change: { startTime: "19:00" } });
@@ -154,7 +157,7 @@ describe("a capacity below what is sold", () => {
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 6, taken: 4 });
   });
 
-  test("is in the history when it was allowed", async () => {
+  test("records an allowed capacity below the places sold in the history", async () => {
     const { booked: sessionId } = await weekly();
     await owner.schedules.changeSession({ sessionId, change: { capacity: 2 }, allowBelowSold: true });
     const entries = await gym.db

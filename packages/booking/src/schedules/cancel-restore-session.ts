@@ -20,7 +20,10 @@ export const cancelRestoreHandlers = (context: Context, { sessions, withConflict
   },
 });
 
-/** Cancels one session, this and the later ones, or all sessions of its weekly rule. Returns the ids of the sessions it reached. */
+/**
+ * Cancels one session, this and the later ones, or all sessions of its weekly rule. Returns the ids
+ * of the affected sessions.
+ */
 export async function cancelSession(
   context: Context,
   id: string,
@@ -50,7 +53,7 @@ export async function cancelSession(
   });
 }
 
-/** Lets a canceled session take place again. */
+/** Restores a canceled session. */
 export async function restoreSession(context: Context, id: string, by: EditContext = system): Promise<void> {
   await editSession(context, id, async (tx, { session, rule }) => {
     if (session.appointment) throw new Refusal("SESSION_NOT_FOUND", "An appointment is booked anew.", 404);

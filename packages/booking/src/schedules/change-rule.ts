@@ -59,12 +59,15 @@ export async function changeRule(
 }
 
 const timeFields = ["weekday", "startTime", "durationMinutes"] as const;
-/** Without seconds, which the wire may leave out. */
+/** Returns the time without seconds, which are optional in requests. */
 const timeOf = (rule: Partial<FullRule>, field: (typeof timeFields)[number]) => String(rule[field]).slice(0, 5);
 
 const nullable = ["capacity", "validUntil"];
 
-/** The number of days to another weekday: within the same week, unless that day is over. */
+/**
+ * Returns the number of days to another weekday: within the same week, unless that day is already
+ * over.
+ */
 async function daysTo(tx: Database, { siteId, now }: Context, rule: FullRule, weekday = rule.weekday): Promise<number> {
   const days = weekday - rule.weekday;
   const first = days < 0 ? await store.firstUpcoming(tx, siteId, rule.id, now()) : undefined;

@@ -18,7 +18,10 @@ import { generateSessionsOf, isCourse, limitCourse, limitsFrom } from "./generat
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** Rewrites the sessions of a rule that have not begun according to the rule and its exceptions, and makes missing ones. */
+/**
+ * Updates the sessions of a rule that have not begun according to the rule and its exceptions, and
+ * creates missing ones.
+ */
 export async function propagateChange(
   tx: Database,
   context: Context,
@@ -43,7 +46,7 @@ export async function propagateChange(
   if (date === undefined) await generateSessionsOf(tx, context, [ruleId]);
 }
 
-/** What a session is rewritten to. */
+/** The new values of a session. */
 type SessionValues = {
   startDate: Date;
   endDate: Date;
@@ -54,7 +57,7 @@ type SessionValues = {
   takesPlace: boolean;
 };
 
-/** A session as it is, to be changed in parts. */
+/** Returns the current values of a session, as the base for a partial change. */
 export const currentValues = ({
   startDate,
   endDate,
@@ -72,7 +75,10 @@ export const currentValues = ({
   takesPlace: status === "CONFIRMED",
 });
 
-/** Rewrites locked sessions of a schedule, emits what changed for their bookings, and counts their places again. */
+/**
+ * Updates locked sessions of a schedule, emits the changes for their bookings, and recalculates
+ * their places.
+ */
 export async function rewriteSessions(
   tx: Database,
   context: Context,
@@ -84,7 +90,8 @@ export async function rewriteSessions(
   const { siteId, now } = context;
   const [service] = (await readServices({ ...context, db: tx }, { scheduleIds: [scheduleId] })).values();
   const changed = sessions.map((session) => ({ session, to: valuesOf(session) }));
-  // An appointment that is taken at the same moment waits, and then finds what is written here in its way.
+  // The lock makes a concurrent appointment wait; its conflict check then finds the sessions
+  // written here.
   const taking = changed.flatMap(({ to }) => (to.takesPlace ? to : []));
   await store.limitsOf(tx, siteId, [...new Set(taking.flatMap(({ staffIds }) => staffIds))]);
   await store.knownResources(tx, siteId, [...new Set(taking.flatMap(({ resourceIds }) => resourceIds))]);
@@ -139,7 +146,7 @@ async function countPlaces(
   }
 }
 
-/** Cancels sessions: their places close, and subscribers end their bookings. */
+/** Cancels sessions: closes their places and lets subscribers cancel their bookings. */
 export async function endSessions(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
   const { siteId, now } = context;
   const { sessionIds, scheduleId, course } = ending;
@@ -149,7 +156,8 @@ export async function endSessions(tx: Database, context: Context, ending: Sessio
     await context.events.emit(tx, sessionsCanceled, ending);
   };
   await tellAll();
-  // Bookings are locked before their places. A booking made between the two locks is found once the places are locked.
+  // Bookings are locked before their places. A booking made between the two locks is detected once
+  // the places are locked.
   let late = false;
   const placesIds = (course ? [...sessionIds, scheduleId] : [...sessionIds]).toSorted();
   for (const id of placesIds) {
@@ -160,14 +168,14 @@ export async function endSessions(tx: Database, context: Context, ending: Sessio
   for (const id of placesIds) await closePlaces(tx, siteId, id);
 }
 
-/** A change of a weekly rule from one of its dates on. */
+/** A change of a weekly rule, from one of its dates on. */
 type SeriesChange = {
   to: Partial<Omit<FullRule, "id" | "scheduleId">>;
-  /** How many days later, or earlier, its dates are. */
+  /** The number of days by which its dates move later; negative for earlier. */
   days: number;
 };
 
-/** Changes every date of a rule that has not begun. Exceptions for single dates remain. */
+/** Changes every date of a rule that has not begun. Exceptions for single dates are preserved. */
 export async function changeAll(
   tx: Database,
   context: Context,
@@ -183,8 +191,8 @@ export async function changeAll(
 }
 
 /**
- * Splits a rule at a date: another rule continues it and takes over its sessions and exceptions. Returns the id of the new
- * rule.
+ * Splits a rule at a date: a new rule continues it and takes over its sessions and exceptions.
+ * Returns the id of the new rule.
  */
 export async function changeLater(
   tx: Database,
@@ -210,7 +218,10 @@ export async function changeLater(
   return id;
 }
 
-/** A rule whose dates move by a number of days. Its last date moves too, so that the number of dates stays the same. */
+/**
+ * Shifts the dates of a rule by a number of days. Its last date shifts too, so that the number of
+ * dates stays the same.
+ */
 const shifted = ({ weekday, validUntil }: FullRule, from: string | undefined, days: number) =>
   days === 0
     ? {}

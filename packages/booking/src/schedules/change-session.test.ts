@@ -43,7 +43,7 @@ const book = (service: Service, sessionId: string, totalParticipants: number) =>
     visitor(),
   );
 
-test("sessions are made 26 weeks ahead, in wall time, each with its places", async () => {
+test("creates sessions 26 weeks ahead in local time, each with its own places", async () => {
   const service = await gym.service({ defaultCapacity: 9 });
   await createRules(gym.context, [wednesdays(service), wednesdays(service, { startTime: "20:00", capacity: 4 })]);
   const sessions = await sessionsOf(service);
@@ -55,7 +55,7 @@ test("sessions are made 26 weeks ahead, in wall time, each with its places", asy
   expect(await gym.placesOf(sessions[1]?.id ?? "")).toEqual({ capacity: 4, taken: 0 });
 });
 
-test("making them again, also in several processes at once, adds nothing twice", async () => {
+test("generating sessions repeatedly and concurrently creates no duplicates", async () => {
   const service = await gym.service();
   await createRules(gym.context, [wednesdays(service)]);
   expect(await generateSessions(gym.context)).toBe(0);
@@ -67,7 +67,7 @@ test("making them again, also in several processes at once, adds nothing twice",
   expect(new Set(dates).size).toBe(27);
 });
 
-test("a course is made to its end, and is counted as a whole", async () => {
+test("generates a course until its end and counts its places as a whole", async () => {
   const service = await gym.service({ type: "COURSE", defaultCapacity: 6 });
   await createRules(gym.context, [wednesdays(service, { validUntil: "2027-06-30" })]);
   const sessions = await sessionsOf(service);
@@ -76,7 +76,7 @@ test("a course is made to its end, and is counted as a whole", async () => {
   for (const { id } of sessions.slice(0, 3)) expect(await gym.placesOf(id)).toBeUndefined();
 });
 
-test("an exception moves, staffs, widens or calls off one session, and outlives changes of the rule", async () => {
+test("an exception changes or cancels one session and survives later changes of the rule", async () => {
   const service = await gym.service();
   const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
   const date = "2026-10-07";
@@ -92,7 +92,7 @@ test("an exception moves, staffs, widens or calls off one session, and outlives 
   expect(await gym.placesOf((await on(service, "2026-10-14")).id)).toBeUndefined();
 });
 
-test("nothing is sold in what does not take place; back on, who was cancelled stays so", async () => {
+test("sells no places in a canceled session, and canceled bookings stay canceled when it is restored", async () => {
   const service = await gym.service();
   await createRules(gym.context, [wednesdays(service, { capacity: 3 })]);
   const { id } = await on(service, "2026-10-07");
@@ -107,7 +107,7 @@ test("nothing is sold in what does not take place; back on, who was cancelled st
   expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 0 });
 });
 
-test("an allowed capacity below what is sold becomes what is sold", async () => {
+test("an allowed capacity below the places sold is raised to the number sold", async () => {
   const service = await gym.service();
   const [ruleId = ""] = await createRules(gym.context, [wednesdays(service, { capacity: 5 })]);
   const { id } = await on(service, "2026-10-07");
@@ -117,7 +117,7 @@ test("an allowed capacity below what is sold becomes what is sold", async () => 
   expect(await gym.placesOf((await on(service, "2026-10-14")).id)).toEqual({ capacity: 2, taken: 0 });
 });
 
-test("a rule that ends or moves to another day calls off what it no longer gives", async () => {
+test("cancels the sessions that a shortened or moved rule no longer produces", async () => {
   const service = await gym.service();
   const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
   await changeRule(gym.context, { id: ruleId, weekday: 4, validUntil: "2026-10-01" });
@@ -125,7 +125,7 @@ test("a rule that ends or moves to another day calls off what it no longer gives
   expect(confirmed.map(({ date }) => date)).toEqual(["2026-09-10", "2026-09-17", "2026-09-24", "2026-10-01"]);
 });
 
-test("what has begun stays as it was", async () => {
+test("does not change sessions that have already begun", async () => {
   const service = await gym.service();
   const id = await createSession(gym.context, {
     serviceId: service.id,
@@ -141,7 +141,7 @@ test("what has begun stays as it was", async () => {
   expect(after.find((session) => session.id === id)?.status).toBe("CONFIRMED");
 });
 
-test("at start the timetable is made, and stopping ends it", async () => {
+test("generates the timetable at startup, and stops cleanly", async () => {
   const service = await gym.service();
   const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
   await gym.db.deleteFrom("session").where("ruleId", "=", ruleId).execute();

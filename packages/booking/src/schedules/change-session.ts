@@ -31,12 +31,12 @@ export const changeSessionHandler =
 
 type SessionEdit = EditContext & { scope?: Scope; allowBelowSold?: boolean | null | undefined };
 
-/** A series moves within its week. To move it further, end it and make another one. */
+/** A series can move by at most 6 days. To move it further, end it and create a new one. */
 const seriesDaysMax = 6;
 
 /**
- * Moves or changes one session, this and the later ones, or all sessions of its weekly rule. Returns the ids of the sessions
- * it reached.
+ * Moves or changes one session, this and the later ones, or all sessions of its weekly rule.
+ * Returns the ids of the affected sessions.
  */
 export async function changeSession(
   context: Context,
@@ -92,7 +92,7 @@ const decisionOf = ({ outsideHours, startDate, startTime, durationMinutes }: Cha
   moves: Boolean(startDate || startTime || durationMinutes),
 });
 
-/** The new values of a session that has no weekly rule. */
+/** Returns the new values of a session without a weekly rule. */
 function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
   const before = currentValues(row);
   const { startTime, durationMinutes } = change;
@@ -116,7 +116,7 @@ function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
   };
 }
 
-/** The exception that a change makes for one date. */
+/** Returns the exception that results from a change of one date. */
 function exceptionFrom(
   change: Change,
   before: FullException,
@@ -138,7 +138,10 @@ function exceptionFrom(
   };
 }
 
-/** What a change does to a weekly rule. A moment gives the number of days it moves by and its new time. */
+/**
+ * Returns the change of a weekly rule. A new start time determines by how many days the rule moves
+ * and its new time of day.
+ */
 function seriesFrom(change: Change, rule: FullRule, session: store.SessionRow, timeZone: string, now: Date) {
   const { startDate, startTime, durationMinutes, capacity, staffIds, resourceIds } = change;
   const [date = "", time = ""] = startDate ? wallTimeOf(startDate, timeZone).split("T") : [];

@@ -1,7 +1,7 @@
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
-/** Sessions by their ids, or those that rules make from now on. */
+/** Sessions by id, or the upcoming sessions of rules. */
 export type Scheduled = { sessionIds: readonly string[] } | { ruleIds: readonly string[]; now: Date };
 export type ConflictRow = {
   own: string;
@@ -14,7 +14,10 @@ export type ConflictRow = {
   until: Date;
 };
 
-/** Other busy sessions and times off that overlap with sessions and share a trainer or a resource. */
+/**
+ * Returns other busy sessions and times off that overlap the given sessions and share a trainer or
+ * a resource.
+ */
 export async function encounters(db: Database, siteId: string, scheduled: Scheduled): Promise<ConflictRow[]> {
   const own =
     "sessionIds" in scheduled

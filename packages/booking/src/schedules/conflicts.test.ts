@@ -22,7 +22,7 @@ const books = async (of: { id: string; scheduleId: string }, startDate: Date) =>
     .booking.bookedEntity.slot?.sessionId as string;
 };
 
-test("a class over a trainer's appointment or time off is made, and what it stands over is told", async () => {
+test("a class that overlaps a trainer's appointment or time off is created, and the conflicts are returned", async () => {
   const ruta = await gym.trainer();
   const taken = await books(await gym.lessons([ruta]), at("10:00"));
   const { timeOff } = await owner.resources.addTimeOff({
@@ -52,7 +52,7 @@ test("a class over a trainer's appointment or time off is made, and what it stan
   expect(back.conflicts.length).toBeGreaterThan(0);
 });
 
-test("a wall is in the way once all of it is in use", async () => {
+test("a wall causes a conflict only when all its units are in use", async () => {
   const { resource } = await owner.resources.create({ resource: { type: "WALL", name: "Siena", units: 2 } });
   const { scheduleId } = await gym.service();
   const climb = (start: string) =>
@@ -64,7 +64,7 @@ test("a wall is in the way once all of it is in use", async () => {
   expect((await climb("11:20")).conflicts).toHaveLength(2);
 });
 
-test("of a class and an appointment at the same moment, either the owner is told or the appointment is refused", async () => {
+test("of a concurrent class and appointment, either the class reports a conflict or the appointment is rejected", async () => {
   const { scheduleId } = await gym.service();
   for (let round = 0; round < 8; round++) {
     const ruta = await gym.trainer();

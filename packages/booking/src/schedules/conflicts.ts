@@ -5,8 +5,9 @@ import { type ConflictRow, encounters, type Scheduled } from "./conflict-store.t
 export const conflictsMax = 100;
 
 /**
- * The conflicts of scheduled sessions with other uses: busy sessions and times off of their trainers and resources. Whoever schedules a class
- * or takes an appointment locks trainers and resources first, so a conflict that is not found here came later and was refused.
+ * Returns the conflicts of scheduled sessions with busy sessions and times off of their trainers
+ * and resources. Scheduling a class and booking an appointment both lock trainers and resources
+ * first, so a conflicting request that is not found here came later and was rejected.
  */
 export async function conflictsOf(db: Database, siteId: string, scheduled: Scheduled): Promise<Conflict[]> {
   const rows = await encounters(db, siteId, scheduled);
@@ -17,7 +18,7 @@ export async function conflictsOf(db: Database, siteId: string, scheduled: Sched
     .map(({ startDate, resourceId, sessionId, timeOffId }) => ({ sessionId, timeOffId, resourceId, startDate }));
 }
 
-/** Whether other sessions use all units at some moment. */
+/** Whether other sessions use all units at the same time. */
 function isFull(uses: readonly ConflictRow[], units: number): boolean {
   const others = uses.filter(({ sessionId }) => sessionId !== null);
   return others.some(({ from }) => others.filter((other) => other.from <= from && other.until > from).length >= units);

@@ -11,7 +11,7 @@ afterAll(() => gym.close());
 
 const told = { participantNotification: { notifyParticipants: true, message: "Remontas" } };
 
-/** A course of four Wednesdays with somebody who booked it. */
+/** Creates a course on four Wednesdays with one booking. */
 async function term(staffIds: string[] = []) {
   const { id, scheduleId } = await gym.service({
     type: "COURSE",
@@ -52,7 +52,7 @@ async function term(staffIds: string[] = []) {
   return { id, scheduleId, lessons, now, events, mails };
 }
 
-test("who comes to a course begins and ends with its first and last lesson, moved, called off, brought back or added", async () => {
+test("the times of a course booking follow the course's first and last lesson when lessons change", async () => {
   const { scheduleId, lessons, now, events, mails } = await term();
   const [first, , , last] = await lessons();
   const before = await now();
@@ -76,7 +76,7 @@ test("who comes to a course begins and ends with its first and last lesson, move
   expect((await mails()).filter(({ template }) => template === "booking-rescheduled")).toHaveLength(1);
 });
 
-test("a lesson in between changes nobody's booking; people are told if that is asked for", async () => {
+test("changing a lesson in the middle does not change course bookings; people are notified only on request", async () => {
   const { lessons, now, events, mails } = await term();
   const [, second, third] = await lessons();
   const before = await now();
@@ -95,7 +95,7 @@ test("a lesson in between changes nobody's booking; people are told if that is a
   expect(await events()).toEqual(["created"]);
 });
 
-test("a course takes no more than the trainers of any lesson ahead together, and never fewer than come", async () => {
+test("a course's capacity is limited by the trainers of its upcoming lessons, but not below the places taken", async () => {
   const [ruta, jonas] = [await gym.trainer({ maxParticipants: 6 }), await gym.trainer({ maxParticipants: 4 })];
   const { scheduleId, lessons } = await term([ruta, jonas]);
   expect(await gym.placesOf(scheduleId)).toEqual({ capacity: 8, taken: 1 });

@@ -19,7 +19,7 @@ import { refuseDates, refuseUnknown, serviceOf } from "./validation.ts";
 type Group = typeof contract.schedules;
 type RuleInput = Input<Group["createRules"]>["rules"][number];
 
-/** The weekly times of a schedule. */
+/** Returns the weekly rules of a schedule. */
 export const listRulesHandler =
   (context: Context): Handlers<Group>["rules"] =>
   async ({ scheduleId }) => {
@@ -27,7 +27,7 @@ export const listRulesHandler =
     return { rules: (await store.rulesOf(context.db, context.siteId, scheduleId)).map(toRule) };
   };
 
-/** Adds weekly times, or shows what would come of them. */
+/** Adds weekly rules, or previews the result. */
 export const createRulesHandler =
   (
     context: Context,
@@ -53,11 +53,11 @@ export const createRulesHandler =
 export type NewRule = Pick<RuleInput, "scheduleId" | "weekday" | "startTime" | "durationMinutes" | "validFrom"> &
   Partial<RuleInput> & {
     extra?: Extra;
-    /** Dates on which it is different from the beginning. */
+    /** Exceptions for single dates, set from the start. */
     exceptions?: (Pick<RuleException, "date"> & Partial<RuleException>)[];
   };
 
-/** Adds weekly times to schedules and makes their sessions. Returns the rules' ids. */
+/** Adds weekly rules to schedules and generates their sessions. Returns the ids of the rules. */
 export async function createRules(context: Context, inputs: readonly NewRule[], { actor } = system): Promise<string[]> {
   const { siteId, now } = context;
   return transact(context, publishSessions, async (tx) => {
@@ -98,8 +98,8 @@ const ruleFrom = ({
 });
 
 /**
- * Which sessions rules would make, which of them are outside the opening hours, and which dates they would leave out, with the
- * reason.
+ * Returns a preview of rules: the sessions they would generate, those outside opening hours, and
+ * the skipped dates with reasons.
  */
 async function preview(
   context: Context,

@@ -20,7 +20,10 @@ export const createSessionHandler =
 type NewSession = { startDate: Date; endDate: Date } & ({ serviceId: string } | { scheduleId: string }) &
   Omit<Change, "startDate" | "startTime" | "durationMinutes">;
 
-/** Adds one session by hand, outside of any weekly time. Returns its id. Errors: SCHEDULE_NOT_FOUND, STAFF_NOT_FOUND, RESOURCE_NOT_FOUND. */
+/**
+ * Adds a single session without a weekly rule. Returns its id. Rejects with SCHEDULE_NOT_FOUND,
+ * STAFF_NOT_FOUND and RESOURCE_NOT_FOUND.
+ */
 export async function createSession(context: Context, input: NewSession, by: EditContext = system): Promise<string> {
   const { siteId, now } = context;
   const { startDate, endDate, capacity = null, staffIds, resourceIds } = input;

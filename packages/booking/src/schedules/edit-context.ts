@@ -3,7 +3,7 @@ import type { Database } from "@uola/database";
 import { type Caller, type Context, recordChange } from "@uola/kernel";
 import type { CapacityCheck, ChangeCause } from "../events.ts";
 
-/** Who changes the timetable, what people are told of it, and where a new capacity is checked. */
+/** The actor of a timetable change, the notification sent about it, and the check of a new capacity. */
 export type EditContext = ChangeCause & { capacityCheck?: CapacityCheck | undefined };
 
 export const system: EditContext = { actor: { kind: "system", id: "schedules" }, notification: undefined };
@@ -14,7 +14,7 @@ export const editBy = (caller: Caller, notification: Notification = undefined): 
   notification: notification ?? undefined,
 });
 
-/** Records a change of the timetable in the history. */
+/** Records a timetable change in the audit history. */
 export const note = (
   tx: Database,
   { siteId, now }: Context,

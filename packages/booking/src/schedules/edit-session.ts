@@ -10,7 +10,10 @@ export type Change = Input<Group["changeSession"]>["change"];
 export type Scope = NonNullable<Input<Group["changeSession"]>["scope"]>;
 export type Target = { session: store.SessionRow; rule: FullRule | undefined };
 
-/** Edits one session in a transaction. Its weekly rule is locked before it, so that edits wait for each other. */
+/**
+ * Edits one session in a transaction. Its weekly rule is locked first, so that concurrent edits are
+ * serialized.
+ */
 export async function editSession<T>(
   context: Context,
   id: string,
@@ -28,7 +31,7 @@ export async function editSession<T>(
   });
 }
 
-/** Only sessions that have not begun are changed. */
+/** Rejects changes of sessions that have already begun. */
 export const refuseStarted = ({ startDate }: store.SessionRow, { now }: Context) => {
   if (startDate <= now()) throw new Refusal("SESSION_OVER", "The session has begun.");
 };

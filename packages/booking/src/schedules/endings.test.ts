@@ -41,7 +41,7 @@ async function booked(type: "CLASS" | "COURSE") {
   return { service, second, end, standing, status };
 }
 
-test("a service that ends takes its sessions with it, and none is made again", async () => {
+test("deleting a service cancels its sessions, and they are not generated again", async () => {
   const { end, standing, status, second } = await booked("CLASS");
   await end(false);
   expect(await standing()).toEqual([]);
@@ -51,14 +51,14 @@ test("a service that ends takes its sessions with it, and none is made again", a
   expect(await standing()).toEqual([]);
 });
 
-test("sessions that are booked may stay", async () => {
+test("booked sessions can be kept when their service is deleted", async () => {
   const { end, standing, status, second } = await booked("CLASS");
   await end(true);
   expect(await standing()).toEqual([second?.id]);
   expect(await status()).toBe("CONFIRMED");
 });
 
-test("a course ends as a whole, or stays as one", async () => {
+test("when a service is deleted, a course is canceled or kept as a whole", async () => {
   const kept = await booked("COURSE");
   await kept.end(true);
   expect(await kept.standing()).toHaveLength(13);
@@ -69,7 +69,7 @@ test("a course ends as a whole, or stays as one", async () => {
   expect(await gym.placesOf(kept.service.scheduleId)).toBeUndefined();
 });
 
-test("a course has places from its beginning, and sessions follow what their service takes", async () => {
+test("a course has places from its creation, and sessions use the capacity of their service", async () => {
   const begin = (id: string) =>
     gym.db.transaction().execute(async (tx) => {
       await gym.context.events.emit(tx, serviceChanged, { serviceId: id });
@@ -85,7 +85,7 @@ test("a course has places from its beginning, and sessions follow what their ser
   expect(await gym.placesOf(single)).toEqual({ capacity: 3, taken: 0 });
 });
 
-test("sessions that lose their place do not come back; a copy has the weekly times of its model", async () => {
+test("sessions removed with a location are not generated again; a cloned service gets the weekly rules", async () => {
   const { service, second, standing } = await booked("CLASS");
   const ending = { ...quietly, scheduleId: service.scheduleId, sessionIds: [second?.id ?? ""], course: false };
   await gym.db.transaction().execute(async (tx) => {

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { createTestGym, type TestGym } from "../testing.ts";
 
-/** Every enum of sessions, schedules and resources, found in the schemas: kept, told again, and refused where it is none. */
+/**
+ * Tests every enum of sessions, schedules and resources, found in the schemas: a valid value is
+ * stored and returned, an invalid one is rejected.
+ */
 type Field = { path: string[]; values: readonly string[] };
 type Definition = {
   type: string;
@@ -25,7 +28,7 @@ const sessionFields = enumsIn(changeOf);
 const cases = sessionFields.flatMap(({ path, values }) =>
   values.map((value) => [path.join("."), value, path] as const),
 );
-/** What an object needs beside its enum. */
+/** Properties that an object needs in addition to its enum. */
 const nested = (path: readonly string[], value: unknown): object =>
   path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
 const at = (from: unknown, path: readonly string[]) =>
@@ -46,7 +49,7 @@ const make = (change: object) =>
   });
 const read = (id: string) => gym.ask(`/v1/sessions/${id}`, { method: "GET", token: gym.key });
 
-test("the enums are those of the schedule", () => {
+test("covers exactly the enums of the schedule schemas", () => {
   expect(sessionFields.map(({ path }) => path.join(".")).toSorted()).toEqual([
     "calendarConference.type",
     "capacityType",
@@ -61,8 +64,8 @@ test("the enums are those of the schedule", () => {
   expect(Object.keys(Break.shape)).toEqual(["from", "until", "name"]);
 });
 
-describe("a session keeps", () => {
-  test.each(cases)("%s %s", async (_, value, path) => {
+describe("enum fields of a session", () => {
+  test.each(cases)("a session stores and returns %s %s", async (_, value, path) => {
     const { status, body, text } = await make(nested(path, value));
     expect(status, text).toBe(200);
     expect(at(body.session, path)).toBe(value);
@@ -70,7 +73,7 @@ describe("a session keeps", () => {
   });
 
   test.each(sessionFields.map(({ path }) => [path.join("."), path] as const))(
-    "no %s that is none",
+    "a session rejects an invalid %s",
     async (name, path) => {
       const { status, body } = await make(nested(path, "SOMETHING_ELSE"));
       expect(status).toBe(400);
@@ -83,7 +86,7 @@ test.each([
   ["capacity", [-1, 1001, 1.5, "3"]],
   ["staffIds", [Array(21).fill("0190a000-0000-7000-8000-00000000dead"), "x", ["x"]]],
   ["note", ["x".repeat(2001), 3]],
-])("%s out of its range is refused", async (name, values) => {
+])("a session rejects invalid values of %s", async (name, values) => {
   for (const value of values)
     expect((await make({ [name]: value })).status, JSON.stringify(value).slice(0, 40)).toBe(400);
 });
@@ -92,7 +95,7 @@ const names = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"];
 const longNames = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
 const days = names.flatMap((name, index) => [index + 1, name, longNames[index]].map((said) => [said, index] as const));
 
-describe("a weekly time", () => {
+describe("weekday of a weekly rule", () => {
   const rule = { startTime: "10:00", durationMinutes: 60, validFrom: "2026-09-01", validUntil: "2026-09-14" };
   const input = (weekday: unknown) =>
     gym.ask("/v1/schedules/rules", {
@@ -100,19 +103,19 @@ describe("a weekly time", () => {
       body: JSON.stringify({ rules: [{ ...rule, scheduleId, weekday }] }),
     });
 
-  test.each(days)("is on %s", async (weekday, index) => {
+  test.each(days)("accepts the weekday %s", async (weekday, index) => {
     const { status, body } = await input(weekday);
     expect(status).toBe(200);
     expect(body.rules[0]).toMatchObject({ weekday: index + 1, day: names[index], dayOfWeek: longNames[index] });
     expect(new Date(body.dates[0].startDate).getUTCDay()).toBe((index + 1) % 7);
   });
 
-  test.each([0, 8, 1.5, "MONDAYS", "mon", "", null])("is on no %j", async (weekday) => {
+  test.each([0, 8, 1.5, "MONDAYS", "mon", "", null])("rejects the weekday %j", async (weekday) => {
     expect((await input(weekday)).status).toBe(400);
   });
 });
 
-test.each(enumsIn(Resource.shape.type)[0]?.values ?? [])("a resource may be a %s", async (type) => {
+test.each(enumsIn(Resource.shape.type)[0]?.values ?? [])("a resource can have the type %s", async (type) => {
   const body = JSON.stringify({ resource: { type, name: "Daiktas" } });
   const made = await gym.ask("/v1/resources", { token: gym.key, body });
   expect(made.body.resource.type).toBe(type);
@@ -122,7 +125,7 @@ test.each([
   ["PENDING", "PENDING"],
   ["CONFIRMED", "APPROVED"],
   ["DECLINED", "DECLINED"],
-])("who booked and is %s is %s for those who run the session", async (status, approvalStatus) => {
+])("a participant with booking status %s has approval status %s in the session", async (status, approvalStatus) => {
   const service = await gym.service({ payment: { rateType: "NO_FEE" } });
   const sessionId = await gym.session({ service });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };

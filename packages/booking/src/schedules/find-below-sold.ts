@@ -4,7 +4,7 @@ import { lockPlaces } from "../availability/availability.ts";
 import { type EditContext, note } from "./edit-context.ts";
 
 type Lowered = {
-  /** Of the counter of places. */
+  /** The id of the counter of places. */
   id: string;
   sessionId: string | null;
   scheduleId: string;
@@ -13,8 +13,8 @@ type Lowered = {
 };
 
 /**
- * Gathers where a new capacity is lower than before and than the places that are sold. What the owner has allowed is recorded in
- * the history of the session or the course.
+ * Collects the counters whose new capacity is lower than before and lower than the places sold. A
+ * reduction allowed by the owner is recorded in the history of the session or course.
  */
 export async function findBelowSold(
   tx: Database,

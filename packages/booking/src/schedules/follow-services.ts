@@ -18,7 +18,7 @@ import { type EditContext, system } from "./edit-context.ts";
 import { isCourse, limitCourse } from "./generate-sessions.ts";
 import * as store from "./store.ts";
 
-/** The timetable follows its services and trainers, in the transactions that change them. */
+/** Updates the timetable when services and trainers change, in the same transactions. */
 export function followServices(context: Context): void {
   const { events } = context;
   const self = { name: "schedules" };
@@ -34,8 +34,8 @@ export function followServices(context: Context): void {
 }
 
 /**
- * A course gets its counter of places when it is made. Sessions without a capacity of their own follow the capacity of their
- * service.
+ * Creates the counter of places of a course when its service is created. Sessions without their own
+ * capacity take the new capacity of their service.
  */
 async function beginService(tx: Database, context: Context, serviceId: string, edit: EditContext): Promise<void> {
   const { siteId, now } = context;
@@ -55,7 +55,10 @@ async function beginService(tx: Database, context: Context, serviceId: string, e
   await rewriteSessions(tx, context, edit, scheduleId, single, currentValues);
 }
 
-/** Ends the rules and upcoming sessions of a deleted service. Booked sessions stay if the owner wants to keep them. */
+/**
+ * Ends the rules and cancels the upcoming sessions of a deleted service. Booked sessions are kept
+ * if the owner requests it.
+ */
 async function endService(tx: Database, context: Context, ending: ServiceDeletion): Promise<void> {
   const { siteId, now } = context;
   const { serviceId, scheduleId, keepBooked, actor, notification } = ending;
@@ -80,7 +83,10 @@ async function endService(tx: Database, context: Context, ending: ServiceDeletio
   await endSessions(tx, context, { actor, notification, scheduleId, sessionIds, course });
 }
 
-/** Cancels sessions that lose their location. Exceptions keep their weekly rules from making them again. */
+/**
+ * Cancels sessions that lose their location. Exceptions prevent their weekly rules from generating
+ * them again.
+ */
 async function removeSessions(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
   const rows = await sessionsByIds(tx, context.siteId, ending.sessionIds);
   const dates = rows.flatMap(({ ruleId, date }) => (ruleId && date ? [{ ruleId, date }] : []));
@@ -101,7 +107,7 @@ async function copyRules(context: Context, { fromScheduleId, toScheduleId, actor
   await createRules(context, copies, { actor, notification: undefined });
 }
 
-/** Upcoming sessions follow the number of people their trainer takes. */
+/** Applies a trainer's changed participant limit to upcoming sessions. */
 async function limitStaff(tx: Database, context: Context, staffId: string, edit: EditContext): Promise<void> {
   const { siteId, now } = context;
   const sessions = await store.upcomingOfStaff(tx, siteId, staffId, now());

@@ -18,17 +18,20 @@ import { findBelowSold } from "./find-below-sold.ts";
 import { type Extra, effectiveCapacity, type FullException, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** How far ahead sessions are made. A course is made to its end. */
+/** How far ahead sessions are generated. A course is generated until its end. */
 const aheadDays = 26 * 7;
 const rulesAtOnce = 50;
 const rowsAtOnce = 1000;
 
 export const isCourse = (service: Pick<Service, "type"> | undefined): boolean => service?.type === "COURSE";
 
-/** A planned session of a rule. */
+/** A planned session of a weekly rule. */
 type PlannedSession = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
 
-/** The sessions that rules give from today on and that do not exist yet. `away` says who or what is not available. */
+/**
+ * Returns the sessions that rules produce from today on and that do not exist yet. `away` names the
+ * unavailable trainer or resource.
+ */
 export async function plan(
   tx: Database,
   context: Context,
@@ -83,10 +86,14 @@ async function absences(tx: Database, siteId: string, planned: readonly Occurren
   };
 }
 
-/** Makes the missing sessions of rules in the transaction. A session whose trainer or resource is away is made as canceled. */
+/**
+ * Creates the missing sessions of rules in the transaction. A session whose trainer or resource is
+ * away is created as canceled.
+ */
 export async function generateSessionsOf(tx: Database, context: Context, ruleIds: readonly string[]): Promise<number> {
   const { siteId, now } = context;
-  // A shared lock: several processes may make sessions, and a change of the rule waits and then rewrites them.
+  // A shared lock: several processes may generate sessions at once; a change of the rule waits and
+  // then rewrites them.
   const rules = await store.lockRules(tx, siteId, ruleIds, "share");
   const planned = await plan(tx, context, rules);
   const limits = await store.limitsOf(tx, siteId, [
@@ -154,7 +161,10 @@ export async function generateSessionsOf(tx: Database, context: Context, ruleIds
 
 const making: ChangeCause = { actor: { kind: "system", id: "schedules" }, notification: undefined };
 
-/** Sessions were added to a schedule: a course may begin earlier or end later with them. */
+/**
+ * Emits the event for sessions added to a schedule, because a course may now begin earlier or end
+ * later.
+ */
 export async function publishAddedSessions(
   tx: Database,
   context: Context,
@@ -165,8 +175,9 @@ export async function publishAddedSessions(
 }
 
 /**
- * Sets the capacity of a course to the requested one, or keeps it, but never above what the trainers of one of its upcoming
- * lessons take together. A lesson limits it only if each of its trainers has a limit.
+ * Sets the capacity of a course to the requested value, or keeps it, but never above the combined
+ * limit of the trainers of any upcoming lesson. A lesson limits the course only if each of its
+ * trainers has a limit.
  */
 export async function limitCourse(
   tx: Database,
@@ -196,7 +207,7 @@ export async function limitCourse(
 export const limitsFrom = (limits: ReadonlyMap<string, number | null>, staffIds: readonly string[]) =>
   staffIds.filter((id) => limits.has(id)).map((id) => limits.get(id) ?? null);
 
-/** Makes the missing sessions of all rules. Any number of processes may run it at any time. */
+/** Creates the missing sessions of all rules. Safe to run concurrently in any number of processes. */
 export async function generateSessions(context: Context): Promise<number> {
   const { db, siteId, now } = context;
   const from = dateOf(now(), await store.timeZone(db, siteId));
@@ -213,10 +224,10 @@ export async function generateSessions(context: Context): Promise<number> {
   return added;
 }
 
-/** What a change of the timetable publishes. */
+/** The topics published by a change of the timetable. */
 export const publishSessions = { publish: ["services", "availability"] } as const;
 
-/** Makes the timetable ahead. */
+/** Background task that generates the timetable ahead. */
 export const sessionGenerationTask = (context: Context): BackgroundTask => ({
   name: "schedules: make sessions ahead",
   everyMs: dayMs,

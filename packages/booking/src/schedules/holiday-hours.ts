@@ -3,11 +3,11 @@ import { holidays } from "./holidays.ts";
 
 type SpecialHours = Business["specialHours"][number];
 
-/** On these holidays the gym is closed. */
+/** The gym is closed on these holidays. */
 const closedOn = new Set(["Naujieji metai", "Velykos", "Visų Šventųjų diena", "Kūčios", "Kalėdos"]);
 const shortDay = { open: "10:00", close: "20:00" };
 
-/** The opening hours on the holidays of these years. A date with two holidays is listed once. */
+/** Returns the opening hours on the holidays of these years. A date with two holidays is listed once. */
 export function holidayHours(...years: number[]): SpecialHours[] {
   const byDate = new Map<string, SpecialHours>();
   for (const { date, name } of years.flatMap(holidays)) {

@@ -10,21 +10,21 @@ test.each([
   [2028, "2028-04-16"],
   [2038, "2038-04-25"],
   [2100, "2100-03-28"],
-])("Easter of %i is on %s", (year, date) => expect(easter(year)).toBe(date));
+])("computes Easter Sunday of %i as %s", (year, date) => expect(easter(year)).toBe(date));
 
-test("the holidays of a year, Mother's and Father's day on first Sundays", () => {
+test("returns the holidays of a year, with Mother's and Father's Day on first Sundays", () => {
   expect(holidays(2027).map(({ date }) => date)).toEqual([
     ...["2027-01-01", "2027-02-16", "2027-03-11", "2027-03-28", "2027-03-29", "2027-05-01", "2027-05-02", "2027-06-06"],
     ...["2027-06-24", "2027-07-06", "2027-08-15", "2027-11-01", "2027-11-02", "2027-12-24", "2027-12-25", "2027-12-26"],
   ]);
 });
 
-test("All Souls' day is a holiday from 2020 on", () => {
+test("All Souls' Day is a holiday from 2020 on", () => {
   expect(holidayOn("2019-11-02")).toBeUndefined();
   expect(holidayOn("2020-11-02")).toContain("Vėlinių");
 });
 
-test("a date with two names has both", () => {
+test("returns both names of a date with two holidays", () => {
   expect(holidayOn("2033-05-01")).toBe("Tarptautinė darbo diena, Motinos diena");
   expect(holidayOn("2033-05-02")).toBeUndefined();
 });

@@ -49,7 +49,7 @@ export function holidays(year: number): Holiday[] {
 
 const byYear = new Map<number, ReadonlyMap<string, string>>();
 
-/** The holiday on a date, by all of its names. */
+/** Returns the holiday on a date, with all of its names. */
 export function holidayOn(date: string): string | undefined {
   const year = Number(date.slice(0, 4));
   let names = byYear.get(year);

@@ -9,7 +9,7 @@ let gym: TestGym;
 let desk: ReturnType<typeof bookingOperations>;
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
-  // 26 weeks from here hold both clock changes: 25 October and 28 March.
+  // The 26 weeks from this date include both clock changes: 25 October and 28 March.
   gym.clock.now = new Date("2026-10-05T06:00:00Z");
   schedules(gym.context, bookingParts(gym.context).availabilityServices);
   desk = bookingOperations(gym.context);
@@ -46,7 +46,7 @@ const step = fc.oneof(
 
 type Expected = { canceled: boolean; start?: number; time?: string; capacity?: number; minutes?: number };
 
-test("whatever owners do to a series, nothing booked gets lost and every session is as it was said", async () => {
+test("random edits of a series lose no bookings and leave every session as last edited", async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), history), { numRuns: 20 });
 }, 240_000);
 
@@ -94,7 +94,7 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
       const startDate = new Date(session.startDate.getTime() + each.days * 86_400_000);
       if (startDate <= gym.clock.now) continue;
       await changeSession(context, session.id, { startDate }, { ...quietly, scope: each.scope }).catch(refusedRange);
-      // Who says of a date that it stays there has said its time, and nothing about the day.
+      // A move of a single date by zero days sets its time only, not its day.
       if (each.scope === "THIS" && each.days === 0) {
         said.time = wallTime(startDate).slice(11);
         delete said.start;
@@ -159,12 +159,12 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
 }
 
 const quietly = { actor: { kind: "system", id: "test" }, notification: undefined } as const;
-/** The first of a series may not be moved into the past. */
+/** The first session of a series may not be moved into the past. */
 const refusedRange = (error: Error) => expect(error.message).toContain("change.startDate");
 
 const clocks = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Vilnius", dateStyle: "short", timeStyle: "short" });
 const wallTime = (moment: Date) => clocks.format(moment);
-/** On 28 March there is no 03:30: it is 04:30 then. */
+/** On 28 March 03:30 does not exist; the local time is 04:30. */
 const onClocks = ({ startDate }: { startDate: Date }, time: string | undefined) => {
   const date = wallTime(startDate).slice(0, 10);
   return `${date} ${date === "2027-03-28" && time === "03:30" ? "04:30" : time}`;

@@ -31,7 +31,7 @@ async function setHours(hours: Hours) {
   const openingHours = everyDay("08:00", "22:00");
   await owner.business.update({ business: { openingHours, ...hours, revision: business.revision ?? "" } });
 }
-/** The date of sessions that begin in ten days. The gym's clock is at 12:00 in Vilnius. */
+/** The date of sessions that begin in ten days. The test clock is at 12:00 in Vilnius. */
 const date = "2026-09-11";
 const refused = { code: "SLOT_NOT_AVAILABLE" };
 const range = { from: new Date(`${date}T00:00:00+03:00`), to: new Date(`${date}T24:00:00+03:00`) };
@@ -56,7 +56,10 @@ const full = async () => {
   return { sessionId, first };
 };
 
-/** Every way of a visitor to places of a session: prepares them, and returns the attempt. */
+/**
+ * Every operation with which a visitor can take places of a session: each prepares the session and
+ * returns the attempt.
+ */
 const doors: Record<string, () => Promise<{ sessionId: string; attempt: () => Promise<unknown> }>> = {
   "creating a booking": async () => {
     const sessionId = await gym.session(5);
@@ -124,7 +127,7 @@ const doors: Record<string, () => Promise<{ sessionId: string; attempt: () => Pr
 };
 
 describe("a session on a closed day", () => {
-  test.each(Object.keys(doors))("refuses %s until the owner keeps it", async (door) => {
+  test.each(Object.keys(doors))("rejects %s for a session on a closed day until the owner decides to keep it", async (door) => {
     const { sessionId, attempt } = await (doors[door] as (typeof doors)[string])();
     await setHours({ specialHours: [closed(date)] });
     await expect(attempt()).rejects.toMatchObject(refused);
@@ -132,7 +135,7 @@ describe("a session on a closed day", () => {
     await attempt();
   });
 
-  test("is no slot and not in the timetable of visitors until the owner keeps it", async () => {
+  test("visitors do not see a session on a closed day in slots or timetable until the owner keeps it", async () => {
     const sessionId = await gym.session(5);
     expect([await seenBy(visitor), await slotsFor(visitor)]).toEqual([
       expect.arrayContaining([sessionId]),
@@ -149,7 +152,7 @@ describe("a session on a closed day", () => {
     expect((await visitor.schedules.getSession({ sessionId })).session).toMatchObject({ bookable: true });
   });
 
-  test("is not offered to the waiting list until the owner keeps it", async () => {
+  test("the waiting list does not offer a session on a closed day until the owner keeps it", async () => {
     const { sessionId, first } = await full();
     const { entryId } = await gym.waits({ sessionId });
     await setHours({ specialHours: [closed(date)] });
@@ -161,7 +164,7 @@ describe("a session on a closed day", () => {
     expect(await gym.entryOf(entryId)).toMatchObject({ state: "OFFERED" });
   });
 
-  test("can still be booked by the desk", async () => {
+  test("the desk can still book a session on a closed day", async () => {
     const sessionId = await gym.session(5);
     await setHours({ specialHours: [closed(date)] });
     expect(await seenBy(desk)).toContain(sessionId);
@@ -169,7 +172,7 @@ describe("a session on a closed day", () => {
     await desk.bookings.create(gym.input({ sessionId }));
   });
 
-  test("keeps its bookings, and is listed with them until the owner decides", async () => {
+  test("a session on a closed day keeps its bookings and is listed with them until the owner decides", async () => {
     const sessionId = await gym.session(5);
     const { booking } = await gym.books({ sessionId }, 2);
     const preview = await owner.schedules.outsideHours({ specialHours: [closed(date)] });
@@ -192,13 +195,13 @@ describe("a session on a closed day", () => {
     expect(await gym.templates(booking.id)).toEqual(["booking-confirmed", "booking-canceled"]);
   });
 
-  test("is left alone by a decision that comes after the day was opened again", async () => {
+  test("a decision about a closed day has no effect if the day was opened again", async () => {
     const sessionId = await gym.session(5);
     await owner.schedules.settleOutsideHours({ sessionIds: [sessionId], decision: "CANCEL" });
     expect((await owner.schedules.getSession({ sessionId })).session.status).toBe("CONFIRMED");
   });
 
-  test("is decided about again after it moves", async () => {
+  test("moving a session that the owner kept requires a new decision about the closed day", async () => {
     const sessionId = await gym.session(5);
     await setHours({ specialHours: [closed(date)] });
     await owner.schedules.settleOutsideHours({ sessionIds: [sessionId], decision: "KEEP" });
@@ -211,7 +214,7 @@ describe("a session on a closed day", () => {
   });
 });
 
-describe("weekly times outside the opening hours", () => {
+describe("weekly rules outside the opening hours", () => {
   const morning = { weekday: 5, startTime: "07:00", durationMinutes: 60, validFrom: "2026-09-04" };
   const seenOf = async (serviceId: string) => {
     const { sessions } = await visitor.availability.sessions({
@@ -222,7 +225,7 @@ describe("weekly times outside the opening hours", () => {
     return sessions.map(({ startDate }) => startDate.toISOString().slice(0, 10));
   };
 
-  test("are a conflict in the preview and when they are made, and are not offered", async () => {
+  test("weekly rules outside the opening hours are reported as conflicts and not offered", async () => {
     const { id, scheduleId } = await gym.testGym.service();
     const rules = [{ ...morning, scheduleId }];
     const preview = await owner.schedules.createRules({ rules, preview: true });
@@ -231,7 +234,7 @@ describe("weekly times outside the opening hours", () => {
     expect(await seenOf(id)).toEqual([]);
   });
 
-  test("are offered when made on purpose, but not on a closed day", async () => {
+  test("weekly rules created outside the opening hours on purpose are offered, except on closed days", async () => {
     const { id, scheduleId } = await gym.testGym.service();
     const made = await owner.schedules.createRules({ rules: [{ ...morning, scheduleId, outsideHours: true }] });
     expect([made.conflicts, made.rules[0]?.outsideHours]).toEqual([[], true]);
@@ -240,7 +243,7 @@ describe("weekly times outside the opening hours", () => {
     expect(await seenOf(id)).toEqual(["2026-09-04", "2026-09-11", "2026-09-25"]);
   });
 
-  test("are kept whole when the owner keeps one date after the weekly hours have changed", async () => {
+  test("keeping one date after the weekly hours changed keeps the whole weekly rule", async () => {
     const { id, scheduleId } = await gym.testGym.service();
     const { rules } = await owner.schedules.createRules({ rules: [{ ...morning, startTime: "09:00", scheduleId }] });
     await setHours({ openingHours: everyDay("10:00", "22:00") });
@@ -250,12 +253,12 @@ describe("weekly times outside the opening hours", () => {
     await owner.schedules.settleOutsideHours({ sessionIds: [found[0]?.session.id ?? ""], decision: "KEEP" });
     expect(await seenOf(id)).toHaveLength(4);
     expect((await owner.schedules.rules({ scheduleId })).rules[0]?.outsideHours).toBe(true);
-    // Another time is another decision.
+    // A new time requires a new decision.
     await owner.schedules.changeRule({ rule: { id: rules[0]?.id ?? "", startTime: "08:30" } });
     expect(await seenOf(id)).toEqual([]);
   });
 
-  test("end when the owner cancels them after the weekly hours have changed", async () => {
+  test("canceling a date after the weekly hours changed ends its weekly rule", async () => {
     const { id, scheduleId } = await gym.testGym.service();
     await owner.schedules.createRules({ rules: [{ ...morning, startTime: "09:00", scheduleId }] });
     await setHours({ openingHours: everyDay("10:00", "22:00") });
@@ -270,7 +273,7 @@ describe("weekly times outside the opening hours", () => {
 describe("a course with lessons outside the opening hours", () => {
   const lessons = { weekday: 5, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-04" };
 
-  test("is sold while one of its lessons is offered, and shows the other ones", async () => {
+  test("a course is sold while at least one lesson is within the opening hours, and marks the others", async () => {
     const { id, scheduleId } = await gym.testGym.service({ type: "COURSE" });
     await owner.schedules.createRules({ rules: [{ ...lessons, scheduleId, validUntil: "2026-09-11" }] });
     await setHours({ specialHours: [closed(date)] });
@@ -282,17 +285,17 @@ describe("a course with lessons outside the opening hours", () => {
   });
 });
 
-describe("an installation from before opening hours decided what is offered", () => {
+describe("an installation older than the opening-hours check", () => {
   const migrate = async () => {
     const file = new URL("../migrations/0085_sessions_kept_outside_hours.sql", import.meta.resolve("@uola/database"));
     const { db } = gym.testGym;
     await db.transaction().execute(async (tx) => sql.raw(await readFile(file, "utf8")).execute(tx));
-    // Readers that remember sessions hear of the change.
+    // Readers that cache sessions are notified of the change.
     (gym.testGym.context.changes as Changes).publish("services");
   };
 
-  test("goes on offering what is outside the weekly hours, but not on closed days", async () => {
-    // The database's clock decides what is ahead.
+  test("keeps offering sessions outside the weekly hours after migration, but not on closed days", async () => {
+    // The migration uses the database's clock to determine upcoming sessions.
     const week = new Date(Date.now() + 7 * dayMs);
     const validFrom = week.toISOString().slice(0, 10);
     gym.testGym.clock.now = new Date(Date.now());

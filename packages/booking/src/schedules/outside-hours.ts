@@ -9,8 +9,8 @@ type Which = Parameters<typeof store.ahead>[2];
 export type WithheldSession = { row: store.AheadRow; cause: OutsideHours; service: Service };
 
 /**
- * The sessions ahead that are outside the opening hours and about which the owner has not decided, in order. Appointments
- * that were booked within other hours are among them.
+ * Returns the upcoming sessions outside the opening hours that the owner has not decided about, in
+ * order. They include appointments booked under earlier opening hours.
  */
 export async function findWithheld(context: Context, opening: OpeningHours, which: Which): Promise<WithheldSession[]> {
   const rows = await store.ahead(context.db, context.siteId, which);

@@ -9,7 +9,10 @@ import { findWithheld } from "./outside-hours.ts";
 import { toParticipant, toPublicSession } from "./session-view.ts";
 import * as store from "./store.ts";
 
-/** Sessions as the owner sees them, for the operations that answer with what they changed. */
+/**
+ * Creates a reader of sessions in the owner's view, for operations that return the sessions they
+ * changed.
+ */
 export function createSessionReader(
   context: Context,
   { calendars, sessionViews: { view } }: Pick<AvailabilityServices, "calendars" | "sessionViews">,
@@ -21,7 +24,10 @@ export function createSessionReader(
     if (!found) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
     return found;
   }
-  /** Conflicts of sessions: with other uses of their trainers and resources, and with the opening hours. */
+  /**
+   * Returns conflicts of sessions with other uses of their trainers and resources, and with the
+   * opening hours.
+   */
   async function conflicts(scheduled: Scheduled): Promise<Conflict[]> {
     const { now } = context;
     const withheld = await findWithheld(context, await calendars.openingHours(), { ...scheduled, now: now() });
@@ -38,7 +44,7 @@ export function createSessionReader(
 }
 export type SessionReader = ReturnType<typeof createSessionReader>;
 
-/** One session, as far as the caller may know of it. */
+/** Returns one session with the fields that the caller may see. */
 export const getSessionHandler =
   (context: Context, reader: SessionReader): Handlers<typeof contract.schedules>["getSession"] =>
   async ({ sessionId }, { caller }) => {

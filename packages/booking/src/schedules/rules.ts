@@ -2,25 +2,25 @@ import type { Session } from "@uola/contract";
 import type { HoursDecision, RuleException, Skips, WeeklyRule } from "../availability/availability.ts";
 import { holidayOn } from "./holidays.ts";
 
-/** What a rule, an exception or a session has besides times, places and people. */
+/** Additional fields of a rule, an exception or a session, stored in its `extra` column. */
 export type Extra = Partial<
   Pick<Session, "note" | "capacityType" | "transparency" | "calendarConference" | "externalCalendar" | "location">
 > & {
-  /** The capacity of a session made by hand. Other sessions have it from their rule. */
+  /** The capacity of a manually created session. Other sessions get it from their rule. */
   capacity?: number;
-  /** What the owner has decided about taking place outside the opening hours. */
+  /** The owner's decision about taking place outside the opening hours. */
   hoursDecision?: HoursDecision;
 };
 export type FullRule = WeeklyRule & { extra: Extra };
 export type FullException = RuleException & { extra: Extra | null };
 
-/** Why a date is left out: a break given for the rule, or a public holiday. */
+/** Returns the reason why a date is skipped: a break of the rule, or a public holiday. */
 export const skips: Skips = ({ breaks, skipHolidays }, date) =>
   breaks.find(({ from, until }) => from <= date && date <= until)?.name ?? (skipHolidays ? holidayOn(date) : undefined);
 
 /**
- * The capacity of a session: its own or that of its service, but never above what its trainers take together if each of them
- * has a limit. null: unlimited.
+ * Returns the capacity of a session: its own or that of its service, but never above the combined
+ * limit of its trainers if each of them has a limit. null: unlimited.
  */
 export function effectiveCapacity(
   input: { capacity: number | null; capacityType: Extra["capacityType"] },
@@ -38,7 +38,7 @@ export function effectiveCapacity(
   return Number.isFinite(least) ? least : null;
 }
 
-/** An exception that changes nothing. */
+/** Returns an exception without any changes. */
 export const defaultException = (ruleId: string, date: string): FullException => ({
   ruleId,
   date,
@@ -55,7 +55,7 @@ export const defaultException = (ruleId: string, date: string): FullException =>
 
 type NullablePartial<Of> = { [Name in keyof Of]?: Of[Name] | null | undefined };
 
-/** The parts of a change that have no column of their own. */
+/** Returns the fields of a change that have no column of their own. */
 export function extraOf(change: NullablePartial<Extra>): Extra {
   const { note, capacityType, transparency, calendarConference, externalCalendar, location, capacity } = change;
   const type = capacityType ?? (typeof capacity === "number" ? ("LIMITED" as const) : undefined);
@@ -65,15 +65,15 @@ export function extraOf(change: NullablePartial<Extra>): Extra {
 
 type CapacityFields = { capacity?: unknown; capacityType?: unknown; staffIds?: unknown };
 
-/** Whether a change may lower a capacity; trainers limit it too. */
+/** Whether a change may lower a capacity. Trainers count, because they limit it too. */
 export const changesCapacity = ({ capacity, capacityType, staffIds }: CapacityFields): boolean =>
   capacity != null || capacityType != null || staffIds != null;
 
 type HoursChange = { outsideHours?: boolean | null | undefined; moves: boolean };
 
 /**
- * What a change says about taking place outside the opening hours. A decision was made about the old times, so it ends with a move
- * that does not repeat it.
+ * Returns the decision about taking place outside the opening hours after a change. A decision
+ * applies to the old times, so a move resets it unless the change repeats it.
  */
 export function hoursDecisionAfter(
   { outsideHours, moves }: HoursChange,

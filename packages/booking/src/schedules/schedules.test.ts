@@ -52,8 +52,8 @@ const book = async (service: { id: string; scheduleId: string }, sessionId: stri
 const bookingOf = (id: string) =>
   gym.db.selectFrom("booking").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-describe("a term", () => {
-  test("is previewed and made without holidays, breaks and times off, and says why", async () => {
+describe("course terms", () => {
+  test("previews and creates a term without holidays, breaks and times off, and returns the reasons", async () => {
     const { scheduleId } = await gym.service({ type: "COURSE" });
     const off = {
       resourceId: staffIds[0] as string,
@@ -83,13 +83,13 @@ describe("a term", () => {
     await gym.as(gym.key).resources.removeTimeOff({ timeOffId: timeOff.id });
   });
 
-  test("the holidays of a year are told", async () => {
+  test("returns the public holidays of a year", async () => {
     const { holidays } = await gym.as(gym.visitor()).schedules.holidays({ year: 2027 });
     expect(holidays).toHaveLength(16);
     expect(holidays[3]).toEqual({ date: "2027-03-28", name: "Velykos" });
   });
 
-  test("a holiday's session takes place when the owner says so, also after the weekly time changed", async () => {
+  test("a restored session on a skipped date still takes place after its weekly rule changes", async () => {
     const { rule, on, sessions } = await series({
       breaks: [{ from: "2026-09-09", until: "2026-09-09", name: "varžybos" }],
     });
@@ -106,8 +106,8 @@ describe("a term", () => {
   });
 });
 
-describe("capacity", () => {
-  test("is the service's or the session's, and no more than its trainers together take", async () => {
+describe("session capacity", () => {
+  test("a session's capacity is its own or its service's, limited by its trainers' combined limit", async () => {
     const { on } = await series({ staffIds });
     const { id: sessionId } = await on("2026-09-09");
     const spots = async () => (await owner.getSession({ sessionId })).session.totalSpots;
@@ -133,7 +133,7 @@ describe("capacity", () => {
     });
   });
 
-  test("of a course is changed as a whole", async () => {
+  test("the capacity of a course is changed as a whole", async () => {
     const { service } = await series({ validUntil: "2026-10-28" }, "COURSE");
     expect(await owner.setCapacity({ scheduleId: service.scheduleId, capacity: 0 })).toEqual({
       totalSpots: 0,
@@ -145,8 +145,8 @@ describe("capacity", () => {
   });
 });
 
-describe("one session, this and the later ones, or all", () => {
-  test("those who come move along, and are told when that is asked for", async () => {
+describe("edits of one session, this and the later ones, or all", () => {
+  test("bookings move with their session, and participants are notified on request", async () => {
     const { service, on } = await series();
     const session = await on("2026-09-16");
     const { id } = await book(service, session.id);
@@ -177,7 +177,7 @@ describe("one session, this and the later ones, or all", () => {
     expect((await owner.rules({ scheduleId: service.scheduleId })).rules.map(({ day }) => day)).toEqual(["WED", "THU"]);
   });
 
-  test("what was changed by itself stays so", async () => {
+  test("an individually changed session keeps its changes when the whole series changes", async () => {
     const { on } = await series();
     const { id } = await on("2026-09-23");
     await owner.changeSession({ sessionId: id, change: { startTime: "12:00", note: "Atsinešti batelius." } });
@@ -193,7 +193,7 @@ describe("one session, this and the later ones, or all", () => {
     expect((await on("2026-09-30")).startDate.toISOString()).toBe("2026-09-30T16:00:00.000Z");
   });
 
-  test("calling off ends bookings with a mail if that is asked for; restoring does not bring them back", async () => {
+  test("canceling sessions cancels bookings, with a mail on request; restoring does not restore bookings", async () => {
     const { service, on } = await series();
     const session = await on("2026-09-16");
     const { id } = await book(service, session.id, 2);
@@ -210,7 +210,7 @@ describe("one session, this and the later ones, or all", () => {
     expect((await on("2026-09-23")).status).toBe("CANCELLED");
   });
 
-  test("two owners at once take turns", async () => {
+  test("concurrent edits of one series are applied one after another", async () => {
     const { on, sessions, service } = await series();
     const dates = ["2026-09-09", "2026-09-16", "2026-09-23", "2026-09-30"];
     const chosen = await Promise.all(dates.map(on));
@@ -234,7 +234,7 @@ describe("one session, this and the later ones, or all", () => {
   });
 });
 
-test("a single session is added, shown to everybody without what is for staff, and moved", async () => {
+test("a single session can be added and moved, and is public without its staff-only fields", async () => {
   const service = await gym.service({ payment: { rateType: "NO_FEE" } });
   const conference = {
     type: "CUSTOM" as const,
@@ -271,8 +271,8 @@ test("a single session is added, shown to everybody without what is for staff, a
   expect((await bookingOf(id)).startDate).toEqual(gym.hours(40));
 });
 
-describe("refusals", () => {
-  test("of what is not there", async () => {
+describe("rejected timetable requests", () => {
+  test("rejects unknown schedules, rules, sessions, trainers and resources", async () => {
     const { rule, on } = await series();
     const { id: sessionId } = await on("2026-09-16");
     const usual = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };
@@ -299,7 +299,7 @@ describe("refusals", () => {
     for (const [ask, code] of inputs) await expect(ask(), code).rejects.toEqual(refusal(code));
   });
 
-  test("of what has begun", async () => {
+  test("rejects changes of a session that has begun", async () => {
     const service = await gym.service();
     const times = { startDate: gym.hours(-1), endDate: gym.hours(1) };
     const { session } = await owner.createSession({ scheduleId: service.scheduleId, ...times });
@@ -313,7 +313,7 @@ describe("refusals", () => {
     }
   });
 
-  test("of dates that cannot be", async () => {
+  test("rejects impossible dates", async () => {
     const { service, on } = await series();
     const { scheduleId } = service;
     const usual = { scheduleId, weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };

@@ -17,7 +17,10 @@ export { createSession } from "./create-session.ts";
 export { generateSessions, sessionGenerationTask } from "./generate-sessions.ts";
 export { holidayHours } from "./holiday-hours.ts";
 
-/** Weekly times and single sessions: docs/rules/places.md, "The timetable", says how they belong together. */
+/**
+ * Handlers for weekly rules and single sessions. Their relation is described in
+ * docs/rules/places.md, "The timetable".
+ */
 export function schedules(
   context: Context,
   availabilityServices: AvailabilityServices,

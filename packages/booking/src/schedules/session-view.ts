@@ -7,7 +7,7 @@ import type * as store from "./store.ts";
 const approvals = { PENDING: "PENDING", CONFIRMED: "APPROVED", DECLINED: "DECLINED" } as const;
 type Party = Awaited<ReturnType<typeof store.partiesOf>>[number];
 
-/** A booking of a session, for those who run it. */
+/** Converts a booking to a session participant, for those who run the session. */
 export function toParticipant({
   id,
   status,
@@ -27,7 +27,7 @@ export function toParticipant({
   };
 }
 
-/** Hides notes and the host's link from everybody, and the guests' link from those who do not attend. */
+/** Hides notes and the host's link from everybody, and the guests' link from people who do not attend. */
 export const toPublicSession = (session: Session, attends: boolean): Session => ({
   ...session,
   note: null,

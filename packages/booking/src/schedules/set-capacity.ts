@@ -6,7 +6,7 @@ import { editBy, note } from "./edit-context.ts";
 import { isCourse, limitCourse, publishSessions } from "./generate-sessions.ts";
 import { serviceOf } from "./validation.ts";
 
-/** Changes how many a course takes. Errors: SCHEDULE_NOT_FOUND. */
+/** Changes the capacity of a course. Rejects with SCHEDULE_NOT_FOUND. */
 export const setCapacityHandler =
   (context: Context): Handlers<typeof contract.schedules>["setCapacity"] =>
   ({ scheduleId, capacity, allowBelowSold }, { caller }) =>

@@ -13,11 +13,14 @@ type Operations = Pick<Handlers<typeof contract.schedules>, "outsideHours" | "se
 
 const listedMax = 200;
 
-/** Sessions outside the opening hours: found, and then kept on purpose or cancelled. */
+/** Handlers that list sessions outside the opening hours and keep or cancel them. */
 export function outsideHoursHandlers(context: Context, { sessions }: SessionReader): Operations {
   const { db, siteId, now } = context;
 
-  /** What the owner decides about: a session, or its whole weekly time where that is outside the weekly hours. */
+  /**
+   * Returns the target of the owner's decision: a session, or its whole weekly rule if that is
+   * outside the weekly hours.
+   */
   async function targetsOf(found: readonly WithheldSession[]): Promise<{ id: string; wholeRule: boolean }[]> {
     const timeZone = await store.timeZone(db, siteId);
     const ruleIds = [...new Set(found.flatMap(({ row }) => row.ruleId ?? []))];
@@ -40,7 +43,7 @@ export function outsideHoursHandlers(context: Context, { sessions }: SessionRead
       if (decision === "CANCEL") await cancelSession(context, id, by);
       else await changeSession(context, id, { outsideHours: true }, by);
     } catch (error) {
-      // It has begun or was deleted since the owner read the list.
+      // The session has begun or was deleted since the owner read the list.
       const isGone = error instanceof Refusal && ["SESSION_OVER", "SESSION_NOT_FOUND"].includes(error.code);
       if (!isGone) throw error;
     }

@@ -14,7 +14,7 @@ const toRule = ({ siteId: _, createdDate: __, breaks, extra, ...rule }: RuleRow)
   extra: extra as Extra,
 });
 
-/** Locks rules in the order of their ids, so that no two transactions wait for each other. */
+/** Locks rules in the order of their ids, to avoid deadlocks. */
 export const lockRules = async (tx: Database, siteId: string, ids: readonly string[], mode: "share" | "update") => {
   const found = tx.selectFrom("scheduleRule").selectAll().where("siteId", "=", siteId).where("id", "=", some(ids));
   const ordered = found.orderBy("id");
@@ -28,7 +28,7 @@ export const rulesOf = async (db: Database, siteId: string, scheduleId: string):
 };
 
 export type RulePage = { until: string; id: string };
-/** Ids of rules that have not ended on a date, page by page. The index skips rules that have ended. */
+/** Returns the ids of rules that have not ended on a date, page by page. The index skips ended rules. */
 export const rulesUnderWay = async (
   db: Database,
   siteId: string,
@@ -64,7 +64,7 @@ export const changeRule = async (tx: Database, siteId: string, id: string, to: P
   await tx.updateTable("scheduleRule").set(ruleColumns(to)).where("siteId", "=", siteId).where("id", "=", id).execute();
 };
 
-/** Exceptions of rules, by rule and then by date. */
+/** Returns the exceptions of rules, ordered by rule and date. */
 export const exceptions = async (
   db: Database,
   siteId: string,
@@ -86,7 +86,7 @@ export const exceptions = async (
   return byRule;
 };
 
-/** Writes exceptions. They replace existing ones of the same rules and dates. */
+/** Writes exceptions, replacing existing ones for the same rules and dates. */
 export const putExceptions = async (tx: Database, siteId: string, exceptions: readonly FullException[]) => {
   if (exceptions.length === 0) return;
   const columns = [
@@ -111,7 +111,7 @@ export const putExceptions = async (tx: Database, siteId: string, exceptions: re
     .execute();
 };
 
-/** Cancels dates of rules. Other columns of existing exceptions stay. */
+/** Cancels dates of rules. Other columns of existing exceptions are not changed. */
 export const cancelSessions = (tx: Database, siteId: string, dates: readonly { ruleId: string; date: string }[]) =>
   dates.length === 0
     ? undefined
@@ -121,7 +121,7 @@ export const cancelSessions = (tx: Database, siteId: string, dates: readonly { r
         .onConflict((conflict) => conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet({ canceled: true }))
         .execute();
 
-/** Exceptions from a date on no longer restore their dates. */
+/** Removes the restored mark from exceptions from a date on. */
 export const endRestored = (tx: Database, siteId: string, ruleId: string, from: string) =>
   tx
     .updateTable("scheduleException")
@@ -144,7 +144,7 @@ export async function moveExceptions(
   }
 }
 
-/** The dates on which rules already have sessions. */
+/** Returns the dates on which rules already have sessions. */
 export const generatedDates = async (db: Database, siteId: string, ruleIds: readonly string[], from: string) => {
   const rows = await db
     .selectFrom("session")
@@ -156,7 +156,7 @@ export const generatedDates = async (db: Database, siteId: string, ruleIds: read
   return new Set(rows.map(({ ruleId, date }) => `${ruleId} ${date}`));
 };
 
-/** Adds sessions that are not there yet; returns the ids of those it added. */
+/** Inserts sessions that do not exist yet; returns the ids of the inserted ones. */
 export const insertSessions = async (tx: Database, rows: Insertable<Schema["session"]>[]): Promise<Set<string>> => {
   const made = await tx
     .insertInto("session")
@@ -175,7 +175,7 @@ export const session = (db: Database, siteId: string, id: string): Promise<Sessi
 export const lockSession = (tx: Database, siteId: string, id: string): Promise<SessionRow | undefined> =>
   tx.selectFrom("session").selectAll().where("siteId", "=", siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** Sessions that have not begun, locked in the order of their ids. */
+/** Selects sessions that have not begun, locked in id order. */
 const upcoming = (tx: Database, siteId: string, now: Date) =>
   tx
     .selectFrom("session")
@@ -191,13 +191,13 @@ export const upcomingOfRule = (tx: Database, siteId: string, ruleId: string, now
     .execute();
 export const upcomingOfSchedule = (tx: Database, siteId: string, scheduleId: string, now: Date) =>
   upcoming(tx, siteId, now).where("scheduleId", "=", scheduleId).execute();
-/** Sessions somebody leads. */
+/** Returns the upcoming sessions led by a trainer. */
 export const upcomingOfStaff = (tx: Database, siteId: string, staffId: string, now: Date) =>
   upcoming(tx, siteId, now)
     .where(sql<boolean>`staff_ids @> ${[staffId]}::uuid[]`)
     .execute();
 
-/** Who leads the lessons of a course that have not begun, team by team. */
+/** Returns the trainer teams of a course's lessons that have not begun. */
 export const upcomingTeams = async (
   tx: Database,
   siteId: string,
@@ -209,7 +209,7 @@ export const upcomingTeams = async (
   return (await upcoming.where("startDate", ">", now).execute()).map(({ staffIds }) => staffIds);
 };
 
-/** The first date of a rule that has not begun. */
+/** Returns the first date of a rule that has not begun. */
 export const firstUpcoming = async (
   tx: Database,
   siteId: string,
@@ -221,7 +221,10 @@ export const firstUpcoming = async (
   return (await mine.executeTakeFirst())?.date ?? undefined;
 };
 
-/** How many people each trainer takes, by id. The trainers are locked, so that none leaves or takes an appointment meanwhile. */
+/**
+ * Returns the participant limit of each trainer, by id. The trainers are locked, so that none can
+ * be removed or booked for an appointment in the meantime.
+ */
 export const limitsOf = async (tx: Database, siteId: string, ids: readonly string[]) => {
   const staff = tx.selectFrom("staff").select(["id", "maxParticipants"]).where("siteId", "=", siteId);
   const found = staff.where("id", "=", some(ids)).where("removedDate", "is", null).orderBy("id").forShare();
@@ -232,7 +235,7 @@ export const knownResources = async (tx: Database, siteId: string, ids: readonly
   return new Set((await found.orderBy("id").forShare().execute()).map(({ id }) => id));
 };
 
-/** Times off that overlap with a time, with their reason and the name of who or what is away. */
+/** Selects times off that overlap a period, with their reason and the name of the trainer or resource. */
 export const timesOff = (db: Database, siteId: string, from: Date, to: Date) =>
   db
     .selectFrom("timeOff")
@@ -258,7 +261,7 @@ export const timesOff = (db: Database, siteId: string, from: Date, to: Date) =>
 export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   (await db.selectFrom("site").select("timeZone").where("id", "=", siteId).executeTakeFirstOrThrow()).timeZone;
 
-/** Bookings of a session, or of the course it belongs to, for those who run it. */
+/** Selects the bookings of a session, or of the course it belongs to, for those who run it. */
 export const partiesOf = (db: Database, siteId: string, sessionId: string, courseScheduleId: string | undefined) =>
   db
     .selectFrom("booking")
@@ -282,13 +285,13 @@ export const partiesOf = (db: Database, siteId: string, sessionId: string, cours
     .orderBy("id")
     .execute();
 
-/** The schedule of a service; the id itself when there is no such service. */
+/** Returns the schedule id of a service, or the given id if there is no such service. */
 export const scheduleIdOf = async (db: Database, siteId: string, serviceId: string): Promise<string> => {
   const services = db.selectFrom("service").select("scheduleId").where("siteId", "=", siteId);
   return (await services.where("id", "=", serviceId).executeTakeFirst())?.scheduleId ?? serviceId;
 };
 
-/** Sessions ahead that take place: all of them, or some. */
+/** Selects upcoming sessions that take place: all of them, or a subset. */
 export const ahead = (
   db: Database,
   siteId: string,
@@ -320,7 +323,7 @@ export const hasLocation = async (db: Database, siteId: string, id: string): Pro
   return (await locations.executeTakeFirst()) !== undefined;
 };
 
-/** How many bookings and people sessions have, by their ids; a lesson of a course has those of the course. */
+/** Returns the number of bookings and people per session id. A course lesson has those of the course. */
 export const bookedAt = async (
   db: Database,
   siteId: string,
@@ -351,7 +354,7 @@ export const bookedAt = async (
   );
 };
 
-/** The next session of a schedule that takes place. */
+/** Selects the next session of a schedule that takes place. */
 export const nextOfSchedule = (db: Database, siteId: string, scheduleId: string, now: Date) =>
   db
     .selectFrom("session")

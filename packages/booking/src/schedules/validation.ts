@@ -9,7 +9,7 @@ type RuleInput = Input<typeof contract.schedules.createRules>["rules"][number];
 
 const courseDaysMax = 731;
 
-/** Errors: STAFF_NOT_FOUND, RESOURCE_NOT_FOUND. */
+/** Rejects unknown trainers and resources with STAFF_NOT_FOUND and RESOURCE_NOT_FOUND. */
 export async function refuseUnknown(
   tx: Database,
   siteId: string,
@@ -26,14 +26,14 @@ export async function refuseUnknown(
   if (nothing) throw new Refusal("RESOURCE_NOT_FOUND", `No resource ${nothing}.`, 404);
 }
 
-/** The service a schedule belongs to. Errors: SCHEDULE_NOT_FOUND. */
+/** Returns the service of a schedule. Rejects with SCHEDULE_NOT_FOUND. */
 export async function serviceOf(db: Database, context: Context, scheduleId: string) {
   const [service] = (await readServices({ ...context, db }, { scheduleIds: [scheduleId] })).values();
   if (!service) throw new Refusal("SCHEDULE_NOT_FOUND", `No service has the schedule ${scheduleId}.`, 404);
   return service;
 }
 
-/** Refuses impossible dates: an end before its beginning, a course that lasts too long. */
+/** Rejects impossible dates: an end before the beginning, or a course that lasts too long. */
 export async function refuseDates(
   tx: Database,
   context: Context,

@@ -20,10 +20,10 @@ const actions = async (entityId: string) => {
 const refusal = (status: number, code: string) => ({ status, code });
 const nobody = newId();
 
-describe("policies", () => {
+describe("booking policies", () => {
   const make = async (name: string) => (await owner().policies.create({ policy: { name } })).policy;
 
-  test("exactly one is the default, also when two are made it at the same moment", async () => {
+  test("exactly one policy is the default under concurrent requests", async () => {
     const made = await Promise.all(["a", "b", "c"].map(make));
     await Promise.all(made.map(({ id }) => owner().policies.setDefault({ policyId: id })));
     const { policies } = await visitor().policies.list();
@@ -49,7 +49,7 @@ describe("policies", () => {
     expect(again.policy.revision).toBe(policies[0]?.revision);
   });
 
-  test("what is given changes, null switches off, the rest stays; a service follows at once", async () => {
+  test("a policy update changes given fields, null disables a rule, and services apply it at once", async () => {
     const { id } = await make("Testas");
     const service = await gym.service({ policyId: id });
     const rules = { participantsPolicy: { maxParticipantsPerBooking: 2 }, bookAfterStartPolicy: { enabled: true } };
@@ -73,7 +73,7 @@ describe("policies", () => {
     expect(await actions(id)).toEqual(["policy.create", "policy.update", "policy.update"]);
   });
 
-  test("of two changes at the same moment, one is refused", async () => {
+  test("rejects one of two concurrent updates of a policy", async () => {
     const { id } = await make("Dviems");
     const tries = ["x", "y"].map((name) => owner().policies.update({ policy: { id, revision: "1", name } }));
     const outcomes = await Promise.allSettled(tries);
@@ -82,7 +82,7 @@ describe("policies", () => {
     expect(refused?.reason).toMatchObject({ ...refusal(409, "REVISION_MISMATCH"), data: { revision: "2" } });
   });
 
-  test("one in use or the default cannot be deleted; one that only deleted services had can", async () => {
+  test("a policy in use or the default one cannot be deleted, but one used only by deleted services can", async () => {
     const { policies } = await owner().policies.list();
     await expect(owner().policies.delete({ policyId: policies[0]?.id ?? "" })).rejects.toMatchObject(
       refusal(409, "POLICY_IS_DEFAULT"),
@@ -95,7 +95,7 @@ describe("policies", () => {
     expect(await actions(id)).toEqual(["policy.create", "policy.delete"]);
   });
 
-  test("who is not there is not found", async () => {
+  test("returns POLICY_NOT_FOUND for an unknown policy", async () => {
     for (const call of [
       () => owner().policies.delete({ policyId: nobody }),
       () => owner().policies.setDefault({ policyId: nobody }),
@@ -134,14 +134,14 @@ describe("policies", () => {
       { limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 9_007_199_254_740_991 } },
       "limitLateBookingPolicy.latestBookingInMinutes",
     ],
-  ])("%j does not fit together", async (rules, field) => {
+  ])("rejects inconsistent policy rules: %j", async (rules, field) => {
     await expect(owner().policies.create({ policy: { name: "x", ...rules } as never })).rejects.toMatchObject({
       status: 400,
       fieldViolations: [{ field: `policy.${field}` }],
     });
   });
 
-  test("are found with the first of their services, by old names too", async () => {
+  test("returns policies with their first services, also under legacy field names", async () => {
     const { id } = await make("Daug paslaugų");
     const services = [];
     for (let number = 0; number < 7; number++) services.push(await gym.service({ policyId: id, hidden: number === 6 }));
@@ -173,8 +173,8 @@ describe("policies", () => {
   });
 });
 
-describe("categories", () => {
-  test("are of a kind, whatever they are called", async () => {
+describe("service categories", () => {
+  test("a category has a kind that does not depend on its name", async () => {
     const { category } = await owner().categories.create({ category: { name: "Mažieji", kind: "children" } });
     const service = await gym.service({ categoryId: category.id });
     const { category: renamed } = await owner().categories.update({
@@ -188,7 +188,7 @@ describe("categories", () => {
 
   const make = async (name: string) => (await owner().categories.create({ category: { name } })).category;
 
-  test("stand in their order, a new one last, with the services a caller may see", async () => {
+  test("lists categories in order, a new one last, with the number of services visible to the caller", async () => {
     const [first, second] = [await make("Virvės"), await make("Vaikams")];
     expect(second.sortOrder).toBe(first.sortOrder + 1);
     await gym.service({ categoryId: second.id });
@@ -202,7 +202,7 @@ describe("categories", () => {
     ).rejects.toMatchObject(refusal(409, "REVISION_MISMATCH"));
   });
 
-  test("go only when their services have gone to another one, each with its own change", async () => {
+  test("deletes a category only after moving its services, each with its own revision and audit entry", async () => {
     const [from, to] = [await make("Senas"), await make("Naujas")];
     const service = await gym.service({ categoryId: from.id });
     const gone = (moveServicesTo?: string) =>
@@ -218,7 +218,7 @@ describe("categories", () => {
     await expect(gone()).rejects.toMatchObject(refusal(404, "CATEGORY_NOT_FOUND"));
   });
 
-  test("are found by their services", async () => {
+  test("finds categories by filters on their services", async () => {
     const [used, unused, hidden] = [await make("Su paslauga"), await make("Tuščia"), await make("Slapta")];
     await gym.service({ categoryId: used.id, type: "COURSE" });
     await gym.service({ categoryId: hidden.id, hidden: true });
@@ -238,7 +238,7 @@ describe("categories", () => {
   });
 });
 
-test("locations of services are listed by kind, with the current facts of the business", async () => {
+test("lists locations of services by type, with the current details of the business", async () => {
   const { location } = await owner().locations.create({ location: { name: "Žirmūnai", phone: "+37060000015" } });
   const at = async (name: string, ...locations: object[]) => gym.service({ name, locations: locations as never });
   await at("sienoje", { id: location.id, type: "BUSINESS", business: { id: location.id, name: "kadaise" } });
@@ -257,8 +257,8 @@ test("locations of services are listed by kind, with the current facts of the bu
   await expect(read({ services: { nothing: 1 } })).rejects.toMatchObject(refusal(400, "INVALID_FILTER"));
 });
 
-describe("plans", () => {
-  test("are changed by revision, taken off sale and put back; visitors see what is on sale", async () => {
+describe("pricing plans", () => {
+  test("plans are updated by revision, archived and restored; visitors see only plans on sale", async () => {
     const price = { value: "95.00" };
     const { plan } = await owner().plans.create({ plan: { name: "10 kartų", description: "Metams", price } });
     expect(plan).toMatchObject({ price: { value: "95.00", currency: "EUR" }, archived: false, revision: "1" });
@@ -282,10 +282,10 @@ describe("plans", () => {
   });
 });
 
-describe("forms", () => {
+describe("booking forms", () => {
   const field = { label: "Ūgis", valueType: "SHORT_TEXT", required: true } as const;
 
-  test("keep the ids of their fields, so that answers keep their questions", async () => {
+  test("form fields keep their ids, so that answers stay linked to their questions", async () => {
     const { form } = await owner().forms.create({ form: { name: "Stovykla", fields: [field] } });
     const [first] = form.fields;
     const more = [
@@ -303,7 +303,7 @@ describe("forms", () => {
     expect((await owner().forms.list()).forms).toEqual([changed]);
   });
 
-  test("go when no service asks by them", async () => {
+  test("a form can be deleted only when no service uses it", async () => {
     const { form } = await owner().forms.create({ form: { name: "Laikina", fields: [] } });
     const service = await gym.service({ form: { id: form.id } });
     await expect(owner().forms.delete({ formId: form.id })).rejects.toMatchObject({
@@ -326,7 +326,7 @@ describe("forms", () => {
   });
 });
 
-test("there is an end to how many there can be", async () => {
+test("limits the number of policies, categories, plans, forms and locations", async () => {
   const { db, siteId } = gym;
   const dates = { createdDate: gym.clock.now, updatedDate: gym.clock.now };
   const many = <Row>(count: number, row: () => Row) => Array.from({ length: count }, row);

@@ -5,8 +5,9 @@ import { type AliasedRawBuilder, type RawBuilder, sql } from "kysely";
 import type { FoundServices } from "./search-store.ts";
 
 /**
- * Aggregations as SQL over one scan: `columns` are what the statement named `found` has to select, `selected` gives a row
- * of one value each, and `read` tells what that row means. Nothing a caller wrote is part of the text.
+ * Aggregations compiled to SQL over one scan. `columns` must be selected by the statement named
+ * `found`, `selected` returns a row with one value each, and `read` interprets that row. User input
+ * is never part of the SQL text.
  */
 type Compiled = {
   columns: AliasedRawBuilder<unknown, string>[];
@@ -15,12 +16,12 @@ type Compiled = {
 };
 
 type AggregationInput = Aggregation | NestedAggregation;
-/** A way to divide what was found: each row goes under the keys of `key`. */
+/** A grouping of the found rows: each row is counted under the values of `key`. */
 type Division = {
   join: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
   key: RawBuilder<unknown>;
-  /** What may decide the order besides the key and its count. */
+  /** An additional sort value, apart from the key and its count. */
   value: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
   limit: number;
@@ -33,7 +34,7 @@ const wrong = (field: string, description: string) => new Violation([{ field, de
 const name = (part: string, number: number) => sql.raw(`${part}${number}`);
 const nothing = sql``;
 
-/** All aggregations of what a search found in one statement, which goes through it once. */
+/** Computes all aggregations of a search result in one statement, which scans the result once. */
 export function aggregations(found: FoundServices, fields: Fields, inputs: readonly Aggregation[], timeZone: string) {
   const { columns, selected, read } = compileAggregations(fields, inputs, timeZone);
   const statement = sql<Record<string, unknown>>`with found as (${found.select(columns)}) select ${selected}`;
@@ -43,7 +44,7 @@ export function aggregations(found: FoundServices, fields: Fields, inputs: reado
 function compileAggregations(fields: Fields, inputs: readonly Aggregation[], timeZone: string): Compiled {
   const taken: AliasedRawBuilder<unknown, string>[] = [];
   const places = new Map<string, number>();
-  /** The field's place among what the scan selects. */
+  /** Returns the column of a field in the scan, and adds it if it is missing. */
   const columnOf = (path: string, field: Field) => {
     const known = places.get(path) ?? taken.push(sql`${field.column}`.as(`v${taken.length}`)) - 1;
     places.set(path, known);
@@ -75,7 +76,7 @@ function compileAggregations(fields: Fields, inputs: readonly Aggregation[], tim
     return sql`(select to_jsonb(${value}) from found ${join})`;
   }
 
-  /** What is measured of each group, and what that needs beside `found`. */
+  /** Returns the measure of each group, and the join it needs in addition to `found`. */
   function measured(input: AggregationInput, at: string, number: number) {
     const field = fieldAt(input, at);
     const column = columnOf(input.fieldPath as string, field);
@@ -156,8 +157,9 @@ function compileAggregations(fields: Fields, inputs: readonly Aggregation[], tim
   }
 
   /**
-   * Each level divides the groups of the one before, of which only those within its limit go on; a measure is taken of the
-   * groups there are where it stands. Gives rows of `[key, count]` for a division and `[value]` for a measure.
+   * Combines nested aggregations. Each level subdivides the groups of the previous level that are
+   * within its limit. A measure is computed for the groups that exist at its position. Returns rows
+   * of `[key, count]` for a grouping and `[value]` for a measure.
    */
   function combined(parts: readonly AggregationInput[], at: string, alone = false): RawBuilder<unknown> {
     const divisions: Division[] = [];

@@ -65,7 +65,7 @@ const ofNested = fc.array(simple, { minLength: 2, maxLength: 4 }).map((parts) =>
   nested: { nestedAggregations: parts.map((part, index) => ({ ...part, name: `part ${index}` })) },
 }));
 
-test("aggregations count what an evaluation without SQL counts, whatever is requested together", async () => {
+test("aggregations return the same counts as a naive evaluation without SQL, in any combination", async () => {
   const inputs = fc.array(fc.oneof(simple, ofNested), { minLength: 1, maxLength: 6 });
   const zones = fc.constantFrom("UTC", "Europe/Vilnius");
   const filters = fc.constantFrom({}, { hidden: false }, { defaultCapacity: { $gt: 6 } }, { name: "nobody" });
@@ -97,7 +97,7 @@ const rounded = (value: unknown) =>
     typeof each === "number" ? Math.round(each * 1e6) / 1e6 : each,
   );
 
-test("an aggregation is answered with its name, type and field; without a name, the name is the field", async () => {
+test("an aggregation result has its name, type and field; the name defaults to the field", async () => {
   const [named, unnamed] = await aggregated([
     { name: "kiek", type: "SCALAR", fieldPath: "id", scalar: { type: "COUNT_DISTINCT" } },
     { type: "VALUE", fieldPath: "type" },
@@ -112,7 +112,7 @@ test("an aggregation is answered with its name, type and field; without a name, 
 });
 
 test.each(["YEAR", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND"] as const)(
-  "services are counted by %s",
+  "aggregates services by %s",
   async (interval) => {
     const [result] = await aggregated([
       { type: "DATE_HISTOGRAM", fieldPath: "createdDate", dateHistogram: { interval } },
@@ -123,7 +123,7 @@ test.each(["YEAR", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND"] as const)
   },
 );
 
-test("every field can be counted by", async () => {
+test("every field can be aggregated", async () => {
   for (const fieldPath of Object.keys(fields)) {
     const [values, distinct] = await aggregated([
       { type: "VALUE", fieldPath, value: { missingValues: "INCLUDE", limit: 250 } },
@@ -158,7 +158,7 @@ test.each([
   [nestedOf(1, { type: "VALUE", fieldPath: "type" }), "nested.nestedAggregations"],
   [nestedOf(11, { type: "VALUE", fieldPath: "type" }), "nested.nestedAggregations"],
   [nestedOf(2, { type: "VALUE", fieldPath: "type", name: "same" }), "nested"],
-])("%j is refused at %s", async (input, field) => {
+])("rejects the aggregation %j with an error at %s", async (input, field) => {
   await expect(aggregated([input as never])).rejects.toMatchObject({
     status: 400,
     kind: "validation",
@@ -166,7 +166,7 @@ test.each([
   });
 });
 
-test("more than ten aggregations are refused, and a time zone that does not exist", async () => {
+test("rejects more than ten aggregations and unknown time zones", async () => {
   const one: Aggregation = { type: "DATE_HISTOGRAM", fieldPath: "createdDate", dateHistogram: { interval: "DAY" } };
   await expect(aggregated(Array(11).fill(one))).rejects.toMatchObject({ status: 400, kind: "validation" });
   for (const zone of ["Europe/Atlantis", "+03:00", "'; select 1 --", "Etc/GMT+99"]) {
@@ -176,7 +176,7 @@ test("more than ten aggregations are refused, and a time zone that does not exis
   }
 });
 
-test("aggregations may be ten levels deep, and count fifty ranges ten times", async () => {
+test("supports aggregations ten levels deep and ten aggregations with fifty ranges each", async () => {
   const [deep] = await aggregated([nestedOf(10, { type: "VALUE", fieldPath: "type" }) as Aggregation]);
   expect(deep?.nested?.results).toHaveLength(3);
   const buckets = Array.from({ length: 50 }, (_, index) => ({ from: index }));
@@ -184,7 +184,7 @@ test("aggregations may be ten levels deep, and count fifty ranges ten times", as
   expect(wide.map(({ ranges }) => ranges?.results[0]?.count)).toEqual(Array(10).fill(80));
 });
 
-test("the name of an aggregation is never read as SQL or as a property", async () => {
+test("the name of an aggregation is never interpreted as SQL or as a property", async () => {
   for (const name of ["'; drop table service; --", "__proto__", "constructor", '"', "r0", "ąžuolas"]) {
     const [value, nested] = await aggregated([
       {

@@ -2,7 +2,7 @@ import type { Aggregation, AggregationResult, NestedAggregation } from "@uola/co
 import type { Made } from "./search.testing.ts";
 
 type Value = string | number | boolean | Date | null | readonly string[];
-/** The fields that can be counted by, as a service has them. */
+/** Readers of the aggregatable fields of a service. */
 export const readers: Record<string, (each: Made) => Value> = {
   type: ({ type }) => type,
   defaultCapacity: ({ capacity }) => capacity,
@@ -34,7 +34,7 @@ const monthBegins: Record<string, Record<string, string>> = {
 };
 
 type Bucket = { key: string; sorted: string | number };
-/** The groups a service counts in, computed without SQL. */
+/** Returns the buckets a service is counted in, computed without SQL. */
 function bucketsOf(part: Aggregation | NestedAggregation, each: Made, timeZone: string): Bucket[] {
   const value = readers[part.fieldPath ?? ""]?.(each) ?? null;
   if (part.type === "RANGE") {
@@ -66,7 +66,7 @@ function bucketsOf(part: Aggregation | NestedAggregation, each: Made, timeZone: 
 
 type Group = { keys: string[]; counts: number[]; members: Made[] };
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
-/** Divides groups once more; only those within the limit go on. */
+/** Subdivides groups by one more level; keeps only groups within the limit. */
 function divide(groups: Group[], part: Aggregation | NestedAggregation, timeZone: string): Group[] {
   return groups.flatMap(({ keys, counts, members }) => {
     const found = new Map<string, { sorted: string | number; members: Made[] }>();
@@ -111,7 +111,7 @@ function measure(part: Aggregation | NestedAggregation, members: Made[]): number
   return part.scalar?.type === "MIN" ? Math.min(...all) : Math.max(...all);
 }
 
-/** What an aggregation should count, computed without SQL. */
+/** Returns the expected result of an aggregation, computed without SQL. */
 export function naive(input: Aggregation, all: Made[], timeZone: string) {
   if (input.type === "SCALAR") return measure(input, all);
   if (input.type === "RANGE") {
@@ -133,7 +133,7 @@ export function naive(input: Aggregation, all: Made[], timeZone: string) {
   return groups.slice(0, 1000).map(({ keys, counts }) => keys.map((key, index) => [key, counts[index]]));
 }
 
-/** An answer in the naive evaluator's form. */
+/** Converts an aggregation result to the format of the naive evaluation. */
 export function plain(input: Aggregation, { values, ranges, scalar, dateHistogram, nested }: AggregationResult) {
   if (input.type === "SCALAR") return scalar?.value;
   if (input.type === "RANGE") return ranges?.results.map(({ count }) => count);

@@ -3,7 +3,10 @@ import { type Context, toErrorResponse } from "@uola/kernel";
 
 type Failure = { code: string; description: string; data: Record<string, unknown> };
 
-/** Why one of many was refused, as the caller may read it; what is our fault is logged. */
+/**
+ * Returns the error of one item of a bulk operation in the format of the response. Unexpected
+ * errors are logged.
+ */
 export function failureOf({ log }: Context, error: unknown, requestId: string): Failure {
   const { body, unexpected } = toErrorResponse(error, requestId);
   if (unexpected) log.error({ requestId, err: error }, "one of many failed");
@@ -12,7 +15,7 @@ export function failureOf({ log }: Context, error: unknown, requestId: string): 
   return { code, description, data: validationError ? { ...data, ...validationError } : data };
 }
 
-/** Does work for each item by itself: what one of them is refused for does not hinder the others. */
+/** Processes each item independently: an error of one item does not affect the others. */
 export async function bulkResults<Item extends { id: string }>(
   context: Context,
   requestId: string,

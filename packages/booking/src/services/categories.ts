@@ -4,7 +4,10 @@ import { alterService } from "./change-service.ts";
 import { seesHidden } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** How many services change in one transaction; more are moved by filter first. */
+/**
+ * The maximum number of services moved in one transaction. If there are more, they must first be
+ * moved with a bulk update by filter.
+ */
 const movedMax = 1000;
 
 const categoryOf = (context: Context) =>
@@ -28,7 +31,7 @@ const categoryOf = (context: Context) =>
     },
   });
 
-/** The headings services stand under. */
+/** Handlers for categories, the headings under which services are listed. */
 export function categories(context: Context): Handlers<typeof contract.categories> {
   const { siteId } = context;
   const category = categoryOf(context);
@@ -71,7 +74,7 @@ export function categories(context: Context): Handlers<typeof contract.categorie
   };
 }
 
-/** Adds a category by the system. Returns its id. */
+/** Creates a category as the system actor. Returns its id. */
 export async function createCategory(
   context: Context,
   category: { name: string; kind?: CategoryKind; sortOrder?: number },

@@ -50,8 +50,8 @@ const rows = {
   },
 };
 
-describe("making", () => {
-  test("the server sets ids, slug, schedule, policy, currency and dates", async () => {
+describe("creating services", () => {
+  test("the server sets the ids, slug, schedule, policy, currency and dates of a new service", async () => {
     const service = await make({ name: "Pirmas kartas" });
     expect(service).toMatchObject({
       revision: "1",
@@ -65,12 +65,12 @@ describe("making", () => {
     expect(await audits(service.id)).toMatchObject([{ action: "service.create", after: { name: "Pirmas kartas" } }]);
   });
 
-  test("a course has its places from the first moment", async () => {
+  test("a new course has its places at once", async () => {
     const { schedule } = await make({ type: "COURSE", name: "Kursas", defaultCapacity: 6 });
     expect(await gym.placesOf(schedule.id)).toMatchObject({ capacity: 6, taken: 0 });
   });
 
-  test("what breaks rules is refused with their names, and nothing is made", async () => {
+  test("rejects an invalid service with the names of all violated rules and creates nothing", async () => {
     const body = JSON.stringify({ service: { ...lesson, name: "", payment: null, category: { id: newId() } } });
     const { status, body: answer } = await gym.ask("/v2/services", { body, token: gym.key });
     expect(status).toBe(400);
@@ -83,7 +83,7 @@ describe("making", () => {
     expect(fieldViolations[0].field).toBe("service.name");
   });
 
-  test("twenty of one name at once have twenty addresses", async () => {
+  test("twenty services created concurrently with one name get twenty different slugs", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => make({ name: "Tas pats" })));
     const slugs = made.map(({ mainSlug }) => mainSlug.name).sort();
     expect(new Set(slugs).size).toBe(20);
@@ -92,8 +92,8 @@ describe("making", () => {
   });
 });
 
-describe("changing", () => {
-  test("what is given changes, field by field; lists as a whole; the rest stays", async () => {
+describe("updating services", () => {
+  test("an update merges the given fields, replaces lists as a whole and keeps the rest", async () => {
     const { id } = await make({ description: "Ilgas", reminders: [{ minutesBefore: 60, by: "MAIL" }] });
     const change = { tagLine: "Trumpai", reminders: [], payment: { options: { online: false } } };
     const { service } = await owners().update({ service: { id, revision: "1", ...change } });
@@ -115,7 +115,7 @@ describe("changing", () => {
     ["text", "description,payment.options.online"],
     ["list", ["description", "payment.options.online"]],
     ["paths", { paths: ["description", "payment.options.online"] }],
-  ])("with a mask as %s, exactly what it names", async (_, mask) => {
+  ])("an update with a mask given as %s changes exactly the named fields", async (_, mask) => {
     const { id } = await make({ description: "Ilgas" });
     const service = { id, revision: "1", name: "Kitas", payment: { options: { online: false, inPerson: false } } };
     const body = JSON.stringify({ service, mask });
@@ -125,7 +125,7 @@ describe("changing", () => {
     expect((await get(id)).description ?? null).toBeNull();
   });
 
-  test("a mask that names nothing there is refused; one that names what the server sets changes nothing of it", async () => {
+  test("rejects a mask with unknown fields, and ignores server-set fields in a mask", async () => {
     const { id, mainSlug } = await make();
     const service = { id, revision: "1", name: "Naujas" };
     await expect(owners().update({ service, mask: "price" })).rejects.toMatchObject({ kind: "validation" });
@@ -133,7 +133,7 @@ describe("changing", () => {
     expect(await get(id)).toMatchObject({ name: "Įvadas", mainSlug, revision: "2" });
   });
 
-  test("of two changes to one revision, one is refused", async () => {
+  test("rejects one of two concurrent updates of the same service revision", async () => {
     const { id } = await make();
     const both = await Promise.allSettled(
       ["A", "B"].map((tagLine) => owners().update({ service: { id, revision: "1", tagLine } })),
@@ -144,7 +144,7 @@ describe("changing", () => {
     expect((await get(id)).revision).toBe("2");
   });
 
-  test("a new name makes a new address, and earlier ones go on", async () => {
+  test("renaming a service creates a new slug, and earlier slugs keep working", async () => {
     const { id } = await make({ name: "Senas vardas" });
     const { service } = await owners().update({ service: { id, revision: "1", name: "Naujas vardas" } });
     expect(service.mainSlug.name).toBe("naujas-vardas");
@@ -154,7 +154,7 @@ describe("changing", () => {
     expect(again.mainSlug).toMatchObject({ name: "musu-pamoka", custom: true });
   });
 
-  test("places of a course, and of sessions without a number of their own, follow the service, never below what is taken", async () => {
+  test("course and session places follow the service's capacity, but never below the places taken", async () => {
     const course = await make({ type: "COURSE", name: "Kursas", defaultCapacity: 6 });
     await owners().update({ service: { id: course.id, revision: "1", defaultCapacity: 9 } });
     expect(await gym.placesOf(course.schedule.id)).toMatchObject({ capacity: 9 });
@@ -175,7 +175,7 @@ describe("changing", () => {
     expect(await gym.placesOf(empty)).toEqual({ capacity: 3, taken: 0 });
   });
 
-  test("a service keeps its type, and is found only if it is there", async () => {
+  test("the type of a service cannot change, and updating an unknown service returns SERVICE_NOT_FOUND", async () => {
     const { id } = await make();
     await expect(owners().update({ service: { id, revision: "1", type: "COURSE" } })).rejects.toMatchObject({
       kind: "validation",
@@ -184,7 +184,7 @@ describe("changing", () => {
     await expect(owners().update({ service: missing })).rejects.toMatchObject(refusal(404, "SERVICE_NOT_FOUND"));
   });
 
-  test("several are changed each for itself", async () => {
+  test("a bulk update processes each service independently", async () => {
     const [first, second] = await Promise.all([make(), make()]);
     const { results, bulkActionMetadata } = await owners().bulkUpdate({
       returnEntity: true,
@@ -207,8 +207,8 @@ describe("changing", () => {
   });
 });
 
-describe("deleting", () => {
-  test("sessions ahead end, the address is free, and nobody finds it any more", async () => {
+describe("deleting services", () => {
+  test("deleting a service cancels its upcoming sessions, frees its slug and hides it from queries", async () => {
     const { id, schedule } = await make({ name: "Laikina" });
     const session = await gym.session({ service: { id, scheduleId: schedule.id } });
     await owners().delete({ serviceId: id });
@@ -222,7 +222,7 @@ describe("deleting", () => {
     await expect(owners().delete({ serviceId: id })).rejects.toMatchObject(refusal(404, "SERVICE_NOT_FOUND"));
   });
 
-  test("sessions with participants are kept if the input says so", async () => {
+  test("deleting a service keeps sessions with participants on request", async () => {
     const payment = { ...lesson.payment, options: { inPerson: true } };
     const { id, schedule } = await make({ name: "Su dalyviais", payment });
     const service = { id, scheduleId: schedule.id };
@@ -241,11 +241,11 @@ describe("deleting", () => {
     const sessions = gym.db.selectFrom("session").select(["id", "status"]).where("scheduleId", "=", schedule.id);
     const status = new Map((await sessions.execute()).map((each) => [each.id, each.status]));
     expect([status.get(booked), status.get(empty)]).toEqual(["CONFIRMED", "CANCELLED"]);
-    // Those who come may come; nobody else may book.
+    // Existing participants keep their places; new bookings are rejected.
     await expect(bookings.create({ booking })).rejects.toMatchObject({ kind: "application" });
   });
 
-  test("several are deleted each for itself", async () => {
+  test("a bulk delete processes each service independently", async () => {
     const [first, second] = await Promise.all([make(), make()]);
     const { results, bulkActionMetadata } = await owners().bulkDelete({ ids: [first.id, newId(), second.id] });
     expect(results.map(({ itemMetadata }) => itemMetadata.success)).toEqual([true, false, true]);
@@ -253,8 +253,8 @@ describe("deleting", () => {
   });
 });
 
-describe("addresses", () => {
-  test("a custom one leads, others go on; a taken one is refused", async () => {
+describe("service slugs", () => {
+  test("a custom slug becomes the main one and others keep working; a taken slug is rejected", async () => {
     const [mine, other] = await Promise.all([make({ name: "Mano" }), make({ name: "Kita pamoka" })]);
     const { slug, service } = await owners().setCustomSlug({ serviceId: mine.id, slug: "mano-vieta" });
     expect(slug).toMatchObject({ name: "mano-vieta", custom: true });
@@ -265,7 +265,7 @@ describe("addresses", () => {
     expect(back.mainSlug.name).toBe(mine.mainSlug.name);
   });
 
-  test.each([["Su tarpais"], [""], ["a/b"], ["DIDELIS"]])("„%s“ is none", async (slugName) => {
+  test.each([["Su tarpais"], [""], ["a/b"], ["DIDELIS"]])("rejects '%s' as a slug", async (slugName) => {
     const { id } = await make();
     const body = JSON.stringify({ slugName });
     const answer = await gym.ask(`/v2/services/${id}/slugs/custom`, { body, token: gym.key });
@@ -276,7 +276,7 @@ describe("addresses", () => {
     expect(asked).toMatchObject({ valid: false, errors: ["SLUG_CONTAINS_ILLEGAL_CHARACTERS"] });
   });
 
-  test("one may ask before", async () => {
+  test("validates a slug without setting it", async () => {
     const [mine, other] = await Promise.all([make({ name: "Klausiu" }), make({ name: "Atsakau" })]);
     const ask = (slug: string) => owners().validateSlug({ serviceId: mine.id, slug });
     expect(await ask("dar-laisva")).toEqual({ valid: true, slug: "dar-laisva", slugName: "dar-laisva", errors: [] });
@@ -286,8 +286,8 @@ describe("addresses", () => {
   });
 });
 
-describe("plans", () => {
-  test("are added once, and taken away one by one or all", async () => {
+describe("pricing plans of a service", () => {
+  test("adds each pricing plan to a service once, and removes plans individually or all at once", async () => {
     const [a, b] = [await rows.plan(), await rows.plan()];
     const { id: serviceId } = await make();
     await owners().addPricingPlans({ serviceId, pricingPlanIds: [a] });
@@ -300,7 +300,7 @@ describe("plans", () => {
     expect(none.payment).toMatchObject({ options: { pricingPlan: false }, pricingPlanIds: [] });
   });
 
-  test("that are none, and services that take none, are refused", async () => {
+  test("rejects unknown or archived pricing plans, and services that do not accept plans", async () => {
     const { id: serviceId } = await make();
     for (const planId of [newId(), await rows.plan(true)]) {
       const input = { serviceId, pricingPlanIds: [planId] };
@@ -314,7 +314,7 @@ describe("plans", () => {
   });
 });
 
-describe("places", () => {
+describe("service locations", () => {
   const placed = async () => {
     const [here, there] = [await rows.location("Žirmūnai"), await rows.location("Naujamiestis")];
     const at = (id: string) => ({ type: "BUSINESS" as const, business: { id } });
@@ -329,13 +329,13 @@ describe("places", () => {
     return { serviceId: service.id, here, there, at, locationOf };
   };
 
-  test("are shown with the facts of the business", async () => {
+  test("returns locations with the current details of the business location", async () => {
     const { serviceId, here } = await placed();
     const { locations } = await get(serviceId);
     expect(locations).toMatchObject([{ id: here, business: { id: here, name: "Žirmūnai", default: false } }]);
   });
 
-  test("are not taken from sessions ahead unless it is said what becomes of those", async () => {
+  test("removing a location with upcoming sessions requires an action for those sessions", async () => {
     const { serviceId, there, at } = await placed();
     const { status, body } = await gym.ask(`/v2/services/${serviceId}/locations`, {
       body: JSON.stringify({ locations: [at(there)] }),
@@ -346,7 +346,7 @@ describe("places", () => {
     expect((await get(serviceId)).revision).toBe("1");
   });
 
-  test("sessions stay where they were", async () => {
+  test("keeps sessions at a removed location", async () => {
     const { serviceId, here, there, at, locationOf } = await placed();
     const action = { action: "KEEP_AT_CURRENT_LOCATION" as const };
     const { service } = await owners().setLocations({
@@ -358,7 +358,7 @@ describe("places", () => {
     expect(await locationOf()).toMatchObject({ status: "CONFIRMED", location: { id: here, name: "Žirmūnai" } });
   });
 
-  test("sessions move", async () => {
+  test("moves sessions from a removed location to another one", async () => {
     const { serviceId, there, at, locationOf } = await placed();
     const move = { action: "MOVE_TO_LOCATION" as const };
     const input = { serviceId, locations: [at(there)], removedLocationSessionsAction: move };
@@ -369,7 +369,7 @@ describe("places", () => {
     expect(await locationOf()).toMatchObject({ status: "CONFIRMED", location });
   });
 
-  test("sessions end", async () => {
+  test("cancels sessions at a removed location", async () => {
     const { serviceId, there, at, locationOf } = await placed();
     const removedLocationSessionsAction = { action: "DELETE" as const };
     await owners().setLocations({ serviceId, locations: [at(there)], removedLocationSessionsAction });
@@ -377,8 +377,8 @@ describe("places", () => {
   });
 });
 
-describe("copies", () => {
-  test("have a name, an address and a schedule of their own", async () => {
+describe("cloned services", () => {
+  test("a cloned service has its own name, slug and schedule", async () => {
     const source = await make({ name: "Pamoka", tagLine: "Visiems", locations: [{ type: "CUSTOMER" }] });
     const { service, errors } = await owners().clone({
       sourceServiceId: source.id,
@@ -397,7 +397,7 @@ describe("copies", () => {
     await expect(owners().clone({ sourceServiceId: newId() })).rejects.toMatchObject({ code: "SERVICE_NOT_FOUND" });
   });
 
-  test("have the weekly times if the input says so", async () => {
+  test("a cloned service gets the weekly rules on request", async () => {
     const source = await make({ name: "Kas savaitę" });
     const rule = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-01" };
     await createRules(gym.context, [{ scheduleId: source.schedule.id, ...rule }]);
@@ -409,7 +409,7 @@ describe("copies", () => {
     expect(service.schedule.firstSessionStart).toBeInstanceOf(Date);
   });
 
-  test("name what they could not be given", async () => {
+  test("cloning a service reports the parts that could not be copied", async () => {
     const { db, siteId, clock } = gym;
     const [good, old] = [await rows.plan(), await rows.plan()];
     const form = newId();
@@ -430,7 +430,7 @@ describe("copies", () => {
     expect(copied).toMatchObject({ options: [{ name: "Kas ateis" }], variants: [{ price: { value: "8.00" } }] });
     expect(copied?.options[0]?.id).not.toBe(option);
     expect(copied?.variants[0]?.choices[0]?.optionId).toBe(copied?.options[0]?.id);
-    // Prices of another currency than the site's are no prices any more.
+    // Prices in a currency other than the site's are no longer valid.
     await db.updateTable("site").set({ currency: "USD" }).where("id", "=", siteId).execute();
     await owners().addPricingPlans({ serviceId: source.id, pricingPlanIds: [good, old] });
     await db.updateTable("pricingPlan").set({ archived: true }).where("id", "=", old).execute();

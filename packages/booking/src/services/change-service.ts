@@ -12,14 +12,14 @@ export type Actor = ChangeCause["actor"];
 
 export const serviceNotFound = (id: string) => new Refusal("SERVICE_NOT_FOUND", `No service ${id}.`, 404);
 
-/** The service as the transaction sees it; refuses with SERVICE_NOT_FOUND. */
+/** Reads the service within the transaction. Rejects with SERVICE_NOT_FOUND. */
 export async function readService(tx: Database, { siteId, urls }: Context, id: string): Promise<Service> {
   const row = await store.readServices(tx, siteId).where("service.id", "=", id).executeTakeFirst();
   if (!row) throw serviceNotFound(id);
   return toService(row, urls.site);
 }
 
-/** What a change of services publishes. */
+/** The topics published by a change of services. */
 export const publishServices = { publish: ["services", "availability"] } as const;
 
 type ServiceAlteration = {
@@ -27,12 +27,15 @@ type ServiceAlteration = {
   revision?: string | undefined;
   action: string;
   actor: Actor;
-  /** Whether the capacity may become lower than the places that are sold. */
+  /** Whether the capacity may be reduced below the number of places sold. */
   allowBelowSold?: boolean | null | undefined;
 };
 type Columns = Parameters<typeof store.updateService>[3];
 
-/** Every change of a service: locks it, checks the revision, writes the columns that `work` returns, and records the change. */
+/**
+ * Performs every change of a service: locks it, checks the revision, writes the columns returned by
+ * `work`, and records the change.
+ */
 export async function alterService(
   tx: Database,
   context: Context,
@@ -51,7 +54,7 @@ export async function alterService(
   const sequence = locked.revision + 1;
   const at = now();
   await store.updateService(tx, siteId, id, { ...columns, revision: sequence, updatedDate: at });
-  // The course, or sessions without a capacity of their own, follow the capacity of the service.
+  // The course, or sessions without their own capacity, take the new capacity of the service.
   if (columns.defaultCapacity !== undefined && columns.defaultCapacity !== before.defaultCapacity) {
     const check = capacityCheck(allowBelowSold);
     await context.events.emit(tx, serviceChanged, { serviceId: id, actor, capacityCheck: check });
@@ -69,7 +72,7 @@ export async function alterService(
   return after;
 }
 
-/** Which of the ids of an input exist, and the policy it would have: its own or the default one. */
+/** Returns which ids of an input exist, and the policy that applies: the given or the default one. */
 export async function readExisting(tx: Database, siteId: string, input: ServiceInput) {
   const policyId = input.bookingPolicy?.id ?? (await store.defaultPolicyId(tx, siteId));
   const existing = await store.existingIds(tx, siteId, {
@@ -92,20 +95,20 @@ export function withOwnIds(existing: ExistingIds, { staffMemberIds, resourceGrou
   };
 }
 
-/** A location as it is stored. The details of a business location are read with it. */
+/** Returns a location as stored. The details of a business location are added when it is read. */
 export function storedLocation({ type, business, custom }: LocationInput): Service["locations"][number] {
   if (type === "BUSINESS") return { id: business?.id, type, business: { id: business?.id as string } };
   const id = newId();
   return type === "CUSTOM" ? { id, type, custom: { id, address: custom?.address } } : { id, type: "CUSTOMER" };
 }
 
-/** The columns of a valid input. Of several prices only that of the rate type is stored. */
+/** Returns the columns of a valid input. Only the price of the selected rate type is stored. */
 export function columnsOf(input: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
   const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = input;
   const { role, ageRange, agePrices, memberPrice, lateJoinShare, instalments, taxation } = input;
   const { rateType, fixed, varied, custom, options, depositPercent } = payment ?? {};
   const money = (amount: { value: string } | null | undefined) => amount && { value: amount.value, currency };
-  // A valid one has all its parts.
+  // A validated taxation is complete.
   const stored = taxation as ServiceExtra["taxation"];
   const availabilityConstraints = schedule?.availabilityConstraints as ServiceExtra["availabilityConstraints"];
   return {

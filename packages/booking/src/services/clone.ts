@@ -8,7 +8,7 @@ import { settable } from "./field-mask.ts";
 import { copiedOptions } from "./options.ts";
 import * as store from "./store.ts";
 
-/** Clones services. The answer names what could not be copied. */
+/** Clones services. The response lists the parts that could not be copied. */
 export const cloneHandler =
   (context: Context): Handlers<typeof contract.services>["clone"] =>
   async (input, { caller: actor }) => {

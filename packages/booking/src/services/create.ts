@@ -15,7 +15,7 @@ export const createHandler =
     service: await transact(context, publishServices, (tx) => addService(tx, context, input, caller)),
   });
 
-/** Adds a service; refuses with every rule it breaks. */
+/** Adds a service. Rejects an invalid input with all violated rules. */
 async function addService(tx: Database, context: Context, input: ServiceInput, actor: Actor): Promise<Service> {
   const { siteId } = context;
   const { existing, policyId } = await readExisting(tx, siteId, input);
@@ -34,7 +34,7 @@ type ValidService = {
   scheduleId?: string;
 };
 
-/** Adds a service whose input is valid. */
+/** Adds a service from a valid input. */
 export async function insertService(tx: Database, context: Context, valid: ValidService, actor: Actor) {
   const { input, policyId, locations, pricingPlanIds = [], id = newId(), scheduleId = newId() } = valid;
   const { siteId, now } = context;
@@ -69,12 +69,12 @@ export type NewService = Pick<Service, "type" | "name" | "defaultCapacity" | "pa
   Partial<Pick<Service, "description" | "tagLine" | "sortOrder" | "hidden" | "onlineBooking" | "locations" | "media">> &
   ServiceExtra & {
     categoryId?: string;
-    /** The default policy unless given. */
+    /** Defaults to the default policy. */
     policyId?: string;
     staffIds?: string[];
   };
 
-/** Adds a service without validation. Its address comes from its name; it gets a new schedule. */
+/** Adds a service without validation. Its slug is derived from its name; it gets a new schedule. */
 export async function createService(context: Context, input: NewService): Promise<{ id: string; scheduleId: string }> {
   const { categoryId, policyId, staffIds = [], locations = [], availabilityConstraints, ...rest } = input;
   const service = await transact(context, publishServices, async (tx) => {

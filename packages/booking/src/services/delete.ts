@@ -43,7 +43,10 @@ export function deleteHandlers(context: Context): DeleteHandlers {
 
 type Deletion = { keepBooked: boolean; notification: ChangeCause["notification"] };
 
-/** Deletes a service and ends its sessions and bookings. Past ones still refer to it. Refuses with SERVICE_NOT_FOUND. */
+/**
+ * Deletes a service and cancels its upcoming sessions and bookings. Past ones still refer to it.
+ * Rejects with SERVICE_NOT_FOUND.
+ */
 export async function deleteService(
   tx: Database,
   context: Context,

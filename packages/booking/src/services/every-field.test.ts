@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createTestGym, type TestGym } from "../testing.ts";
 import { createCategory } from "./services.ts";
 
-/** What holds for every field of the contract's Service, the ones to come included. */
+/** Tests that apply to every field of the contract's Service, including fields added in the future. */
 type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -76,7 +76,7 @@ afterAll(() => gym.close());
 
 const subdivision = { code: "LT-VL", name: "Vilniaus apskritis" };
 
-/** An input in which a value at a path makes sense. */
+/** Returns a valid input for setting a value at a path. */
 function around(path: Path, value?: unknown): Record<string, unknown> {
   const [top, second, third] = path;
   const isDuration = third === "sessionDurations";
@@ -86,7 +86,7 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
   const rateType = top === "payment" ? (second === "rateType" ? String(value) : byPath) : "FIXED";
   const priced = rateType !== "CUSTOM" && rateType !== "NO_FEE";
   const price = { value: "900000000000.00" };
-  // A deposit is a sum or a share.
+  // A deposit is either an amount or a percentage.
   const deposit = second === "depositPercent" ? null : { value: "0.01" };
   const rates = {
     FIXED: { fixed: { price, deposit } },
@@ -129,7 +129,7 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
   };
 }
 
-/** An option, and what it costs where the variants are asked about. */
+/** Returns an option, with priced variants if the path is within the variants. */
 function optionsAround(second: string | number | undefined) {
   const id = ids.optionsAndVariants;
   const all = ["Vaikas", "ą", "ž".repeat(100)];
@@ -151,7 +151,7 @@ function put(target: Json, path: Path, value: unknown): Json {
 const look = (value: unknown, path: Path): unknown =>
   path.reduce((at, step) => (at as Json | undefined)?.[step as string], value);
 
-/** Values at the edges of what fits, as the wire has them. */
+/** Returns valid boundary values, in wire format. */
 function good({ path, schema }: Leaf): unknown[] {
   const [top] = path;
   if (schema.enum) return schema.enum.filter((value) => !value.startsWith("UNKNOWN"));
@@ -168,7 +168,7 @@ function good({ path, schema }: Leaf): unknown[] {
   return ["ą".repeat(schema.minLength ?? 1), "ž".repeat(Math.min(schema.maxLength ?? 50, 20_000))];
 }
 
-/** Values that do not fit, whatever stands beside them. */
+/** Returns values that are invalid regardless of the other fields. */
 function bad({ path, schema }: Leaf): unknown[] {
   if (schema.enum) return ["SOMETHING", 7, ...schema.enum.filter((value) => value.startsWith("UNKNOWN"))];
   if (schema.type === "boolean") return ["yes", 1];
@@ -179,7 +179,7 @@ function bad({ path, schema }: Leaf): unknown[] {
     return ["1", ...(schema.type === "integer" ? [1.5] : []), ...below, ...above];
   }
   if (schema.type === "object") return ["text", 7];
-  // Whoever makes an option names it; everywhere else an id has to be known.
+  // The id of a new option is chosen by the client; every other id must exist.
   const isNew = path[1] === "options";
   if (schema.format === "uuid") return ["not-an-id", 7, ...(isNew ? [] : [newId()])];
   if (schema.format === "date-time") return ["tomorrow", "2026-02-30T00:00:00Z"];
@@ -198,20 +198,21 @@ const update = (service: Json, mask?: string) => {
 
 const writable = single.filter((leaf) => settable.has(name(leaf)));
 
-test("the walk reaches the fields it is for", () => {
+test("the schema walk reaches all settable fields", () => {
   expect(writable.length).toBeGreaterThan(60);
   expect([...settable.keys()].filter((path) => !everything.some((leaf) => name(leaf) === path))).toEqual([]);
 });
 
-describe("set when made, read back, changed", () => {
-  test.each(named(writable))("%s", async (path, leaf) => {
+describe("creating, reading and changing each field", () => {
+  test.each(named(writable))("stores, returns and changes valid values of the service field %s", async (path, leaf) => {
     for (const value of good(leaf)) {
       const made = await create(put(around(leaf.path, value), leaf.path, value));
       expect(made.status, `${made.text.slice(0, 400)}`).toBe(200);
       const service = await read(made.body.service.id);
       expect(look(service, leaf.path)).toEqual(value);
       if (!changeable.has(path)) continue;
-      // First to something else that fits, if there is anything, then back, once by a mask and once without.
+      // Changes the field to another valid value, if there is one, and back: once with a mask and
+      // once without.
       const { id } = service;
       const masked = put({ id, revision: "1" }, leaf.path, value);
       const whole = leaf.path.slice(0, leaf.path.indexOf(0) < 0 ? undefined : leaf.path.indexOf(0)).join(".");
@@ -229,8 +230,8 @@ describe("set when made, read back, changed", () => {
   });
 });
 
-describe("refused when it does not fit", () => {
-  test.each(named(writable))("%s", async (_, leaf) => {
+describe("invalid field values", () => {
+  test.each(named(writable))("rejects invalid values of the service field %s", async (_, leaf) => {
     const made = await create(around(leaf.path, good(leaf)[0]));
     const { id } = made.body.service;
     for (const value of bad(leaf)) {
@@ -246,7 +247,7 @@ describe("refused when it does not fit", () => {
   });
 
   const lists = everything.filter((leaf) => leaf.schema.items && settable.has(name(leaf)));
-  test.each(named(lists))("too many of %s", async (_, { path, schema }) => {
+  test.each(named(lists))("rejects too many items in the service field %s", async (_, { path, schema }) => {
     const input = around([...path, 0]);
     const one = look(put(around([...path, 0]), [...path, 0], {}), path) as unknown[];
     const many = Array.from({ length: (schema.maxItems ?? 0) + 1 }, () => one[0]);
@@ -254,9 +255,9 @@ describe("refused when it does not fit", () => {
   });
 });
 
-describe("set by the server, ignored when given", () => {
+describe("fields set by the server", () => {
   const given = single.filter((leaf) => !settable.has(name(leaf)));
-  test.each(named(given))("%s", async (_, leaf) => {
+  test.each(named(given))("ignores a given value of the server-set service field %s", async (_, leaf) => {
     const value = leaf.schema.format === "uuid" ? newId() : (good(leaf)[0] ?? "x");
     if (typeof value === "boolean") return;
     const made = await create(put(around(leaf.path), leaf.path, value));

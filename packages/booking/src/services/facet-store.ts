@@ -6,7 +6,10 @@ import type { FoundServices } from "./search-store.ts";
 const placesMax = 100;
 
 type Places = { business: Service["locations"]; custom: boolean; customer: boolean };
-/** Where found services take place: each business location once, and whether there are others. */
+/**
+ * Returns the locations of the found services: each business location once, and whether other
+ * locations exist.
+ */
 export async function placesOf(
   db: Database,
   siteId: string,
@@ -32,7 +35,7 @@ export async function placesOf(
   return rows[0] ?? { business: [], custom: false, customer: false };
 }
 
-/** The categories of found services in their order. */
+/** Returns the categories of the found services, in order. */
 export const categoriesOf = (
   db: Database,
   siteId: string,

@@ -5,7 +5,7 @@ import { fields, visibleServices } from "./search-store.ts";
 
 type FacetHandlers = Pick<Handlers<typeof contract.services>, "locations" | "categories">;
 
-/** What the services that a filter finds have in common: where they take place, under which headings they stand. */
+/** Handlers for facets of filtered services: their locations and categories. */
 export function facetHandlers({ db, siteId }: Context): FacetHandlers {
   const filtered = (caller: Caller, filter: unknown) =>
     visibleServices(db, siteId, caller).where(compileFilter(fields, filter ?? {}));

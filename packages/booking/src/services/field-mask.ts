@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 type Definition = { type: string; shape?: Record<string, z.ZodType>; innerType?: z.ZodType; element?: z.ZodType };
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
-/** The part of a service that callers may set, in the form in which they set it. */
+/** Returns the fields of a service that callers may set, in input format. */
 export const settable = (service: Service): ServiceInput => pick(ServiceInput, service) as ServiceInput;
 
 function pick(schema: z.ZodType, value: unknown): unknown {
@@ -20,9 +20,10 @@ function pick(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * A service as a change leaves it. Without a mask, or with an empty one, what the change gives is set: objects field by
- * field, lists as a whole, null empties. With a mask, each path it names is set to what the change has there as a whole,
- * and what the change lacks there is emptied; names of what the server sets are passed over, unknown ones refused.
+ * Applies a change to a service. Without a mask, or with an empty one, the given fields are merged:
+ * objects field by field, lists as a whole; null clears a field. With a mask, each named path is
+ * replaced by its value in the change, and cleared if the change has none. Server-set fields in a
+ * mask are ignored, unknown ones are rejected.
  */
 export function changed(now: ServiceInput, change: ServiceChange, mask?: FieldMask | null): ServiceInput {
   const paths = pathsOf(mask);
@@ -44,7 +45,7 @@ function pathsOf(mask: FieldMask | null | undefined): string[] {
   return paths.map((path) => path.trim()).filter((path) => path !== "");
 }
 
-/** Whether there is such a field; inside free JSON there is any. */
+/** Whether the field exists; free-form JSON accepts any field. */
 function leads(schema: z.ZodType, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
   const { type, shape, innerType } = definitionOf(schema);

@@ -12,7 +12,7 @@ const toForm = ({ siteId: _, fields, revision, ...row }: Selectable<Schema["book
 });
 
 type FormFieldInput = Omit<BookingForm["fields"][number], "id"> & { id?: string | null | undefined };
-/** Each field gets its own id, because answers are stored by it. */
+/** Assigns an id to each new field, because answers are stored by field id. */
 function withIds(fields: readonly FormFieldInput[]): string {
   const known = fields.map(({ id, ...field }) => ({ id: id ?? newId(), ...field }));
   const twice = known.findIndex(({ id }, index) => known.findIndex((other) => other.id === id) < index);
@@ -20,7 +20,7 @@ function withIds(fields: readonly FormFieldInput[]): string {
   return json(known);
 }
 
-/** What bookings ask for. */
+/** Handlers for the forms filled in when booking. */
 export function forms(context: Context): Handlers<typeof contract.forms> {
   const { db, siteId } = context;
   const form = entity(context, {

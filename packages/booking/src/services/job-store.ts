@@ -23,7 +23,7 @@ export const job = (db: Database, siteId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** The oldest job that is not finished. */
+/** Selects the oldest unfinished job. */
 export const nextJob = (db: Database, siteId: string) =>
   db
     .selectFrom("job")
@@ -35,7 +35,7 @@ export const nextJob = (db: Database, siteId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** A job that is not finished, locked; undefined while another process works on it. */
+/** Locks an unfinished job; undefined while another process works on it. */
 export const lockJob = (tx: Database, siteId: string, id: string) =>
   tx
     .selectFrom("job")
@@ -60,7 +60,7 @@ const updateJob = (db: Database, siteId: string, id: string, at: Date, to: Progr
     .where("id", "=", id)
     .execute();
 
-/** A job that is taken up again keeps its first total. */
+/** A resumed job keeps its original total. */
 export const beginJob = (db: Database, siteId: string, id: string, at: Date, total: number) =>
   updateJob(db, siteId, id, at, { status: "RUNNING", total: sql`coalesce(total, ${total})` });
 export const endJob = (db: Database, siteId: string, id: string, at: Date, status: "DONE" | "FAILED") =>

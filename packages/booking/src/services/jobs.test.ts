@@ -15,7 +15,7 @@ afterAll(() => gym.close());
 const owners = () => gym.as(gym.key);
 const job = async (jobId: string) => (await owners().jobs.get({ jobId })).job;
 
-/** So many services in a category of their own. */
+/** Creates the given number of services in a new category. */
 async function some(count: number) {
   const categoryId = await createCategory(gym.context, { name: "Darbui" });
   for (let made = 0; made < count; made++) await gym.service({ name: "Darbo", categoryId });
@@ -30,12 +30,12 @@ const audited = async (ids: string[], action: string) => {
   const audits = gym.db.selectFrom("audit").select("entityId").where("entityId", "in", ids);
   return (await audits.where("action", "=", action).execute()).length;
 };
-/** Works on what there is with the services as they are now; what a change makes unfit for the filter is not lost. */
+/** Runs jobs until none is left. Each step uses the current state of the services. */
 const finish = async () => {
   while (await runJob(gym.context));
 };
 
-test("changes every service a filter finds, each with its entry, and tells how far it is", async () => {
+test("a job updates every service matching a filter, with an audit entry each, and reports its progress", async () => {
   const { filter, ids } = await some(5);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Visiems" } });
   expect(await job(jobId)).toMatchObject({ status: "WAITING", done: 0, failed: 0 });
@@ -45,7 +45,7 @@ test("changes every service a filter finds, each with its entry, and tells how f
   expect(await audited(ids, "service.update")).toBe(5);
 });
 
-test("a service that cannot be changed is named, and the others are changed", async () => {
+test("a job reports a service that cannot be changed and updates the others", async () => {
   const { filter, ids } = await some(3);
   const online = JSON.stringify({ rateType: "NO_FEE", options: { inPerson: true } });
   await gym.db
@@ -61,7 +61,7 @@ test("a service that cannot be changed is named, and the others are changed", as
   expect(failures).toMatchObject([{ id: ids[1], code: "INVALID_ARGUMENT" }]);
 });
 
-test("whoever is stopped half-way is followed by another, who leaves none out and does none twice", async () => {
+test("a job stopped half-way is resumed without skipping or repeating a service", async () => {
   const { filter, ids } = await some(8);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Vėl" } });
   let steps = 0;
@@ -76,7 +76,7 @@ test("whoever is stopped half-way is followed by another, who leaves none out an
   expect(await tagLines(filter)).toEqual(ids.map(() => ({ tagLine: "Vėl", revision: "2" })));
 });
 
-test("a database that goes away with a deletion half made costs no service and does none twice", async () => {
+test("a lost database connection during a deletion job skips no service and deletes none twice", async () => {
   const { filter, ids } = await some(4);
   const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
   const ended: string[] = [];
@@ -92,7 +92,7 @@ test("a database that goes away with a deletion half made costs no service and d
   expect(await audited(ids, "service.delete")).toBe(4);
 });
 
-test("two processes at one job do each service once", async () => {
+test("two processes working on one job process each service once", async () => {
   const { filter, ids } = await some(8);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Kartu" } });
   const both = [gym.context, gym.elsewhere()];
@@ -104,7 +104,7 @@ test("two processes at one job do each service once", async () => {
   expect(await audited(ids, "service.update")).toBe(8);
 });
 
-test("deletes what a filter finds; the platform works on it by itself", async () => {
+test("a background task deletes the services matching a filter", async () => {
   const { filter, ids } = await some(3);
   const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
   const neighbour = gym.neighbour();
@@ -116,7 +116,7 @@ test("deletes what a filter finds; the platform works on it by itself", async ()
   expect(await audited(ids, "service.delete")).toBe(3);
 });
 
-test("filters that make no sense begin no job, and there are no jobs but those begun", async () => {
+test("an invalid filter starts no job, and an unknown job returns JOB_NOT_FOUND", async () => {
   const input = { filter: { price: 3 }, service: {} };
   await expect(owners().services.bulkUpdateByFilter(input)).rejects.toMatchObject({ code: "INVALID_FILTER" });
   await expect(owners().services.bulkDeleteByFilter(input)).rejects.toMatchObject({ code: "INVALID_FILTER" });

@@ -23,7 +23,7 @@ const failuresMax = 100;
 
 type JobRow = { id: string; kind: string; input: unknown; actor: unknown; position: string | null };
 
-/** Reads the progress of jobs. */
+/** Handlers that return the progress of jobs. */
 export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => ({
   get: async ({ jobId }) => {
     const job = await store.job(db, siteId, jobId);
@@ -32,7 +32,10 @@ export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => 
   },
 });
 
-/** Works on the oldest job. Returns false when there is none, when it has to stop, or when another process works on it. */
+/**
+ * Processes the oldest job. Returns false if there is none, if it must stop, or if another process
+ * works on the job.
+ */
 export async function runJob(context: Context, isStopping: () => boolean = () => false): Promise<boolean> {
   const { db, siteId, now } = context;
   const job = await store.nextJob(db, siteId);
@@ -78,8 +81,9 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
 }
 
 /**
- * Works on one service in one transaction with the job's new position, so that a process that stops half-way leaves no service
- * done twice or left out. Returns false when another process works on the job or has worked on it since the position was read.
+ * Processes one service in a transaction that also stores the job's new position, so that a process
+ * that stops half-way neither skips nor repeats a service. Returns false if another process works
+ * on the job or has worked on it since the position was read.
  */
 async function claimStep(context: Context, jobId: string, before: string | null, id: string, work: Step["work"]) {
   const { siteId, now } = context;
@@ -95,7 +99,8 @@ async function claimStep(context: Context, jobId: string, before: string | null,
       return true;
     });
   } catch (error) {
-    // A lost connection, which the driver reports without a code, is no failure of the service: the service is tried again.
+    // A lost connection, which the driver reports without a code, is not a failure of the service;
+    // the service is retried.
     const lost = error instanceof Error && error.message.startsWith("Connection terminated");
     if (lost || toErrorResponse(error, jobId).status === 503) throw error;
     const { code, description } = failureOf(context, error, jobId);
@@ -109,7 +114,7 @@ async function claimStep(context: Context, jobId: string, before: string | null,
   }
 }
 
-/** Works on jobs as long as there are any. */
+/** Background task that processes jobs until none is left. */
 export const serviceJobTask = (context: Context): BackgroundTask => ({
   name: "services: work on jobs",
   everyMs: 500,

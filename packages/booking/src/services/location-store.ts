@@ -1,7 +1,10 @@
 import { type Database, json } from "@uola/database";
 import { type SqlBool, sql } from "kysely";
 
-/** Locks the upcoming sessions at some locations of a service. A session that names no location takes place at the main one. */
+/**
+ * Locks the upcoming sessions at some locations of a service. A session without a location takes
+ * place at the main one.
+ */
 export function lockSessionsAt(
   tx: Database,
   siteId: string,

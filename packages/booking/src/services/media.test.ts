@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a service that names an image by its id, or by its reference, tells where it is and how large", async () => {
+test("a service with an image given by id or reference returns the image's URL and size", async () => {
   const owner = platform.as(platform.key);
   const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: "#8a4b2f" } });
   const sent = { body: (await picture.jpeg().toBuffer()) as never, token: platform.key };

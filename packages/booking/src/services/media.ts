@@ -8,7 +8,7 @@ type Image = NonNullable<Item["image"]>;
 
 const idIn = ({ id }: Image) => parseMedia(id ?? "")?.id ?? id ?? "";
 
-/** Media to be stored. An image that names one of the library gets the details of the library. */
+/** Returns media to be stored. An image from the media library gets its details from there. */
 export async function withLibrary(tx: Database, siteId: string, media: Media): Promise<Media> {
   const ids: string[] = [];
   each(media, (image) => {
@@ -21,14 +21,17 @@ export async function withLibrary(tx: Database, siteId: string, media: Media): P
   return each(media, (image) => {
     const found = known.get(idIn(image).toLowerCase());
     if (!found) return image;
-    // Its address is made when it is read, because the origin of the site may change.
+    // The URL is built when the image is read, because the origin of the site may change.
     const { url: _, altText, ...rest } = image;
     const { id, name, alt, width, height } = found;
     return { ...rest, id, filename: name, altText: altText ?? alt, width, height };
   });
 }
 
-/** Media as the API shows them: dates are dates again after JSON, and images of the library have their address. */
+/**
+ * Returns media in the format of the API: dates are restored after JSON parsing, and library images
+ * get their URL.
+ */
 export const mediaOf = (stored: Media, site: string): Media =>
   each(stored, (image) => {
     const { id, url, width, height, filename, urlExpirationDate } = image;
@@ -41,7 +44,7 @@ export const mediaOf = (stored: Media, site: string): Media =>
     };
   });
 
-/** The same media with each image replaced. */
+/** Returns a copy of the media with each image mapped by `to`. */
 function each(media: Media, to: (image: Image) => Image): Media {
   if (!media) return media;
   const { items, mainMedia, coverMedia } = media;
@@ -54,7 +57,7 @@ function each(media: Media, to: (image: Image) => Image): Media {
   };
 }
 
-/** An image of the library as its reference says it. */
+/** Returns the library image given by a reference. */
 export function pictureOf(reference: string | null | undefined, site: string): Image | undefined {
   const media = reference ? parseMedia(reference) : undefined;
   if (!media || !reference) return undefined;

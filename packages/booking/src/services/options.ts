@@ -13,7 +13,10 @@ const keyOf = (choices: Choices): string =>
 const listsOf = ({ options, variants }: OptionsInput) => ({ options: options ?? [], variants: variants ?? [] });
 const isDistinct = (texts: readonly string[]) => new Set(texts).size === texts.length;
 
-/** What is wrong with options and what they cost: each variant chooses once of every option, and no two choose the same. */
+/**
+ * Yields the errors of options and their prices: each variant must have one choice per option, and
+ * no two variants may have the same choices.
+ */
 export function* optionProblems({ optionsAndVariants, payment }: ServiceInput): Generator<FieldError> {
   if (!optionsAndVariants) return;
   const { options, variants } = listsOf(optionsAndVariants);
@@ -38,7 +41,7 @@ export function* optionProblems({ optionsAndVariants, payment }: ServiceInput): 
   }
 }
 
-/** Options as they are stored: prices have the site's currency. */
+/** Returns options as stored, with prices in the site's currency. */
 export function storedOptions(input: OptionsInput | null | undefined, currency: string): OptionsAndVariants | null {
   if (!input) return null;
   const { options, variants } = listsOf(input);
@@ -48,7 +51,10 @@ export function storedOptions(input: OptionsInput | null | undefined, currency: 
   };
 }
 
-/** Options of a copy, with ids of their own; undefined where a price is in a currency that the site has no more. */
+/**
+ * Returns the options of a copy, with new ids; undefined if a price is in a currency the site no
+ * longer uses.
+ */
 export function copiedOptions(source: OptionsAndVariants, currency: string): OptionsAndVariants | undefined {
   if (source.variants.some(({ price }) => price.currency && price.currency !== currency)) return undefined;
   const ids = new Map(source.options.map(({ id }) => [id, newId()]));

@@ -10,7 +10,10 @@ const invalidPlan = (message: string, ids: readonly string[]) =>
 
 type PaymentPlanHandlers = Pick<Handlers<typeof contract.services>, "addPricingPlans" | "removePricingPlans">;
 
-/** Which plans services may be paid for with. The option is on as long as there is a plan. */
+/**
+ * Handlers for the pricing plans that services accept. The payment option is enabled while there is
+ * at least one plan.
+ */
 export function paymentPlanHandlers(context: Context): PaymentPlanHandlers {
   const paidWith = ({ payment }: Service, pricingPlanIds: readonly string[]) => ({
     payment: json({

@@ -11,11 +11,11 @@ const toPlan = ({ siteId: _, price, revision, ...row }: Selectable<Schema["prici
   revision: String(revision),
 });
 
-/** The pricing plans that are sold, for the price list. */
+/** Returns the pricing plans on sale, for the price list. */
 export const readPlans = async (db: Database, siteId: string): Promise<Pick<PricingPlan, "id" | "name" | "price">[]> =>
   (await store.plansOnSale(db, siteId)).map((row) => ({ ...row, price: row.price as PricingPlan["price"] }));
 
-/** What services can be paid with besides money. */
+/** Handlers for pricing plans, which services accept instead of money. */
 export function plans(context: Context): Handlers<typeof contract.plans> {
   const { siteId } = context;
   const plan = entity(context, {

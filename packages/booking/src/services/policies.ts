@@ -60,7 +60,10 @@ const policyOf = (context: Context) =>
     },
   });
 
-/** Policies as existing clients find them: each with the first of its services. */
+/**
+ * Handler that queries policies in the format of existing clients: each with the first of its
+ * services.
+ */
 export function policySearchHandler(context: Context): Handlers<typeof contract.services>["policies"] {
   const { db, siteId } = context;
   return async ({ query }, { caller }) => {
@@ -85,7 +88,7 @@ export function policySearchHandler(context: Context): Handlers<typeof contract.
   };
 }
 
-/** The owner's policies. */
+/** Handlers for booking policies. */
 export function policies(context: Context): Handlers<typeof contract.policies> {
   const { siteId } = context;
   const policy = policyOf(context);
@@ -139,7 +142,10 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
 
 const inUse = (count: number) => new Refusal("POLICY_IN_USE", `${count} services follow this policy.`);
 
-/** The rules as they are stored, without the parts that are off. Refuses with everything that is wrong at once. */
+/**
+ * Returns the rules as stored, without the disabled parts. Rejects an invalid input with all errors
+ * at once.
+ */
 function checked(input: Partial<Omit<PolicyInput, "name">>): PolicyRules {
   const rules = Object.fromEntries(
     Object.entries(input).filter(([, part]) => part !== null && part !== undefined),
@@ -185,7 +191,7 @@ function checked(input: Partial<Omit<PolicyInput, "name">>): PolicyRules {
 const isPercentage = (share: number) => share > 0 && share <= 100;
 
 export type NewPolicy = PolicyRules & { name: string; default?: boolean };
-/** Adds a policy by the system. Returns its id. */
+/** Creates a policy as the system actor. Returns its id. */
 export async function createPolicy(context: Context, input: NewPolicy): Promise<string> {
   const { name, default: isDefault = false, ...rules } = input;
   const created = policyOf(context).change({ kind: "system", id: "services" }, ({ insert }) =>

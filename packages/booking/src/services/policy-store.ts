@@ -1,7 +1,10 @@
 import type { Database } from "@uola/database";
 import { type SqlBool, sql } from "kysely";
 
-/** Policies to be paged, each with the number of its services that a caller may know of, and the first of them. */
+/**
+ * Selects policies for paging, each with the number of its services visible to the caller and the
+ * first of these services.
+ */
 export function policiesWithServices(
   db: Database,
   siteId: string,
@@ -22,7 +25,10 @@ export function policiesWithServices(
     ]);
 }
 
-/** Deleted services are read only for their past; they follow the default policy when theirs is deleted. */
+/**
+ * Moves deleted services to the default policy when their policy is deleted. They are only read for
+ * past sessions.
+ */
 export const leavePolicy = (tx: Database, siteId: string, policyId: string, defaultPolicyId: string) =>
   tx
     .updateTable("service")

@@ -5,7 +5,7 @@ import { fields } from "./search-store.ts";
 const { gym, made, owners, visitors } = await createSearchGym();
 afterAll(() => gym.close());
 
-test("searching, counting and querying find the same, by every field and in every order", async () => {
+test("search, count and query find the same services for every field, operator and sort order", async () => {
   const values = {
     text: "x",
     number: 5,
@@ -50,7 +50,7 @@ test("searching, counting and querying find the same, by every field and in ever
 });
 
 test.each(["' or 1=1 --", "id) or (true", 'service"."id', "constructor", "payment #>> '{a}'"])(
-  "a filter by a field called %j is refused",
+  "rejects a filter with the unknown field name %j",
   async (path) => {
     for (const call of [
       () => owners().count({ filter: { [path]: "x" } }),
@@ -62,7 +62,7 @@ test.each(["' or 1=1 --", "id) or (true", 'service"."id', "constructor", "paymen
   },
 );
 
-test("a value of a filter is never read as SQL or as a pattern", async () => {
+test("a filter value is never interpreted as SQL or as a pattern", async () => {
   for (const value of ["' or 1=1 --", "%", "\\", "x'); drop table service; --"]) {
     for (const input of [value, { $contains: value }, { $in: [value] }, { $startsWith: value }]) {
       expect(await owners().count({ filter: { name: input } as never })).toEqual({ count: 0 });
@@ -72,7 +72,7 @@ test("a value of a filter is never read as SQL or as a pattern", async () => {
   expect(await visitors().count({})).toEqual({ count: made.filter(({ hidden }) => !hidden).length });
 });
 
-test("amounts are compared as numbers, given as text or as numbers", async () => {
+test("compares amounts as numbers, given as text or as numbers", async () => {
   const dear = made.filter(({ price }) => price !== null && Number(price) >= 25).length;
   for (const value of ["25", "25.00", 25]) {
     expect(await owners().count({ filter: { "payment.fixed.price.value": { $gte: value } } })).toEqual({

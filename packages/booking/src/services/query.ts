@@ -14,7 +14,7 @@ export const listing: Listing = {
   limit: { default: 100, max: 100 },
   paging: "offset",
 };
-/** Services in the order of the rows that were found. */
+/** Reads services in the order of the found rows. */
 export async function readInOrder(
   context: Context,
   registrations: Registrations,

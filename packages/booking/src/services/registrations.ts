@@ -6,8 +6,9 @@ import { type Context, ttlCache } from "@uola/kernel";
 export type Registrations = ReturnType<typeof createRegistrations>;
 
 /**
- * Which campaigns register for which services. The list of campaigns is content, which the owner changes at any time; it is cached,
- * because every booking depends on it, and read again when content changes.
+ * Returns the registration campaigns of services. The list of campaigns is content that the owner
+ * can change at any time. It is cached, because every booking depends on it, and reloaded when
+ * content changes.
  */
 export function createRegistrations(
   { db, changes }: Pick<Context, "db" | "changes">,
@@ -23,7 +24,7 @@ export function createRegistrations(
   changes.subscribe(["content", "collections"], () => campaigns.forget());
 
   return {
-    /** Adds to each service the times at which campaigns register for it. */
+    /** Adds the registration times of campaigns to each service. */
     async addTo<Id>(services: ReadonlyMap<Id, Service>): Promise<Map<Id, Service>> {
       if (services.size === 0) return new Map();
       const known = await campaigns.get("all");

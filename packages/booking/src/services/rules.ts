@@ -2,13 +2,13 @@ import { type BookingPolicy, isTeam, type Role, type Service } from "@uola/contr
 import { servicePath } from "@uola/contract/course";
 import { mediaOf, pictureOf } from "./media.ts";
 
-/** The team sees what is hidden from visitors. */
+/** Whether a role sees services hidden from visitors; only the team does. */
 export const seesHidden = (role: Role): boolean => isTeam(role);
 
-/** The rules of a policy as they are stored: the contract's without what has a column of its own. */
+/** The stored rules of a policy: the fields of the contract that have no column of their own. */
 export type PolicyRules = Omit<BookingPolicy, "id" | "name" | "default" | "createdDate" | "updatedDate">;
 
-/** A service as one statement reads it, with what it refers to. */
+/** A service row as read by a single statement, with the data it refers to. */
 type ServiceRow = {
   id: string;
   type: string;
@@ -39,12 +39,12 @@ type ServiceRow = {
   policyUpdatedDate: Date;
   firstSessionStart: Date | null;
   lastSessionEnd: Date | null;
-  /** Details of the business locations it names, by id. */
+  /** Details of the business locations used by the service, by id. */
   businessLocations: unknown;
   deletedDate: Date | null;
 };
 
-/** Fields of a service that are stored and returned as they came. */
+/** Fields of a service that are stored and returned unchanged. */
 export type ServiceExtra = Pick<
   Service,
   | "form"
@@ -65,10 +65,13 @@ export type ServiceExtra = Pick<
   availabilityConstraints?: Service["schedule"]["availabilityConstraints"];
 };
 
-/** As the `slugs` column holds them, the one in use last. */
+/** A slug in the `slugs` column; the current slug is last. */
 export type StoredSlug = { name: string; custom?: boolean; createdDate: string };
 
-/** The service a row stands for; `site` is the origin its pages are on. A deleted one is hidden and cannot be booked. */
+/**
+ * Converts a row to a service. `site`: the origin of the site's pages. A deleted service is hidden
+ * and cannot be booked.
+ */
 export function toService(row: ServiceRow, site: string): Service {
   const { availabilityConstraints, ...extra } = row.extra as ServiceExtra;
   const supportedSlugs = (row.slugs as StoredSlug[]).map((slug) => ({
@@ -109,7 +112,7 @@ export function toService(row: ServiceRow, site: string): Service {
     schedule: {
       id: row.scheduleId,
       firstSessionStart: row.firstSessionStart,
-      // Only a course has a last session; a class goes on.
+      // Only a course has a last session; a class has no end.
       lastSessionEnd: row.type === "COURSE" ? row.lastSessionEnd : null,
       ...(availabilityConstraints ? { availabilityConstraints } : {}),
     },
@@ -132,7 +135,7 @@ export function toService(row: ServiceRow, site: string): Service {
 type StoredStaff = { staffMemberId: string; name: string; picture?: string | null };
 type Location = Service["locations"][number];
 
-/** A varied price gets the lowest and the highest price of its variants. */
+/** Sets the lowest and the highest price of the variants on a varied price. */
 function withRange(payment: Service["payment"], options: Service["optionsAndVariants"]): Service["payment"] {
   const { varied } = payment;
   const prices =
@@ -141,7 +144,7 @@ function withRange(payment: Service["payment"], options: Service["optionsAndVari
   return varied && minPrice && maxPrice ? { ...payment, varied: { ...varied, minPrice, maxPrice } } : payment;
 }
 
-/** A location with the current details of the business location. */
+/** Returns a location with the current details of its business location. */
 function located(location: Location, known: unknown): Location {
   const details = (known as Record<string, NonNullable<Location["business"]>> | null)?.[location.business?.id ?? ""];
   const business = location.business && { ...location.business, ...details };
@@ -154,10 +157,10 @@ function located(location: Location, known: unknown): Location {
   };
 }
 
-/** Whether a name may stand in an address as it is: small letters of any alphabet, digits, hyphens and underscores. */
+/** Whether a name is a valid slug: lowercase letters of any alphabet, digits, hyphens and underscores. */
 export const isSlug = (name: string): boolean => /^[\p{Ll}\p{Lo}\p{M}\p{Nd}_-]{1,500}$/u.test(name);
 
-/** The name a service has in addresses: „Įvadas į boulderingą“ → "ivadas-i-boulderinga". */
+/** Returns the slug for a service name: „Įvadas į boulderingą“ → "ivadas-i-boulderinga". */
 export const slugOf = (name: string): string =>
   name
     .normalize("NFD")

@@ -6,18 +6,21 @@ import { seesHidden } from "./rules.ts";
 
 type Condition = Expression<SqlBool>;
 
-/** Services, as they are found, counted and ordered; what a page shows of them is read afterwards, by id. */
+/**
+ * The base query for finding, counting and sorting services. The displayed details are read
+ * afterwards by id.
+ */
 const findServices = (db: Database, siteId: string) =>
   db
     .selectFrom("service")
-    // PostgreSQL leaves the join out where no column of the category is used.
+    // PostgreSQL removes the join if no column of the category is used.
     .leftJoin("category", (join) =>
       join.onRef("category.siteId", "=", "service.siteId").onRef("category.id", "=", "service.categoryId"),
     )
     .where("service.siteId", "=", siteId)
     .where("service.deletedDate", "is", null);
 
-/** The services a caller may know of. */
+/** Selects the services visible to a caller. */
 export const visibleServices = (db: Database, siteId: string, { role }: Pick<Caller, "role">) =>
   findServices(db, siteId).$if(!seesHidden(role), (found) => found.where("service.hidden", "=", false));
 export type FoundServices = ReturnType<typeof findServices>;
@@ -29,7 +32,7 @@ export const countMatching = (db: Database, siteId: string, condition: Condition
 export const countVisible = (db: Database, siteId: string, caller: Pick<Caller, "role">, condition: Condition) =>
   count(visibleServices(db, siteId, caller).where(condition));
 
-/** Ids of services in their order, after one of them or from the beginning. */
+/** Returns service ids in order, after a given id or from the beginning. */
 export const servicesAfter = async (
   db: Database,
   siteId: string,
@@ -43,7 +46,7 @@ export const servicesAfter = async (
 
 const of = (name: string, type: FieldType): Field => ({ column: sql.ref(name), type });
 const always = (name: string, type: FieldType): Field => ({ ...of(name, type), required: true });
-/** A value within a jsonb column. The path is never a caller's text. */
+/** A field within a jsonb column. The path must never come from user input. */
 const within = (column: string, path: string, type: "text" | "decimal" | "boolean" | "uuid" = "text"): Field => {
   const value = sql`${sql.ref(column)} #>> ${sql.lit(`{${path.replaceAll(".", ",")}}`)}`;
   const cast = { text: sql``, decimal: sql`::numeric`, boolean: sql`::boolean`, uuid: sql`::uuid` }[type];
@@ -58,7 +61,7 @@ const ofSessions = (column: "start_date" | "end_date", direction: "asc" | "desc"
   from session where session.site_id = service.site_id and session.schedule_id = service.schedule_id
     and session.status = 'CONFIRMED' order by start_date ${sql.raw(direction)} limit 1)`;
 
-/** What services can be found, ordered and counted by. */
+/** The fields by which services can be filtered, sorted and aggregated. */
 export const fields: Fields = {
   id: always("service.id", "uuid"),
   type: always("service.type", "text"),
@@ -79,7 +82,7 @@ export const fields: Fields = {
   "conferencing.enabled": within("service.extra", "conferencing.enabled", "boolean"),
   "schedule.id": always("service.scheduleId", "uuid"),
   "schedule.firstSessionStart": { column: ofSessions("start_date", "asc"), type: "date" },
-  // Only a course has a last session; a class goes on.
+  // Only a course has a last session; a class has no end.
   "schedule.lastSessionEnd": {
     column: sql`(case when service.type = 'COURSE' then ${ofSessions("end_date", "desc")} end)`,
     type: "date",
@@ -112,7 +115,7 @@ export const fields: Fields = {
   updatedDate: always("service.updatedDate", "date"),
 };
 
-/** The fields that are searched. The default ones are stored together in `search_text`, which has an index. */
+/** The searchable fields. The default ones are stored together in the indexed column `search_text`. */
 const defaultFields = ["name", "tagLine", "description"];
 const searched: Record<string, Expression<unknown>> = {
   name: sql`service.name`,
@@ -123,10 +126,13 @@ const searched: Record<string, Expression<unknown>> = {
   "payment.custom.description": sql`(service.payment #>> '{custom,description}')`,
 };
 
-/** The least share of equal trigrams of similar words: it allows one wrong letter in six. */
+/** The minimum trigram similarity of words; it allows one wrong letter in six. */
 const likeness = 0.5;
 
-/** The condition that the words of a search are found. Text without letters or digits finds nothing. */
+/**
+ * Returns the condition that matches the words of a search. Text without letters or digits matches
+ * nothing.
+ */
 function matching(path: string, input: unknown): Condition {
   const details = SearchDetails.safeParse(input);
   if (!details.success) throw invalidFilter(path, "words to look for are expected");
@@ -172,14 +178,14 @@ function matching(path: string, input: unknown): Condition {
   return sql`(${sql.join(conditions, mode === "AND" ? sql` and ` : sql` or `)})`;
 }
 
-/** Runs a statement for which similar words count as found. */
+/** Runs a statement with the similarity threshold for fuzzy word matches. */
 export const withSimilarity = <Result>(db: Database, run: (tx: Database) => Promise<Result>): Promise<Result> =>
   transact({ db }, async (tx) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(likeness)}, true)`.execute(tx);
     return run(tx);
   });
 
-/** The same fields with the words of a search, so that a cursor remembers both. */
+/** The same fields plus the search words, so that a cursor contains both. */
 export const searchFields: Fields = {
   ...fields,
   $search: { column: sql`service.search_text`, type: "text", match: matching },

@@ -33,18 +33,18 @@ test.each([
     { expression: "nr-3", fields: ["mainSlug.name"], mode: "AND" },
     () => made.flatMap((_, index) => (String(index).includes("3") ? [index] : [])),
   ],
-])("the words %j are found where they should be", async (search, expected) => {
+])("finds the expected services for the search %j", async (search, expected) => {
   expect(await found(search)).toEqual(expected());
 });
 
-test("a search without words finds everything, and hidden services stay hidden", async () => {
+test("a search without words finds all services, and hidden services stay hidden from visitors", async () => {
   expect(await found({ expression: " " })).toHaveLength(80);
   expect(await found({ expression: "rytas" }, visitors())).toEqual(
     made.flatMap(({ name, hidden }, index) => (name === "Šeimų rytas" && !hidden ? [index] : [])),
   );
 });
 
-test("unknown fields and too long or too many words are refused", async () => {
+test("rejects unknown search fields, search text that is too long, and too many fields", async () => {
   await expect(found({ expression: "a", fields: ["price"] })).rejects.toMatchObject({ code: "INVALID_FILTER" });
   await expect(found({ expression: "a", fields: ["__proto__"] })).rejects.toMatchObject({ code: "INVALID_FILTER" });
   await expect(found({ expression: "a".repeat(201) })).rejects.toMatchObject({ kind: "validation" });
@@ -53,7 +53,7 @@ test("unknown fields and too long or too many words are refused", async () => {
   });
 });
 
-test.each([{ fuzzy: false }, { fuzzy: true }])("a cursor remembers the words (%j)", async ({ fuzzy }) => {
+test.each([{ fuzzy: false }, { fuzzy: true }])("a cursor contains the search words (%j)", async ({ fuzzy }) => {
   const search = { expression: fuzzy ? "bolderingas" : "bouldering", fuzzy };
   const all = await found(search);
   const seen: string[] = [];
@@ -72,7 +72,7 @@ test.each([{ fuzzy: false }, { fuzzy: true }])("a cursor remembers the words (%j
   expect(capacities).toEqual(capacities.toSorted((a, b) => b - a));
 });
 
-test("a cursor is refused together with words or aggregations", async () => {
+test("rejects a cursor combined with search words or aggregations, and an invalid cursor", async () => {
   const { pagingMetadata } = await owners().search({ search: { cursorPaging: { limit: 3 } } });
   const cursorPaging = { cursor: pagingMetadata.cursors?.next };
   for (const more of [{ search: { expression: "a" } }, { aggregations: [{ type: "VALUE", fieldPath: "type" }] }]) {

@@ -18,7 +18,10 @@ export type Made = {
 export const staff = Array.from({ length: 4 }, () => newId()).sort();
 const types = ["APPOINTMENT", "CLASS", "COURSE"];
 
-/** A gym with eighty services that differ in what can be searched and counted; `made` is what was put in. */
+/**
+ * Test gym with eighty services that differ in their searchable and countable fields; `made` holds
+ * the inputs.
+ */
 export async function createSearchGym() {
   const gym = await createTestGym();
   const { db, siteId } = gym;
@@ -34,7 +37,7 @@ export async function createSearchGym() {
         online: fc.option(fc.boolean()),
         hidden: fc.boolean(),
         staff: fc.subarray(staff),
-        // both sides of a clock change and of a year
+        // Covers dates on both sides of a clock change and of a change of year.
         created: fc.date({
           min: new Date("2025-12-30T20:00:00Z"),
           max: new Date("2026-04-02T00:00:00Z"),

@@ -8,7 +8,7 @@ import { fields, searchFields, visibleServices, withSimilarity } from "./search-
 
 const searchListing: Listing = { ...listing, fields: searchFields, paging: "cursor" };
 
-/** Services by words and filters, with what they have in common counted. */
+/** Searches services by text and filters, and returns the requested aggregations. */
 export function searchHandler(
   context: Context,
   registrations: Registrations,
@@ -33,7 +33,7 @@ export function searchHandler(
           timeZone || "UTC",
         )
       : undefined;
-    // A cursor may continue a fuzzy search.
+    // The cursor may continue a fuzzy search.
     const [{ rows, pagingMetadata }, results] = await Promise.all([
       details?.fuzzy || goesOn ? withSimilarity(db, find) : find(db),
       counted && (details?.fuzzy ? withSimilarity(db, counted) : counted(db)),
@@ -46,7 +46,7 @@ export function searchHandler(
   };
 }
 
-/** A zone that is known here may be unknown to the database. */
+/** A time zone known to this process may be unknown to the database. */
 const counting = (...[found, by, inputs, timeZone]: Parameters<typeof aggregations>) => {
   const read = aggregations(found, by, inputs, timeZone);
   return (db: Database) =>
@@ -57,7 +57,7 @@ const counting = (...[found, by, inputs, timeZone]: Parameters<typeof aggregatio
 
 const noTimeZone = (name: string) => new Refusal("INVALID_TIME_ZONE", `There is no time zone "${name}".`, 400);
 
-/** Names only: an offset means the opposite to PostgreSQL. */
+/** Accepts zone names only: PostgreSQL interprets the sign of an offset the other way round. */
 function isTimeZone(name: string): boolean {
   if (!/^[a-z_]+(\/[a-z0-9_+-]+)*$/i.test(name)) return false;
   try {

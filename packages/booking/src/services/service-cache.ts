@@ -6,21 +6,24 @@ import { seesHidden, toService } from "./rules.ts";
 import * as store from "./store.ts";
 
 /**
- * The services that decisions about bookings read, including hidden and deleted ones. They are read by id only, never all at
- * once.
+ * Cache of the services that booking decisions read, including hidden and deleted ones. They are
+ * read by id only, never all at once.
  */
 export type ServiceCache = {
   service(id: string): Promise<Service | undefined>;
-  /** The services that exist, by id. */
+  /** Returns the services that exist, by id. */
   services(ids: Iterable<string>): Promise<Map<string, Service>>;
-  /** The services that exist and that a role may see, by id. Text that is no id is ignored. */
+  /** Returns the existing services that a role may see, by id. Strings that are not ids are ignored. */
   visibleTo(role: Role, ids: Iterable<string>): Promise<Map<string, Service>>;
   bySchedule(scheduleId: string): Promise<Service | undefined>;
-  /** Names of trainers, including those who have left. */
+  /** Returns the names of trainers, including those who have left. */
   staffNames(ids: Iterable<string>): Promise<Map<string, string>>;
 };
 
-/** Services from memory. An entry is some seconds old at most, and is forgotten when a change is published. */
+/**
+ * Caches services in memory. An entry is at most a few seconds old and is dropped when a change is
+ * published.
+ */
 export function createServiceCache(context: Context, registrations: Registrations): ServiceCache {
   const { db, siteId, changes } = context;
   const byId = ttlCache(
@@ -35,7 +38,7 @@ export function createServiceCache(context: Context, registrations: Registration
     gathered((ids: string[]) => store.staffNames(db, siteId, ids)),
     { ttlMs },
   );
-  // The campaigns that register for a service are content.
+  // Registration campaigns for services are stored as content.
   changes.subscribe(["services", "content", "collections"], () => {
     for (const each of [byId, idBySchedule, names]) each.forget();
   });
@@ -66,7 +69,7 @@ export function createServiceCache(context: Context, registrations: Registration
 
 const ttlMs = 5000;
 
-/** Reads services by id, as the database or the transaction has them. Deleted ones are included on request. */
+/** Reads services by id from the database or the given transaction. Includes deleted ones on request. */
 export async function readServices(
   { db, siteId, urls }: Pick<Context, "db" | "siteId" | "urls">,
   by: { ids: readonly string[] } | { scheduleIds: readonly string[] },
@@ -80,7 +83,7 @@ export async function readServices(
   return new Map(rows.map((row) => [row.id, toService(row, urls.site)]));
 }
 
-/** Keys requested at the same moment are loaded together. */
+/** Batches keys requested in the same tick into one load. */
 function gathered<Value>(loadAll: (keys: string[]) => Promise<Map<string, Value>>) {
   let gathering: { keys: string[]; values: Promise<Map<string, Value>> } | undefined;
   return async (key: string): Promise<Value | undefined> => {

@@ -30,7 +30,7 @@ const names = async (filter: object, as = owners()) => {
   return services.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0]);
 };
 
-test("a service comes with policy, category, staff in their order, addresses and schedule", async () => {
+test("returns a service with policy, category, ordered staff, locations and schedule", async () => {
   const picture = `wix:image://v1/${newId()}/ruta.jpg#originWidth=800&originHeight=600`;
   await gym.as(gym.key).resources.updateStaff({ staffMember: { id: ids.ruta, revision: "1", picture } });
   await gym.session({ service: { id: ids.intro, scheduleId: "" } });
@@ -54,7 +54,7 @@ test("a service comes with policy, category, staff in their order, addresses and
   expect(service.schedule.lastSessionEnd ?? undefined).toBeUndefined();
 });
 
-test("every service has its own page: a course among the courses, any other under /services/", async () => {
+test("gives each service its own page: courses under /courses/, all others under /services/", async () => {
   const { services } = await visitors().query();
   expect(services.map(({ urls }) => urls?.servicePage?.relativePath)).toEqual([
     "/services/ivadas-i-boulderinga/",
@@ -62,12 +62,12 @@ test("every service has its own page: a course among the courses, any other unde
   ]);
 });
 
-test("two services of one name have addresses of their own", async () => {
+test("gives two services with the same name different slugs", async () => {
   const { service } = await owners().get({ serviceId: ids.hidden });
   expect(service.mainSlug.name).toBe("ivadas-i-boulderinga-2");
 });
 
-test("what is not there, and what is hidden, is not found", async () => {
+test("returns 404 for an unknown service and, to visitors, for a hidden one", async () => {
   for (const serviceId of [newId(), ids.hidden]) {
     await expect(visitors().get({ serviceId })).rejects.toMatchObject({ status: 404, code: "SERVICE_NOT_FOUND" });
   }
@@ -75,8 +75,8 @@ test("what is not there, and what is hidden, is not found", async () => {
   expect((await gym.as(trainer.token).services.get({ serviceId: ids.hidden })).service.hidden).toBe(true);
 });
 
-describe("query", () => {
-  test("gives all in the order they were made, with the total; hidden ones to staff only", async () => {
+describe("service query", () => {
+  test("lists all services in creation order with the total; hidden ones for staff only", async () => {
     expect(await names({})).toEqual(["intro", "course", "hidden"]);
     expect(await names({}, visitors())).toEqual(["intro", "course"]);
     const { pagingMetadata } = await visitors().query();
@@ -94,12 +94,12 @@ describe("query", () => {
     [{ name: { $startsWith: "Įvadas" }, hidden: false }, ["intro"]],
     [{ hidden: { $ne: true } }, ["intro", "course"]],
     [{ $or: [{ tagLine: "Tik savi" }, { type: "COURSE" }] }, ["course", "hidden"]],
-  ])("by %j", async (filter, expected) => {
+  ])("filters services by %j", async (filter, expected) => {
     const text = JSON.stringify(filter).replace(/"(category|ieva|ruta)"/g, (_, name) => `"${ids[name as "ruta"]}"`);
     expect(await names(JSON.parse(text))).toEqual(expected);
   });
 
-  test("sorts and pages by offset and by cursor", async () => {
+  test("sorts services and pages by offset and by cursor", async () => {
     const sort = [{ fieldName: "name", order: "DESC" as const }];
     const byOffset = await owners().query({ query: { sort, paging: { limit: 1, offset: 2 } } });
     expect(byOffset.services.map(({ name }) => name)).toEqual(["Apatinė sauga"]);
@@ -108,7 +108,7 @@ describe("query", () => {
     expect([...first.services, ...rest.services].map(({ id }) => id)).toEqual([ids.intro, ids.course, ids.hidden]);
   });
 
-  test("refuses filters and cursors that make no sense", async () => {
+  test("rejects invalid filters, cursors and page sizes", async () => {
     await expect(names({ price: 3 })).rejects.toMatchObject({ status: 400, code: "INVALID_FILTER" });
     const cursorPaging = { cursor: "nonsense" };
     await expect(owners().query({ query: { cursorPaging } })).rejects.toMatchObject({ code: "INVALID_CURSOR" });
@@ -121,6 +121,6 @@ test.each([
   ["Technika: darbas kojomis", "technika-darbas-kojomis"],
   ["Vaikų grupė „Gekonai“", "vaiku-grupe-gekonai"],
   ["—", "paslauga"],
-])("the address of %s is %s", (name, slug) => {
+])("the slug of %s is %s", (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });

@@ -23,7 +23,7 @@ export { createRegistrations, type Registrations } from "./registrations.ts";
 export { type PolicyRules, seesHidden } from "./rules.ts";
 export { createServiceCache, readServices, type ServiceCache } from "./service-cache.ts";
 
-/** What people can book. */
+/** Handlers of the services API: create, read, update and delete bookable services. */
 export const services = (context: Context, registrations: Registrations): Handlers<typeof contract.services> => ({
   create: createHandler(context),
   ...updateHandlers(context),

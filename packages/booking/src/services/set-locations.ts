@@ -10,7 +10,7 @@ import { locationProblems } from "./validation.ts";
 type Location = Service["locations"][number];
 type SetLocationsInput = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];
 
-/** Replaces where services take place. */
+/** Replaces the locations of a service. */
 export const setLocationsHandler =
   (context: Context): Handlers<typeof contract.services>["setLocations"] =>
   async (input, { caller }) => {
@@ -33,7 +33,7 @@ export const setLocationsHandler =
     return { service };
   };
 
-/** The same place under another description keeps its id, so that its sessions stay with it. */
+/** A location whose description changed keeps its id, so that its sessions stay linked to it. */
 function isSame(known: Location, input: LocationInput): boolean {
   if (known.type !== input.type) return false;
   if (known.type === "BUSINESS") return known.business?.id === input.business?.id;
@@ -71,8 +71,8 @@ async function check(
 }
 
 /**
- * Moves, keeps or cancels the upcoming sessions at removed locations, as the caller decided. Refuses when there are sessions
- * and no decision.
+ * Moves, keeps or cancels the upcoming sessions at removed locations, according to the caller's
+ * choice. Refuses when there are such sessions and the caller made no choice.
  */
 async function moveSessions(
   tx: Database,
@@ -85,7 +85,7 @@ async function moveSessions(
   const { siteId, now } = context;
   const scheduleId = before.schedule.id;
   const gone = removed.flatMap(({ id }) => id ?? []);
-  // A session that names no location takes place at the first one.
+  // A session without a location takes place at the first location of its service.
   const [main] = before.locations;
   const mainToo = gone.includes(main?.id ?? "");
   const sessions = await locationStore.lockSessionsAt(tx, siteId, scheduleId, { locationIds: gone, mainToo }, now());
@@ -106,7 +106,7 @@ async function moveSessions(
     await context.events.emit(tx, serviceLocationRemoved, { ...ending, scheduleId, sessionIds, course: false });
     return;
   }
-  // Sessions that stay at a removed location name it from now on.
+  // Sessions kept at a removed location store that location explicitly from now on.
   const keep = action === "KEEP_AT_CURRENT_LOCATION";
   const place = keep ? main : await described(tx, siteId, newLocation as LocationInput);
   const concerned = sessions.filter(({ extra }) => !keep || !(extra as { location?: object }).location);
@@ -130,7 +130,7 @@ const kinds = {
   UNKNOWN_LOCATION_TYPE: "UNDEFINED",
 } as const;
 
-/** A location of a service as sessions store it. */
+/** Converts a location of a service to the form that sessions store. */
 function slotLocation({ id, type, business, custom, calculatedAddress }: Location) {
   const address = calculatedAddress ?? custom?.address;
   const formattedAddress = address?.formattedAddress ?? address?.addressLine;

@@ -4,13 +4,13 @@ import { type StoredSlug, slugOf } from "./rules.ts";
 
 const slugsMax = 100;
 
-/** The id of the service that has a slug. */
+/** Returns the id of the service that owns a slug. */
 export const slugOwner = async (db: Database, siteId: string, name: string): Promise<string | undefined> => {
   const slugs = db.selectFrom("serviceSlug").select("serviceId").where("siteId", "=", siteId);
   return (await slugs.where("name", "=", name).executeTakeFirst())?.serviceId;
 };
 
-/** Claims a slug for a service in the transaction. Returns false when another service has it. */
+/** Claims a slug for a service in the transaction. Returns false when another service already has it. */
 export async function claimSlug(tx: Database, siteId: string, serviceId: string, name: string): Promise<boolean> {
   const claimed = await tx
     .insertInto("serviceSlug")
@@ -20,7 +20,10 @@ export async function claimSlug(tx: Database, siteId: string, serviceId: string,
   return claimed.numInsertedOrUpdatedRows === 1n || (await slugOwner(tx, siteId, name)) === serviceId;
 }
 
-/** Claims the first free slug of a name: `slug`, else `slug-2` or the number after the highest in use. */
+/**
+ * Claims the first free slug for a name: `slug`, otherwise `slug-2` or the number after the highest
+ * in use.
+ */
 export async function claimSlugFor(tx: Database, siteId: string, serviceId: string, name: string): Promise<string> {
   const slug = slugOf(name);
   let candidate = slug;
@@ -33,7 +36,10 @@ export async function claimSlugFor(tx: Database, siteId: string, serviceId: stri
   return candidate;
 }
 
-/** The slugs of a service with one of them as the main one. The oldest are removed when there are more than a hundred. */
+/**
+ * Returns the slugs of a service with the given one as main slug. Removes the oldest when there are
+ * more than a hundred.
+ */
 export async function withMainSlug(
   tx: Database,
   siteId: string,
@@ -48,6 +54,6 @@ export async function withMainSlug(
   return all.slice(-slugsMax);
 }
 
-/** Frees the slugs of a service. */
+/** Releases the slugs of a service. */
 export const freeSlugs = (tx: Database, siteId: string, serviceId: string) =>
   tx.deleteFrom("serviceSlug").where("siteId", "=", siteId).where("serviceId", "=", serviceId).execute();

@@ -7,7 +7,7 @@ import { claimSlug, slugOwner, withMainSlug } from "./slug-store.ts";
 
 type SlugHandlers = Pick<Handlers<typeof contract.services>, "setCustomSlug" | "validateSlug">;
 
-/** The address of a service's page. */
+/** Handlers that set and check the slugs of service pages. */
 export const slugHandlers = (context: Context): SlugHandlers => ({
   setCustomSlug: async ({ serviceId: id, ...input }, { caller: actor }) => {
     const name = slugIn(input);
@@ -41,7 +41,7 @@ export const slugHandlers = (context: Context): SlugHandlers => ({
 type SlugInput = { slug?: string | null | undefined; slugName?: string | null | undefined };
 const fieldOf = ({ slug }: SlugInput) => (typeof slug === "string" ? "slug" : "slugName");
 
-/** Clients of one generation say `slug`, those of another `slugName`. */
+/** Older and newer clients name the field differently: `slug` or `slugName`. */
 function slugIn(input: SlugInput): string {
   const name = input.slug ?? input.slugName;
   if (typeof name !== "string") throw new Violation([{ field: fieldOf(input), description: "is needed" }]);

@@ -6,7 +6,7 @@ import { insertJob } from "./job-store.ts";
 import { fields } from "./search-store.ts";
 
 const Filter = z.record(z.string(), z.json());
-/** The input of a job by its kind, as the table stores it. */
+/** Schemas of job inputs by job kind, as stored in the table. */
 export const jobInputs = {
   "services.update": z.object({ filter: Filter, change: ServiceChange, allowBelowSold: z.boolean().nullish() }),
   "services.delete": z.object({
@@ -17,7 +17,10 @@ export const jobInputs = {
 };
 type Kind = keyof typeof jobInputs;
 
-/** Starts a job that works on every service a filter finds; refuses with INVALID_FILTER. Returns its id. */
+/**
+ * Starts a job that processes every service matching a filter and returns the job's id. Refuses
+ * with INVALID_FILTER.
+ */
 export async function startJob<K extends Kind>(
   { db, siteId, now }: Context,
   kind: K,

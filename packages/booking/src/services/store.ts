@@ -2,7 +2,7 @@ import type { Database, Schema } from "@uola/database";
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { ExistingIds } from "./validation.ts";
 
-/** One of these ids. */
+/** SQL condition operand that matches any of these ids. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
 const columns = [
@@ -42,7 +42,8 @@ const surroundings = [
   sql<unknown>`(select jsonb_agg(jsonb_build_object('staffMemberId', staff.id, 'name', staff.name, 'picture', staff.picture)
       order by array_position(service.staff_ids, staff.id))
     from staff where staff.site_id = service.site_id and staff.id = any(service.staff_ids))`.as("staff"),
-  // Each end is one step into the index, however many sessions there are.
+  // The first and last session are each a single index lookup, regardless of the number of
+  // sessions.
   sql<Date | null>`(select start_date from session
     where session.site_id = service.site_id and session.schedule_id = service.schedule_id and session.status = 'CONFIRMED'
     order by start_date limit 1)`.as("firstSessionStart"),
@@ -57,11 +58,14 @@ const surroundings = [
   ),
 ] as const;
 
-/** Services with policy, category, staff and the ends of their timetable: one statement for one as for a hundred. */
+/**
+ * Reads services with policy, category, staff and the first and last dates of their timetable, in
+ * one statement for any number of services.
+ */
 export const readServices = (db: Database, siteId: string) =>
   readServicesEverMade(db, siteId).where("service.deletedDate", "is", null);
 
-/** Deleted ones too: what past sessions and bookings refer to. */
+/** Includes deleted services, because past sessions and bookings refer to them. */
 export const readServicesEverMade = (db: Database, siteId: string) =>
   db
     .selectFrom("service")
@@ -81,7 +85,7 @@ export const staffNames = async (db: Database, siteId: string, ids: readonly str
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** Which services schedules belong to, by schedule. */
+/** Returns the id of the service that each schedule belongs to. */
 export const serviceIdsOf = async (db: Database, siteId: string, scheduleIds: readonly string[]) => {
   const services = db.selectFrom("service").select(["id", "scheduleId"]).where("siteId", "=", siteId);
   const rows = await services.where("scheduleId", "=", anyOf(scheduleIds)).execute();
@@ -97,7 +101,10 @@ export const defaultPolicyId = async (db: Database, siteId: string): Promise<str
   return (await policies.where("isDefault", "=", true).orderBy("id").limit(1).executeTakeFirst())?.id;
 };
 
-/** The revision of a service, which stays locked. The lock does not block rows that only refer to it. */
+/**
+ * Returns the revision of a service and locks the service. The lock does not block rows that only
+ * reference it.
+ */
 export const lockService = (tx: Database, siteId: string, id: string) =>
   tx
     .selectFrom("service")
@@ -122,7 +129,7 @@ type ReferencedIds = {
   resourceIds: readonly string[];
   locationIds: readonly string[];
 };
-/** Which of these ids exist. Trainers who have left and archived locations do not count. */
+/** Returns which of these ids exist. Trainers who have left and archived locations count as missing. */
 export async function existingIds(tx: Database, siteId: string, named: ReferencedIds): Promise<ExistingIds> {
   const here = (table: "category" | "bookingForm" | "bookingPolicy", id: string | undefined) =>
     sql<boolean>`exists (select from ${sql.table(table)} where site_id = ${siteId} and id = ${id ?? null}::uuid)`;
@@ -146,7 +153,7 @@ export async function existingIds(tx: Database, siteId: string, named: Reference
   };
 }
 
-/** Names and types of the resources a service needs. */
+/** Returns the names and types of the resources a service needs. */
 export const resourcesOf = (db: Database, siteId: string, ids: readonly string[]) =>
   db
     .selectFrom("resource")
@@ -156,7 +163,7 @@ export const resourcesOf = (db: Database, siteId: string, ids: readonly string[]
     .orderBy("name")
     .execute();
 
-/** Which of these plans exist and are not archived, in the given order. */
+/** Returns those of the given plans that exist and are not archived, in the given order. */
 export const plansOf = async (db: Database, siteId: string, ids: readonly string[]): Promise<string[]> => {
   const plans = db.selectFrom("pricingPlan").select("id").where("siteId", "=", siteId).where("archived", "=", false);
   const rows = await plans.where("id", "=", anyOf(ids)).execute();
@@ -164,7 +171,7 @@ export const plansOf = async (db: Database, siteId: string, ids: readonly string
   return ids.filter((id) => known.has(id));
 };
 
-/** The pricing plans that are not archived. */
+/** Returns the pricing plans that are not archived. */
 export const plansOnSale = (db: Database, siteId: string) =>
   db
     .selectFrom("pricingPlan")
@@ -173,7 +180,7 @@ export const plansOnSale = (db: Database, siteId: string) =>
     .where("archived", "=", false)
     .execute();
 
-/** How many services have each of some categories, or follow each of some policies. */
+/** Counts the services in each of the given categories or with each of the given policies. */
 export const serviceCounts = async (
   db: Database,
   siteId: string,
@@ -188,7 +195,7 @@ export const serviceCounts = async (
   return (id) => counts.get(id) ?? 0;
 };
 
-/** The position of the last category; -1 when there is none. */
+/** Returns the position of the last category; -1 if there is none. */
 export const lastCategoryPosition = async (db: Database, siteId: string): Promise<number> => {
   const last = sql<number>`coalesce(max(sort_order), -1)`.as("last");
   return (await db.selectFrom("category").where("siteId", "=", siteId).select(last).executeTakeFirstOrThrow()).last;
@@ -200,7 +207,10 @@ export const servicesInCategory = async (db: Database, siteId: string, categoryI
   return (await found.execute()).map(({ id }) => id);
 };
 
-/** Deleted services are read only for their past; they leave a category that is deleted. */
+/**
+ * Removes the services from a category that is being deleted. Includes deleted services, which are
+ * still read for past bookings.
+ */
 export const leaveCategory = (tx: Database, siteId: string, categoryId: string) =>
   tx
     .updateTable("service")
@@ -210,7 +220,7 @@ export const leaveCategory = (tx: Database, siteId: string, categoryId: string) 
     .where("deletedDate", "is not", null)
     .execute();
 
-/** Which forms services on the site use. */
+/** Returns the ids of the forms used by services that visitors can see. */
 export const shownFormIds = async (db: Database, siteId: string): Promise<Set<string>> => {
   const used = sql<boolean>`exists (select from service where service.site_id = booking_form.site_id
     and service.deleted_date is null and not service.hidden and service.extra #>> '{form,id}' = booking_form.id::text)`;
@@ -218,7 +228,7 @@ export const shownFormIds = async (db: Database, siteId: string): Promise<Set<st
   return new Set((await forms.execute()).map(({ id }) => id));
 };
 
-/** A service that uses a form. */
+/** Returns the id of a service that uses a form, if there is one. */
 export const serviceWithForm = async (db: Database, siteId: string, formId: string): Promise<string | undefined> => {
   const services = db.selectFrom("service").select("id").where("siteId", "=", siteId).where("deletedDate", "is", null);
   return (await services.where(sql<boolean>`extra #>> '{form,id}' = ${formId}`).limit(1).executeTakeFirst())?.id;

@@ -42,13 +42,16 @@ type Change = {
   allowBelowSold?: boolean | null | undefined;
 };
 
-/** Changes a service; refuses with SERVICE_NOT_FOUND, REVISION_MISMATCH and every rule it would break. */
+/**
+ * Changes a service. Refuses with SERVICE_NOT_FOUND, REVISION_MISMATCH or every validation rule
+ * that the change would break.
+ */
 export const changeService = (tx: Database, context: Context, { id, change, mask, ...how }: Change, actor: Actor) =>
   alterService(tx, context, { id, ...how, action: "service.update", actor }, async (before, slugs) => {
     const { siteId, now } = context;
     const input = changed(settable(before), change, mask);
     const { existing, policyId } = await readExisting(tx, siteId, input);
-    // What the service already has may stay, even a trainer who has left.
+    // References that the service already has stay valid, even to a trainer who has left.
     const wrongs = problems({ ...input, locations: [] }, withOwnIds(existing, before), before.type);
     if (wrongs.length > 0) throw new Violation(wrongs);
     const { pricingPlanIds } = before.payment;

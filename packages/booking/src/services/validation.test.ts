@@ -38,26 +38,26 @@ test.each<[string, ServiceInput]>([
   ["a class", lesson],
   ["a course", { ...lesson, type: "COURSE" }],
   ["an appointment", appointment],
-  ["what costs nothing", payment({ rateType: "NO_FEE" })],
-  ["a price in words", payment({ rateType: "CUSTOM", custom: { description: "pagal susitarimą" } })],
-  ["a price that varies", payment({ rateType: "VARIED", varied: { defaultPrice: { value: "9.50" } } })],
+  ["a free service", payment({ rateType: "NO_FEE" })],
+  ["a price described in words", payment({ rateType: "CUSTOM", custom: { description: "pagal susitarimą" } })],
+  ["a variable price", payment({ rateType: "VARIED", varied: { defaultPrice: { value: "9.50" } } })],
   [
-    "a deposit",
+    "a fixed deposit",
     payment({
       fixed: { price: { value: "25" }, deposit: { value: "5" } },
       options: { online: true, inPerson: true, deposit: true },
     }),
   ],
   [
-    "a deposit that is a share",
+    "a deposit as a percentage of the price",
     payment({ depositPercent: 99, options: { online: true, inPerson: true, deposit: true } }),
   ],
   ["plans", options({ pricingPlan: true })],
-  ["a place of the business", at(business)],
-  ["a place of its own", at({ type: "CUSTOM", custom: { address: { city: "Kaunas" } } })],
-  ["the customer's place", at({ type: "CUSTOMER" })],
-  ["a wall", { ...appointment, resourceGroups: [{ resourceIds: ["wall"] }] }],
-])("%s may be as it is", (_, input) => expect(problems(input, all)).toEqual([]));
+  ["a location of the business", at(business)],
+  ["a custom location", at({ type: "CUSTOM", custom: { address: { city: "Kaunas" } } })],
+  ["a location at the customer's address", at({ type: "CUSTOMER" })],
+  ["a required resource such as a wall", { ...appointment, resourceGroups: [{ resourceIds: ["wall"] }] }],
+])("accepts a valid service input: %s", (_, input) => expect(problems(input, all)).toEqual([]));
 
 test.each<[string, string, ServiceInput, Partial<ExistingIds>?]>([
   ["INVALID_SERVICE_TYPE", "type", { ...lesson, type: null }],
@@ -120,12 +120,12 @@ test.each<[string, string, ServiceInput, Partial<ExistingIds>?]>([
   ["INVALID_CUSTOM_LOCATION", "locations.0.custom.address", at({ type: "CUSTOM" })],
   ["INVALID_CUSTOMER_LOCATION", "locations.0", at({ type: "CUSTOMER", custom: { address: {} } })],
   ["INVALID_UNKNOWN_LOCATION", "locations.0.type", at({ type: "UNKNOWN_LOCATION_TYPE" })],
-])("%s at %s", (ruleName, field, input, known) => {
+])("reports %s at %s", (ruleName, field, input, known) => {
   const wrongs = problems(input, { ...all, ...known });
   expect(wrongs).toContainEqual({ ruleName, field: `service.${field}`, description: expect.any(String) });
 });
 
-test("places are named by where they stand in the request", () => {
+test("names a location by its index in the request", () => {
   const [found] = locationProblems([{ type: "BUSINESS" }], "CLASS", new Set(), "locations");
   expect(found).toMatchObject({ field: "locations.0.business.id", ruleName: "INVALID_BUSINESS_LOCATION" });
 });
@@ -134,7 +134,7 @@ function free(online: boolean, deposit: boolean): ServiceInput {
   return payment({ rateType: "NO_FEE", options: { inPerson: true, online, deposit } });
 }
 
-test("every error is reported at once", () => {
+test("reports all errors of a service at once", () => {
   const rules = problems({}, { ...all, policy: false }).map(({ ruleName }) => ruleName);
   expect(rules).toEqual([
     "INVALID_SERVICE_TYPE",
@@ -146,7 +146,7 @@ test("every error is reported at once", () => {
   ]);
 });
 
-test("a service keeps its type", () => {
+test("rejects a change of the service type", () => {
   expect(problems(lesson, all, "CLASS")).toEqual([]);
   expect(problems(lesson, all, "COURSE")).toMatchObject([{ ruleName: "INVALID_SERVICE_TYPE" }]);
 });

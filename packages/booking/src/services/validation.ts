@@ -2,7 +2,7 @@ import type { LocationInput, ServiceInput } from "@uola/contract";
 import type { FieldError } from "@uola/kernel";
 import { optionProblems } from "./options.ts";
 
-/** Which of the ids that an input names exist. */
+/** The subset of the ids in an input that exist. */
 export type ExistingIds = {
   category: boolean;
   form: boolean;
@@ -16,7 +16,10 @@ const unfit = (ruleName: string, field: string, description: string): FieldError
 const wrong = (ruleName: string, field: string, description: string) =>
   unfit(ruleName, `service.${field}`, description);
 
-/** Everything that is wrong with the input of a service, each with the name of its rule. `type` is what it was before. */
+/**
+ * Returns all errors in the input of a service, each with the name of its rule. `type` is the
+ * previous type of the service.
+ */
 export function problems(input: ServiceInput, existing: ExistingIds, type?: string): FieldError[] {
   return [
     ...ofKind(input, type),
@@ -143,7 +146,7 @@ function* ofAges({ ageRange }: ServiceInput): Generator<FieldError> {
   }
 }
 
-/** The price of everybody else; undefined where it is none that one can pay less than. */
+/** The regular price; undefined when the service has no numeric price to reduce. */
 function usualPrice(payment: ServiceInput["payment"]): number | undefined {
   const { rateType, fixed, varied } = payment ?? {};
   if (rateType === "FIXED") return amount(fixed?.price);
@@ -168,7 +171,10 @@ function* ofCourses({ type, lateJoinShare, instalments }: ServiceInput): Generat
     yield wrong("INVALID_LATE_JOIN_SHARE", "lateJoinShare", "is for courses only");
 }
 
-/** Prices by age are lower ones of a service with one price: what is chosen otherwise has prices of its own. */
+/**
+ * Age prices must be below the single price of a service. They cannot be combined with options,
+ * which have their own prices.
+ */
 function* ofAgePrices({ agePrices, payment, optionsAndVariants }: ServiceInput): Generator<FieldError> {
   if (!agePrices?.length) return;
   const rule = (field: string, description: string) => wrong("INVALID_AGE_PRICES", `agePrices${field}`, description);
@@ -195,7 +201,11 @@ function* ofTaxation({ taxation }: ServiceInput): Generator<FieldError> {
   if (laterTax && !laterTax.from) yield rule("laterTax.from", "is needed");
 }
 
-/** What is wrong with the places of a service of a type. Several have to be the business's own; a course has one. `path` is theirs in the request. */
+/**
+ * Reports the errors in the locations of a service of the given type. Several locations must all be
+ * business locations; a course has one location. `path` is the path of the locations in the
+ * request.
+ */
 export function* locationProblems(
   locations: readonly LocationInput[],
   type: string | null | undefined,

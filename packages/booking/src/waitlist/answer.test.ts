@@ -7,7 +7,7 @@ const { templates, actions, statusOf, offered } = gym;
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("accepting confirms the booking with the held place; accepting twice answers the same", async () => {
+test("accepting an offer twice confirms the booking once and returns the same answer", async () => {
   const { sessionId, second } = await offered();
   const { entry, booking } = await second.person.waitlist.accept({ entryId: second.entryId });
   expect([entry.state, booking.status, booking.revision]).toEqual(["ACCEPTED", "CONFIRMED", "2"]);
@@ -27,7 +27,7 @@ test("accepting confirms the booking with the held place; accepting twice answer
   expect((await second.person.waitlist.leave({ entryId: second.entryId })).entry.state).toBe("ACCEPTED");
 });
 
-test("an offer accepted twice at once is accepted once", async () => {
+test("an offer accepted several times concurrently is accepted once", async () => {
   const { sessionId, second } = await offered();
   const key = await gym.links.keyOf(second.entryId);
   const tries = Array.from({ length: 6 }, (_, i) =>
@@ -39,7 +39,7 @@ test("an offer accepted twice at once is accepted once", async () => {
   expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 1, held: 0 });
 });
 
-test("a declined place goes to the next", async () => {
+test("offers a declined place to the next party on the waiting list", async () => {
   const { sessionId, second, third } = await offered();
   const { entry } = await second.person.waitlist.decline({ entryId: second.entryId });
   expect(entry.state).toBe("DECLINED");
@@ -51,7 +51,7 @@ test("a declined place goes to the next", async () => {
   expect(await gym.placesOf(sessionId)).toMatchObject({ held: 1, waitingMin: null });
 });
 
-test("an expired offer cannot be accepted, even before the task ran; then the next gets it", async () => {
+test("an expired offer cannot be accepted, even before the task has run; the next party then gets it", async () => {
   const { second, third } = await offered();
   gym.testGym.clock.now = new Date("2026-09-02T19:00:00Z");
   const { entryId, person } = second;
@@ -60,7 +60,7 @@ test("an expired offer cannot be accepted, even before the task ran; then the ne
   expect(await gym.entryOf(entryId)).toMatchObject({ state: "LAPSED" });
   expect(await statusOf(second.booking.id)).toBe("CANCELED");
   expect((await templates(second.booking.id)).slice(2)).toEqual(["waitlist-lapsed"]);
-  // It was ten in the evening.
+  // The offer expired at ten in the evening, during quiet hours.
   gym.testGym.clock.now = new Date("2026-09-03T05:00:00Z");
   await gym.pass();
   expect(await gym.entryOf(third.entryId)).toMatchObject({ state: "OFFERED" });
@@ -68,7 +68,7 @@ test("an expired offer cannot be accepted, even before the task ran; then the ne
   await expect(person.waitlist.decline({ entryId })).rejects.toMatchObject(refused("NOT_OFFERED"));
 });
 
-test("leaving sends no mail and moves up the rest; leaving again changes nothing", async () => {
+test("leaving the waiting list sends no mail, moves the others up and is idempotent", async () => {
   const sessionId = await gym.session(0);
   const { person, entryId, booking } = await gym.waits({ sessionId });
   const next = await gym.waits({ sessionId });
@@ -82,14 +82,14 @@ test("leaving sends no mail and moves up the rest; leaving again changes nothing
   expect((await person.waitlist.join(gym.input({ sessionId }))).entry.position).toBe(2);
 });
 
-test("leaving with an offer gives the place to the next", async () => {
+test("leaving the waiting list with an open offer passes the place to the next party", async () => {
   const { second, third } = await offered();
   await second.person.waitlist.leave({ entryId: second.entryId });
   await gym.pass();
   expect(await gym.entryOf(third.entryId)).toMatchObject({ state: "OFFERED" });
 });
 
-test("another person's entry is not found", async () => {
+test("returns 404 for another person's waiting-list entry", async () => {
   const sessionId = await gym.session(0);
   const { entryId } = await gym.waits({ sessionId });
   const { waitlist } = gym.visitor();
@@ -101,7 +101,7 @@ test("another person's entry is not found", async () => {
   await expect(gym.owner.waitlist.decline({ entryId })).rejects.toMatchObject(refused("NOT_OFFERED"));
 });
 
-test("a link reads and answers without a sign-in, and shows no names", async () => {
+test("a waiting-list link works without a sign-in and reveals no names", async () => {
   const { second } = await offered();
   const key = await gym.links.keyOf(second.entryId);
   const ask = (init: RequestInit = {}) => gym.testGym.ask(`/v1/waitlist/by-link/${key}`, init);
@@ -115,7 +115,7 @@ test("a link reads and answers without a sign-in, and shows no names", async () 
   expect((await templates(second.booking.id)).at(-1)).toBe("booking-confirmed");
 });
 
-test("a link declines and leaves", async () => {
+test("a waiting-list link can decline an offer and leave the list", async () => {
   const { second, third } = await offered();
   const { waitlist } = gym.visitor();
   const of = async (entryId: string) => ({ key: await gym.links.keyOf(entryId) });
@@ -128,7 +128,7 @@ test("a link declines and leaves", async () => {
   );
 });
 
-test("a key opens only its own entry", async () => {
+test("a waiting-list link key gives access to its own entry only", async () => {
   const { second, third } = await offered();
   const [own, other] = await Promise.all([gym.links.keyOf(second.entryId), gym.links.keyOf(third.entryId)]);
   const proof = other.split(".")[1];

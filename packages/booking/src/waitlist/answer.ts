@@ -22,7 +22,10 @@ type AnswerHandlers = Handlers<
 const byLink = { kind: "system", id: "link in a mail" } as const;
 const linkAnswers = { ACCEPT: "accept", DECLINE: "decline", LEAVE: "leave" } as const;
 
-/** Answers to offers, and the end of waiting: by the person, by the owner, or by whoever has the mail. */
+/**
+ * Handlers for answering an offer or leaving the waiting list: as the person, as the owner, or with
+ * the link from the mail.
+ */
 export function answerHandlers(
   context: Context,
   { lock, view, shown, isOrdered, refuseUnopened, finish }: WaitingList,
@@ -31,7 +34,7 @@ export function answerHandlers(
   const { db, siteId, now } = context;
   const links = waitlistLinks(context);
 
-  /** A repeated answer gets the same result. */
+  /** Idempotent: a repeated answer gets the same result. */
   async function respond(
     entryId: string,
     answer: Answer,
@@ -66,7 +69,7 @@ export function answerHandlers(
     (answer: Answer) =>
     async ({ entryId }: { entryId: string }, { caller }: { caller: Caller }) => {
       const email = await verifiedEmail(caller);
-      // The team confirms without money, as it does every booking.
+      // Staff confirm without payment, as with every booking.
       const confirms = managesBookings(caller);
       const isPermitted = (booking: BookingRow) => confirms || isOwn(caller, booking, email);
       return respond(entryId, answer, { actor: caller, confirms, isPermitted });

@@ -7,7 +7,7 @@ const { templates, statusOf, offered } = gym;
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("the entry and its hold follow when the owner confirms, declines or cancels the booking", async () => {
+test("a waiting-list entry and its hold follow the owner's change to the booking", async () => {
   const moved = async (move: "confirm" | "decline" | "cancel") => {
     const { sessionId, second, third } = await offered();
     const { id: bookingId, revision } = second.booking;
@@ -25,7 +25,7 @@ test("the entry and its hold follow when the owner confirms, declines or cancels
   expect(await moved("cancel")).toMatchObject(["LEFT", "CANCELED", "OFFERED", { taken: 0, held: 1 }]);
 });
 
-test("a session that has begun closes its list and its offers without a mail", async () => {
+test("a started session closes its waiting list and open offers without a mail", async () => {
   const { sessionId, second, third } = await offered();
   gym.testGym.clock.now = gym.testGym.hours(240);
   await expect(second.person.waitlist.accept({ entryId: second.entryId })).rejects.toMatchObject(
@@ -44,7 +44,7 @@ test("a session that has begun closes its list and its offers without a mail", a
   expect(await gym.placesOf(sessionId)).toMatchObject({ held: 0, waitingMin: null });
 });
 
-test.each([true, false])("a canceled session closes its list, with a mail if requested: %s", async (notify) => {
+test.each([true, false])("a canceled session closes its waiting list and sends a mail only if requested: %s", async (notify) => {
   const { sessionId, second, third } = await offered();
   const participantNotification = { notifyParticipants: notify, message: "Siena remontuojama." };
   await gym.owner.schedules.cancelSession({ sessionId, participantNotification });
@@ -60,7 +60,7 @@ test.each([true, false])("a canceled session closes its list, with a mail if req
 });
 
 test.each(["CLASS", "COURSE"] as const)(
-  "a deleted %s closes its list for those who wait and those with an offer",
+  "a deleted %s closes the entries of waiting parties and of parties with an offer",
   async (type) => {
     const service = await gym.testGym.service({ type, defaultCapacity: 1, policyId: gym.policyId, payment: atGym });
     const sessionId = await gym.testGym.session({ service, capacity: 1, inHours: 240 });

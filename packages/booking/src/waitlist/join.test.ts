@@ -8,7 +8,7 @@ const { templates, actions } = gym;
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("joining makes a waiting booking and an entry with a position, and sends a mail", async () => {
+test("joining the waiting list creates a booking and an entry with a position, and sends a mail", async () => {
   const sessionId = await gym.session(1);
   await gym.books({ sessionId });
   await gym.waits({ sessionId }, 3);
@@ -27,14 +27,14 @@ test("joining makes a waiting booking and an entry with a position, and sends a 
   expect(slugs).toEqual([{ slug: "created" }]);
 });
 
-test("a session with capacity 0 has a list of those interested", async () => {
+test("a session with capacity 0 has a waiting list", async () => {
   const sessionId = await gym.session(0);
   expect((await gym.waits({ sessionId })).entry).toMatchObject({ position: 1, ahead: 0 });
   await gym.pass();
   expect(await gym.placesOf(sessionId)).toMatchObject({ capacity: 0, held: 0 });
 });
 
-test("a course has a waiting list of its own", async () => {
+test("a course has its own waiting list", async () => {
   const course = await gym.testGym.service({
     type: "COURSE",
     defaultCapacity: 1,
@@ -53,16 +53,16 @@ test("a course has a waiting list of its own", async () => {
   expect((await person.waitlist.accept({ entryId })).booking.status).toBe("CONFIRMED");
 });
 
-test("a party for which places are free cannot join", async () => {
+test("a party that fits into the free places cannot join the waiting list", async () => {
   const sessionId = await gym.session(2);
   await expect(gym.waits({ sessionId }, 2)).rejects.toMatchObject(refused("PLACES_AVAILABLE", { openSpots: 2 }));
   expect((await gym.waits({ sessionId }, 3)).entry.position).toBe(1);
-  // Three wait and do not fit into two: two are free to book.
+  // Three people are waiting and do not fit into two places, so the two places can be booked.
   await expect(gym.waits({ sessionId }, 2)).rejects.toMatchObject(refused("PLACES_AVAILABLE"));
   expect((await gym.books({ sessionId }, 2)).booking.status).toBe("CONFIRMED");
 });
 
-test("a person waits once: as visitor, as member, by address", async () => {
+test("a person can join a waiting list only once: as visitor, as member or by email address", async () => {
   const sessionId = await gym.session(0);
   const { person } = await gym.waits({ sessionId });
   await expect(person.waitlist.join(gym.input({ sessionId }))).rejects.toMatchObject(refused("ALREADY_ON_WAITLIST"));
@@ -78,7 +78,7 @@ test("a person waits once: as visitor, as member, by address", async () => {
   expect((await person.waitlist.join(gym.input({ sessionId: elsewhere }))).entry.position).toBe(1);
 });
 
-test("fifty who join at once have one order, each once", async () => {
+test("fifty concurrent joins each get one distinct position", async () => {
   const sessionId = await gym.session(0);
   const joined = await Promise.all(Array.from({ length: 50 }, () => gym.waits({ sessionId })));
   const { entries } = await gym.owner.waitlist.query({ sessionId });
@@ -86,7 +86,7 @@ test("fifty who join at once have one order, each once", async () => {
   expect(new Set(entries.map(({ entry }) => entry.id))).toEqual(new Set(joined.map(({ entryId }) => entryId)));
 });
 
-test("joining is refused without a policy, when full, too late, and for a canceled or started session", async () => {
+test("rejects joining without a waiting-list policy, a full list, too late, or a canceled or started session", async () => {
   const { testGym } = gym;
   const plain = await testGym.service();
   const sessionId = await testGym.session({ service: plain, capacity: 0, inHours: 48 });
@@ -120,7 +120,7 @@ test("joining is refused without a policy, when full, too late, and for a cancel
   await expect(gym.waits({ sessionId: closed })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
 });
 
-test("the owner adds a person, who gets a mail only on request", async () => {
+test("the owner adds a person to the waiting list, who gets a mail only on request", async () => {
   const sessionId = await gym.session(0);
   const { booking } = await gym.owner.waitlist.join(gym.input({ sessionId }));
   expect(await templates(booking.id)).toEqual([]);

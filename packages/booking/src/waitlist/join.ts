@@ -16,7 +16,7 @@ import * as store from "./store.ts";
 import { toEntry } from "./to-entry.ts";
 import type { WaitingList } from "./waiting-list.ts";
 
-/** Joins the waiting list of a session or a course, with a booking of its own. */
+/** Joins the waiting list of a session or a course; creates a booking for the entry. */
 export function joinHandlers(
   { context, prepare, store: bookings }: BookingServices,
   { view, record, notificationFor }: WaitingList,

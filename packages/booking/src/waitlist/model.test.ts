@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gym.testGym.close());
 
-/** Both processes at once. */
+/** Runs the task of both processes at the same time. */
 const passTwice = () => Promise.all(passes.map((pass) => pass()));
 
 const known = new Set([
@@ -72,7 +72,7 @@ type Party = { entryId: string; bookingId: string; size: number; state: string; 
 type Booked = { id: string; size: number };
 const reason = "taip sutarta";
 
-/** What the rules say should be there, decided one thing after another. */
+/** Reference model: the state expected by the rules, computed sequentially. */
 class Expected {
   line: Party[] = [];
   ended: Party[] = [];
@@ -121,7 +121,7 @@ class Expected {
   }
 }
 
-/** One step, in the gym and in what is expected of it. */
+/** Performs one step in the gym and in the model. */
 async function take(step: Step, expected: Expected, sessionId: string) {
   const { owner, testGym } = gym;
   const now = testGym.clock.now;
@@ -161,7 +161,7 @@ async function take(step: Step, expected: Expected, sessionId: string) {
     await owner.bookings.cancel({ bookingId: booked.id, revision: String(revision) });
     return;
   }
-  // Those in line, and the last who are out of it.
+  // The waiting parties and the last two that have left the list.
   const parties = [...expected.line, ...expected.ended.slice(-2)];
   const party = parties[step.who % Math.max(1, parties.length)];
   if (!party) return;
@@ -202,7 +202,7 @@ async function take(step: Step, expected: Expected, sessionId: string) {
   }
 }
 
-/** What holds at any moment: counters, holds and entries tell one story. */
+/** Checks the invariants: counters, holds and entries are consistent. */
 async function isSound(sessionId: string) {
   const { db } = gym.testGym;
   const places = await gym.placesOf(sessionId);
@@ -231,7 +231,7 @@ async function isSound(sessionId: string) {
   return { places, bookings, waiting };
 }
 
-test("in any order of actions the waiting list follows the rules, with two processes offering at once", async () => {
+test("the waiting list follows the rules for any order of actions, with two processes making offers", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 6 }),
@@ -261,7 +261,7 @@ test("in any order of actions the waiting list follows the rules, with two proce
   );
 }, 240_000);
 
-test("with everything at once nothing is oversold or lost, and nobody who fits stays waiting", async () => {
+test("concurrent actions never oversell or lose places or leave a fitting party waiting", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 6 }),

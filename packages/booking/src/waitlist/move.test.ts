@@ -5,7 +5,7 @@ const gym = await createWaitlistGym();
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("the owner moves a party to another position, and the reason is stored", async () => {
+test("the owner moves a party to another position and the reason is stored", async () => {
   const sessionId = await gym.session(0);
   const line = [await gym.waits({ sessionId }), await gym.waits({ sessionId }, 2), await gym.waits({ sessionId })];
   const [, , last] = line as [unknown, unknown, (typeof line)[0]];
@@ -26,7 +26,7 @@ test("the owner moves a party to another position, and the reason is stored", as
   ]);
 });
 
-test("without room between two ranks the list is numbered anew, in the same order", async () => {
+test("renumbers the waiting list in the same order when two ranks are too close", async () => {
   const sessionId = await gym.session(0);
   const line: string[] = [];
   for (let i = 0; i < 4; i++) line.push((await gym.waits({ sessionId })).entryId);

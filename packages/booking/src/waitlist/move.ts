@@ -22,7 +22,7 @@ export function moveHandlers(
           others.map(({ rank }) => rank),
           position,
         );
-        // Without room between two ranks, all entries get new ones.
+        // When there is no rank left between two entries, all entries are renumbered.
         const renumbered = rank === undefined ? others.map(({ id }) => id).toSpliced(position - 1, 0, entryId) : [];
         for (const [index, id] of renumbered.entries()) await store.change(tx, siteId, id, { rank: index + 1 });
         const to = { ...(rank !== undefined && { rank }), updatedDate: now() };

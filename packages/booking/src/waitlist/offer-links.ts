@@ -1,4 +1,4 @@
 import { type KeyStore, namedKeys } from "@uola/kernel";
 
-/** Keys of the links in offers: who has the mail answers for its entry, and for no other. */
+/** Keys for the links in offer mails. The holder of the mail can answer for that entry only. */
 export const waitlistLinks = (place: KeyStore) => namedKeys(place, "waitlist-link-secret");

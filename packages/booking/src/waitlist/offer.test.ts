@@ -11,7 +11,7 @@ const { templates, offered } = gym;
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("an offer holds the place for the first; others are refused, and the rest moves up", async () => {
+test("an offer holds the place for the first party, refuses other bookings and moves the rest up", async () => {
   const { sessionId, second, third } = await offered();
   const entry = await gym.entryOf(second.entryId);
   expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-02T19:00:00Z") });
@@ -28,7 +28,7 @@ test("an offer holds the place for the first; others are refused, and the rest m
   });
 });
 
-test("nobody books between a place becoming free and its offer", async () => {
+test("a freed place cannot be booked before it is offered to the waiting list", async () => {
   const sessionId = await gym.session(1);
   const booked = await gym.books({ sessionId });
   await gym.waits({ sessionId });
@@ -36,7 +36,7 @@ test("nobody books between a place becoming free and its offer", async () => {
   await expect(gym.books({ sessionId })).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
 });
 
-test("an offer is open as long as the policy says, and at most until the start", async () => {
+test("an offer is open for the time set in the policy, at most until the start", async () => {
   const waitlistPolicy = { enabled: true, reservationTimeInMinutes: 90 };
   const service = await gym.testGym.service({ policyId: await gym.testGym.policy({ waitlistPolicy }) });
   for (const [inHours, minutes] of [
@@ -53,7 +53,7 @@ test("an offer is open as long as the policy says, and at most until the start",
   }
 });
 
-test("no offer is made at night, and the place stays reserved until the morning", async () => {
+test("makes no offer at night and keeps the place reserved until the morning", async () => {
   const sessionId = await gym.session(1);
   const booked = await gym.books({ sessionId });
   const { entryId } = await gym.waits({ sessionId });
@@ -86,7 +86,7 @@ test.each([
   expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 0, held });
 });
 
-test("an offer is not made when its mail cannot be written", async () => {
+test("makes no offer when its mail cannot be queued", async () => {
   const { db } = gym.testGym;
   const sessionId = await gym.session(1);
   const booked = await gym.books({ sessionId });
@@ -105,7 +105,7 @@ test("an offer is not made when its mail cannot be written", async () => {
   expect(await templates(booking.id)).toEqual(["waitlist-joined", "waitlist-offer"]);
 });
 
-test("the owner offers out of turn, at night too, if places are free", async () => {
+test("the owner offers free places out of turn, even at night", async () => {
   const sessionId = await gym.session(2);
   const one = await gym.books({ sessionId });
   await gym.books({ sessionId });
@@ -129,7 +129,7 @@ test("the owner offers out of turn, at night too, if places are free", async () 
   });
 });
 
-test("the task offers a place soon after it becomes free", async () => {
+test("the background task offers a place soon after it becomes free", async () => {
   const sessionId = await gym.session(1);
   const booked = await gym.books({ sessionId });
   const { entryId } = await gym.waits({ sessionId });
@@ -142,7 +142,7 @@ test("the task offers a place soon after it becomes free", async () => {
   await work.stop();
 });
 
-test("a failure at one place delays no other waiting list", async () => {
+test("an error in one waiting list does not delay the others", async () => {
   const { db } = gym.testGym;
   const lines = [];
   for (let i = 0; i < 3; i++) {

@@ -7,12 +7,12 @@ import { isTooLate, outcome } from "./rules.ts";
 import * as store from "./store.ts";
 import { entryNotFound, type WaitingList } from "./waiting-list.ts";
 
-/** An offer: by the link in its mail, or of somebody's own entry. */
+/** Identifies an offer: by the link key from its mail, or by the caller's own entry. */
 export type Offered = { key: string } | { entryId: string };
 
 export type OfferedPlaces = ReturnType<typeof createOfferedPlaces>;
 
-/** Places that the waiting list has offered, for whoever sells them. */
+/** Gives the cart access to places offered by the waiting list. */
 export function createOfferedPlaces(
   context: Context,
   { lock, view, refuseUnopened }: WaitingList,
@@ -23,8 +23,9 @@ export function createOfferedPlaces(
 
   return {
     /**
-     * What is offered, as a line of the caller's cart with its hold. The offer stands until its time is over or it is ordered;
-     * in whose cart it was before, it is no more. Refuses as accepting does.
+     * Takes an offer into the caller's cart as a line with its hold. The offer remains open until
+     * it expires or is ordered. If another cart contained it, it is removed there. Refuses for the
+     * same reasons as accepting.
      */
     async take(offered: Offered, caller: Caller): Promise<{ detail: CartBooking; holdId: string }> {
       const entryId = "key" in offered ? await links.opens(offered.key) : offered.entryId;

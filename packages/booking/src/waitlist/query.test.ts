@@ -6,7 +6,7 @@ const { offered, later } = gym;
 afterAll(() => gym.testGym.close());
 beforeEach(() => gym.resetClock());
 
-test("the owner reads who waits, with their bookings, and past entries on request", async () => {
+test("the owner lists waiting parties with their bookings, and past entries on request", async () => {
   const { sessionId, second, third } = await offered();
   await second.person.waitlist.decline({ entryId: second.entryId });
   const live = (await gym.owner.waitlist.query({ sessionId })).entries;

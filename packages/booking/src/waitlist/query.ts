@@ -7,7 +7,7 @@ import type { WaitingList } from "./waiting-list.ts";
 
 const defaultLimit = 100;
 
-/** What somebody waits for, and who waits at a session or a course. */
+/** Handlers that list a person's waiting-list entries, and the entries of a session or a course. */
 export function queryHandlers(
   { db, siteId, now }: Context,
   { shown }: WaitingList,

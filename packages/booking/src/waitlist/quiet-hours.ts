@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-/** What an offer is for: its time zone, and its start if that is known. */
+/** Time zone of the offered session or course, and its start if known. */
 type OfferTime = { timeZone: string; start: Date | null };
 type Night = { from: Date; until: Date };
 
@@ -10,10 +10,13 @@ const [falls, ends, early] = ["22:00", "08:00", "10:00"].map((time) => Temporal.
   Temporal.PlainTime,
 ];
 
-/** Whether a moment lies in a night without offers. */
+/** Whether a moment is in quiet hours, when no offers are made. */
 export const isQuiet = (moment: Date, offerTime: OfferTime): boolean => nightAt(moment, offerTime) !== undefined;
 
-/** The moment `minutes` later. Quiet nights do not count, and the result is never after the start. */
+/**
+ * Returns the moment `minutes` later. Quiet hours are not counted, and the result is never after
+ * the start.
+ */
 export function deadline(from: Date, minutes: number, offerTime: OfferTime): Date {
   let at = from.getTime();
   let left = minutes * 60_000;
@@ -39,7 +42,10 @@ const dayOf = (moment: Date, timeZone: string) =>
 const momentOf = (day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string) =>
   new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds);
 
-/** The quiet night after a day; undefined where the session begins so early next morning that only the night is left. */
+/**
+ * Returns the quiet night that begins on a day; undefined when the session starts so early the next
+ * morning that the night is the only time to answer.
+ */
 function nightOf(evening: Temporal.PlainDate, { timeZone, start }: OfferTime): Night | undefined {
   const morning = evening.add({ days: 1 });
   const from = momentOf(evening, falls, timeZone);
@@ -53,7 +59,7 @@ function nightAt(moment: Date, offerTime: OfferTime): Night | undefined {
   return nights.find((night) => night && night.from <= moment && moment < night.until);
 }
 
-/** The next quiet night that has not begun. */
+/** Returns the next quiet night that has not begun. */
 function nightAfter(moment: Date, offerTime: OfferTime): Night {
   for (let day = dayOf(moment, offerTime.timeZone); ; day = day.add({ days: 1 })) {
     const night = nightOf(day, offerTime);

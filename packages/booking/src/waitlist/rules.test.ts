@@ -17,7 +17,7 @@ const vilnius = "Europe/Vilnius";
 const at = (text: string) => new Date(text);
 const far = { timeZone: vilnius, start: at("2027-06-01T15:00:00Z") };
 
-describe("time to answer", () => {
+describe("time to answer an offer", () => {
   const now = at("2026-09-01T09:00:00Z");
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
   test.each([
@@ -26,21 +26,21 @@ describe("time to answer", () => {
     [inHours(6.1), 120],
     [inHours(6), 20],
     [null, 1440],
-  ])("begins %s: %i minutes", (start, minutes) => expect(minutesToAnswer(undefined, start, now)).toBe(minutes));
+  ])("a session that starts at %s gives %i minutes to answer", (start, minutes) => expect(minutesToAnswer(undefined, start, now)).toBe(minutes));
 
-  test("the policy's number counts, up to thirty days", () => {
+  test("takes the time to answer from the policy, limited to thirty days", () => {
     const policy = (reservationTimeInMinutes: number) => ({ enabled: true, reservationTimeInMinutes });
     expect(minutesToAnswer(policy(45), inHours(1), now)).toBe(45);
     expect(minutesToAnswer(policy(1_000_000), null, now)).toBe(43_200);
   });
 
-  test("a waiting list takes as many parties as the policy says, or 1000", () => {
+  test("a waiting list takes as many parties as the policy allows, 1000 by default", () => {
     expect(lengthMax({ enabled: true, capacity: 3 })).toBe(3);
     expect(lengthMax({ enabled: true })).toBe(1000);
   });
 });
 
-describe("quiet hours", () => {
+describe("quiet hours for offers", () => {
   // In September the gym is three hours ahead of UTC.
   test.each([
     ["21:59", "2026-09-01T18:59:59Z", false],
@@ -48,7 +48,7 @@ describe("quiet hours", () => {
     ["midnight", "2026-09-01T21:00:00Z", true],
     ["7:59", "2026-09-02T04:59:59Z", true],
     ["8:00", "2026-09-02T05:00:00Z", false],
-  ])("%s", (_, moment, quiet) => expect(isQuiet(at(moment), far)).toBe(quiet));
+  ])("determines whether %s is in quiet hours", (_, moment, quiet) => expect(isQuiet(at(moment), far)).toBe(quiet));
 
   test("the night before an early session is not quiet", () => {
     const night = at("2026-09-01T20:00:00Z");
@@ -57,34 +57,35 @@ describe("quiet hours", () => {
     expect(isQuiet(night, { timeZone: vilnius, start: at("2026-09-03T06:00:00Z") })).toBe(true);
   });
 
-  test("minutes pass by day", () => {
+  test("the time to answer runs normally during the day", () => {
     expect(deadline(at("2026-09-01T09:00:00Z"), 120, far)).toEqual(at("2026-09-01T11:00:00Z"));
   });
-  test("minutes left at 22:00 go on at 8:00", () => {
+  test("the time to answer left at 22:00 continues at 8:00", () => {
     expect(deadline(at("2026-09-01T18:00:00Z"), 120, far)).toEqual(at("2026-09-02T06:00:00Z"));
   });
-  test("an offer that ends at 22:00 ends then", () => {
+  test("an offer due at 22:00 expires at 22:00, not the next morning", () => {
     expect(deadline(at("2026-09-01T18:00:00Z"), 60, far)).toEqual(at("2026-09-01T19:00:00Z"));
   });
-  test("minutes of an offer made at night begin in the morning", () => {
+  test("the time to answer an offer made at night starts in the morning", () => {
     expect(deadline(at("2026-09-01T22:00:00Z"), 60, far)).toEqual(at("2026-09-02T06:00:00Z"));
   });
-  test("several nights are left out", () => {
-    // 14 waking hours a day: 30 hours from 8:00 end two hours into the third day.
+  test("a deadline skips several nights", () => {
+    // Each day has 14 hours outside the quiet hours, so 30 hours from 8:00 end two hours into the
+    // third day.
     expect(deadline(at("2026-09-01T05:00:00Z"), 30 * 60, far)).toEqual(at("2026-09-03T07:00:00Z"));
   });
-  test("spring: the clock goes 3 → 4 in the night of 28 March 2027, and the night is an hour shorter", () => {
+  test("quiet hours are an hour shorter on 28 March 2027, when the clock goes from 3 to 4", () => {
     expect(deadline(at("2027-03-27T19:00:00Z"), 120, far)).toEqual(at("2027-03-28T06:00:00Z"));
     expect(deadline(at("2027-03-27T20:00:00Z"), 60, far)).toEqual(at("2027-03-28T06:00:00Z"));
     expect(isQuiet(at("2027-03-28T04:59:59Z"), far)).toBe(true);
     expect(isQuiet(at("2027-03-28T05:00:00Z"), far)).toBe(false);
   });
-  test("autumn: the clock goes 4 → 3 in the night of 25 October 2026, and the night is an hour longer", () => {
+  test("quiet hours are an hour longer on 25 October 2026, when the clock goes from 4 to 3", () => {
     expect(deadline(at("2026-10-24T18:00:00Z"), 120, far)).toEqual(at("2026-10-25T07:00:00Z"));
     expect(isQuiet(at("2026-10-25T05:59:59Z"), far)).toBe(true);
     expect(isQuiet(at("2026-10-25T06:00:00Z"), far)).toBe(false);
   });
-  test("never later than the start, and through the night before an early one", () => {
+  test("a deadline is never after the start, and the night before an early session counts", () => {
     const early = { timeZone: vilnius, start: at("2026-09-02T06:00:00Z") };
     expect(deadline(at("2026-09-01T18:00:00Z"), 120, early)).toEqual(at("2026-09-01T20:00:00Z"));
     expect(deadline(at("2026-09-01T18:00:00Z"), 5000, early)).toEqual(early.start);
@@ -93,7 +94,7 @@ describe("quiet hours", () => {
   });
 });
 
-describe("answers", () => {
+describe("answers to an offer", () => {
   const rows: [WaitlistState, boolean, Outcome, Outcome, Outcome][] = [
     ["WAITING", false, "NOT_OFFERED", "NOT_OFFERED", "LEFT"],
     ["OFFERED", false, "ACCEPTED", "DECLINED", "LEFT"],
@@ -107,7 +108,7 @@ describe("answers", () => {
   const cells = rows.flatMap(([state, late, ...outcomes]) =>
     (["accept", "decline", "leave"] as Answer[]).map((answer, i) => [state, late, answer, outcomes[i]] as const),
   );
-  test.each(cells)("%s, late %s: %s → %s", (state, late, answer, expected) =>
+  test.each(cells)("entry state %s, late %s: the answer %s results in %s", (state, late, answer, expected) =>
     expect(outcome(state, late, answer)).toBe(expected),
   );
 
@@ -116,10 +117,10 @@ describe("answers", () => {
     ["PENDING", "ACCEPTED"],
     ["DECLINED", "DECLINED"],
     ["CANCELED", "LEFT"],
-  ])("a booking that became %s leaves its entry %s", (status, state) => expect(stateAfterBooking(status)).toBe(state));
+  ])("a booking changed to %s leaves its waiting-list entry %s", (status, state) => expect(stateAfterBooking(status)).toBe(state));
 });
 
-describe("order", () => {
+describe("waiting-list order", () => {
   const sizes = (line: readonly { totalParticipants: number }[]) =>
     line.map(({ totalParticipants }) => totalParticipants);
   const line = (...parties: number[]) => parties.map((totalParticipants) => ({ totalParticipants }));
@@ -130,11 +131,11 @@ describe("order", () => {
     [2, [3, 4], []],
     [0, [1], []],
     [5, [2, 4, 3, 1], [2, 3]],
-  ])("%i free for %j: %j", (free, parties, offered) =>
+  ])("with %i free places and parties of %j, offers go to %j", (free, parties, offered) =>
     expect(sizes(nextOffers(line(...parties), free))).toEqual(offered),
   );
 
-  test("a party that would get places at once may not wait", () => {
+  test("a party that would get places immediately may not join the waiting list", () => {
     expect(mustWait({ free: 2, waitingMin: null }, 2)).toBe(false);
     expect(mustWait({ free: 2, waitingMin: null }, 3)).toBe(true);
     expect(mustWait({ free: 2, waitingMin: 2 }, 1)).toBe(true);
@@ -142,7 +143,7 @@ describe("order", () => {
     expect(mustWait({ free: 0, waitingMin: null }, 1)).toBe(true);
   });
 
-  test("every position has a rank, as long as there is room", () => {
+  test("returns a rank for every position, or undefined when two ranks are too close", () => {
     expect(rankAt([], 1)).toBe(1);
     expect(rankAt([1, 2, 3], 1)).toBe(0);
     expect(rankAt([1, 2, 3], 2)).toBe(1.5);

@@ -5,7 +5,7 @@ export const isLive = (state: string): boolean => state === "WAITING" || state =
 
 const minutesMax = 30 * 24 * 60;
 
-/** How many minutes a party has to answer an offer made now. */
+/** Returns the number of minutes a party has to answer an offer made now. */
 export function minutesToAnswer(policy: BookingPolicy["waitlistPolicy"], start: Date | null, now: Date): number {
   if (policy?.reservationTimeInMinutes) return Math.min(policy.reservationTimeInMinutes, minutesMax);
   const ahead = start ? start.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
@@ -17,14 +17,14 @@ type Places = { capacity: number | null; taken: number; held: number };
 export const freePlaces = ({ capacity, taken, held }: Places): number =>
   capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
 
-/** The most parties of a waiting list. */
+/** Returns the maximum number of parties on a waiting list. */
 export const lengthMax = (policy: BookingPolicy["waitlistPolicy"]): number => policy?.capacity ?? 1000;
 
 export type Answer = "accept" | "decline" | "leave";
-/** The result of an answer: a new state, the earlier answer, or a refusal. */
+/** The result of an answer: a new state, no change (the earlier answer), or a refusal code. */
 export type Outcome = "ACCEPTED" | "DECLINED" | "LEFT" | "as it is" | "OFFER_EXPIRED" | "NOT_OFFERED";
 
-/** docs/rules/waiting-list.md as a table: `LATE` is an offer whose time is over. */
+/** The rules of docs/rules/waiting-list.md as a table. `LATE` is an expired offer. */
 const table: Record<WaitlistState | "LATE", Record<Answer, Outcome>> = {
   WAITING: { accept: "NOT_OFFERED", decline: "NOT_OFFERED", leave: "LEFT" },
   OFFERED: { accept: "ACCEPTED", decline: "DECLINED", leave: "LEFT" },
@@ -35,18 +35,21 @@ const table: Record<WaitlistState | "LATE", Record<Answer, Outcome>> = {
   LEFT: { accept: "NOT_OFFERED", decline: "NOT_OFFERED", leave: "as it is" },
   CLOSED: { accept: "NOT_OFFERED", decline: "NOT_OFFERED", leave: "as it is" },
 };
-/** Whether the time to answer is over: that of the offer, or it has begun. */
+/** Whether it is too late to answer: the offer has expired or the session has begun. */
 export const isTooLate = (offerExpiresDate: Date | null, start: Date | null, now: Date): boolean =>
   Boolean((offerExpiresDate && offerExpiresDate <= now) || (start && start <= now));
 
 export const outcome = (state: WaitlistState, isLate: boolean, answer: Answer): Outcome =>
   table[state === "OFFERED" && isLate ? "LATE" : state][answer];
 
-/** The state of an entry whose booking was changed by somebody else. */
+/** Returns the state of an entry after its booking was changed outside the waiting list. */
 export const stateAfterBooking = (status: string): "ACCEPTED" | "DECLINED" | "LEFT" =>
   ["CONFIRMED", "PENDING", "CREATED"].includes(status) ? "ACCEPTED" : status === "DECLINED" ? "DECLINED" : "LEFT";
 
-/** Who gets an offer: the parties in order, except those larger than the free places. */
+/**
+ * Returns the parties that get an offer: in order, skipping those larger than the number of free
+ * places.
+ */
 export function nextOffers<Party extends { totalParticipants: number }>(
   entries: readonly Party[],
   free: number,
@@ -59,14 +62,20 @@ export function nextOffers<Party extends { totalParticipants: number }>(
   });
 }
 
-/** Whether a party may join: one that would get places at once has to book instead. */
+/**
+ * Whether a party may join the waiting list. A party that would get places immediately has to book
+ * instead.
+ */
 export const mustWait = (
   { free, waitingMin }: { free: number; waitingMin: number | null },
   totalParticipants: number,
 ): boolean => totalParticipants > free || (waitingMin !== null && waitingMin <= free);
 
 const gapMin = 1e-6;
-/** The rank at a position (from 1) among the ranks of the others; undefined when there is no room between two. */
+/**
+ * Returns the rank for a position (from 1) among the other ranks; undefined when two neighbouring
+ * ranks are too close.
+ */
 export function rankAt(others: readonly number[], position: number): number | undefined {
   const before = others[Math.min(position - 1, others.length) - 1];
   const after = others[position - 1];

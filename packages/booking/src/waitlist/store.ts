@@ -4,21 +4,24 @@ import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Up
 export type Entry = Selectable<Schema["waitlistEntry"]>;
 type Live = { siteId: string; bookingId: string };
 
-/** The time of a course in the timetable: from its first session to its last. */
+/** SQL for the start or end of a course: from its first session to its last. */
 const courseTime = (edge: "min(start_date)" | "max(end_date)") =>
   sql<Date | null>`(select ${sql.raw(edge)} from session as of_course where entry.session_id is null
     and of_course.site_id = entry.site_id and of_course.schedule_id = entry.schedule_id and of_course.status = 'CONFIRMED')`;
 const start = sql<Date | null>`coalesce(session.start_date, ${courseTime("min(start_date)")}, entry.start_date)`;
 const end = sql<Date | null>`coalesce(session.end_date, ${courseTime("max(end_date)")}, booking.end_date)`;
 
-/** How many entries precede an entry in its waiting list; null for one that does not wait. */
+/**
+ * SQL for the number of entries (or people) before an entry on its waiting list; null for an entry
+ * that is not waiting.
+ */
 const before = (what: "count(*)" | "sum(total_participants)") =>
   sql<number | null>`case when entry.state = 'WAITING' then (
     select coalesce(${sql.raw(what)}, 0)::int from waitlist_entry as before
     where before.site_id = entry.site_id and before.places_id = entry.places_id and before.state = 'WAITING'
       and (before.rank, before.id) < (entry.rank, entry.id)) end`;
 
-/** Entries with the title and time of what they are for, and their position. */
+/** Entries with their position and the title and time of their session or course. */
 const views = (db: Database, siteId: string) =>
   db
     .selectFrom("waitlistEntry as entry")
@@ -49,7 +52,7 @@ const viewsOf = (db: Database, siteId: string, ids: readonly string[]) =>
 
 type Person = { visitorId: string | undefined; memberId: string | undefined; email: string | undefined };
 
-/** Restricts to the bookings of a person; none where the person is unknown. */
+/** Restricts a query to the bookings of a person; returns no rows for an unknown person. */
 const ofPerson = <DB extends { booking: Schema["booking"] }, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { visitorId, memberId, email }: Person,
@@ -59,7 +62,7 @@ const ofPerson = <DB extends { booking: Schema["booking"] }, TB extends keyof DB
       or booking.contact_email = ${email ?? null}::text)`,
   );
 
-/** What somebody waits for or is offered, by start. */
+/** Returns a person's waiting entries and open offers, ordered by start. */
 export const liveOf = (db: Database, siteId: string, person: Person) =>
   ofPerson(views(db, siteId), person)
     .where("entry.state", "in", ["WAITING", "OFFERED"])
@@ -67,7 +70,7 @@ export const liveOf = (db: Database, siteId: string, person: Person) =>
     .orderBy("entry.id")
     .execute();
 
-/** Whether somebody waits for these places already, or has an offer. */
+/** Whether a person is already on this waiting list or has an offer. */
 export const isWaiting = async (tx: Database, siteId: string, placesId: string, person: Person): Promise<boolean> => {
   const entries = tx
     .selectFrom("waitlistEntry as entry")
@@ -89,7 +92,10 @@ type Search = {
   now: Date;
 };
 
-/** Waiting lists by the start of what they are for; in each, offers come first, then those who wait in their order. */
+/**
+ * Returns entries ordered by the start of their session or course; within each waiting list, offers
+ * come first, then waiting entries in order.
+ */
 export const search = (db: Database, siteId: string, { sessionId, scheduleId, ended, limit, now }: Search) =>
   views(db, siteId)
     .$if(!ended, (query) => query.where("entry.state", "in", ["WAITING", "OFFERED"]))
@@ -111,7 +117,7 @@ export const bookingsOf = (db: Database, siteId: string, ids: readonly string[])
     .where("id", "=", sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 
-/** How many parties a waiting list has, and the rank of the last one. */
+/** Returns the number of parties on a waiting list and the rank of the last one. */
 export const lastPosition = (tx: Database, siteId: string, placesId: string) =>
   tx
     .selectFrom("waitlistEntry")
@@ -173,7 +179,10 @@ export const acceptedOfBooking = (tx: Database, { siteId, bookingId }: Live) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Locks the waiting entries in order, with what a mail about them needs. The caller has locked the places. */
+/**
+ * Locks the waiting entries in order and returns them with the data for their mails. The caller
+ * must already have locked the places.
+ */
 export const lockEntries = (tx: Database, siteId: string, placesId: string) =>
   tx
     .selectFrom("waitlistEntry as entry")
@@ -193,19 +202,19 @@ export const lockEntries = (tx: Database, siteId: string, placesId: string) =>
 const liveViews = (db: Database, siteId: string) =>
   views(db, siteId).where("entry.state", "in", ["WAITING", "OFFERED"]).clearSelect().select("entry.id");
 
-/** Live entries of closing places, in the order of their bookings. */
+/** Returns the live entries of places that are closing, ordered by booking id. */
 export const liveAt = async (tx: Database, siteId: string, placesIds: readonly string[]): Promise<string[]> => {
   const entries = liveViews(tx, siteId).where("entry.placesId", "=", sql<string>`any(${[...placesIds]}::uuid[])`);
   return (await entries.orderBy("entry.bookingId").execute()).map(({ id }) => id);
 };
 
-/** Entries that still wait or have an offer for what has begun. */
+/** Returns entries that are still waiting or offered although their session has begun. */
 export const startedSessions = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
   const entries = liveViews(db, siteId).where(sql<boolean>`${start} <= ${now}`);
   return (await entries.orderBy("entry.id").limit(limit).execute()).map(({ id }) => id);
 };
 
-/** Offers whose time is over. */
+/** Returns the expired offers. */
 export const expiredOffers = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
   const offers = db
     .selectFrom("waitlistEntry")
@@ -216,7 +225,10 @@ export const expiredOffers = async (db: Database, siteId: string, now: Date, lim
   return (await offers.orderBy("offerExpiresDate").limit(limit).execute()).map(({ id }) => id);
 };
 
-/** Waiting lists in which a party fits into the free places, with the facts for the deadline of an offer. */
+/**
+ * Returns the waiting lists with a party that fits into the free places, with the data needed to
+ * calculate an offer's deadline.
+ */
 export const claimable = (db: Database, siteId: string) =>
   db
     .selectFrom("waitlistEntry as entry")

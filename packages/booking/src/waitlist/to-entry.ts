@@ -1,7 +1,7 @@
 import type { WaitlistEntry, WaitlistState } from "@uola/contract";
 import type { Entry, View } from "./store.ts";
 
-/** An entry as the contract has it, without names and addresses. */
+/** Converts an entry to its API form, without names and email addresses. */
 export const toEntry = (view: View): WaitlistEntry => ({
   id: view.id,
   bookingId: view.bookingId,
@@ -18,7 +18,7 @@ export const toEntry = (view: View): WaitlistEntry => ({
   ...(view.offerExpiresDate && { offerExpiresDate: view.offerExpiresDate }),
 });
 
-/** An entry as the history stores it. */
+/** Converts an entry to the form stored in the audit log. */
 export const toAuditEntry = ({ id, state, totalParticipants, offerExpiresDate }: Entry) => ({
   entryId: id,
   state,

@@ -18,7 +18,7 @@ import { toAuditEntry, toEntry } from "./to-entry.ts";
 
 export type Actor = ChangeCause["actor"];
 type EntryChange = { actor: Actor; reason?: string };
-/** An entry with its booking. Both are locked, and their places. */
+/** An entry with its booking. Both and their places are locked. */
 type Locked = { entry: store.Entry; booking: BookingRow };
 type Finish = EntryChange & {
   state: "ACCEPTED" | "DECLINED" | "LEFT" | "LAPSED" | "CLOSED";
@@ -28,12 +28,13 @@ type Finish = EntryChange & {
 
 const offeringRunning = { kind: "system", id: "waiting list" } as const;
 const batchMax = 200;
-/** Places became free, or were taken. */
+/** Publishes a change of availability if any places were freed or taken. */
 const ifAny = (count: number) => (count > 0 ? "availability" : ([] as const));
 
 /**
- * The waiting list of places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules.
- * Lock order: booking, places, hold, entry; whoever has locked the places is alone with their entries.
+ * Waiting lists: decides which party is offered freed places and how an entry ends. The rules are
+ * in docs/rules/waiting-list.md. Lock order: booking, places, hold, entry. The lock on the places
+ * gives exclusive access to their entries.
  */
 export function createWaitingList(context: Context, { store: bookings, offerLookup }: BookingServices) {
   const { db, siteId, now, log } = context;
@@ -47,14 +48,14 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return entry && { entry, booking };
   }
 
-  /** An entry as people see it. Refuses with WAITLIST_ENTRY_NOT_FOUND. */
+  /** Returns an entry as shown to people. Refuses with WAITLIST_ENTRY_NOT_FOUND. */
   async function view(of: Database, entryId: string): Promise<store.View> {
     const found = await store.view(of, siteId, entryId);
     if (!found) throw entryNotFound();
     return found;
   }
 
-  /** Locks an entry that waits, and returns what people saw of it. Refuses with NOT_WAITING. */
+  /** Locks a waiting entry and returns it with the view shown to people. Refuses with NOT_WAITING. */
   async function lockWaiting(tx: Database, entryId: string) {
     const locked = await lock(tx, entryId);
     if (!locked) throw entryNotFound();
@@ -76,7 +77,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
       outbox: mail ? [{ kind: "mail", payload: mail }] : [],
     });
 
-  /** The payload of a mail about an entry; undefined where the booking has no address. */
+  /** Returns the payload of a mail about an entry; undefined if the booking has no email address. */
   const notificationFor = (
     { id: entryId, bookingId, language }: store.Entry,
     { contactEmail, revision }: Pick<BookingRow, "contactEmail" | "revision">,
@@ -87,11 +88,11 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
       ? { template, bookingId, revision, entryId, language, ...caused, ...(message ? { message } : {}) }
       : undefined;
 
-  /** Ends an entry and changes its booking accordingly. */
+  /** Ends an entry and updates its booking accordingly. */
   async function finish(tx: Database, { entry, booking }: Locked, finish: Finish): Promise<BookingRow> {
     const { state, actor, reason, template, message } = finish;
     const { holdId, placesId } = entry;
-    // The entry is changed first, so that `follow` has nothing to do when the booking changes.
+    // The entry is changed first, so that `follow` has nothing left to do when the booking changes.
     const to = { state, holdId: null, offerExpiresDate: null, updatedDate: now() };
     const ended = await store.change(tx, siteId, entry.id, to);
     const accepted = state === "ACCEPTED";
@@ -117,19 +118,22 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return row;
   }
 
-  /** Whether what is offered of a service is ordered and paid, and not just taken. */
+  /** Whether an offered place of this service has to be ordered and paid before it is confirmed. */
   const isOrdered = async (serviceId: string): Promise<boolean> => {
     const service = await offerLookup.service(serviceId);
     return service !== undefined && isPaidFirst(service.payment);
   };
 
-  /** Refuses somebody whose places are offered while registration for the service has not opened, or was moved to a later time. */
+  /**
+   * Refuses an answer to an offer while registration for the service has not opened, or was
+   * postponed.
+   */
   async function refuseUnopened({ serviceId }: Pick<store.Entry, "serviceId">, caller: Pick<Caller, "role">) {
     const service = await offerLookup.service(serviceId);
     if (service) refuseBeforeRegistration(service, caller, now());
   }
 
-  /** An entry for whose it is, who is told that its places have to be paid for. */
+  /** Returns an entry for its own person, with a flag when the places have to be paid for. */
   async function shown(entry: store.View): Promise<WaitlistEntry> {
     const { state, serviceId, bookingStatus } = entry;
     const paidFirst =
@@ -142,7 +146,10 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     registrationOpens((await offerLookup.service(serviceId))?.registrations, now()) !== null;
   type Policy = Awaited<ReturnType<typeof policyOf>>;
 
-  /** The deadline of an offer made now; undefined where the session begins before anybody could answer. */
+  /**
+   * Returns the deadline of an offer made now; undefined when the session begins before anybody
+   * could answer.
+   */
   function expiryOf(policy: Policy, start: Date | null, timeZone: string): Date | undefined {
     const at = now();
     const expires = deadline(at, minutesToAnswer(policy, start, at), { timeZone, start });
@@ -150,7 +157,10 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   }
 
   type Party = store.Entry & Pick<BookingRow, "contactEmail" | "revision">;
-  /** Holds places for a party and sends it a mail; false when they are not free. The caller has locked places and entry. */
+  /**
+   * Holds places for a party and sends it a mail; returns false when not enough places are free.
+   * The caller has locked places and entry.
+   */
   async function offer(tx: Database, party: Party, expiresDate: Date, change: EntryChange): Promise<boolean> {
     const { id, placesId, serviceId, scheduleId, sessionId, totalParticipants } = party;
     const holdId = newId();
@@ -165,7 +175,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   }
 
   type Claimable = Awaited<ReturnType<typeof store.claimable>>[number];
-  /** Offers what is free to those who are next; returns how many got an offer. */
+  /** Offers the free places to the next parties; returns the number of offers made. */
   async function offerAt({ placesId, serviceId, scheduleId, sessionId, start }: Claimable, timeZone: string) {
     if (isQuiet(now(), { timeZone, start }) || (await isUnopened(serviceId))) return 0;
     if (await offerLookup.isWithheld({ sessionId, scheduleId })) return 0;
@@ -183,7 +193,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     });
   }
 
-  /** Ends an entry, if `still` holds once it is locked. Returns how many entries ended. */
+  /** Ends an entry if `still` returns true after it is locked. Returns the number of entries ended. */
   const end = (entryId: string, to: Finish, still: (tx: Database, entry: store.Entry) => Promise<boolean> | boolean) =>
     transact(context, { publish: ifAny }, async (tx) => {
       const locked = await lock(tx, entryId);
@@ -202,7 +212,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
       Boolean(offerExpiresDate && offerExpiresDate <= now()),
     );
 
-  /** An item that fails does not delay the others. */
+  /** Processes the items one by one; an item that fails does not delay the others. */
   async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<number>): Promise<number> {
     let done = 0;
     for (const item of items) {
@@ -215,8 +225,8 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   }
 
   /**
-   * Closes the lists of sessions that have begun, ends expired offers, and offers free places. Any number of processes may run
-   * it at once.
+   * Closes the waiting lists of sessions that have begun, ends expired offers and offers free
+   * places. Several processes may run it concurrently.
    */
   async function pass(): Promise<void> {
     for (const [find, work] of [
@@ -234,7 +244,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     }
   }
 
-  /** The entry follows its booking, when somebody changes that. */
+  /** Updates the entry when its booking is changed. */
   async function follow(tx: Database, { bookingId, actor, before, after }: BookingTransition): Promise<void> {
     if (before.status === "CREATED" && isOver(after)) return endUnpaid(tx, bookingId, { actor });
     if (before.status !== "WAITING_LIST") return;
@@ -245,7 +255,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     await lockPlaces(tx, siteId, found.placesId);
     const entry = await store.lock(tx, siteId, found.id);
     if (!entry || !isLive(entry.state)) return;
-    // What is ordered waits for its payment with the places of the offer.
+    // An ordered offer keeps its hold until the payment.
     if (entry.holdId && after.status !== "CREATED") await releaseHold(tx, siteId, entry.holdId);
     const moved = after.status === "WAITING_LIST" ? "LEFT" : stateAfterBooking(after.status);
     const to = waits ? { state: "WAITING", totalParticipants: after.totalParticipants } : { state: moved };
@@ -255,7 +265,10 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     await record(tx, toAuditEntry(entry), changed, { step: waits ? "change" : steps[moved], actor });
   }
 
-  /** An offer that was ordered is not paid in time, or called off before: the places go to the next. */
+  /**
+   * Ends an ordered offer that was not paid in time or was canceled before payment: its places go
+   * to the next party.
+   */
   async function endUnpaid(tx: Database, bookingId: string, change: EntryChange): Promise<void> {
     const entry = await store.acceptedOfBooking(tx, { siteId, bookingId });
     if (!entry) return;

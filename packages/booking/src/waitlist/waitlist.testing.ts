@@ -7,7 +7,7 @@ export type Person = ReturnType<TestGym["as"]>;
 type Target = { sessionId: string } | { scheduleId: string };
 type Policy = NonNullable<Parameters<TestGym["policy"]>[0]>["waitlistPolicy"];
 
-/** What a refusal looks like to a client. */
+/** The error that a client gets for a refused request. */
 export const refused = (code: string, data: object = {}, status = 409) => ({
   status,
   code,
@@ -17,7 +17,7 @@ export const missing = { status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" };
 
 const morning = new Date("2026-09-01T09:00:00Z");
 
-/** A gym with a class that has a waiting list, and short words for what people do. */
+/** Test gym with a class that has a waiting list, and helpers for common actions. */
 export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true }) {
   const testGym = await createTestGym();
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
@@ -48,13 +48,13 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
     visitor: () => testGym.as(testGym.visitor()),
     pass,
     session: (capacity: number, inHours = 240) => testGym.session({ service, capacity, inHours }),
-    /** Somebody new waits. */
+    /** A new visitor joins the waiting list. */
     async waits(target: Target, totalParticipants = 1, of = service) {
       const person = testGym.as(testGym.visitor());
       const { entry, booking } = await person.waitlist.join(input(target, totalParticipants, of));
       return { person, entry, booking, entryId: entry.id };
     },
-    /** Somebody new books. */
+    /** A new visitor makes a booking. */
     async books(target: Target, totalParticipants = 1, of = service) {
       const person = testGym.as(testGym.visitor());
       const { booking } = await person.bookings.create(input(target, totalParticipants, of));
@@ -62,7 +62,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
     },
     cancels: ({ person, booking }: { person: Person; booking: { id: string; revision: string } }) =>
       person.bookings.cancel({ bookingId: booking.id, revision: booking.revision }),
-    /** An entry as the holder of its link sees it. */
+    /** Reads an entry through its link. */
     async entryOf(entryId: string) {
       const key = await waitlistLinks(testGym.context).keyOf(entryId);
       return (await testGym.as(testGym.visitor()).waitlist.readByLink({ key })).entry;
@@ -73,7 +73,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
         .select(["capacity", "taken", "held", "waitingMin"])
         .where("id", "=", id)
         .executeTakeFirst(),
-    /** What was written to the outbox about a booking, in order. */
+    /** Returns the outbox payloads for a booking, in order. */
     async mailsOf(bookingId: string) {
       const rows = await testGym.db
         .selectFrom("outbox")
@@ -104,7 +104,10 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
       const booking = db.selectFrom("booking").select("status").where("id", "=", bookingId);
       return (await booking.executeTakeFirst())?.status;
     },
-    /** A full session of one place, two who wait for it, and the place offered to the first of them. */
+    /**
+     * Creates a session with one place: it is booked and canceled again, two parties wait, and the
+     * place is offered to the first of them.
+     */
     async offered() {
       const sessionId = await gym.session(1);
       const first = await gym.books({ sessionId });

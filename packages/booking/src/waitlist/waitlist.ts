@@ -14,7 +14,10 @@ export { waitlistLinks } from "./offer-links.ts";
 export { createOfferedPlaces, type OfferedPlaces } from "./offered-places.ts";
 export { createWaitingList } from "./waiting-list.ts";
 
-/** Waiting for places; docs/rules/waiting-list.md says who is next and for how long. */
+/**
+ * Handlers of the waiting lists. docs/rules/waiting-list.md defines the order and the deadlines of
+ * offers.
+ */
 export function waitlist(
   bookings: BookingServices,
   waitingList: WaitingList,
@@ -22,7 +25,8 @@ export function waitlist(
 ): Handlers<typeof contract.waitlist> {
   const { context, store } = bookings;
   context.events.subscribe(bookingTransitioned, { name: "waitlist" }, waitingList.follow);
-  // Runs before the bookings follow: people who waited get the mail that the list is closed, not that a booking is canceled.
+  // Runs before the subscription of the bookings, so that waiting people get the mail about the
+  // closed list and not the one about a canceled booking.
   context.events.subscribe(sessionsCanceled, { name: "waitlist", before: ["bookings"] }, waitingList.close);
 
   const { join } = joinHandlers(bookings, waitingList, limitGuard);
@@ -33,7 +37,10 @@ export function waitlist(
   return { join, mine, query, accept, decline, leave, readByLink, answerByLink, move, offer };
 }
 
-/** Offers places soon after they become free; half a minute later if the message about them was lost. */
+/**
+ * Background task that offers places soon after they become free, or half a minute later if the
+ * notification was lost.
+ */
 export const waitlistOfferTask = ({ pass }: WaitingList): BackgroundTask => ({
   name: "waitlist: offer places",
   everyMs: 30_000,
