@@ -8,7 +8,7 @@ const before = (transformQuery: KyselyPlugin["transformQuery"]): KyselyPlugin =>
   transformResult: async ({ result }) => result,
 });
 
-/** A database whose process dies before its nth statement. */
+/** Returns a database whose process crashes before its nth statement. */
 export const dyingAt = (db: Database, statement: number): Database => {
   let left = statement;
   return db.withPlugin(
@@ -21,8 +21,8 @@ export const dyingAt = (db: Database, statement: number): Database => {
 };
 
 /**
- * The same as the database server sees a killed process: its connections break off before the nth statement, nothing is rolled back
- * by it, and no further statement comes.
+ * Simulates a killed process as the database server sees it: its connections break before the nth
+ * statement, it sends no rollback, and no further statement follows.
  */
 export function killedAt({ db, pool }: Connection, statement: number): { db: Database; isKilled(): boolean } {
   const clients: { connection: { stream: { destroy(): void } } }[] = [];

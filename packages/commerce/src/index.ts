@@ -26,7 +26,7 @@ type Booking = {
 export type { ProviderUrls } from "./orders/orders.ts";
 export type CommerceOptions = { providerUrls?: ProviderUrls | undefined };
 
-/** What the gym sells, and what it takes off the price. */
+/** Creates the commerce module: sales, and the discounts on them. */
 export function createCommerce(
   context: Context,
   { sales, offered, codeGuesses, handlers: { holds } }: Booking,

@@ -10,7 +10,7 @@ export * from "@uola/booking/testing";
 
 type Options = MembersOptions & DataOptions & CommerceOptions;
 
-/** The parts of a process on a context, subscribed to its events. */
+/** Creates the modules of a process on a context, subscribed to its events. */
 export function partsOn(context: Context, options: Options = {}) {
   const members = createMembers(context, options);
   const data = createData(context, options);
@@ -18,7 +18,7 @@ export function partsOn(context: Context, options: Options = {}) {
   return { members, data, booking, commerce: createCommerce(context, booking, data, options) };
 }
 
-/** A platform of people, data, booking and commerce. */
+/** Creates a platform of the people, data, booking and commerce modules. */
 export function createPlatform(options: PlatformOptions & Options): Platform {
   const context = createContext(options);
   const parts = Object.values(partsOn(context, options));
@@ -31,7 +31,7 @@ export const createTestGym = (
   options: Options & Partial<PlatformOptions> = {},
 ): Promise<TestGym> => createGym(size, (given, also) => createTestPlatform({ ...given, ...options }, also));
 
-/** Somebody who sells, and pays VAT. */
+/** A seller who is a VAT payer. */
 export const seller = {
   ...{ name: "UAB „Uola“", code: "000000014", vatCode: "LT000000014", address: "Skardžio g. 14, LT-00000 Vilnius" },
   ...{ iban: "LT160000000000000000", email: "saskaitos@uola.example", phone: "+370 600 00014" },

@@ -35,7 +35,7 @@ const linesOf = async (span: string) => {
 const centsOf = (cell: string | undefined) => Math.round(Number((cell || "0").replace(",", ".")) * 100);
 const today = () => gym.clock.now.toISOString().slice(0, 10);
 
-/** An order of a place, paid at the demo's bank. */
+/** An order for one place, paid through the demo bank. */
 async function bought() {
   const sessionId = await gym.session({ service });
   await visitor.carts.add({ booking: places(sessionId, service) });
@@ -43,7 +43,7 @@ async function bought() {
   return pay(visitor, key);
 }
 
-/** The same, paid in cash at the desk, which is where it can go back. */
+/** The same order paid in cash at the desk, so that it can be refunded there. */
 async function boughtInCash() {
   const sessionId = await gym.session({ service });
   await visitor.carts.add({ booking: places(sessionId, service) });
@@ -52,8 +52,8 @@ async function boughtInCash() {
   return (await owner.payments.receive({ orderId: order.id, ...cash })).order;
 }
 
-describe("the journal", () => {
-  test("has an order's invoice, its money, and what goes back, and sums to the VAT report", async () => {
+describe("bookkeeping journal", () => {
+  test("the journal contains an order's invoice, payment and refund, and adds up to the VAT report", async () => {
     const order = await boughtInCash();
     const total = order.paid;
     await owner.orders.refund({
@@ -86,7 +86,7 @@ describe("the journal", () => {
     expect(await refuseUnbalanced(gym)).toEqual([]);
   });
 
-  test("has a voucher of the desk, what it pays, and the refund of the rest", async () => {
+  test("the journal contains a voucher sold at the desk, its redemption and the refund of the rest", async () => {
     const { voucher } = await owner.vouchers.issue({
       ...{ face: 1000, vatType: "MULTI", design: "TAPE", language: "lt" },
       payment: { method: "CASH", receiptNumber: "12" },
@@ -107,7 +107,7 @@ describe("the journal", () => {
     ]);
   });
 
-  test("is a workbook too, and refuses days that are no period", async () => {
+  test("exports the journal as a workbook and rejects an invalid period", async () => {
     const answer = await fileOf(gym.key, `from=${today()}&to=${today()}&format=XLSX`);
     expect(answer.headers.get("content-disposition")).toContain(`buhalterinis-zurnalas-${today()}-${today()}.xlsx`);
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
@@ -116,8 +116,8 @@ describe("the journal", () => {
   });
 });
 
-describe("the accounts", () => {
-  test("are the usual ones, and set by whoever keeps the books, with what they were before", async () => {
+describe("ledger accounts", () => {
+  test("an accountant changes the default ledger accounts, with the previous values in the audit log", async () => {
     const accountant = gym.as((await gym.member({ role: "accountant" })).token);
     const before = await accountant.bookkeeping.accounts({});
     expect(before).toEqual({ accounts: usualAccounts, revision: "1" });
@@ -134,7 +134,7 @@ describe("the accounts", () => {
     expect((await linesOf(`from=${today()}&to=${today()}`)).some((line) => line[6] === "5002.1")).toBe(true);
   });
 
-  test("are nobody else's", async () => {
+  test("returns 403 for ledger accounts to desk, trainer and editor", async () => {
     for (const role of ["desk", "trainer", "editor"] as const) {
       const other = gym.as((await gym.member({ role })).token);
       await expect(other.bookkeeping.accounts({})).rejects.toMatchObject({ status: 403 });

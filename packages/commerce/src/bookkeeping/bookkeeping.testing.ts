@@ -3,12 +3,12 @@ import type { TestGym } from "../testing.ts";
 import { bookEntries } from "./bookkeeping.ts";
 import type { BookEntry } from "./rules.ts";
 
-/** In which the clocks of tests stand. The journal of one call is about a year at most. */
+/** The years covered by the test clocks. One journal request spans at most about a year. */
 const years = [2026, 2027];
 
 /**
- * What is wrong between the journal and what it is made of: an entry without balance, another VAT than that of documents, and
- * buyers who owe, or are owed, something that no open order or refund explains.
+ * Returns the inconsistencies of the journal with its sources: unbalanced entries, VAT that differs
+ * from the documents, and a balance of the buyers that no open order or refund explains.
  */
 export async function refuseUnbalanced(gym: TestGym): Promise<string[]> {
   const { db } = gym;

@@ -8,7 +8,10 @@ import * as store from "./store.ts";
 
 const initial: LedgerAccounts = { accounts: usualAccounts, revision: "1" };
 
-/** The double-entry journal. Nothing is kept for it but the accounts: docs/rules/bookkeeping.md says what makes an entry. */
+/**
+ * The double-entry journal. Only its accounts are stored; the entries are derived from other data.
+ * docs/rules/bookkeeping.md defines the entries.
+ */
 export function bookkeeping(context: Context): Handlers<typeof contract.bookkeeping> {
   const { db, siteId, now } = context;
 
@@ -21,7 +24,7 @@ export function bookkeeping(context: Context): Handlers<typeof contract.bookkeep
     setAccounts: ({ accounts, revision }, { caller: actor }) =>
       transact(context, async (tx) => {
         const at = now();
-        // The first change makes the row that later ones lock.
+        // The first change inserts the row that later changes lock.
         await store.insertAccounts(tx, siteId, initial, at);
         const before = await accountsOn(tx, true);
         refuseStaleRevision({ revision: Number(before.revision) }, revision);
@@ -44,7 +47,7 @@ export function bookkeeping(context: Context): Handlers<typeof contract.bookkeep
   };
 }
 
-/** The entries of some days, day by day. */
+/** Returns the journal entries of a period, day by day. */
 export async function bookEntries({ db, siteId }: Context, { from, to }: DaySpan): Promise<BookEntry[]> {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1 || days > reportDaysMax || from < "2000" || to > "2999") {
@@ -52,7 +55,8 @@ export async function bookEntries({ db, siteId }: Context, { from, to }: DaySpan
   }
   const asked = { siteId, from, to, timeZone: await timeZone(db, siteId) };
   const entries = (await factsOf(db, asked)).flatMap((fact) => entryOf(fact) ?? []);
-  // A document of a day stands before its money; the order of each kind is kept.
+  // Documents come before payments of the same day. The sort is stable, so the order within each
+  // kind is preserved.
   return entries.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
 
@@ -83,7 +87,7 @@ async function factsOf(db: Database, asked: store.Asked): Promise<Fact[]> {
   ];
 }
 
-/** Accountants' programs and people read Lithuanian heads. */
+/** Accounting programs and accountants expect Lithuanian column headings. */
 const columns = [
   ...["Data", "Įrašas", "Turinys", "Dokumentas", "Užsakymas", "Pirkėjas ar kuponas"],
   ...["Sąskaita", "Sąskaitos paskirtis", "Debetas", "Kreditas"],

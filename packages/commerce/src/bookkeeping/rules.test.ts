@@ -7,8 +7,8 @@ import { entryOf, type Fact } from "./rules.ts";
 const about = { day: "2026-09-01", orderNumber: "2026-0412", who: "Gabija" };
 const rowsOf = (fact: Fact) => entryOf(fact)?.rows.map(({ role, debit, credit }) => [role, debit, credit]);
 
-describe("an entry", () => {
-  test("of an invoice owes the buyer's sum to income, vouchers and VAT, each once", () => {
+describe("journal entry", () => {
+  test("the entry of an invoice debits the buyer and credits income, vouchers and VAT, one row each", () => {
     const lines: Extract<Fact, { kind: "DOCUMENT" }>["lines"] = [
       { soldAs: "BOOKING", net: 1033, vat: 217 },
       { soldAs: "PASS", net: 7438, vat: 1562 },
@@ -27,7 +27,7 @@ describe("an entry", () => {
     ]);
   });
 
-  test("of a credit note is the invoice's, the other way round", () => {
+  test("the entry of a credit note reverses the entry of the invoice", () => {
     const lines = [{ soldAs: "BOOKING" as const, net: -1033, vat: -217 }];
     expect(rowsOf({ kind: "DOCUMENT", ...about, document: "KRE 000001", isCredit: true, lines })).toEqual([
       ["SERVICES", 1033, 0],
@@ -41,7 +41,7 @@ describe("an entry", () => {
     ["CASH", "TILL"],
     ["CARD", "UNDERWAY"],
     ["MONTONIO", "UNDERWAY"],
-  ] as const)("of money by %s stands on %s, and on the other side when the bank takes its word back", (by, role) => {
+  ] as const)("a payment by %s is debited to %s and its chargeback credited to it", (by, role) => {
     expect(rowsOf({ kind: "PAYMENT", ...about, by, amount: 1250 })).toEqual([
       [role, 1250, 0],
       ["BUYERS", 0, 1250],
@@ -57,14 +57,14 @@ describe("an entry", () => {
     ["PROVIDER", true, "BANK"],
     ["TRANSFER", false, "BANK"],
     ["DESK", false, "TILL"],
-  ] as const)("of a refund by %s, by transfer %s, leaves %s", (way, byTransfer, role) => {
+  ] as const)("a refund by %s (by transfer: %s) is credited to %s", (way, byTransfer, role) => {
     expect(rowsOf({ kind: "REFUND", ...about, way, byTransfer, amount: 700, bonus: 0 })).toEqual([
       ["BUYERS", 700, 0],
       [role, 0, 700],
     ]);
   });
 
-  test("of a refund as a voucher owes the bonus too", () => {
+  test("the entry of a refund as a voucher includes the bonus", () => {
     expect(rowsOf({ kind: "REFUND", ...about, way: "CREDIT", byTransfer: false, amount: 1000, bonus: 100 })).toEqual([
       ["BUYERS", 1000, 0],
       ["BONUS", 100, 0],
@@ -72,7 +72,7 @@ describe("an entry", () => {
     ]);
   });
 
-  test("of what costs nothing is none", () => {
+  test("makes no journal entry for a payment of zero", () => {
     expect(entryOf({ kind: "PAYMENT", ...about, by: "ZERO", amount: 0 })).toBeUndefined();
   });
 });
@@ -112,7 +112,7 @@ const fact: fc.Arbitrary<Fact> = fc
   )
   .map((drawn) => ({ ...about, document: "KAL 000001", isCredit: false, ...drawn }) as Fact);
 
-test("whatever happens, each entry and all of them have as much debit as credit, and no sum is below nothing", () => {
+test("in any history, debit equals credit in each entry and in total, and no amount is negative", () => {
   fc.assert(
     fc.property(fc.array(fact, { maxLength: 60 }), (history) => {
       const entries = history.flatMap((each) => entryOf(each) ?? []);

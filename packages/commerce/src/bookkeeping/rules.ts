@@ -1,25 +1,34 @@
 import type { LedgerRole, PaymentKind, PaymentMethod, RefundWay } from "@uola/contract";
 import { sumOf } from "../money/money.ts";
 
-/** The usual Lithuanian chart of accounts. */
+/** The default accounts of the standard Lithuanian chart of accounts. */
 export const usualAccounts: Record<LedgerRole, string> = {
   ...{ BUYERS: "2410", BANK: "271", TILL: "272", UNDERWAY: "273", VOUCHERS: "4420", VAT: "4492" },
   ...{ SERVICES: "5001", GOODS: "5000", DONATIONS: "5400", BONUS: "5090" },
 };
 
-/** What a line of a document was sold as; null where its order is not known. */
+/** The kind of item sold in a document line; null if its order is unknown. */
 export type SoldAs = "BOOKING" | "VOUCHER" | "GOODS" | "DONATION" | "PASS" | null;
 type About = { day: string; orderNumber: string | null; who: string };
 
-/** What happened to money, as the other features keep it. Sums of a credit note are negative, as on paper. */
+/**
+ * A financial fact as stored by the other features. Amounts of a credit note are negative, as on
+ * paper.
+ */
 export type Fact = About &
   (
     | { kind: "DOCUMENT"; document: string; isCredit: boolean; lines: { soldAs: SoldAs; net: number; vat: number }[] }
     | { kind: "PAYMENT" | "VOIDED"; by: PaymentKind; amount: number }
     | { kind: "REFUND"; way: RefundWay; byTransfer: boolean; amount: number; bonus: number }
-    /** Without an order. Of an invoiced one the document has what it was sold for, and the money is for that. */
+    /**
+     * Not part of an order. For an invoiced sale, the document records the sale and the payment
+     * settles it.
+     */
     | { kind: "VOUCHER_SOLD" | "VOUCHER_REFUNDED"; method: PaymentMethod; amount: number; isInvoiced: boolean }
-    /** What a voucher paid of an order or, without one, of what the till sold; less than nothing where that came back onto it. */
+    /**
+     * Voucher payment for an order or, without one, for a sale at the till; negative if the amount
+     * was returned to the voucher.
+     */
     | { kind: "VOUCHER_USED"; amount: number }
   );
 
@@ -35,7 +44,7 @@ const moneyOf: Record<PaymentKind, LedgerRole> = {
 };
 const methodOf: Record<PaymentMethod, LedgerRole> = { CASH: "TILL", CARD: "UNDERWAY", TRANSFER: "BANK" };
 
-/** Debit is more than nothing, credit less. */
+/** Positive amounts are debits, negative ones credits. */
 type Moves = [role: LedgerRole, amount: number][];
 
 const movesOf: { [Kind in Fact["kind"]]: (fact: Extract<Fact, { kind: Kind }>) => Moves } = {
@@ -65,21 +74,21 @@ const movesOf: { [Kind in Fact["kind"]]: (fact: Extract<Fact, { kind: Kind }>) =
     [isInvoiced ? "BUYERS" : "VOUCHERS", amount],
     [methodOf[method], -amount],
   ],
-  // The till counts what a voucher paid among its takings, though no money came.
+  // The till includes voucher payments in its takings, although no cash was received.
   VOUCHER_USED: ({ amount, orderNumber }) => [
     ["VOUCHERS", amount],
     [orderNumber === null ? "TILL" : "BUYERS", -amount],
   ],
 };
 
-/** What a provider did not take is transferred by hand. */
+/** A refund that the provider did not accept is transferred by hand. */
 const refundedFrom = (way: RefundWay, byTransfer: boolean): LedgerRole => {
   if (way === "PROVIDER") return byTransfer ? "BANK" : "UNDERWAY";
   if (way === "TRANSFER") return "BANK";
   return way === "DESK" ? "TILL" : "VOUCHERS";
 };
 
-/** The rows of one entry: a role once on each side, debit first. */
+/** Returns the rows of one entry: each account at most once per side, debit first. */
 function rowsOf(moves: Moves): BookRow[] {
   const sides = { debit: new Map<LedgerRole, number>(), credit: new Map<LedgerRole, number>() };
   for (const [role, amount] of moves) {
@@ -92,7 +101,7 @@ function rowsOf(moves: Moves): BookRow[] {
   ];
 }
 
-/** A fact as an entry whose debit is its credit; nothing where no money was moved. */
+/** Converts a fact to a balanced entry; undefined if no money was moved. */
 export function entryOf(fact: Fact): BookEntry | undefined {
   const rows = rowsOf((movesOf[fact.kind] as (fact: Fact) => Moves)(fact));
   if (rows.length === 0) return undefined;

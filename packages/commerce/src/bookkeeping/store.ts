@@ -3,7 +3,7 @@ import { type Database, json } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 import type { SoldAs } from "./rules.ts";
 
-/** Each statement reads the index over the days that are asked about. Days are those of the gym's time zone. */
+/** Each statement uses the index on the requested days. Days are in the gym's time zone. */
 export type Asked = DaySpan & { siteId: string; timeZone: string };
 
 const rowsOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows;
@@ -27,7 +27,7 @@ type DocumentPart = {
   vat: number;
 };
 
-/** What a document has of each kind of thing; a proforma asks for money, and is none. */
+/** Totals of each document by kind of item. A proforma is only a request for payment and is excluded. */
 export const documentParts = (db: Database, asked: Asked) =>
   rowsOf(
     db,
@@ -48,7 +48,7 @@ export const documentParts = (db: Database, asked: Asked) =>
 
 type Paid = { day: string; by: PaymentKind; amount: number; orderNumber: string; who: string };
 
-/** Money that came, or that the bank took back. */
+/** Payments received or charged back. */
 const payments = (db: Database, asked: Asked, date: RawBuilder<unknown>) =>
   rowsOf(
     db,
@@ -62,8 +62,8 @@ export const received = (db: Database, asked: Asked) => payments(db, asked, sql`
 export const voided = (db: Database, asked: Asked) => payments(db, asked, sql`payment.voided_date`);
 
 /**
- * Money that went back. What went onto the voucher that paid stands in that one's ledger. Paysera gives back on its own pages,
- * and what another provider did not take was transferred by hand.
+ * Refunds. A refund to the voucher that paid is in that voucher's ledger instead. Paysera refunds
+ * on its own pages; a refund that another provider did not accept was transferred by hand.
  */
 export const refunds = (db: Database, asked: Asked) =>
   rowsOf(
@@ -89,8 +89,8 @@ export const refunds = (db: Database, asked: Asked) =>
   );
 
 /**
- * What vouchers paid, and what was paid for vouchers that no order sold. The sale by an order is a line of its invoice, a
- * refund as a voucher stands with the refunds.
+ * Voucher payments, and money received for vouchers sold without an order. A voucher sold in an
+ * order is a line of its invoice; a refund as a voucher is listed with the refunds.
  */
 export const voucherMoves = (db: Database, asked: Asked) =>
   rowsOf(
@@ -125,13 +125,13 @@ export const voucherMoves = (db: Database, asked: Asked) =>
 
 const name = "ledgerAccounts";
 
-/** The stored accounts; undefined until somebody has set them. */
+/** Returns the stored accounts; undefined if they were never changed. */
 export async function readAccounts(on: Database, siteId: string, locks = false): Promise<unknown> {
   const row = on.selectFrom("setting").select("value").where("siteId", "=", siteId).where("name", "=", name);
   return (await (locks ? row.forUpdate() : row).executeTakeFirst())?.value;
 }
 
-/** Makes the row that changes lock, unless it is there. */
+/** Inserts the row that changes lock, unless it exists. */
 export const insertAccounts = (tx: Database, siteId: string, value: object, updatedDate: Date) =>
   tx
     .insertInto("setting")

@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { expect, test } from "vitest";
 import { createTestGym } from "../testing.ts";
 
-test("of five hundred who use a code at once in two processes, exactly ten do who may", async () => {
+test("of five hundred concurrent uses of a coupon in two processes, exactly the ten allowed succeed", async () => {
   const gym = await createTestGym({ connections: 10 });
   const neighbour = gym.neighbour();
   try {
@@ -34,7 +34,7 @@ test("of five hundred who use a code at once in two processes, exactly ten do wh
       });
       const response = await (index % 2 ? gym.api : neighbour).fetch(request);
       const answer = (await response.json()) as { details?: { applicationError: { code: string } } };
-      // A busy server has decided nothing.
+      // A busy server (503) has not processed the request, so it is retried.
       if (response.status === 503) return use(bookingId, index);
       return answer.details?.applicationError.code ?? "done";
     };

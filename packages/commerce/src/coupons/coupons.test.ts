@@ -37,8 +37,8 @@ async function book(email = `${newId()}@example.lt`, more: { phone?: string; peo
 }
 const redeem = async (code: string, bookingId: string) => (await desk.coupons.redeem({ code, bookingId })).redemption;
 
-describe("at the desk", () => {
-  test("a code is looked at and used for the price of a booking, and stands in the booking's history", async () => {
+describe("coupons at the desk", () => {
+  test("a coupon code is checked and used for a booking, and recorded in the booking's history", async () => {
     const coupon = await create();
     const bookingId = await book(undefined, { people: 3 });
     const asked = { code: ` ${coupon.code?.toLowerCase()} `, bookingId };
@@ -55,7 +55,7 @@ describe("at the desk", () => {
     await expect(redeem(asked.code, bookingId)).rejects.toMatchObject({ code: "COUPON_USED_FOR_BOOKING" });
   });
 
-  test("a second coupon takes off what the first left, unless one of them stands alone", async () => {
+  test("a second coupon applies to the remaining price, unless one of them cannot be combined", async () => {
     const [half, alone] = [await create({ percent: 50 }), await create({ stacking: "ALONE" })];
     const bookingId = await book();
     await redeem(half.code as string, bookingId);
@@ -63,7 +63,7 @@ describe("at the desk", () => {
     await expect(redeem(alone.code as string, bookingId)).rejects.toMatchObject({ code: "COUPON_STANDS_ALONE" });
   });
 
-  test("a person and a family have their limits, a newcomer a coupon of their own", async () => {
+  test("enforces coupon limits per person and per family, and coupons for first bookings only", async () => {
     const coupon = await create({ perPerson: 1, perFamily: 2 });
     const code = coupon.code as string;
     const [mother, father] = [`${newId()}@example.lt`, `${newId()}@example.lt`];
@@ -78,7 +78,7 @@ describe("at the desk", () => {
     await expect(again).rejects.toMatchObject({ code: "COUPON_FIRST_BOOKING_ONLY" });
   });
 
-  test("a use is taken back once, and the code works again", async () => {
+  test("a coupon use is released once, and the code works again", async () => {
     const coupon = await create({}, { totalLimit: 1 });
     const [first, second] = [await book(), await book()];
     const { id: redemptionId } = await redeem(coupon.code as string, first);
@@ -92,7 +92,7 @@ describe("at the desk", () => {
     });
   });
 
-  test("what does not apply is said with its reason", async () => {
+  test("reports why a coupon does not apply to a booking", async () => {
     const bookingId = await book();
     const refused = async (rule: Partial<CouponRule>) => {
       const { code } = await create(rule);
@@ -100,7 +100,7 @@ describe("at the desk", () => {
     };
     expect(await refused({ validUntil: "2026-08-31" })).toBe("COUPON_ENDED");
     expect(await refused({ serviceIds: [newId()] })).toBe("COUPON_NOT_FOR_SERVICE");
-    // The session is on Thursday at 12:00 by the gym's clock.
+    // The session is on Thursday at 12:00 in the gym's time zone.
     expect(await refused({ weekdays: [4], timeFrom: "12:00", timeUntil: "12:00" })).toMatchObject({ quote: {} });
     expect(await refused({ timeUntil: "11:59" })).toBe("COUPON_NOT_AT_THIS_TIME");
     await expect(desk.coupons.check({ code: "NERA-TOKIO", bookingId })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe("at the desk", () => {
     await expect(nowhere).rejects.toMatchObject({ code: "BOOKING_NOT_FOUND" });
   });
 
-  test("thirty wrong codes in ten minutes are enough for one person, also all at once", async () => {
+  test("limits wrong coupon codes to thirty per person in ten minutes, even when sent concurrently", async () => {
     const guesser = gym.as((await gym.member({ role: "desk" })).token);
     const bookingId = await book();
     const tries = Array.from({ length: 40 }, (_, index) =>
@@ -123,8 +123,8 @@ describe("at the desk", () => {
   });
 });
 
-describe("the owner", () => {
-  test("changes, stops, archives and deletes, but deletes nothing that was used", async () => {
+describe("coupons of the owner", () => {
+  test("the owner changes, stops, archives and deletes coupons, but cannot delete a used one", async () => {
     const coupon = await create();
     const seen = { couponId: coupon.id, revision: coupon.revision };
     const changed = { name: "Rudenį", rule: { ...ten, percent: 20 }, code: "RUDUO20", totalLimit: 5 };
@@ -148,7 +148,7 @@ describe("the owner", () => {
     await expect(owner.coupons.report({ couponId: unused.id })).rejects.toMatchObject({ code: "COUPON_NOT_FOUND" });
   });
 
-  test("gets no code twice, no limit below its uses, and no rule that contradicts itself", async () => {
+  test("rejects a duplicate coupon code, a limit below the number of uses and a contradictory rule", async () => {
     const coupon = await create({}, { totalLimit: 3 });
     const taken = owner.coupons.create({ name: "Antras", code: coupon.code as string, rule: ten });
     await expect(taken).rejects.toMatchObject({ code: "CODE_TAKEN" });
@@ -163,7 +163,7 @@ describe("the owner", () => {
     await expect(wrong).rejects.toMatchObject({ kind: "validation", fieldViolations: [{ field: "rule.percent" }] });
   });
 
-  test("makes fifty thousand codes at once, each of which works once", async () => {
+  test("generates fifty thousand coupon codes at once, each for a single use", async () => {
     const { coupon } = await owner.coupons.create({ name: "Mokykloms", rule: ten });
     const { added } = await owner.coupons.addCodes({ couponId: coupon.id, prefix: "mokykla", count: 50_000 });
     expect(added).toBe(50_000);
@@ -176,7 +176,7 @@ describe("the owner", () => {
     await expect(redeem(code, await book())).rejects.toMatchObject({ code: "COUPON_USED_UP" });
   });
 
-  test("reads codes in, and is told which lines were left out", async () => {
+  test("imports coupon codes and reports the skipped lines", async () => {
     const { coupon } = await owner.coupons.create({ name: "Iš partnerio", rule: ten });
     const other = await create();
     const text = `kodas\nPARTNERIS-1\npartneris-2;x\nPARTNERIS-1\n${other.code}\n?\n`;
@@ -191,7 +191,7 @@ describe("the owner", () => {
     await redeem("partneris-2", await book());
   });
 
-  test("reads what a coupon brought; its sums are those of its uses", async () => {
+  test("the coupon report totals match the individual uses", async () => {
     const coupon = await create();
     for (const people of [1, 2]) await redeem(coupon.code as string, await book(undefined, { people }));
     const report = await owner.coupons.report({ couponId: coupon.id });
@@ -207,7 +207,7 @@ describe("the owner", () => {
     expect([...first.redemptions, ...second.redemptions].map(({ price }) => price).sort()).toEqual([2500, 5000]);
   });
 
-  test("tries a rule by the reckoning that takes it off a booking", async () => {
+  test("trying a coupon rule uses the same calculation as a real booking", async () => {
     const cart = { lines: [{ serviceId: service.id, price: 25_200 }], firstBooking: true };
     expect(await owner.coupons.try({ rule: ten, ...cart })).toEqual({
       price: 25_200,

@@ -23,7 +23,7 @@ export {
   stackingRefused,
 } from "./rules.ts";
 
-/** Coupons: discounts for whoever has a code; docs/rules/coupons.md has their rules. */
+/** Handlers of coupons, i.e. discounts by code. docs/rules/coupons.md has their rules. */
 export function coupons(context: Context): Handlers<typeof contract.coupons> {
   followMoves(context);
   return { ...readingHandlers(context), ...ownerChangeHandlers(context), ...deskHandlers(context) };

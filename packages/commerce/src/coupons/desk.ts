@@ -11,10 +11,10 @@ import { discountOf, limitReached, type Refused, readCouponCode, stackingRefused
 import * as store from "./store.ts";
 import { toRedemption } from "./to-coupon.ts";
 
-/** Codes that one person may try in ten minutes and that are no coupon's. */
+/** Maximum number of unknown codes that one person may try in ten minutes. */
 const guesses = { per: 600, atMost: 30 };
 
-/** What the desk does with a code that somebody has: looks what it gives for a booking, uses it, takes it back. */
+/** Desk handlers for a customer's code: check it for a booking, use it, release the use. */
 export function deskHandlers(
   context: Context,
 ): Handlers<Pick<typeof contract.coupons, "check" | "redeem" | "release" | "ofBooking">> {
@@ -25,11 +25,14 @@ export function deskHandlers(
     if (refused) throw new Refusal(refused.code, `The coupon does not apply: ${refused.code}.`, 409, refused.data);
   };
 
-  /** The code as it is stored. Wrong ones are counted before they are looked up, so that many at once are counted too. */
+  /**
+   * Returns the code as stored. An attempt is counted before the lookup, so that concurrent
+   * attempts are limited too.
+   */
   async function known(typed: string, caller: Caller): Promise<string> {
     const letters = readCouponCode(typed);
     if (!letters) throw notFound();
-    // The owner can read all codes; whoever may not is counted.
+    // The owner can read all codes, so only the attempts of others are counted.
     const isCounted = caller.role !== "owner";
     const count = (by: number) => accounts.limits.count("coupon guesses", caller.id, { per: guesses.per, by });
     if (isCounted && (await count(1)) > guesses.atMost) {
@@ -42,7 +45,10 @@ export function deskHandlers(
     return found.code;
   }
 
-  /** The service of a booking, as it costs now: looked up before a transaction, which has one connection. */
+  /**
+   * Returns the service of a booking with its current price. Reads it before the transaction,
+   * because a transaction has only one connection.
+   */
   async function offeredIn(bookingId: string): Promise<Service> {
     const booking = await store.booking(db, siteId, bookingId, false);
     if (!booking) throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
@@ -51,7 +57,10 @@ export function deskHandlers(
     return service;
   }
 
-  /** What a code gives for a booking, by all rules; what it reads is locked where it is decided on. */
+  /**
+   * Calculates the discount of a code for a booking by all rules. With `locks`, the rows the
+   * decision depends on are locked.
+   */
   async function quote(tx: Database, typed: string, bookingId: string, service: Service, locks: boolean) {
     const booking = await store.booking(tx, siteId, bookingId, locks);
     if (!booking) throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
@@ -76,7 +85,7 @@ export function deskHandlers(
     );
     const used = await store.uses(tx, siteId, coupon.id, booking);
     refuse(limitReached(coupon, { total: coupon.used, ...used }));
-    // The coupon is locked, so that nobody uses this code at the same moment.
+    // Reads the code again now that the coupon is locked, so that a concurrent use of it is seen.
     const again = locks ? await store.code(tx, siteId, typed) : code;
     if (again?.once && again.used > 0) refuse({ code: "COUPON_USED_UP" });
     const timeZone = await store.timeZone(tx, siteId);
@@ -125,7 +134,7 @@ export function deskHandlers(
       const id = newId();
       const at = now();
       const { kind, id: callerId } = caller;
-      // Whoever comes too late is refused without waiting for those who hold the locks.
+      // Rejects a late request early, without waiting for locks held by others.
       await quote(db, typed, bookingId, service, false);
       await transact(context, async (tx) => {
         const { booking, coupon, price, discount, firstBooking } = await quote(tx, typed, bookingId, service, true);
@@ -156,7 +165,7 @@ export function deskHandlers(
 
     async release({ redemptionId }, { caller }) {
       const { couponId, bookingId, code, discount } = await redemption(redemptionId);
-      // What was used for an order is taken back with the order.
+      // A use in an order is released together with the order.
       if (!bookingId) throw new Refusal("REDEMPTION_NOT_FOUND", `${redemptionId} is the use of an order.`, 404);
       await transact(context, async (tx) => {
         const at = now();

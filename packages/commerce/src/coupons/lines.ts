@@ -9,7 +9,7 @@ type Bought = {
   startDate?: Date | null | undefined;
 };
 
-/** A line with its session as the gym's clock shows it. */
+/** Builds a line with the session's date and time in the gym's time zone. */
 export function lineOf({ serviceId, price, quantity, each, startDate }: Bought, timeZone: string): Line {
   const bought = { serviceId, price, quantity: quantity ?? 1, ...(each && { each }) };
   if (!startDate) return bought;

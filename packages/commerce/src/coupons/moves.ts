@@ -4,7 +4,10 @@ import { lineOf } from "./lines.ts";
 import { fitsTime } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** A place that a coupon made cheaper goes to times only that the coupon is for. Where the gym moves it, its price stays. */
+/**
+ * A booking with a coupon discount can only be moved to times covered by the coupon. If the gym
+ * moves it, its price stays the same.
+ */
 export function followMoves({ siteId, events }: Context): void {
   events.subscribe(bookingTransitioned, { name: "coupons" }, async (tx, transition: BookingTransition) => {
     const { bookingId, actor, before, after } = transition;
@@ -15,7 +18,8 @@ export function followMoves({ siteId, events }: Context): void {
     const at = ({ serviceId, startDate }: typeof before) => lineOf({ serviceId, price: 0, startDate }, timeZone);
     for (const rule of rules) {
       if (rule.serviceIds.length > 0 && !rule.serviceIds.includes(before.serviceId)) continue;
-      // Where it was outside of them already, by the gym or since the rule was changed, it is not held to them.
+      // A booking that was already outside these times, because of the gym or a changed rule, is
+      // not restricted.
       if (fitsTime(rule, at(before)) && !fitsTime(rule, at(after))) {
         throw new Refusal("COUPON_NOT_AT_THIS_TIME", "The coupon that was used for it is not for this time.", 409);
       }

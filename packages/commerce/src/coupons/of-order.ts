@@ -4,34 +4,37 @@ import { type Actor, type Context, recordChange } from "@uola/kernel";
 import { limitReached, type Refused } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** Who uses a coupon: an address, and a phone number as it is compared. */
+/** A person using a coupon: email address and normalized phone number. */
 export type CouponPerson = { email: string | null; phone: string | null };
 
-/** A code with its coupon, as it is now. */
+/** A code with its coupon in the current state. */
 export type CouponOfCode = {
   code: string;
   couponId: string;
   name: string;
   rule: CouponRule;
-  /** Why it may not be used, whatever is bought. */
+  /** The reason the coupon may not be used, regardless of the purchase. */
   refused: Refused | undefined;
 };
 
 export type CouponShare = { serviceId: string; price: number; discount: number };
 
-/** A use of a coupon for an order. */
+/** The use of a coupon in an order. */
 export type CouponUse = {
   code: string;
   couponId: string;
   orderId: string;
-  /** Its own places, which are none before it. */
+  /** The bookings of this order, which are excluded when looking for earlier bookings. */
   bookingIds: readonly string[];
   price: number;
   discount: number;
   firstBooking: boolean;
-  /** Where all that it is for is one service. */
+  /** Set if the coupon applies to a single service only. */
   serviceId: string | null;
-  /** What it took off which service, of a price without what other coupons took off. Null: all of it is its service's. */
+  /**
+   * The discount per service, of a price already reduced by other coupons. Null if all of it
+   * belongs to `serviceId`.
+   */
   shares: CouponShare[] | null;
   person: CouponPerson;
   actor: Actor;
@@ -39,12 +42,15 @@ export type CouponUse = {
 
 export type OrderCoupons = ReturnType<typeof createOrderCoupons>;
 
-/** Coupons as orders use them: in the transaction that places the order, and taken back when it is not paid. */
+/**
+ * Coupons in orders: used in the transaction that places the order, released if the order is not
+ * paid.
+ */
 export function createOrderCoupons({ siteId, now }: Pick<Context, "siteId" | "now">) {
   async function read(on: Database, typed: string, person: CouponPerson, locks: boolean) {
     const first = await store.code(on, siteId, typed);
     const coupon = first && (await (locks ? store.lock : store.find)(on, siteId, first.couponId));
-    // The coupon is locked, so that nobody uses this code at the same moment.
+    // Reads the code again now that the coupon is locked, so that a concurrent use of it is seen.
     const code = first && locks ? await store.code(on, siteId, typed) : first;
     if (!coupon || !code) return undefined;
     const used = await store.uses(on, siteId, coupon.id, person);
@@ -58,7 +64,7 @@ export function createOrderCoupons({ siteId, now }: Pick<Context, "siteId" | "no
     isCode: async (on: Database, typed: string): Promise<boolean> =>
       (await store.code(on, siteId, typed)) !== undefined,
 
-    /** A code for a person. Undefined when its coupon was deleted. */
+    /** Reads a code for a person. Undefined if its coupon was deleted. */
     async read(on: Database, typed: string, person: CouponPerson): Promise<CouponOfCode | undefined> {
       const found = await read(on, typed, person, false);
       if (!found) return undefined;
@@ -66,18 +72,24 @@ export function createOrderCoupons({ siteId, now }: Pick<Context, "siteId" | "no
       return { code: code.code, couponId: coupon.id, name: coupon.name, rule: coupon.rule, refused };
     },
 
-    /** Whether the person has no earlier booking that holds. Nobody is known without an address. */
+    /**
+     * Whether the person has no earlier valid booking. A person without an email address cannot be
+     * identified.
+     */
     isFirst: (on: Database, { email }: CouponPerson): Promise<boolean> =>
       store.isFirst(on, siteId, { email, until: now(), except: [] }),
 
-    /** Uses a code. The coupon is locked and counted: of many at once no more succeed than its limit. */
+    /**
+     * Uses a code. The coupon is locked while its uses are counted, so concurrent uses cannot
+     * exceed its limit.
+     */
     async use(tx: Database, { code: typed, couponId, orderId, bookingIds, person, actor, ...sums }: CouponUse) {
       const found = await read(tx, typed, person, true);
       if (found?.coupon.id !== couponId) return { code: "COUPON_STOPPED" } satisfies Refused;
       const { coupon, refused } = found;
       if (refused) return refused;
       const at = now();
-      // Somebody may have ordered in several browsers at once.
+      // The same person may have ordered in several browsers at once.
       const own = { email: person.email, until: at, except: bookingIds };
       if (coupon.rule.firstBookingOnly && !(await store.isFirst(tx, siteId, own))) {
         return { code: "COUPON_FIRST_BOOKING_ONLY" } satisfies Refused;
@@ -97,10 +109,10 @@ export function createOrderCoupons({ siteId, now }: Pick<Context, "siteId" | "no
       return undefined;
     },
 
-    /** The uses of an order that were taken back, for money that comes late. */
+    /** Returns the released uses of an order, for a payment that arrives late. */
     released: (tx: Database, orderId: string) => store.releasedOfOrder(tx, siteId, orderId),
 
-    /** Takes back the uses of an order that was not paid: codes and limits are free again. */
+    /** Releases the coupon uses of an unpaid order, so that codes and limits are available again. */
     async release(tx: Database, orderId: string, actor: Actor): Promise<void> {
       for (const { id, couponId, code, discount } of await store.ofOrder(tx, siteId, orderId)) {
         const at = now();

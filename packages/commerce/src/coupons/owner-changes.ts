@@ -18,7 +18,7 @@ import { toCoupon } from "./to-coupon.ts";
 
 const conflictsShown = 1000;
 
-/** What the owner does with coupons and their codes. */
+/** Owner handlers that change coupons and their codes. */
 export function ownerChangeHandlers(
   context: Context,
 ): Handlers<
@@ -42,7 +42,10 @@ export function ownerChangeHandlers(
       ...(slug && { event: { slug, sequence, body: { couponId: id } } }),
     });
 
-  /** The coupon, locked. Refuses with COUPON_NOT_FOUND, and with REVISION_MISMATCH what has changed since `seen`. */
+  /**
+   * Locks and returns the coupon. Refuses with COUPON_NOT_FOUND, or with REVISION_MISMATCH if it
+   * has changed since the revision `seen`.
+   */
   async function open(tx: Database, id: string, seen?: string): Promise<store.CouponRow> {
     const row = await store.lock(tx, siteId, id);
     if (!row) throw new Refusal("COUPON_NOT_FOUND", `There is no coupon ${id}.`, 404);
@@ -50,14 +53,14 @@ export function ownerChangeHandlers(
     return row;
   }
 
-  /** Gives the coupon the code that all share. Refuses with CODE_TAKEN. */
+  /** Sets the coupon's shared code. Refuses with CODE_TAKEN. */
   async function share(tx: Database, couponId: string, code: string | undefined): Promise<void> {
     if (!code) return;
     const added = await store.addCodes(tx, { siteId, couponId, once: false }, [code]);
     if (added.size === 0) throw new Refusal("CODE_TAKEN", `Another coupon has the code ${code}.`, 409, { code });
   }
 
-  /** Changes a coupon as it was seen. */
+  /** Changes a coupon at the revision the caller has seen. */
   const change = (
     { couponId, revision }: { couponId: string; revision: string },
     caller: Caller,
@@ -131,7 +134,8 @@ export function ownerChangeHandlers(
       return transact(context, async (tx) => {
         await open(tx, couponId);
         let added = 0;
-        // One that is taken is made again: of 27 to the eighth there are enough.
+        // A code that is already taken is generated again; 27 to the eighth is a large enough
+        // number of codes.
         while (added < count) {
           const codes = Array.from({ length: count - added }, () => couponCodeFrom(randomBytes(8), begins));
           added += (await store.addCodes(tx, { siteId, couponId, once: true }, codes)).size;

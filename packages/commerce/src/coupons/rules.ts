@@ -1,22 +1,28 @@
 import type { CouponRule, CouponState } from "@uola/contract";
 import { spread, sumOf } from "../money/money.ts";
 
-/** What is bought: a service at a price in cents for so many people, and when it takes place, by the gym's clock. */
+/**
+ * A purchased item: a service at a price in cents for a number of people, and its date and time in
+ * the gym's time zone.
+ */
 export type Line = {
   serviceId: string;
   price: number;
   quantity?: number;
-  /** What each of them pays, where that differs. A line that costs less by now costs each of them less in proportion. */
+  /**
+   * Price of each person, if they differ. A later reduction of the line's price is distributed
+   * proportionally.
+   */
   each?: readonly number[];
   session?: { day: string; weekday: number; time: string };
 };
 
-/** A refusal, with what the caller may show. */
+/** The reason for a refusal, with data the caller may show. */
 export type Refused = { code: string; data?: Record<string, number | string> };
 
 type Situation = { lines: readonly Line[]; today: string; firstBooking: boolean };
 
-/** What a coupon takes off each line, or why it does not apply. */
+/** Returns the coupon's discount for each line, or the reason it does not apply. */
 export function discountOf(
   rule: CouponRule,
   { lines, today, firstBooking }: Situation,
@@ -37,11 +43,11 @@ export function discountOf(
   return { discounts: spread(amountOf(rule, total), prices) };
 }
 
-/** What each person of a line pays of its price, in whole cents that sum to it. */
+/** Splits the price of a line among its people, in whole cents that add up to the price. */
 const personsOf = ({ quantity = 1, each }: Line, price: number): number[] =>
   spread(price, each ?? Array.from({ length: quantity }, () => 1));
 
-/** Each person pays the fixed price; whoever pays less goes on doing so. */
+/** Each person pays the fixed price; people who already pay less keep their lower price. */
 function fixedPrice(amount: number, lines: readonly Line[], prices: readonly number[]) {
   const discounts = lines.map((line, index) =>
     sumOf(personsOf(line, prices[index] ?? 0).map((price) => Math.max(0, price - amount))),
@@ -49,7 +55,10 @@ function fixedPrice(amount: number, lines: readonly Line[], prices: readonly num
   return discounts.some((part) => part > 0) ? { discounts } : { code: "COUPON_SAVES_NOTHING" };
 }
 
-/** Of the places of each service every n-th is free, the cheapest ones. What costs nothing already does not count. */
+/**
+ * Makes every n-th place of each service free, starting with the cheapest. Places that are already
+ * free do not count.
+ */
 function nthFree(every: number, lines: readonly Line[], prices: readonly number[]) {
   const discounts = prices.map(() => 0);
   const places = lines.flatMap((line, index) =>
@@ -63,21 +72,27 @@ function nthFree(every: number, lines: readonly Line[], prices: readonly number[
   return discounts.some((part) => part > 0) ? { discounts } : { code: "COUPON_TOO_FEW", data: { every } };
 }
 
-/** In which turn coupons of a cart come off, in whatever order they were typed. */
+/** The order in which the coupons of a cart are applied, regardless of the order they were entered. */
 const turns: Record<CouponRule["kind"], number> = { FIXED_PRICE: 0, NTH_FREE: 1, PERCENT: 2, AMOUNT: 3, THING: 4 };
 export const inTurn = (a: { rule: CouponRule }, b: { rule: CouponRule }): number =>
   turns[a.rule.kind] - turns[b.rule.kind];
 
-/** What comes off a sum: never more than the sum. A thing is given beside the price. */
+/**
+ * Returns the discount on a total, at most the total. A THING coupon gives an item without changing
+ * the price.
+ */
 function amountOf({ kind, percent, amount }: CouponRule, total: number): number {
   if (kind === "PERCENT") return percentOf(total, percent ?? 0);
   return kind === "AMOUNT" ? Math.min(amount ?? 0, total) : 0;
 }
 
-/** Half a cent is rounded up. Reckoned in whole numbers. */
+/** Rounds half a cent up. Uses integer arithmetic. */
 export const percentOf = (cents: number, percent: number): number => Math.floor((cents * percent * 2 + 100) / 200);
 
-/** The session is on a day, weekday and at a time of the rule. Where no time is asked for, a line without one fits. */
+/**
+ * Whether the session matches the dates, weekdays and times of the rule. If the rule has no time
+ * restriction, a line without a session matches.
+ */
 export function fitsTime(rule: CouponRule, { session }: Line): boolean {
   const { sessionsFrom, sessionsUntil, weekdays, timeFrom, timeUntil } = rule;
   if (!sessionsFrom && !sessionsUntil && weekdays.length === 0 && !timeFrom && !timeUntil) return true;
@@ -91,12 +106,12 @@ export function fitsTime(rule: CouponRule, { session }: Line): boolean {
   );
 }
 
-/** How often a coupon was used before: by all, by this person, by this family. */
+/** Number of earlier uses of a coupon: in total, by this person and by this family. */
 export type Uses = { total: number; person: number; family: number };
 
 type Limited = { rule: CouponRule; totalLimit: number | null; stopped: boolean; archivedDate: Date | null };
 
-/** Why a coupon may not be used once more; undefined when it may. */
+/** Returns the reason a coupon may not be used again; undefined if it may. */
 export function limitReached({ rule, totalLimit, stopped, archivedDate }: Limited, uses: Uses): Refused | undefined {
   if (stopped || archivedDate) return { code: "COUPON_STOPPED" };
   if (totalLimit !== null && uses.total >= totalLimit) return { code: "COUPON_USED_UP" };
@@ -114,7 +129,10 @@ export type Stacked = { couponId: string } & Pick<CouponRule, "stacking" | "stac
 const allows = ({ stacking, stacksWith }: Stacked, other: Stacked): boolean =>
   stacking === "WITH_OTHERS" && (!stacksWith?.length || stacksWith.includes(other.couponId));
 
-/** Why a booking may not have one more coupon: the same one, or one of two does not go with the other. */
+/**
+ * Returns the reason a booking may not have another coupon: it already has this one, or one of them
+ * cannot be combined with the other.
+ */
 export function stackingRefused(coupon: Stacked, others: readonly Stacked[]): Refused | undefined {
   if (others.some(({ couponId }) => couponId === coupon.couponId)) return { code: "COUPON_USED_FOR_BOOKING" };
   const goTogether = others.every((other) => allows(coupon, other) && allows(other, coupon));
@@ -133,7 +151,7 @@ export function stateOf(
   return rule.validFrom && today < rule.validFrom ? "PLANNED" : "ACTIVE";
 }
 
-/** What is wrong with a rule as a whole, by field. */
+/** Returns the errors of a rule as a whole, by field. */
 export function wrongIn(rule: CouponRule): { field: string; description: string }[] {
   const { kind, percent, amount, every, thing, serviceIds, stacking, stacksWith } = rule;
   const { validFrom, validUntil, sessionsFrom, sessionsUntil, timeFrom, timeUntil } = rule;
@@ -164,7 +182,10 @@ export function wrongIn(rule: CouponRule): { field: string; description: string 
   ];
 }
 
-/** A code as it is compared: in capitals, without spaces and diacritics. Undefined for what cannot be a code. */
+/**
+ * Normalizes a code for comparison: upper case, without spaces and diacritics. Undefined if the
+ * input cannot be a code.
+ */
 export function readCouponCode(typed: string): string | undefined {
   const code = typed
     .normalize("NFD")
@@ -173,12 +194,12 @@ export function readCouponCode(typed: string): string | undefined {
   return /^[A-Z0-9-]{3,40}$/.test(code) ? code : undefined;
 }
 
-/** Letters and digits that are not taken for each other. */
+/** Letters and digits that are not easily confused. */
 const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";
-/** How many letters a code of a coupon has after its prefix. */
+/** Number of random letters in a coupon code, after its prefix. */
 export const randomLetters = 8;
 
-/** A code from random bytes, after a prefix: "MOKYKLA-ABCDEFGH". */
+/** Creates a code from random bytes after a prefix: "MOKYKLA-ABCDEFGH". */
 export function couponCodeFrom(bytes: Uint8Array, prefix: string | undefined): string {
   let left = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   let letters = "";
@@ -190,7 +211,10 @@ export function couponCodeFrom(bytes: Uint8Array, prefix: string | undefined): s
 
 type Conflict = { line: number; code: string; reason: "INVALID" | "TWICE" };
 
-/** The codes in the first cell of each line, and the lines that have none. A heading and empty lines count for nothing. */
+/**
+ * Returns the codes in the first cell of each line, and the invalid lines. A heading and empty
+ * lines are ignored.
+ */
 export function codesIn(text: string): { codes: { code: string; line: number }[]; conflicts: Conflict[] } {
   const codes: { code: string; line: number }[] = [];
   const conflicts: Conflict[] = [];

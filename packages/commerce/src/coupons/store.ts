@@ -18,11 +18,11 @@ const coupons = (db: Database, siteId: string) => db.selectFrom("coupon").where(
 export const find = async (db: Database, siteId: string, id: string): Promise<CouponRow | undefined> =>
   (await coupons(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as CouponRow | undefined;
 
-/** The coupon, locked: its uses are counted one after another. */
+/** Locks and returns the coupon, so that its uses are counted one at a time. */
 export const lock = async (tx: Database, siteId: string, id: string): Promise<CouponRow | undefined> =>
   (await coupons(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as CouponRow | undefined;
 
-/** Coupons with what their uses sum to. */
+/** Coupons with the totals of their uses. */
 const summed = (db: Database, siteId: string) =>
   coupons(db, siteId)
     .selectAll("coupon")
@@ -79,7 +79,7 @@ export const wasUsed = async (tx: Database, siteId: string, couponId: string): P
   return (await uses.where("couponId", "=", couponId).limit(1).executeTakeFirst()) !== undefined;
 };
 
-/** Adds codes in one statement, and returns those that were free. */
+/** Adds codes in one statement and returns those that were not yet taken. */
 export async function addCodes(
   tx: Database,
   { siteId, couponId, once }: { siteId: string; couponId: string; once: boolean },
@@ -125,7 +125,7 @@ export const countUse = (tx: Database, siteId: string, typed: string, by: 1 | -1
     .where("code", "=", typed)
     .execute();
 
-/** What a coupon asks of a booking. */
+/** The data of a booking needed to apply a coupon. */
 export type BookingFacts = {
   id: string;
   serviceId: string;
@@ -139,7 +139,10 @@ export type BookingFacts = {
   createdDate: Date;
 };
 
-/** The booking. In a transaction it is locked, so that of two coupons for it one sees the other. */
+/**
+ * Returns the booking. In a transaction it is locked, so that concurrent coupons for it are applied
+ * one at a time.
+ */
 export async function booking(
   db: Database,
   siteId: string,
@@ -165,7 +168,10 @@ export async function booking(
   return (locks ? found.forNoKeyUpdate() : found).executeTakeFirst();
 }
 
-/** Whether a person has no booking that holds, until a moment and without some. Nobody is known without an address. */
+/**
+ * Whether a person had no valid booking before a point in time, excluding the given bookings. A
+ * person without an email address cannot be identified.
+ */
 export async function isFirst(
   db: Database,
   siteId: string,
@@ -183,7 +189,10 @@ export async function isFirst(
   return (await earlier.limit(1).executeTakeFirst()) === undefined;
 }
 
-/** How often a coupon was used: by this person, who is an address, and by this family, which is an address or a number. */
+/**
+ * Counts the uses of a coupon by this person (same email address) and by this family (same email
+ * address or phone number).
+ */
 export async function uses(
   db: Database,
   siteId: string,
@@ -223,7 +232,7 @@ export const ofBooking = (db: Database, siteId: string, bookingId: string): Prom
     .orderBy("couponRedemption.id")
     .execute();
 
-/** The rules of the coupons that took something off a booking: at the desk, or in the order it was sold by. */
+/** Returns the rules of the coupons that reduced the price of a booking, at the desk or in its order. */
 export const loweringOf = async (tx: Database, siteId: string, bookingId: string): Promise<CouponRule[]> => {
   const { rows } = await sql<{ rule: CouponRule }>`
     select coupon.rule from coupon_redemption used
@@ -234,7 +243,7 @@ export const loweringOf = async (tx: Database, siteId: string, bookingId: string
   return rows.map(({ rule }) => rule);
 };
 
-/** The uses of an order that hold, in the order of the locks. */
+/** Returns the active coupon uses of an order, in locking order. */
 export const ofOrder = (tx: Database, siteId: string, orderId: string) =>
   tx
     .selectFrom("couponRedemption")
@@ -245,7 +254,7 @@ export const ofOrder = (tx: Database, siteId: string, orderId: string) =>
     .orderBy("couponId")
     .execute();
 
-/** The uses of an order that were taken back when it ended. */
+/** Returns the coupon uses of an order that were released when it ended. */
 export const releasedOfOrder = (tx: Database, siteId: string, orderId: string) =>
   tx
     .selectFrom("couponRedemption")
@@ -279,7 +288,7 @@ export const insertRedemption = (tx: Database, { actor, shares, ...row }: NewRed
     .values({ ...row, actor: json(actor), shares: shares ? json(shares) : null })
     .execute();
 
-/** Takes a use back, once. */
+/** Releases a coupon use; idempotent. */
 export async function releaseRedemption(
   tx: Database,
   siteId: string,
@@ -312,7 +321,7 @@ export const byDay = (db: Database, siteId: string, couponId: string, timeZone: 
 
 type OfService = { serviceId: string; name: string; uses: number; discount: number; income: number };
 
-/** An order may be for several services: each has its share. */
+/** An order may include several services; each has its own share. */
 export async function byService(db: Database, siteId: string, couponId: string): Promise<OfService[]> {
   const { rows } = await sql<OfService>`
     select share.service_id as "serviceId", coalesce(service.name, '') as name, count(*)::int as uses,

@@ -21,7 +21,7 @@ const take = (amount: number) =>
     payment: { method: "CASH", receiptNumber: "K-1" },
   });
 type Answer = { status: number; code?: string };
-/** Closes by one of the processes with what is seen at this moment. */
+/** Closes the desk in one of the processes with the sums read at this moment. */
 async function close(api: typeof gym.api): Promise<Answer> {
   const { today: day, expected, sums } = await owner.desk.takings({});
   const cardTotal = sums.card.received - sums.card.paidOut;
@@ -35,7 +35,7 @@ async function close(api: typeof gym.api): Promise<Answer> {
 }
 const allCloses = async () => (await owner.desk.closes({ limit: 100 })).closes;
 
-test("of two who close the same day at once one does, and the other is told", async () => {
+test("one of several concurrent closes of the same day succeeds, and the others are rejected", async () => {
   const neighbour = gym.neighbour();
   await take(1000);
   const { today: day, expected } = await owner.desk.takings({});
@@ -52,7 +52,7 @@ test("of two who close the same day at once one does, and the other is told", as
   expect(await allCloses()).toMatchObject([{ number: 1, sums: { cash: { payments: 1, received: 1000 } } }]);
 });
 
-test("every payment is in exactly one close while two processes close and others take money", async () => {
+test("counts every payment in exactly one close while two processes close concurrently", async () => {
   const neighbour = gym.neighbour();
   const amounts = Array.from({ length: 40 }, (_, index) => 100 + index);
   const payments = Promise.all(amounts.map((amount) => take(amount)));
@@ -66,11 +66,11 @@ test("every payment is in exactly one close while two processes close and others
   expect(sumOf(closes.map(({ sums }) => sums.cash.payments))).toBe(amounts.length);
   expect(sumOf(closes.map(({ sums }) => sums.cash.received))).toBe(sumOf(amounts));
   expect(closes.map(({ number }) => number)).toEqual(closes.map((_, index) => closes.length - index));
-  // Each opens with what the one before left, so that the last one has all of it.
+  // Each close opens with the cash left by the previous one, so the last one contains all of it.
   expect(closes[0]?.counted).toBe(sumOf(amounts));
 });
 
-test("money that is taken while the desk closes, and committed after it, is in the next close", async () => {
+test("money committed after a close, although taken during it, is counted in the next close", async () => {
   await take(1000);
   let commit = () => {};
   const later = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ let owner: Client;
 let desk: Client;
 let greta: string;
 let service: Sold;
-// Each test has a desk of its own, at which nobody has taken anything.
+// Each test has its own desk without any payments.
 beforeEach(async () => {
   await gym?.close();
   gym = await createShop();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => gym.close());
 
 type Kind = "CASH" | "CARD" | "BANK_TRANSFER";
-/** A place for 25 euros, paid at the desk. */
+/** Sells a place for 25 euros, paid at the desk. */
 async function sold(kind: Kind, by = desk) {
   const sessionId = await gym.session({ service });
   await by.carts.add({ booking: places(sessionId, service) });
@@ -44,7 +44,7 @@ const voucher = (method: "CASH" | "CARD" | "TRANSFER") =>
   });
 
 type Counted = Partial<Parameters<Client["desk"]["close"]>[0]>;
-/** Closes with what is seen, and with as much cash as there should be. */
+/** Closes the desk with the sums read, and with exactly the expected cash. */
 async function close(more: Counted = {}, by = desk) {
   const { today: day, expected, sums } = await by.desk.takings({});
   const cardTotal = sums.card.received - sums.card.paidOut;
@@ -57,8 +57,8 @@ const codeOf = (refused: Promise<unknown>) =>
   );
 const nothing = { payments: 0, received: 0, refunds: 0, paidOut: 0 };
 
-describe("what was taken at the desk", () => {
-  test("is summed by way and by person, with what was paid out, and knows no transfers", async () => {
+describe("desk takings", () => {
+  test("sums desk takings by payment method and by person, with payouts and without transfers", async () => {
     const order = await sold("CASH");
     await sold("CARD");
     await sold("BANK_TRANSFER", owner);
@@ -103,7 +103,7 @@ describe("what was taken at the desk", () => {
     ]);
   });
 
-  test("has a company's vouchers as one payment, and a pass that goes back", async () => {
+  test("counts a company's voucher batch as one payment, and a refunded pass as paid out", async () => {
     await owner.vouchers.issueBatch({
       ...{
         requestId: newId(),
@@ -125,7 +125,7 @@ describe("what was taken at the desk", () => {
     expect(money.find(({ kind }) => kind === "VOUCHER")?.about).toMatch(/^\d+–\d+$/);
   });
 
-  test("counts the same payment told twice once", async () => {
+  test("counts a payment reported twice once", async () => {
     const sessionId = await gym.session({ service });
     await desk.carts.add({ booking: places(sessionId, service) });
     const { order } = await place(desk, "AT_DESK");
@@ -135,7 +135,7 @@ describe("what was taken at the desk", () => {
     expect((await desk.desk.takings({})).sums.cash).toEqual({ ...nothing, payments: 1, received: 2500 });
   });
 
-  test("counts bookings that were marked as paid, since nobody typed their sums", async () => {
+  test("counts bookings marked as paid separately, because no amount was entered for them", async () => {
     const sessionId = await gym.session({ service });
     const { booking } = await owner.bookings.create({
       booking: {
@@ -155,8 +155,8 @@ describe("what was taken at the desk", () => {
   });
 });
 
-describe("closing the day", () => {
-  test("keeps who counted what and when, with its audit entry and event", async () => {
+describe("day close", () => {
+  test("closing the day stores the count with person and time, an audit entry and an event", async () => {
     await sold("CASH");
     const closed = await close({
       opening: 10_000,
@@ -185,7 +185,7 @@ describe("closing the day", () => {
     expect(money).toMatchObject([{ amount: 2500, receiptNumber: "K-1" }]);
   });
 
-  test("refuses other sums than were seen, and changes nothing", async () => {
+  test("rejects a close whose sums are outdated and changes nothing", async () => {
     await sold("CASH");
     const seen = await desk.desk.takings({});
     await sold("CARD");
@@ -196,7 +196,7 @@ describe("closing the day", () => {
     expect((await owner.desk.closes({})).closes).toEqual([]);
   });
 
-  test("counts once what is sent twice", async () => {
+  test("counts a retried close once", async () => {
     await sold("CASH");
     const requestId = newId();
     const closed = await close({ requestId });
@@ -204,7 +204,7 @@ describe("closing the day", () => {
     expect((await owner.desk.closes({})).closes).toHaveLength(1);
   });
 
-  test("closes a day again only knowingly, and the second close has only what came since", async () => {
+  test("closes a day again only with `again`, and the second close has only the money since the first", async () => {
     await sold("CASH");
     const first = await close();
     await sold("CASH");
@@ -220,14 +220,14 @@ describe("closing the day", () => {
     expect(second.sums.cash).toEqual({ ...nothing, payments: 1, received: 2500 });
   });
 
-  test("may be late, but neither early nor before a day that is closed", async () => {
+  test("a day can be closed late, but not early or before a day already closed", async () => {
     await close({ day: "2026-08-31" });
     expect(await codeOf(close({ day: "2026-08-30" }))).toBe("DAY_NOT_OPEN");
     expect(await codeOf(close({ day: "2026-09-02" }))).toBe("DAY_NOT_OPEN");
     await close();
   });
 
-  test("refuses to take more out of the drawer than is in it, and to say again what was in it", async () => {
+  test("rejects taking more cash out than was counted, and a second opening amount", async () => {
     await expect(close({ counted: 100, takenAway: 101 })).rejects.toMatchObject({
       fieldViolations: [{ field: "takenAway" }],
     });
@@ -238,18 +238,18 @@ describe("closing the day", () => {
     expect(await close()).toMatchObject({ opening: 500, expected: 500, day: "2026-09-02" });
   });
 
-  test("shows fewer than nothing where more was paid out than was there", async () => {
+  test("expects a negative amount when more was paid out than was in the drawer", async () => {
     const order = await sold("CARD");
     await paidOut(order);
     expect(await close({ counted: 0 })).toMatchObject({ expected: -2500, difference: 2500 });
   });
 });
 
-describe("a correction", () => {
+describe("correction of a close", () => {
   const correction = (closeId: string, more = {}) =>
     desk.desk.correct({ closeId, requestId: newId(), counted: 2500, note: "perskaičiuota", ...more });
 
-  test("is a close of its own about the same money, and the old one stays", async () => {
+  test("a correction is a new close for the same money, and the old close is unchanged", async () => {
     await sold("CASH");
     const wrong = await close({ counted: 2400, takenAway: 2000 });
     const { close: right } = await correction(wrong.id);
@@ -267,7 +267,7 @@ describe("a correction", () => {
     ]);
   });
 
-  test("is of the last close only, once however often it is sent, and never takes out more than was counted", async () => {
+  test("only the last close can be corrected, idempotently, and never with more taken out than counted", async () => {
     const first = await close({ opening: 2500, expected: 2500 });
     const requestId = newId();
     const { close: second } = await correction(first.id, { requestId });
@@ -280,7 +280,7 @@ describe("a correction", () => {
     expect(await codeOf(desk.desk.get({ closeId: newId() }))).toBe("CLOSE_NOT_FOUND");
   });
 
-  test("is the only way to change a close: the database refuses every other", async () => {
+  test("the database rejects updates and deletions of closes and of the money in them", async () => {
     await sold("CASH");
     await close();
     const refused = "never changed or deleted";
@@ -294,8 +294,8 @@ describe("a correction", () => {
   });
 });
 
-describe("the list", () => {
-  test("has the newest close first, page by page", async () => {
+describe("list of closes", () => {
+  test("lists the newest close first and pages by cursor", async () => {
     for (const again of [false, true, true]) await close({ again });
     const { closes, pagingMetadata } = await owner.desk.closes({ limit: 2 });
     const { closes: rest } = await owner.desk.closes({ cursor: pagingMetadata.cursors?.next ?? "" });
@@ -303,7 +303,7 @@ describe("the list", () => {
   });
 });
 
-describe("who may", () => {
+describe("desk permissions", () => {
   const may = async (role: "trainer" | "desk" | "editor" | "accountant" | "member") => {
     const them = gym.as((await gym.member({ role })).token);
     const { id: closeId } = await close({ again: true }, owner);
@@ -331,7 +331,7 @@ describe("who may", () => {
     ["trainer", []],
     ["editor", []],
     ["member", []],
-  ] as const)("the %s may %j", async (role, allowed) => {
+  ] as const)("the role %s may call %j", async (role, allowed) => {
     expect(await may(role)).toEqual(allowed);
   });
 });

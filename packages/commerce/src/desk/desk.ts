@@ -31,7 +31,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** What was taken at the desk, and how each day was counted and closed; docs/rules/desk.md has the rules. */
+/** Handlers for the desk's takings and day closes. docs/rules/desk.md has the rules. */
 export function desk(context: Context): Handlers<typeof contract.desk> {
   const { db, siteId, now, events } = context;
 
@@ -47,7 +47,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
   };
 
   type Named = (actor: unknown) => DeskMoney["actor"];
-  /** Who people are, as they are called now. */
+  /** Resolves the current names of people. */
   async function naming(on: Database, actors: readonly unknown[]): Promise<Named> {
     const names = await namesOf(on, siteId, actors.map(actorOf));
     return (actor) => {
@@ -95,7 +95,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
   }
 
   type New = Omit<Parameters<typeof store.insertClose>[1], "siteId" | "number" | "createdDate" | "actor">;
-  /** Writes a close after the last one, with its audit entry and event. */
+  /** Inserts a close after the last one, with its audit entry and event. */
   async function write(
     tx: Database,
     { last, ...close }: New & { last: store.CloseRow | undefined },

@@ -7,19 +7,19 @@ type Taken = {
   siteId: string;
   at: Date;
   kind: Exclude<DeskMoneyKind, "MARK">;
-  /** How it was paid; only cash and cards are the desk's. */
+  /** The payment method; only cash and card payments belong to the desk. */
   method: PaymentKind | PaymentMethod;
-  /** Less than nothing where it is paid out. */
+  /** In cents; negative for a payout. */
   amount: number;
   receiptNumber?: string | null | undefined;
-  /** The number of what it is for. */
+  /** The number of the order, voucher, pass or booking it is for. */
   about: string;
   actor: Actor;
 };
 
 const who = ({ kind, id }: Actor) => ({ kind, id });
 
-/** Notes money at the desk, in the transaction that takes it or pays it out. The next close counts it. */
+/** Records desk money in the transaction that receives it or pays it out. The next close counts it. */
 export async function noteDeskMoney(
   tx: Database,
   { at, method, amount, receiptNumber = null, actor, ...taken }: Taken,
@@ -30,7 +30,10 @@ export async function noteDeskMoney(
   });
 }
 
-/** Notes that a booking was marked as paid at the desk, or that the mark was taken back. Nobody typed a sum. */
+/**
+ * Records that a booking was marked as paid at the desk, or that the mark was removed. There is no
+ * amount.
+ */
 export async function noteDeskMark(
   tx: Database,
   {

@@ -8,7 +8,7 @@ const [greta, laima] = [
 const nothing = { payments: 0, received: 0, refunds: 0, paidOut: 0 };
 const group = (more: Partial<Group>): Group => ({ ...nothing, marks: 0, method: "CASH", actor: greta, ...more });
 
-describe("what was taken", () => {
+describe("takings", () => {
   const sums = sumsOf([
     group({ payments: 3, received: 4550, refunds: 1, paidOut: 900, marks: 2 }),
     group({ method: "CARD", payments: 2, received: 8000 }),
@@ -16,7 +16,7 @@ describe("what was taken", () => {
     group({ actor: laima, method: "CARD", refunds: 1, paidOut: 2500, marks: -1 }),
   ]);
 
-  test("is one sum for each way, and each person's part of it", () => {
+  test("calculates the takings per payment method and per person", () => {
     expect(sums).toEqual({
       cash: { payments: 4, received: 4551, refunds: 1, paidOut: 900 },
       card: { payments: 2, received: 8000, refunds: 1, paidOut: 2500 },
@@ -36,31 +36,31 @@ describe("what was taken", () => {
     });
   });
 
-  test("and what was there before is what should be in the drawer, whatever the terminal took", () => {
+  test("the expected cash is the opening amount plus the cash takings, without card payments", () => {
     expect(expectedOf(10_000, sums)).toBe(13_651);
     expect(expectedOf(0, sumsOf([group({ refunds: 1, paidOut: 500 })]))).toBe(-500);
     expect(expectedOf(0, sumsOf([]))).toBe(0);
   });
 });
 
-describe("the drawer", () => {
-  test("opens with what the last close left in it", () => {
+describe("cash drawer", () => {
+  test("the cash drawer opens with the amount left by the last close", () => {
     expect(leftBy(undefined)).toBe(0);
     expect(leftBy({ day: "2026-09-01", counted: 13_651, takenAway: 3651 })).toBe(10_000);
   });
 });
 
-describe("a day", () => {
+describe("closing a day", () => {
   const last = { day: "2026-09-01" };
   test.each([
-    ["is closed today", "2026-09-02", last, false, undefined],
-    ["that was not closed in time is closed later", "2026-09-01", { day: "2026-08-31" }, false, undefined],
-    ["is closed when no day was", "2026-08-01", undefined, false, undefined],
-    ["that is closed is not closed again unknowingly", "2026-09-01", last, false, "DAY_CLOSED"],
-    ["that is closed is closed again knowingly", "2026-09-01", last, true, undefined],
-    ["before the last close is not closed any more", "2026-08-31", last, true, "DAY_NOT_OPEN"],
-    ["that is yet to come is not closed", "2026-09-03", last, true, "DAY_NOT_OPEN"],
-  ])("%s", (_, day, last, again, refused) => {
+    ["can be closed on the same day", "2026-09-02", last, false, undefined],
+    ["that was not closed on time can be closed later", "2026-09-01", { day: "2026-08-31" }, false, undefined],
+    ["can be closed if no day was closed before", "2026-08-01", undefined, false, undefined],
+    ["that is already closed is rejected without confirmation", "2026-09-01", last, false, "DAY_CLOSED"],
+    ["that is already closed can be closed again after confirmation", "2026-09-01", last, true, undefined],
+    ["before the last close can no longer be closed", "2026-08-31", last, true, "DAY_NOT_OPEN"],
+    ["in the future cannot be closed", "2026-09-03", last, true, "DAY_NOT_OPEN"],
+  ])("checks whether a day can be closed: a day %s", (_, day, last, again, refused) => {
     expect(closing(day, { today: "2026-09-02", last, again })).toBe(refused);
   });
 });

@@ -3,10 +3,10 @@ import { sumOf } from "../money/money.ts";
 
 type Who = { kind: string; id: string };
 
-/** What one person took and paid out in one way. */
+/** The money one person received and paid out by one payment method. */
 export type Group = DeskSum & { method: DeskMethod; actor: Who; marks: number };
 
-/** As they are kept: names are those of the day on which somebody reads them. */
+/** The sums as stored, with ids only; names are looked up when the sums are read. */
 export type StoredSums = Pick<DeskSums, "cash" | "card" | "marks"> & {
   people: { actor: Who; cash: DeskSum; card: DeskSum }[];
 };
@@ -23,7 +23,7 @@ const total = (groups: readonly Group[], method: DeskMethod): DeskSum => {
 const marksOf = (groups: readonly Group[], method: DeskMethod): number =>
   sumOf(groups.filter((group) => group.method === method).map(({ marks }) => marks));
 
-/** Everything, and each person's part of it: parts sum to the whole. */
+/** Calculates the totals and each person's share; the shares add up to the totals. */
 export function sumsOf(groups: readonly Group[]): StoredSums {
   const people = new Map(groups.map(({ actor }) => [`${actor.kind} ${actor.id}`, actor]));
   return {
@@ -37,18 +37,21 @@ export function sumsOf(groups: readonly Group[]): StoredSums {
   };
 }
 
-/** What is left of one way when what was paid out is taken off. */
+/** Returns the amount received minus the amount paid out by one payment method. */
 export const balanceOf = ({ received, paidOut }: DeskSum): number => received - paidOut;
 
-/** What should be in the drawer. */
+/** Returns the cash expected in the drawer. */
 export const expectedOf = (opening: number, { cash }: Pick<StoredSums, "cash">): number => opening + balanceOf(cash);
 
 type Closed = { day: string; counted: number; takenAway: number };
 
-/** What a close leaves in the drawer for the next one. */
+/** Returns the cash a close leaves in the drawer for the next one. */
 export const leftBy = (last: Closed | undefined): number => (last ? last.counted - last.takenAway : 0);
 
-/** Whether a day may be closed: not one that is yet to come, not one before the last close, and twice only knowingly. */
+/**
+ * Checks whether a day may be closed: not a future day, not a day before the last close, and a
+ * second time only with `again`.
+ */
 export function closing(
   day: string,
   { today, last, again }: { today: string; last: Pick<Closed, "day"> | undefined; again: boolean },

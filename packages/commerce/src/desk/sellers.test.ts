@@ -23,7 +23,7 @@ const cash = { method: "CASH", receiptNumber: "0012345" } as const;
 const gift = { face: 5000, vatType: "MULTI", design: "ROUTE", language: "lt", payment: cash } as const;
 const change = { revision: "1", reason: "taip sutarta" };
 
-test("a trainer sells nothing, takes no money and reads no code", async () => {
+test("a trainer cannot sell, take money or read codes", async () => {
   const trainer = await as("trainer");
   const id = newId();
   const amount = 100;
@@ -49,15 +49,15 @@ test("a trainer sells nothing, takes no money and reads no code", async () => {
     expect([name, await codeOf(call)]).toEqual([name, "PERMISSION_DENIED"]);
 });
 
-test("a trainer finds a pass and lets its holder in", async () => {
+test("a trainer finds a pass and uses it to let the holder in", async () => {
   const trainer = await as("trainer");
   const pass = await issuePass(owner, await passKind(owner));
   const { pass: used } = await trainer.passes.use({ passId: pass.id, requestId: newId(), people: 1 });
   expect(used.balance).toBe(9);
 });
 
-describe("a pass that is sold below the list price", () => {
-  test("needs a reason", async () => {
+describe("pass sold below the list price", () => {
+  test("selling a pass below the list price requires a reason", async () => {
     const desk = await as("desk");
     const { id: kindId } = await passKind(owner);
     const asked = { kindId, holder, language: "lt", payment: cash, price: 0 } as const;
@@ -68,7 +68,7 @@ describe("a pass that is sold below the list price", () => {
     expect((await desk.passes.issue({ ...asked, price: 9000 })).pass.price).toBe(9000);
   });
 
-  test("has its own entry in the history, with the list price, the price and the reason", async () => {
+  test("a pass sold below the list price has its own audit entry with both prices and the reason", async () => {
     const desk = await as("desk");
     const { id: kindId } = await passKind(owner);
     const { pass } = await desk.passes.issue({
@@ -86,17 +86,17 @@ describe("a pass that is sold below the list price", () => {
   });
 });
 
-describe("the code of a voucher", () => {
-  test("is printed by the desk for a voucher sold at the desk and not sent by mail", async () => {
+describe("voucher code", () => {
+  test("the desk prints the code of a voucher sold at the desk and not sent by mail", async () => {
     const desk = await as("desk");
     const { voucher } = await desk.vouchers.issue(gift);
     expect((await desk.vouchers.print({ voucherId: voucher.id })).vouchers).toHaveLength(1);
   });
 
   test.each([
-    ["was sent by mail", { recipientEmail: "ona@example.lt" }, {}],
+    ["was sent by email", { recipientEmail: "ona@example.lt" }, {}],
     ["was bought online or given as a refund", {}, { payment: null }],
-  ])("is neither printed nor sent elsewhere by the desk when the voucher %s", async (_, issued, stored) => {
+  ])("the desk can neither print nor resend the code of a voucher that %s", async (_, issued, stored) => {
     const desk = await as("desk");
     const { voucher } = await owner.vouchers.issue({ ...gift, ...issued });
     if ("payment" in stored) {
@@ -115,7 +115,7 @@ describe("the code of a voucher", () => {
     expect(await codeOf(owner.vouchers.print(one))).toBe("allowed");
   });
 
-  test("is refused without a voucher or batch id, and with both", async () => {
+  test("rejects printing a voucher without a voucher or batch id, or with both", async () => {
     const id = newId();
     for (const asked of [{}, { voucherId: id, batchId: id }]) {
       await expect(owner.vouchers.print(asked)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe("the code of a voucher", () => {
   });
 });
 
-test("an accountant neither reads nor finds the address a gift was sent to", async () => {
+test("an accountant can neither read nor search the email address a gift voucher was sent to", async () => {
   const accountant = await as("accountant");
   const { voucher } = await owner.vouchers.issue({ ...gift, recipientEmail: "gabija.slapta@example.lt" });
   const { vouchers } = await accountant.vouchers.query({ text: String(voucher.number) });
@@ -135,10 +135,11 @@ test("an accountant neither reads nor finds the address a gift was sent to", asy
   expect((await owner.vouchers.query({ text: "gabija.slapta" })).vouchers).toHaveLength(1);
 });
 
-test("codes of vouchers and passes that the desk guesses are counted together", async () => {
+test("counts wrong voucher and pass codes entered by the desk together", async () => {
   const desk = await as("desk");
   const codes: (string | undefined)[] = [];
-  // A code with a wrong check letter is refused without counting, so this one has a valid check letter.
+  // A code with a wrong check letter is rejected without being counted, so this one has a valid
+  // check letter.
   const wrong = "AAAAAAAAAAAA";
   for (let i = 0; i < 31; i++) {
     codes.push(await codeOf(i % 2 ? desk.vouchers.find({ code: wrong }) : desk.passes.find({ code: wrong })));

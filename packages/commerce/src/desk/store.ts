@@ -8,7 +8,7 @@ export type MoneyRow = Omit<Selectable<Schema["deskMoney"]>, "kind" | "method"> 
   kind: DeskMoneyKind;
   method: DeskMethod;
 };
-/** The lines of one close, or those that no close has. */
+/** The lines of one close, or those not in any close yet. */
 type Of = { siteId: string; closeId: string | null };
 
 export const timeZone = async (db: Database, siteId: string): Promise<string> => {
@@ -16,7 +16,7 @@ export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   return (await site.executeTakeFirstOrThrow()).timeZone;
 };
 
-/** Whoever closes waits for whoever does. Nobody who takes money waits. */
+/** Closes wait for each other. Taking money does not wait. */
 export const lockDesk = (tx: Database, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uola desk ${siteId}`}, 0))`.execute(tx);
 
@@ -29,7 +29,7 @@ export const insertMoney = (
     .values({ ...row, actor: json(actor) })
     .execute();
 
-/** Gives every line that no close has to a close. Lines that are not committed yet stay for the next one. */
+/** Assigns all lines without a close to this close. Lines not committed yet are left for the next one. */
 export const takeMoney = (tx: Database, siteId: string, closeId: string) =>
   tx.updateTable("deskMoney").set({ closeId }).where("siteId", "=", siteId).where("closeId", "is", null).execute();
 
@@ -47,7 +47,7 @@ export async function groups(db: Database, { siteId, closeId }: Of): Promise<Gro
   return rows.map(({ kind, id, ...sums }) => ({ ...sums, actor: { kind, id } }));
 }
 
-/** The newest lines. */
+/** Returns the newest lines. */
 export const money = async (db: Database, { siteId, closeId }: Of, limit: number): Promise<MoneyRow[]> =>
   (await db
     .selectFrom("deskMoney")
@@ -61,7 +61,7 @@ export const money = async (db: Database, { siteId, closeId }: Of, limit: number
 
 const closesOf = (db: Database, siteId: string) => db.selectFrom("deskClose").selectAll().where("siteId", "=", siteId);
 
-/** The newest close, corrections included. */
+/** Returns the newest close, including corrections. */
 export const last = async (db: Database, siteId: string): Promise<CloseRow | undefined> =>
   (await closesOf(db, siteId).orderBy("number", "desc").limit(1).executeTakeFirst()) as CloseRow | undefined;
 
@@ -74,7 +74,7 @@ export const byRequest = async (db: Database, siteId: string, requestId: string)
 export const list = closesOf;
 export const listColumns = { id: sql.ref("desk_close.id"), number: sql.ref("desk_close.number") };
 
-/** The closes that these correct, and those that correct these. */
+/** Returns the closes corrected by the given ones, and those that correct them. */
 export const related = (db: Database, siteId: string, closes: readonly Pick<CloseRow, "id" | "correctsId">[]) => {
   const ids = closes.flatMap(({ id, correctsId }) => (correctsId ? [id, correctsId] : [id]));
   return db
@@ -95,7 +95,7 @@ export const insertClose = async (
     .returningAll()
     .executeTakeFirstOrThrow()) as CloseRow;
 
-/** The order that sold a booking. */
+/** Returns the order that sold a booking. */
 export const orderOfBooking = (on: Database, siteId: string, bookingId: string) =>
   on
     .selectFrom("orderLine")

@@ -44,7 +44,7 @@ test.each([
     "Vienas milijonas du šimtai trisdešimt keturi tūkstančiai penki šimtai šešiasdešimt septyni eurai 89 centai",
   ],
   [-12_50, "Minus dvylika eurų 50 centų"],
-])("%i cents in Lithuanian are “%s”", (cents, words) => expect(amountInWords(cents, "lt")).toBe(words));
+])("writes %i cents in Lithuanian as “%s”", (cents, words) => expect(amountInWords(cents, "lt")).toBe(words));
 
 test.each([
   [0, "Zero euros 0 cents"],
@@ -56,9 +56,9 @@ test.each([
   [1_000_000_00, "One million euros 0 cents"],
   [70_013_00, "Seventy thousand thirteen euros 0 cents"],
   [-12_50, "Minus twelve euros 50 cents"],
-])("%i cents in English are “%s”", (cents, words) => expect(amountInWords(cents, "en")).toBe(words));
+])("writes %i cents in English as “%s”", (cents, words) => expect(amountInWords(cents, "en")).toBe(words));
 
-test("different amounts never have the same words", () => {
+test("writes different amounts in different words", () => {
   const amount = fc.integer({ min: 0, max: 99_999_999_99 });
   fc.assert(
     fc.property(amount, amount, (a, b) => {

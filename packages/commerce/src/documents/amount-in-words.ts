@@ -1,9 +1,12 @@
-/** Amounts in words, as documents say them: euros in words, cents in figures. */
+/** Amounts in words for documents: euros in words, cents in digits. */
 
-/** The forms that go with 1, with 2, and with 10 or 11. */
+/** The noun forms used after 1, after 2, and after 10 or 11. */
 type Forms = readonly [one: string, few: string, many: string];
 
-/** 1, 21 and 101 go with the singular, 10 to 20 and whole tens with the genitive, others with the plural. */
+/**
+ * Returns the singular for 1, 21 and 101, the genitive plural for 10 to 20 and whole tens,
+ * otherwise the plural.
+ */
 function formOf(count: number, [one, few, many]: Forms): string {
   const [tens, last] = [count % 100, count % 10];
   if (last === 0 || (tens > 10 && tens < 20)) return many;
@@ -74,7 +77,10 @@ function inEnglish(number: number): string[] {
   return [...large, ...belowThousandInEnglish(number % 1000)];
 }
 
-/** "Penki šimtai dvidešimt keturi eurai 60 centų", below a thousand million euros. */
+/**
+ * Returns an amount in words, such as "Penki šimtai dvidešimt keturi eurai 60 centų". Amounts must
+ * be below a thousand million euros.
+ */
 export function amountInWords(cents: number, language: "lt" | "en"): string {
   const [euros, rest] = [Math.floor(Math.abs(cents) / 100), Math.abs(cents) % 100];
   const { minus, euro, cent } = lithuanian;

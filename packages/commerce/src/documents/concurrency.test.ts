@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createTestGym, seller } from "../testing.ts";
 import { createDocuments } from "./documents.ts";
 
-test("two hundred invoices at once of two processes have no gap and no number twice; those that fail take none", async () => {
+test("two hundred concurrent invoices in two processes get consecutive numbers; failed ones use none", async () => {
   const gym = await createTestGym({ connections: 10 });
   try {
     await gym.as(gym.key).documents.setSeller(seller);
@@ -20,7 +20,7 @@ test("two hundred invoices at once of two processes have no gap and no number tw
         if (index % 5 === 0) throw new RangeError("rolled back");
         return issued.number;
       }).catch((error) => {
-        // A busy database has decided nothing.
+        // A busy database has not stored anything, so the call is retried.
         if (isBusy(error)) return issue(index);
         throw error;
       });

@@ -38,8 +38,8 @@ const issue = (more: Partial<DocumentRequest> = {}) =>
 const read = async (documentId: string) => (await owner.documents.get({ documentId })).document;
 const refusal = (code: string) => ({ code });
 
-describe("before it is known who sells", () => {
-  test("nothing is issued, and whoever sells can ask for it", async () => {
+describe("documents without seller details", () => {
+  test("issues no document before the seller details are set, and readiness can be queried", async () => {
     const documents = createDocuments(gym.context);
     expect(await documents.isReady()).toBe(false);
     await expect(issue()).rejects.toMatchObject(refusal("SELLER_NOT_SET"));
@@ -49,8 +49,8 @@ describe("before it is known who sells", () => {
   });
 });
 
-describe("the seller", () => {
-  test("is changed as it was seen, with history, and documents keep what they say", async () => {
+describe("seller details", () => {
+  test("changes the seller with a revision check and an audit entry; issued documents keep the old details", async () => {
     const { id } = await issue();
     const { seller: known } = await owner.documents.seller({});
     const { revision, ...facts } = known as NonNullable<typeof known>;
@@ -66,7 +66,7 @@ describe("the seller", () => {
     });
   });
 
-  test("has a series for each kind, and none becomes another kind's", async () => {
+  test("rejects a series shared by document kinds or used before by another kind", async () => {
     await issue();
     const { seller: known } = await owner.documents.seller({});
     const set = (series: typeof seller.series) =>
@@ -77,18 +77,18 @@ describe("the seller", () => {
   });
 
   test.each([
-    ["a code with letters", { code: "14A" }, "code"],
-    ["a VAT code without its country", { vatCode: "000000014" }, "vatCode"],
+    ["a company code that contains letters", { code: "14A" }, "code"],
+    ["a VAT code without its country prefix", { vatCode: "000000014" }, "vatCode"],
     ["a series with a hyphen", { series: { ...seller.series, INVOICE: "KAL-1" } }, "series.INVOICE"],
-  ])("with %s is refused", async (_, wrong, field) => {
+  ])("rejects seller details with %s", async (_, wrong, field) => {
     await expect(owner.documents.setSeller({ ...seller, ...wrong })).rejects.toMatchObject({
       ...{ kind: "validation", fieldViolations: [{ field }] },
     });
   });
 });
 
-describe("issuing", () => {
-  test("an invoice says who sells, who buys, what, its taxes and how it was paid", async () => {
+describe("issuing documents", () => {
+  test("an invoice contains seller, buyer, lines, taxes and payment", async () => {
     const { id, series, number } = await issue({ buyer: { name: "Gabija Kalnietė", company } });
     expect(documentNumber({ series, number })).toMatch(/^KAL 0000\d\d$/);
     expect(await read(id)).toMatchObject({
@@ -102,7 +102,7 @@ describe("issuing", () => {
     });
   });
 
-  test("numbers follow one another in each series, and a transaction that fails takes none", async () => {
+  test("numbers are consecutive in each series, and a failed transaction uses none", async () => {
     const first = await issue();
     const proforma = await issue({ kind: "PROFORMA", paid: undefined, dueDate: "2026-09-08" });
     const failing = transact(gym.context, async (tx) => {
@@ -116,13 +116,13 @@ describe("issuing", () => {
     expect((await read(proforma.id)).dueDate).toBe("2026-09-08");
   });
 
-  test("a day never goes back in a series", async () => {
+  test("the issue date in a series never goes back", async () => {
     await issue();
     gym.clock.now = august;
     expect((await read((await issue()).id)).issueDate).toBe("2026-09-01");
   });
 
-  test("a document is never changed or deleted, also not by a program", async () => {
+  test("the database rejects any change to or deletion of a document", async () => {
     const { id } = await issue();
     const refused = /never changed or deleted/;
     await expect(gym.db.updateTable("document").set({ buyer: "x" }).where("id", "=", id).execute()).rejects.toThrow(
@@ -131,7 +131,7 @@ describe("issuing", () => {
     await expect(gym.db.deleteFrom("documentTax").where("documentId", "=", id).execute()).rejects.toThrow(refused);
   });
 
-  test("documents of an order are found by it, and all of them by number, buyer and order", async () => {
+  test("finds documents by order, number and buyer", async () => {
     const orderId = newId();
     const { id, number } = await issue({ orderId, orderNumber: "2026-7777", buyer: { name: "Šarūnė Ąžuolė" } });
     expect(await createDocuments(gym.context).ofOrder(orderId)).toMatchObject([{ id }]);
@@ -144,7 +144,7 @@ describe("issuing", () => {
     expect((await owner.documents.query({ orderId, month: "2026-10" })).documents).toEqual([]);
   });
 
-  test("a list goes on where it stopped", async () => {
+  test("a document list continues at the cursor", async () => {
     const { documents, pagingMetadata } = await owner.documents.query({ limit: 2 });
     const cursor = pagingMetadata.cursors?.next as string;
     const { documents: more } = await owner.documents.query({ limit: 2, cursor });
@@ -152,11 +152,11 @@ describe("issuing", () => {
   });
 });
 
-describe("a credit note", () => {
+describe("credit note", () => {
   const credit = (refersTo: string, lines: RequestedLine[]) =>
     issue({ kind: "CREDIT", refersTo, lines, reason: "Liga" });
 
-  test("names its invoice, and takes no more than remains", async () => {
+  test("a credit note refers to its invoice and cannot exceed the remaining amount", async () => {
     const { id, number } = await issue();
     const taken = await credit(id, [line("Batelių nuoma", 2000)]);
     expect(taken.series).toBe("KRE");
@@ -172,13 +172,13 @@ describe("a credit note", () => {
     expect(referredBy).toHaveLength(2);
   });
 
-  test("is given to an invoice only", async () => {
+  test("rejects a credit note for anything other than an invoice", async () => {
     const proforma = await issue({ kind: "PROFORMA" });
     await expect(credit(proforma.id, [])).rejects.toMatchObject(refusal("NOT_AN_INVOICE"));
     await expect(credit(newId(), [])).rejects.toMatchObject(refusal("DOCUMENT_NOT_FOUND"));
   });
 
-  test("of two at once for the same line one is refused", async () => {
+  test("of two concurrent credit notes for the same line, one is rejected", async () => {
     const { id } = await issue();
     const both = await Promise.allSettled([
       credit(id, [line("Batelių nuoma", 1500)]),
@@ -188,8 +188,8 @@ describe("a credit note", () => {
   });
 });
 
-describe("a company that is told afterwards", () => {
-  test("gets an invoice of its own for what remains, and the first one is credited", async () => {
+describe("company added to an invoice afterwards", () => {
+  test("adding a company credits the invoice and issues a new one for the remaining amount", async () => {
     const { id } = await issue();
     await issue({ kind: "CREDIT", refersTo: id, lines: [line("Batelių nuoma", 600)] });
     const { credit, invoice } = await owner.documents.setCompany({ documentId: id, company });
@@ -207,7 +207,7 @@ describe("a company that is told afterwards", () => {
     );
   });
 
-  test("the owner may add at any time, the buyer once, of an own order, and only for some days", async () => {
+  test("the owner can add a company at any time, the buyer only once, for their own order and within 30 days", async () => {
     const orderId = newId();
     const { id } = await issue({ orderId });
     const asBuyer = (more: { orderId?: string; documentId?: string } = {}) =>

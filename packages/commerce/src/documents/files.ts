@@ -1,6 +1,6 @@
 import type { FileAnswer } from "@uola/kernel";
 
-/** A file that is made before it is sent. */
+/** Returns a file whose content is already complete. */
 export const fileOf = (type: string, name: string, bytes: Uint8Array): FileAnswer => ({
   ...{ type, name },
   body: new ReadableStream<Uint8Array>({
@@ -11,7 +11,7 @@ export const fileOf = (type: string, name: string, bytes: Uint8Array): FileAnswe
   }),
 });
 
-/** Spreadsheet programs recognise UTF-8 by the mark at the beginning. */
+/** Starts with a byte order mark, by which spreadsheet programs recognize UTF-8. */
 export const csvFile = (name: string, lines: readonly string[]): FileAnswer =>
   fileOf(
     "text/csv; charset=utf-8",

@@ -24,20 +24,21 @@ const bySystem: Actor = { kind: "system", id: "documents" };
 export type Documents = ReturnType<typeof createDocuments>;
 
 /**
- * The one place that issues documents, in the transaction that makes them true. A number is taken with a lock on its series
- * that lasts until that transaction ends: whoever rolls back leaves no gap. A document that was issued is never changed.
+ * Issues all documents, each in the transaction of the payment or refund it is for. A number is
+ * taken under a lock on its series that is held until the transaction ends, so a rollback leaves no
+ * gap. Issued documents are never changed.
  */
 export function createDocuments({ db, siteId, now }: Context) {
   const notFound = (id: string) => new Refusal("DOCUMENT_NOT_FOUND", `There is no document ${id}.`, 404);
 
-  /** The seller, held until the transaction ends. Refuses with SELLER_NOT_SET. */
+  /** Returns the seller, share-locked until the transaction ends. Refuses with SELLER_NOT_SET. */
   async function sellerOf(tx: Database): Promise<store.SellerRow> {
     const seller = await store.holdSeller(tx, siteId);
     if (!seller) throw new Refusal("SELLER_NOT_SET", "Nothing is sold before it is known who sells.");
     return seller;
   }
 
-  /** The first open day: today, or the one after the last month that was closed. */
+  /** Returns the first open day: today, or the day after the last closed month. */
   async function openDay(tx: Database): Promise<string> {
     const today = dateOf(now(), await store.timeZone(tx, siteId));
     const closed = await store.closedUntil(tx, siteId);
@@ -50,7 +51,7 @@ export function createDocuments({ db, siteId, now }: Context) {
     orderNumber: string;
     refersTo?: string | undefined;
     actor: Actor;
-    /** What it says, of the day on which it is issued. */
+    /** Returns the document's content for the given issue date. */
     snapshot(day: string): Snapshot;
   };
 
@@ -77,7 +78,10 @@ export function createDocuments({ db, siteId, now }: Context) {
     return row;
   }
 
-  /** An invoice, locked, with its credit notes. Refuses with DOCUMENT_NOT_FOUND, NOT_AN_INVOICE. */
+  /**
+   * Locks and returns an invoice with its credit notes. Refuses with DOCUMENT_NOT_FOUND or
+   * NOT_AN_INVOICE.
+   */
   async function openInvoice(tx: Database, id: string) {
     const invoice = await store.lock(tx, siteId, id);
     if (!invoice) throw notFound(id);
@@ -105,16 +109,22 @@ export function createDocuments({ db, siteId, now }: Context) {
   }
 
   return {
-    /** Whether documents can be issued. Nothing is sold before: a payment that comes must find its invoice possible. */
+    /**
+     * Whether documents can be issued. Nothing is sold before that, because an invoice must be
+     * possible for every payment received.
+     */
     isReady: async (on: Database = db): Promise<boolean> => (await store.seller(on, siteId)) !== undefined,
 
-    /** Who sells, for those who must know before anything is issued; undefined until the owner has said it. */
+    /**
+     * Returns the seller details without issuing anything; undefined until the owner has entered
+     * them.
+     */
     async seller(on: Database = db): Promise<SellerFacts | undefined> {
       const row = await store.seller(on, siteId);
       return row && factsOf(row);
     },
 
-    /** The invoices of an order, the last one first, with what credit notes have left of its lines. */
+    /** Returns the invoices of an order, newest first, with the amounts of its lines not yet credited. */
     async invoicesOf(tx: Database, orderId: string): Promise<{ id: string; remaining: ReadonlyMap<string, number> }[]> {
       const all = await store.ofOrder(tx, siteId, orderId);
       return all
@@ -134,7 +144,10 @@ export function createDocuments({ db, siteId, now }: Context) {
         });
     },
 
-    /** A document as PDF; with `orderId` only if it is that order's. Refuses with DOCUMENT_NOT_FOUND. */
+    /**
+     * Returns a document as PDF; with `orderId`, only if it belongs to that order. Refuses with
+     * DOCUMENT_NOT_FOUND.
+     */
     async file(documentId: string, { orderId }: { orderId?: string } = {}): Promise<FileAnswer> {
       const row = await store.find(db, siteId, documentId);
       if (!row || (orderId && row.orderId !== orderId)) throw notFound(documentId);
@@ -142,7 +155,7 @@ export function createDocuments({ db, siteId, now }: Context) {
       return fileOf(type, name, await print());
     },
 
-    /** Documents of an order as the files that come with a mail. What they say is read now, and printed later. */
+    /** Returns documents of an order as mail attachments. Their content is read now and printed later. */
     async toAttach(orderId: string, documentIds: readonly string[]): Promise<DocumentFile[]> {
       if (documentIds.length === 0) return [];
       const gym = await store.gymName(db, siteId);
@@ -150,13 +163,13 @@ export function createDocuments({ db, siteId, now }: Context) {
       return rows.filter(({ id }) => documentIds.includes(id)).map((row) => documentFile(row, gym));
     },
 
-    /** The documents of an order, in the order in which they came. */
+    /** Returns the documents of an order in the order they were issued. */
     ofOrder: async (orderId: string): Promise<DocumentRow[]> =>
       (await store.ofOrder(db, siteId, orderId)).map(toDocumentRow),
 
     /**
-     * Issues a document in the caller's transaction. Refuses with SELLER_NOT_SET; a credit note also with
-     * DOCUMENT_NOT_FOUND, NOT_AN_INVOICE and MORE_THAN_REMAINS.
+     * Issues a document in the caller's transaction. Refuses with SELLER_NOT_SET; a credit note
+     * also with DOCUMENT_NOT_FOUND, NOT_AN_INVOICE or MORE_THAN_REMAINS.
      */
     async issue(tx: Database, request: DocumentRequest, actor: Actor = bySystem): Promise<IssuedDocument> {
       const { kind, orderId, orderNumber, lines, reason, language, buyer, paid, dueDate, toPay } = request;
@@ -175,8 +188,9 @@ export function createDocuments({ db, siteId, now }: Context) {
     },
 
     /**
-     * Gives the company that an invoice is for: what remains of it is credited and issued anew, with the taxes it had. Refuses
-     * with NOTHING_REMAINS; a buyer, who may do it once, also with TOO_LATE_FOR_COMPANY and COMPANY_IS_KNOWN.
+     * Adds the company an invoice is for: credits the remaining amount and issues a new invoice
+     * with the same taxes. Refuses with NOTHING_REMAINS. A buyer may do this once and is also
+     * refused with TOO_LATE_FOR_COMPANY or COMPANY_IS_KNOWN.
      */
     async setCompany(
       tx: Database,

@@ -3,7 +3,7 @@ import type { FileAnswer } from "@uola/kernel";
 import type * as store from "./store.ts";
 import { type Cell, tableFile } from "./table-file.ts";
 
-/** Accountants' programs and people read Lithuanian heads. */
+/** Accounting programs and accountants expect Lithuanian column headings. */
 const columns = [
   ...["Data", "Dokumentas", "Rūšis", "Susijęs dokumentas", "Užsakymas", "Pirkėjas", "Įmonės kodas", "PVM kodas"],
   ...["PVM klasifikatorius", "Tarifas, %", "Suma be PVM", "PVM", "Suma su PVM", "Apmokėta", "Apmokėjimo data"],
@@ -14,7 +14,7 @@ const paidBy = {
   ...{ CASH: "grynieji", TERMINAL: "terminalas", VOUCHER: "dovanų kuponas" },
 } as const;
 
-/** A line for each document and tax. A document without any sum is a line too. */
+/** Returns one row per document and tax. A document with a total of zero also gets a row. */
 function lines(documents: readonly store.DocumentRow[]): Cell[][] {
   return documents.flatMap((document) => {
     const { kind, issueDay, orderNumber, snapshot } = document;

@@ -23,7 +23,10 @@ const issue = (more: Partial<DocumentRequest> = {}) =>
     }),
   );
 
-/** A month with a little of everything, an order from the month before, and one in the month after. */
+/**
+ * A month with some of each kind of document, an order from the month before and one from the month
+ * after.
+ */
 beforeAll(async () => {
   gym = await createTestGym();
   owner = gym.as(gym.key);
@@ -60,8 +63,8 @@ const september = async () =>
     ({ issueDay, kind }) => issueDay.startsWith("2026-09") && kind !== "PROFORMA",
   );
 
-describe("the report of a month", () => {
-  test("is by code and rate what the documents say, to the cent; proformas do not count", async () => {
+describe("monthly document report", () => {
+  test("the monthly report adds up the documents by tax code and rate, without proformas", async () => {
     const { month, taxes } = await owner.documents.report({ month: "2026-09" });
     expect(taxes).toEqual([
       { code: "PVM1", rate: 2100, net: 1033 + 1033 + 1652 - 1033, vat: 217 + 217 + 347 - 217, gross: 3249 },
@@ -77,7 +80,7 @@ describe("the report of a month", () => {
     expect(month).toMatchObject({ month: "2026-09", documents: 5, closedDate: null });
   });
 
-  test("stands in the list of months, whose days are those of the gym's clock", async () => {
+  test("assigns documents to months by the gym's time zone", async () => {
     const { months } = await owner.documents.months({});
     expect(months.map(({ month, documents }) => [month, documents])).toEqual([
       ["2026-10", 1],
@@ -88,8 +91,8 @@ describe("the report of a month", () => {
   });
 });
 
-describe("the register for the state", () => {
-  test("has each VAT invoice and credit note with its rows, and nothing else", async () => {
+describe("VAT register (i.SAF)", () => {
+  test("the VAT register contains each VAT invoice and credit note with its rows, and nothing else", async () => {
     const { answer, bytes } = await textOf("2026-09/i-saf");
     const xml = decoded(bytes);
     expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
@@ -110,7 +113,7 @@ describe("the register for the state", () => {
     expect(all("SelectionEndDate")).toEqual(["2026-09-30"]);
   });
 
-  test("sums to the report", async () => {
+  test("the VAT register adds up to the monthly report", async () => {
     const xml = decoded((await textOf("2026-09/i-saf")).bytes);
     const { taxes } = await owner.documents.report({ month: "2026-09" });
     const cents = (name: string) =>
@@ -120,13 +123,13 @@ describe("the register for the state", () => {
     expect(cents("Amount")).toBe(sumOf(coded.map(({ vat }) => vat)));
   });
 
-  test("of a month without invoices has its head only", async () => {
+  test("the VAT register of a month without invoices has only a header", async () => {
     expect(decoded((await textOf("2026-07/i-saf")).bytes)).not.toContain("SourceDocuments");
   });
 });
 
-describe("what the accountant gets", () => {
-  test("is a table that spreadsheets in Lithuania open: semicolons, decimal commas, a mark of UTF-8", async () => {
+describe("export for the accountant", () => {
+  test("exports CSV for Lithuanian spreadsheets: semicolons, decimal commas and a byte order mark", async () => {
     const { answer, bytes } = await textOf("2026-09/journal?format=CSV");
     const lines = decoded(bytes).split("\r\n");
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -143,7 +146,7 @@ describe("what the accountant gets", () => {
     expect([column(10), column(11), column(12)]).toEqual([month.net, month.vat, month.gross]);
   });
 
-  test("is a workbook with numbers as numbers", async () => {
+  test("exports a workbook with numeric cells", async () => {
     const { answer, bytes } = await textOf("2026-09/journal?format=XLSX");
     expect(answer.headers.get("content-disposition")).toContain("dokumentai-2026-09.xlsx");
     const files = unzipSync(bytes);
@@ -153,8 +156,8 @@ describe("what the accountant gets", () => {
   });
 });
 
-describe("a month that is closed", () => {
-  test("must be over, and is closed once, with who did it", async () => {
+describe("closed month", () => {
+  test("a month can be closed only once and after its end, with an audit entry", async () => {
     await expect(owner.documents.close({ month: "2026-10" })).rejects.toMatchObject({ code: "MONTH_NOT_OVER" });
     const { month } = await owner.documents.close({ month: "2026-09" });
     expect(month).toMatchObject({ month: "2026-09", documents: 5, closedDate: gym.clock.now });
@@ -163,7 +166,7 @@ describe("a month that is closed", () => {
     expect(await history.execute()).toMatchObject([{ after: { month: "2026-09", gross: month.gross } }]);
   });
 
-  test("gets no document any more: what comes late belongs to the open month", async () => {
+  test("a late document is dated in the open month, not in the closed one", async () => {
     const before = (await september()).length;
     gym.clock.now = new Date("2026-09-30T20:59:59Z");
     const { id } = await issue();
@@ -172,7 +175,7 @@ describe("a month that is closed", () => {
     expect(await september()).toHaveLength(before);
   });
 
-  test("refuses one in the database too", async () => {
+  test("the database rejects a document in a closed month", async () => {
     const row = await gym.db
       .selectFrom("document")
       .selectAll()
@@ -183,7 +186,7 @@ describe("a month that is closed", () => {
   });
 });
 
-test("who is no VAT payer has no register, and documents without VAT", async () => {
+test("a seller who does not pay VAT has no VAT register and issues documents without VAT", async () => {
   const { seller: known } = await owner.documents.seller({});
   await owner.documents.setSeller({ ...seller, vatCode: null, revision: known?.revision });
   const { id } = await issue();

@@ -6,7 +6,7 @@ import { monthAfter } from "./rules.ts";
 import * as store from "./store.ts";
 import { toDocumentRow, toMonth, toSeller } from "./to-document.ts";
 
-/** What the owner sets and closes. */
+/** Owner handlers that set the seller details, add companies and close months. */
 export function ownerChangeHandlers(
   context: Context,
   documents: Documents,
@@ -37,7 +37,7 @@ export function ownerChangeHandlers(
         const after = before
           ? await store.updateSeller(tx, siteId, { ...set, revision: before.revision + 1 })
           : await store.insertSeller(tx, { ...set, siteId, createdDate: at });
-        // Somebody else set it first at the same moment.
+        // The seller was set first by a concurrent request.
         if (!after) throw new Refusal("REVISION_MISMATCH", "It was set meanwhile.", 409);
         await recordChange(tx, {
           ...{ siteId, at, entity: "seller", entityId: siteId },
@@ -58,7 +58,7 @@ export function ownerChangeHandlers(
 
     close: ({ month }, { caller: actor }) =>
       transact(context, async (tx) => {
-        // Whoever issues at this moment finishes first, or sees that the month is closed.
+        // Concurrent issuing either finishes first or finds the month closed.
         await store.lockSeller(tx, siteId);
         const at = now();
         const first = `${month}-01`;

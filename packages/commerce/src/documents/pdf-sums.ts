@@ -6,7 +6,10 @@ import { isOfVat, type Snapshot } from "./rules.ts";
 type Facts = { kind: DocumentKind; say: DocumentWords; snapshot: Snapshot; gross: number };
 type Row = { label: string; amount: string };
 
-/** The sums below a document's lines: rows, and the one sum that stands large, which a proforma asks for. */
+/**
+ * Returns the sums below a document's lines: rows and the main total, which for a proforma is the
+ * amount to pay.
+ */
 export function sumsOf({ kind, say, snapshot, gross }: Facts): {
   rows: Row[];
   label: string;
@@ -42,5 +45,5 @@ function taxRows(
   return [{ label, amount: money(net, language) }];
 }
 
-/** "21 %", "5,5 %". */
+/** Formats a rate as "21 %" or "5,5 %". */
 export const percent = (rate: number): string => `${String(rate / 100).replace(".", ",")}\u00a0%`;

@@ -29,7 +29,10 @@ const printed = async (
   return readPdf(bytes);
 };
 
-/** What a reader finds in a file: its parts, the text each font draws, and what drawn text is read as. */
+/**
+ * Extracts the parts of a PDF that the tests check: streams, drawn content, spoken text
+ * (ActualText) and page count.
+ */
 function readPdf(bytes: Uint8Array) {
   const file = Buffer.from(bytes).toString("latin1");
   const streams = [...file.matchAll(/(\d+) 0 obj\n<<([\s\S]*?)>>\nstream\n/g)].map(
@@ -44,8 +47,8 @@ function readPdf(bytes: Uint8Array) {
   return { file, streams, content, spoken, pages: [...file.matchAll(/\/Type \/Page\n/g)].length };
 }
 
-describe("a printed document", () => {
-  test("is tagged PDF/A-3a with its fonts inside, in its language", async () => {
+describe("printed document", () => {
+  test("prints a tagged PDF/A-3a with embedded fonts and the document language", async () => {
     const { file, streams } = await printed(snapshot([line()]));
     const metadata = streams.find((text) => text.includes("pdfaid"));
     expect(metadata).toContain("<pdfaid:part>3</pdfaid:part>");
@@ -58,12 +61,12 @@ describe("a printed document", () => {
     expect(file).not.toContain("/BaseFont /Helvetica");
   });
 
-  test("has one page for a usual order, and others with the same foot for a long one", async () => {
+  test("prints a usual order on one page, and a long one on several", async () => {
     expect((await printed(snapshot([line(), line(), line()]))).pages).toBe(1);
     expect((await printed(snapshot(Array.from({ length: 40 }, () => line({ note: "visam kursui" }))))).pages).toBe(4);
   });
 
-  test("says its title with the letters that are drawn as holds", async () => {
+  test("the accessible title of a printed document has its Lithuanian letters", async () => {
     const { file } = await printed(snapshot([line()]));
     const utf16 = (text: string) => Buffer.from(text, "utf16le").swap16().toString("latin1");
     expect(file).toContain(utf16("PVM sąskaita faktūra"));
@@ -72,24 +75,24 @@ describe("a printed document", () => {
     expect((await printed(plain)).file).toContain(utf16("Sąskaita faktūra KAL 000412"));
   });
 
-  test("of another gym has that gym's name for a mark", async () => {
+  test("prints the name of another gym instead of the wordmark", async () => {
     const { pages, file } = await printed(snapshot([line()]), { gym: "Žalgirio laipiojimo sporto centras" });
     expect(pages).toBe(1);
     expect(file).not.toBe((await printed(snapshot([line()]))).file);
   });
 
-  test("is the same file each time", async () => {
+  test("printing is deterministic", async () => {
     const one = await printed(snapshot([line()]));
     expect((await printed(snapshot([line()]))).file).toBe(one.file);
   });
 
   test.each([
     ["a credit note", "CREDIT" as const, { paid: undefined, reason: "Trenerės liga" }],
-    ["a proforma", "PROFORMA" as const, { paid: undefined, dueDate: "2026-10-09" }],
-    ["one in English", "INVOICE" as const, { language: "en" as const }],
-    ["one for a name of other alphabets", "INVOICE" as const, { buyer: { name: "Łukasz Ωμέγα 山田 " } }],
-    ["one for a word that fits no line", "INVOICE" as const, { buyer: { name: "x".repeat(200) } }],
-  ])("%s is printed too", async (_, kind, more) => {
+    ["a proforma invoice", "PROFORMA" as const, { paid: undefined, dueDate: "2026-10-09" }],
+    ["an invoice in English", "INVOICE" as const, { language: "en" as const }],
+    ["an invoice with a buyer name in other alphabets", "INVOICE" as const, { buyer: { name: "Łukasz Ωμέγα 山田 " } }],
+    ["an invoice with a word longer than a line", "INVOICE" as const, { buyer: { name: "x".repeat(200) } }],
+  ])("prints %s", async (_, kind, more) => {
     const invoice = snapshot([line({ serviceDate: "2026-10-06", serviceUntil: "2026-12-22", discount: 0 })]);
     const credit = creditLines(invoice, [], [line()]);
     const lines = kind === "CREDIT" && !("code" in credit) ? credit : {};

@@ -14,25 +14,28 @@ type Printed = Pick<
   "kind" | "series" | "number" | "issueDay" | "orderNumber" | "gross" | "createdDate" | "snapshot"
 >;
 
-/** In points, from the upper left corner of the page. */
+/** In points from the top left corner of the page. */
 const left = 44;
 const right = 551;
 const width = right - left;
-/** What would reach below this goes on the next page; only the foot stands lower. */
+/** Content that would extend below this line goes on the next page; only the footer is lower. */
 const bottom = 752;
 const footTop = 772;
 
-/** A document as a file that is printed when it is needed. */
+/** A document as a file that is printed on demand. */
 export type DocumentFile = { type: string; name: string; print(): Promise<Uint8Array> };
 
-/** A document as PDF/A-3a: one A4 page for a usual order, others with the head of the table again. */
+/**
+ * Returns a document as PDF/A-3a: one A4 page for a usual order; further pages repeat the table
+ * header.
+ */
 export const documentFile = (document: Printed, gym: string): DocumentFile => ({
   type: "application/pdf",
   name: `${document.series}-${String(document.number).padStart(6, "0")}.pdf`,
   print: () => print(document, gym),
 });
 
-/** `gym` is what the gym is called. */
+/** Prints a document. `gym` is the name of the gym. */
 export async function print(document: Printed, gym: string): Promise<Uint8Array> {
   const { snapshot, createdDate } = document;
   const { language } = snapshot;
@@ -57,7 +60,7 @@ function titleOf({ kind, snapshot }: Printed, say: DocumentWords): string {
   return say(`title.${kind}.${isOfVat(snapshot.taxes) ? "vat" : "plain"}`);
 }
 
-/** Wordmark, tape, title and the facts below it. Answers where the rest begins. */
+/** Draws wordmark, tape, title and the facts below it. Returns the y coordinate where the rest begins. */
 function head(sheet: Sheet, facts: Facts): number {
   const { kind, title, say, snapshot } = facts;
   mark(sheet, facts.gym, 42.5, 24);
@@ -84,7 +87,7 @@ function head(sheet: Sheet, facts: Facts): number {
   return top + 44;
 }
 
-/** The mark at the top: our wordmark, or what another gym is called. */
+/** Draws the mark at the top: our wordmark, or the name of another gym. */
 function mark(sheet: Sheet, gym: string, top: number, cap: number): void {
   const size = cap / capHeight;
   sheet.drawing(() => {
@@ -98,19 +101,19 @@ function mark(sheet: Sheet, gym: string, top: number, cap: number): void {
   });
 }
 
-/** A text in capitals without the marks of Lithuanian letters. */
+/** Returns a text in capitals without the diacritics of Lithuanian letters. */
 const bare = (text: string): string =>
   diacritics(text)
     .map((word) => word.map((piece) => piece.text).join(""))
     .join(" ");
 
-/** Letters that are a drawing, with their marks. */
+/** Draws decorative letters with their diacritics. */
 function letters(sheet: Sheet, text: string, baseline: number, size: number): void {
   sheet.letters(bare(text), left, baseline, size);
   marks(sheet, text, baseline, size);
 }
 
-/** The marks of a text's letters, each a hold. */
+/** Draws the diacritics of a text as climbing holds. */
 function marks(sheet: Sheet, text: string, baseline: number, size: number): void {
   const hues: Hue[] = ["orange", "sky", "yellow", "pink", "green"];
   let pen = left;
@@ -125,7 +128,7 @@ function marks(sheet: Sheet, text: string, baseline: number, size: number): void
   }
 }
 
-/** The title in capitals. */
+/** Draws the title in capitals. */
 function headline(sheet: Sheet, title: string, baseline: number): void {
   const size = Math.min(59, (59 * width) / sheet.displayWidth(bare(title), 59));
   sheet.display("H1", bare(title), [left, baseline], { size, spoken: title });
@@ -188,7 +191,7 @@ function party(
 
 type Column = { edge: number; heads: readonly string[]; value(line: IssuedLine): string; bold?: true };
 
-/** A document of VAT shows sums without and with it; another one shows what is paid. */
+/** A VAT document shows amounts without and with VAT; any other document shows the amount paid. */
 function columnsOf({ kind, say, snapshot }: Facts): { nameWidth: number; columns: Column[] } {
   const { language } = snapshot;
   const sum = (cents: number) => plain(cents, language);
@@ -221,8 +224,8 @@ function columnsOf({ kind, say, snapshot }: Facts): { nameWidth: number; columns
 }
 
 /**
- * The price of one piece and what came off, so that both lead to the sum of the line. Where a piece has no price in whole cents
- * that does, it is shown with four decimals.
+ * Returns the unit price and discount so that they result in the total of the line. If no unit
+ * price in whole cents does, it is shown with four decimals.
  */
 function each(sum: number, { quantity, discount }: IssuedLine, unit: number | undefined, language: "lt" | "en") {
   if (unit !== undefined && discount > 0) {
@@ -235,7 +238,7 @@ function each(sum: number, { quantity, discount }: IssuedLine, unit: number | un
   return { price: language === "lt" ? price.replace(".", ",") : price, discount: "–" };
 }
 
-/** The lines, on as many pages as they need. Answers where the table ends. */
+/** Draws the lines on as many pages as needed. Returns the y coordinate where the table ends. */
 function table(sheet: Sheet, facts: Facts, start: number): number {
   const { columns, nameWidth } = columnsOf(facts);
   const { say, snapshot } = facts;
@@ -292,7 +295,10 @@ function table(sheet: Sheet, facts: Facts, start: number): number {
   return y;
 }
 
-/** A new page with who and what it belongs to. Answers where its table begins. */
+/**
+ * Starts a new page with the title and document number. Returns the y coordinate where its table
+ * begins.
+ */
 function nextPage(sheet: Sheet, { title, ...document }: Facts): number {
   sheet.doc.addPage();
   mark(sheet, document.gym, 42.5, 15);
@@ -351,7 +357,10 @@ function totals(sheet: Sheet, facts: Facts, start: number): void {
   sheet.display("P", total, [right, y + 38.5], { size, spoken: total, align: "right" });
 }
 
-/** The foot of each page, when it is known how many there are. The last one has a hold. */
+/**
+ * Draws the footer of each page once the number of pages is known. The footer of the last page has
+ * a climbing hold.
+ */
 function feet(sheet: Sheet, { kind, say, snapshot }: Facts): void {
   const { count } = sheet.doc.bufferedPageRange();
   const contacts = [snapshot.seller.email, snapshot.seller.phone].filter(Boolean).join(", ");
@@ -376,5 +385,5 @@ function feet(sheet: Sheet, { kind, say, snapshot }: Facts): void {
   sheet.text("P", lines, [left, footTop + 18], { size: 8.6, color: muted, leading: 12.4 });
 }
 
-/** An amount in a table, whose head names the euro. */
+/** Formats an amount for a table whose header names the currency. */
 const plain = (cents: number, language: "lt" | "en"): string => money(cents, language).replace(/\s?€/, "");

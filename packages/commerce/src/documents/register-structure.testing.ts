@@ -1,16 +1,16 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 
-/** What an element holds: text of a form, or other elements in exactly this order. */
+/** Content of an element: text that matches a pattern, or child elements in exactly this order. */
 type Rule = {
   name: string;
-  /** It may be left out. */
+  /** The element may be omitted. */
   optional?: true;
-  /** It may say that it has no value. */
+  /** The element may be nil (`xsi:nil`). */
   nillable?: true;
-  /** It may stand several times, at most so often. */
+  /** The element may occur up to this number of times. */
   most?: number;
   text?: RegExp;
-  /** Counted as the state counts: in characters. */
+  /** Maximum length in characters, which is how the tax authority counts. */
   longest?: number;
   parts?: readonly Rule[];
 };
@@ -55,7 +55,7 @@ const sold: readonly Rule[] = [
   { name: "VATPointDate", nillable: true, text: day },
   { name: "DocumentTotals", parts: [{ name: "DocumentTotal", most: 100, parts: total }] },
 ];
-/** i.SAF 1.2 of what is sold, as the rules tell it: docs/rules/documents.md. */
+/** Structure of an i.SAF 1.2 file for issued invoices, according to docs/rules/documents.md. */
 const file: Rule = {
   name: "iSAFFile",
   parts: [
@@ -93,12 +93,12 @@ const file: Rule = {
 };
 
 type Element = { name: string; attributes: Record<string, string>; parts: Element[]; text: string };
-/** As the parser has an element: under its name what is in it, in order, and beside that its attributes. */
+/** An element as returned by the parser: its children in order under its name, next to its attributes. */
 type Parsed = { "#text"?: string; ":@"?: Record<string, string> } & Record<string, unknown>;
 
 const parser = new XMLParser({
   ...{ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: "", ignoreDeclaration: true },
-  // A sum is looked at as it is written.
+  // Numbers are checked as written, so values are not parsed.
   ...{ parseTagValue: false, trimValues: false },
 });
 
@@ -111,7 +111,7 @@ function elementsOf(parsed: readonly Parsed[]): Element[] {
   );
 }
 
-/** Reads elements as they are nested. What is no XML is thrown. */
+/** Parses nested elements. Throws if the input is not well-formed XML. */
 function read(xml: string): Element {
   if (!xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>'))
     throw new Error("It does not say that it is XML in UTF-8.");
@@ -151,7 +151,7 @@ function* wrongOf(element: Element, rule: Rule, path: string): Generator<string>
   for (const { name } of left) yield `${here}: has ${name} where it does not belong`;
 }
 
-/** What of a register does not follow the structure that the state asks for. */
+/** Returns the deviations of a register from the structure required by the tax authority. */
 export function wrongInRegister(xml: string): string[] {
   try {
     const element = read(xml);

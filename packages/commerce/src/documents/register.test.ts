@@ -60,34 +60,34 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-describe("the register of a month with every kind of document", () => {
-  test("follows the structure that the state asks for: order, what is required, and the form of each value", () => {
+describe("VAT register of a month with every kind of document", () => {
+  test("the VAT register follows the official structure: order, required elements and value formats", () => {
     expect(wrongInRegister(whole)).toEqual([]);
   });
 
-  test("has all of them that concern VAT, and no proforma", () => {
+  test("the VAT register contains all VAT documents and no proforma", () => {
     const types = [...whole.matchAll(/<InvoiceType>(\w*)</g)].map(([, type]) => type);
     expect(types.filter((type) => type === "SF")).toHaveLength(8);
     expect(types.filter((type) => type === "KS")).toHaveLength(3);
     expect([...whole.matchAll(/<TaxCode>(\w*)</g)].map(([, code]) => code)).toEqual(
       expect.arrayContaining(["PVM1", "PVM58", "PVM5"]),
     );
-    // A number is digits, however it was typed.
+    // A registration number contains only digits, however it was entered.
     expect(whole).toContain("<RegistrationNumber>300000021</RegistrationNumber>");
     expect(whole).not.toContain("300 000 021");
-    // Each credit note names its invoice, and nothing else names one.
+    // Each credit note refers to its invoice; no other document has a reference.
     expect(whole.match(/<Reference>/g)).toHaveLength(3);
   });
 
-  test("of a month without any is its head, and follows it too", async () => {
+  test("the VAT register of an empty month has only a valid header", async () => {
     const empty = await fileOf("2026-07");
     expect(wrongInRegister(empty)).toEqual([]);
     expect(empty).not.toContain("<SourceDocuments>");
   });
 });
 
-/** The check is worth as much as what it finds. */
-describe("a register is wrong", () => {
+/** Verifies that the checker itself detects errors. */
+describe("invalid VAT register", () => {
   test.each<[string, (xml: string) => string, string]>([
     [
       "with elements in another order",
@@ -95,7 +95,7 @@ describe("a register is wrong", () => {
       "lacks InvoiceDate",
     ],
     [
-      "without something required",
+      "without a required element",
       (xml) => xml.replace(/<SpecialTaxation[\s\S]*?<\/SpecialTaxation>|<SpecialTaxation\/>/, ""),
       "lacks SpecialTaxation",
     ],
@@ -105,21 +105,21 @@ describe("a register is wrong", () => {
       "lacks References",
     ],
     [
-      "with an element nobody knows",
+      "with an unknown element",
       (xml) => xml.replace("<InvoiceDate>", "<Remark>a</Remark><InvoiceDate>"),
       "lacks InvoiceDate",
     ],
-    ["with three decimals", (xml) => xml.replace(/<Amount>(\d+)\.(\d\d)</, "<Amount>$1.$20<"), "is no such value"],
-    ["with a decimal comma", (xml) => xml.replace(/<TaxableValue>(\d+)\./, "<TaxableValue>$1,"), "is no such value"],
+    ["with an amount of three decimals", (xml) => xml.replace(/<Amount>(\d+)\.(\d\d)</, "<Amount>$1.$20<"), "is no such value"],
+    ["with a decimal comma in an amount", (xml) => xml.replace(/<TaxableValue>(\d+)\./, "<TaxableValue>$1,"), "is no such value"],
     [
-      "with a day that is written otherwise",
+      "with a date in another format",
       (xml) => xml.replace(/<InvoiceDate>(\d{4})-/, "<InvoiceDate>$1."),
       "is no such value",
     ],
-    ["with a type nobody knows", (xml) => xml.replace("<InvoiceType>KS<", "<InvoiceType>ZZ<"), "is no such value"],
-    ["with a code of another form", (xml) => xml.replace("<TaxCode>PVM1<", "<TaxCode>PVM1000<"), "is no such value"],
+    ["with an unknown invoice type", (xml) => xml.replace("<InvoiceType>KS<", "<InvoiceType>ZZ<"), "is no such value"],
+    ["with a tax code that is too long", (xml) => xml.replace("<TaxCode>PVM1<", "<TaxCode>PVM1000<"), "is no such value"],
     [
-      "without any total",
+      "without any totals",
       (xml) => xml.replace(/<DocumentTotals>[\s\S]*?<\/DocumentTotals>/, "<DocumentTotals></DocumentTotals>"),
       "lacks DocumentTotal",
     ],
@@ -128,17 +128,17 @@ describe("a register is wrong", () => {
       (xml) => xml.replace(/<Name>Gabija/, `<Name>${"Ž".repeat(257)}`),
       "is longer than 256",
     ],
-    ["with a number that is empty", (xml) => xml.replace(/<InvoiceNo>[^<]*/, "<InvoiceNo>"), "is no such value"],
+    ["with an empty invoice number", (xml) => xml.replace(/<InvoiceNo>[^<]*/, "<InvoiceNo>"), "is no such value"],
     [
-      "with nothing where a value is required",
+      "with an empty element where a value is required",
       (xml) => xml.replace(/<InvoiceDate>[^<]*<\/InvoiceDate>/, '<InvoiceDate xsi:nil="true"/>'),
       "may not be without",
     ],
-    ["of what was bought too", (xml) => xml.replace("<DataType>S<", "<DataType>F<"), "is no such value"],
-    ["with a name that is not escaped", (xml) => xml.replace("&amp;", "&"), "is not expected"],
+    ["that declares purchases too", (xml) => xml.replace("<DataType>S<", "<DataType>F<"), "is no such value"],
+    ["with an unescaped character in a name", (xml) => xml.replace("&amp;", "&"), "is not expected"],
     ["in another namespace", (xml) => xml.replace("/imas/isaf", "/imas/isaf2"), "namespace"],
-    ["that was cut off", (xml) => xml.replace("</iSAFFile>", ""), "Unclosed tag"],
-  ])("%s", (_, change, found) => {
+    ["that is cut off", (xml) => xml.replace("</iSAFFile>", ""), "Unclosed tag"],
+  ])("the checker reports a register %s", (_, change, found) => {
     const wrong = change(whole);
     expect(wrong).not.toBe(whole);
     expect(wrongInRegister(wrong).join("\n")).toContain(found);

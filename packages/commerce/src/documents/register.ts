@@ -4,16 +4,19 @@ import { isOfVat, monthAfter, type Snapshot } from "./rules.ts";
 import type * as store from "./store.ts";
 import { element, money, nil, text } from "./xml.ts";
 
-/** Two files of one month need names of their own: the accountant's program sends what was bought. */
+/**
+ * The accountant's program submits the purchases of the same month, so this file needs a distinct
+ * part name.
+ */
 const part = "SVETAINE";
-/** How i.SAF writes that there is no such data. */
+/** The i.SAF value for missing data. */
 const noData = "ND";
 
 type Registered = Pick<store.DocumentRow, "kind" | "series" | "number" | "issueDay" | "snapshot">;
 
 /**
- * The register of VAT invoices that were issued in a month: i.SAF 1.2, as the state's schema orders its elements. Documents
- * without VAT and rows that are not VAT's concern are not in it.
+ * Builds the register of VAT invoices issued in a month: i.SAF 1.2, with elements in the order of
+ * the official schema. Documents and rows without VAT are excluded.
  */
 export function register({
   month,
@@ -86,7 +89,7 @@ function invoice(document: Registered): string {
   );
 }
 
-/** A row for each code: the reason why something is exempt is on paper only. */
+/** Merges tax rows by code, because the reason for an exemption is shown only on the printed document. */
 function byCode(taxes: Snapshot["taxes"]): Pick<Snapshot["taxes"][number], "code" | "rate" | "net" | "vat">[] {
   const rows = new Map<string, Pick<Snapshot["taxes"][number], "code" | "rate" | "net" | "vat">>();
   for (const { code, rate, net, vat } of taxes) {
@@ -99,8 +102,8 @@ function byCode(taxes: Snapshot["taxes"]): Pick<Snapshot["taxes"][number], "code
 }
 
 /**
- * The buyer. A company has its VAT code, or its own code and the country where it has none. A person has a name only: the gym
- * keeps no personal codes.
+ * Returns the buyer. A company has its VAT number, or its company code and country if it has none.
+ * A person has only a name, because the gym stores no personal codes.
  */
 function customer({ name, company }: Snapshot["buyer"]): string {
   return element(

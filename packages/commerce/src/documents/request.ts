@@ -1,45 +1,51 @@
 import type { BuyerCompany, DocumentKind, LaterTax, PaidBy, TaxClass } from "@uola/contract";
 
-/** A line of a document that is asked for. Money is in cents with VAT. */
+/** A line of a requested document. Amounts are in cents including VAT. */
 export type RequestedLine = {
-  /** Which line of the order it is. A credit note finds by it what it credits, and without it by the name. */
+  /**
+   * The id of the order line. A credit note finds the credited line by it, or by name if it is
+   * missing.
+   */
   lineId?: string | undefined;
   name: string;
-  /** What stands below the name in small letters. */
+  /** Text in small print below the name. */
   note?: string | undefined;
   quantity: number;
   unitGross: number;
   discount: number;
-  /** What is paid for the line: quantity × unitGross − discount. Of a credit note, what is given back; it is positive. */
+  /**
+   * The amount paid for the line: quantity × unitGross − discount. For a credit note, the amount
+   * refunded, as a positive number.
+   */
   gross: number;
   taxClass: TaxClass;
-  /** The class from a day on, where it was known when this was sold. */
+  /** The tax class from a later day on, if it was known at the time of sale. */
   laterTax?: LaterTax | null | undefined;
-  /** The day of the supply, or the first one; with `serviceUntil` the last one. Written as "2026-11-23". */
+  /** The day of the supply, or the first day if `serviceUntil` has the last one. Format "2026-11-23". */
   serviceDate?: string | undefined;
   serviceUntil?: string | undefined;
 };
 
 export type Buyer = { name: string; email?: string | undefined; company?: BuyerCompany | undefined };
 
-/** A document that is asked for in the transaction which makes it true: the order was paid, or money went back. */
+/** A request for a document in the transaction of its cause: an order was paid, or money was refunded. */
 export type DocumentRequest = {
   kind: DocumentKind;
-  /** Of the order, or of the batch of vouchers, that it is about. */
+  /** The id of the order or voucher batch. */
   orderId: string;
   orderNumber: string;
   buyer: Buyer;
   lines: readonly RequestedLine[];
   paid?: { method: PaidBy; date: string } | undefined;
-  /** Of a PROFORMA: until when it should be paid. */
+  /** PROFORMA only: the due date. */
   dueDate?: string | undefined;
-  /** Of a PROFORMA: what is left of its sum to pay, where a part was paid before or vouchers pay it. */
+  /** PROFORMA only: the amount still to pay, if a part was paid before or is paid with vouchers. */
   toPay?: number | undefined;
-  /** Of a CREDIT: the invoice that it takes back, whole or in part. */
+  /** CREDIT only: the invoice that is credited in whole or in part. */
   refersTo?: string | undefined;
   reason?: string | undefined;
   language: "lt" | "en";
 };
 
-/** What whoever asked for a document keeps of it. */
+/** The reference to an issued document that the requester stores. */
 export type IssuedDocument = { id: string; series: string; number: number };

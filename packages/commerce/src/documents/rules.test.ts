@@ -13,8 +13,8 @@ const line = (name: string, gross: number, more: Partial<RequestedLine> = {}): R
 });
 type Credited = Exclude<ReturnType<typeof creditLines>, { code: string }>;
 
-describe("an invoice", () => {
-  test("has the lines, taxes and sums of the picture", () => {
+describe("invoice", () => {
+  test("an invoice has the lines, taxes and sums of the design", () => {
     const course = { quantity: 2, unitGross: 25_200, discount: 5040 };
     const lines = [line("Kursas", 45_360, course), line("Batelių nuoma", 2100), line("Dovanų kuponas", 5000)];
     const { taxes } = invoiceLines(lines, today, payer);
@@ -22,9 +22,9 @@ describe("an invoice", () => {
   });
 
   test.each([
-    ["whose sum is not its price", line("Kursas", 100, { unitGross: 90 })],
-    ["that is negative", line("Kursas", -100)],
-  ])("refuses a line %s", (_, wrong) => expect(() => invoiceLines([wrong], today, payer)).toThrow(RangeError));
+    ["whose total does not match its price", line("Kursas", 100, { unitGross: 90 })],
+    ["with a negative amount", line("Kursas", -100)],
+  ])("rejects an invoice line %s", (_, wrong) => expect(() => invoiceLines([wrong], today, payer)).toThrow(RangeError));
 
   test.each([
     ["the class of its day", today, {}, "STANDARD", 2100],
@@ -38,7 +38,7 @@ describe("an invoice", () => {
       1200,
     ],
     ["its own day, of what comes later", today, { serviceDate: "2026-12-09" }, "STANDARD", 2100],
-  ] as const)("has %s", (_, day, dates, taxClass, rate) => {
+  ] as const)("determines the tax class of an invoice line: %s", (_, day, dates, taxClass, rate) => {
     const laterTax = { taxClass: "REDUCED_CULTURE", from: "2026-12-01" } as const;
     const { lines, taxes } = invoiceLines([line("Kursas", 1120, { laterTax, ...dates })], day, payer);
     expect(lines).toMatchObject([{ taxClass, tax: { rate } }]);
@@ -46,17 +46,17 @@ describe("an invoice", () => {
     expect(taxes).toMatchObject([{ rate, gross: 1120 }]);
   });
 
-  test("of a seller without VAT has none", () => {
+  test("an invoice of a seller who does not pay VAT has no VAT", () => {
     const { taxes, lines } = invoiceLines([line("Kursas", 1250)], today, { vatPayer: false });
     expect(taxes).toEqual([{ code: null, rate: null, citation: null, gross: 1250, net: 1250, vat: 0 }]);
     expect(lines[0]).toMatchObject({ net: 1250, vat: 0 });
   });
 });
 
-describe("a credit note", () => {
+describe("credit note", () => {
   const invoice = invoiceLines([line("Kursas", 9990), line("Batelių nuoma", 2100)], today, payer);
 
-  test("takes back lines with their taxes, below zero", () => {
+  test("a credit note has the credited lines with their taxes as negative amounts", () => {
     const credit = creditLines(invoice, [], [line("Batelių nuoma", 2100)]) as Credited;
     expect(credit.lines).toMatchObject([{ name: "Batelių nuoma", gross: -2100, of: 1 }]);
     expect(credit.taxes).toMatchObject([{ code: "PVM1", rate: 2100, gross: -2100, net: -1736, vat: -364 }]);
@@ -64,7 +64,7 @@ describe("a credit note", () => {
     expect(remainingLines(invoice, [credit])).toEqual([line("Kursas", 9990)]);
   });
 
-  test("never takes more than remains of a line", () => {
+  test("a credit note never exceeds the remaining amount of a line", () => {
     const first = creditLines(invoice, [], [line("Kursas", 9000)]) as Credited;
     expect(creditLines(invoice, [first], [line("Kursas", 991)])).toEqual({
       ...{ code: "MORE_THAN_REMAINS", data: { line: "Kursas", remaining: 990 } },
@@ -75,7 +75,7 @@ describe("a credit note", () => {
     expect(creditLines(invoice, [], [line("Kilimėlis", 1)])).toMatchObject({ data: { remaining: 0 } });
   });
 
-  test("finds a line by its id where names are the same", () => {
+  test("a credit note finds a line by id when several have the same name", () => {
     const twice = invoiceLines(
       [line("Kursas", 1000, { lineId: "a" }), line("Kursas", 2000, { lineId: "b" })],
       ...[today, payer],
@@ -84,14 +84,14 @@ describe("a credit note", () => {
     expect(remainingOf(twice, [credit])).toEqual([1000, 1500]);
   });
 
-  test("keeps the rate of its invoice when another holds by now", () => {
+  test("a credit note uses the tax rate of its invoice even after the rate changed", () => {
     const old = invoiceLines([line("Knyga", 1090, { taxClass: "REDUCED_BOOKS" })], "2025-12-31", payer);
     const credit = creditLines(old, [], [line("Knyga", 1090, { taxClass: "REDUCED_BOOKS" })]) as Credited;
     expect(credit.taxes).toMatchObject([{ code: "PVM2", rate: 900, net: -1000, vat: -90 }]);
     expect(sameTaxes(old, remainingLines(old, [])).taxes).toEqual(old.taxes);
   });
 
-  test("with others, whatever their parts, takes back exactly the invoice", () => {
+  test("partial credit notes add up exactly to the invoice, however it is divided", () => {
     const bought = fc.array(
       fc.record({ gross: fc.integer({ min: 1, max: 100_000 }), taxClass: fc.constantFrom(...TaxClass.options) }),
       { minLength: 1, maxLength: 6 },
@@ -117,7 +117,7 @@ describe("a credit note", () => {
   });
 });
 
-test("a year ends with its last month", () => {
+test("monthAfter returns January of the next year for a day in December", () => {
   expect(monthAfter("2026-12-31")).toBe("2027-01-01");
   expect(monthAfter("2026-08-01")).toBe("2026-09-01");
 });

@@ -4,11 +4,11 @@ import { sumOf } from "../money/money.ts";
 import { sameTax, splitGross, type Tax, type TaxRow, taxLines, taxOf } from "../vat/vat.ts";
 import type { Buyer, RequestedLine } from "./request.ts";
 
-/** A line as it was issued. `of` is the position of the line that it credits. */
+/** An issued line. `of` is the index of the invoice line that it credits. */
 export type IssuedLine = Omit<RequestedLine, "laterTax"> & { tax: Tax; net: number; vat: number; of?: number };
 type Taxed = { lines: IssuedLine[]; taxes: TaxRow[] };
 
-/** Another document, as this one names it. */
+/** A reference to another document. */
 export type Named = { id: string; kind: DocumentKind; series: string; number: number; issueDate: string };
 
 export type SellerFacts = {
@@ -22,7 +22,10 @@ export type SellerFacts = {
   phone: string | null;
 };
 
-/** All that a document says. It is kept whole, so that nothing that changes later changes it. */
+/**
+ * The complete content of a document. It is stored as a whole, so that later changes of other data
+ * do not affect it.
+ */
 export type Snapshot = Taxed & {
   language: "lt" | "en";
   seller: SellerFacts;
@@ -31,16 +34,17 @@ export type Snapshot = Taxed & {
   dueDate?: string | undefined;
   toPay?: number | undefined;
   reason?: string | undefined;
-  /** The invoice that this one credits or stands instead of. */
+  /** The invoice that this document credits or replaces. */
   refersTo?: Named | undefined;
 };
 
-/** A refusal, with what the caller may show. */
+/** The reason for a refusal, with data the caller may show. */
 export type Refused = { code: string; data?: Record<string, number | string> };
 
 /**
- * The day whose class and rate a line has: that of the document, which comes with the payment. What took place before it was
- * paid has the day of that, the last one of several.
+ * Returns the day that determines the tax class and rate of a line: the day of the document, which
+ * is issued with the payment. A service that took place before it was paid uses its own day, the
+ * last one of several.
  */
 export function taxDayOf(
   { serviceDate, serviceUntil }: Pick<RequestedLine, "serviceDate" | "serviceUntil">,
@@ -50,7 +54,7 @@ export function taxDayOf(
   return supplied && supplied < day ? supplied : day;
 }
 
-/** The lines of an invoice or a proforma of a day. */
+/** Returns the lines of an invoice or proforma issued on a day. */
 export function invoiceLines(lines: readonly RequestedLine[], day: string, seller: { vatPayer: boolean }): Taxed {
   for (const { name, quantity, unitGross, discount, gross } of lines) {
     if (quantity * unitGross - discount !== gross || gross < 0) {
@@ -67,7 +71,7 @@ export function invoiceLines(lines: readonly RequestedLine[], day: string, selle
   return { lines: taxed, taxes: rows };
 }
 
-/** What credit notes have left of each line of an invoice. */
+/** Returns the amount of each invoice line that is not credited yet. */
 export const remainingOf = (invoice: Taxed, credits: readonly Taxed[]): number[] =>
   invoice.lines.map(({ gross }, index) => {
     const own = credits.flatMap(({ lines }) => lines.filter(({ of }) => of === index));
@@ -80,8 +84,9 @@ const isSame = (line: IssuedLine, asked: RequestedLine): boolean =>
     : line.name === asked.name && line.taxClass === asked.taxClass;
 
 /**
- * The lines of a credit note: those of the invoice, with its taxes, less than nothing. Never more than remains of a line. VAT
- * is what all credit notes together owe by now less what they owed before, so that many small ones add up to the invoice.
+ * Returns the lines of a credit note: lines of the invoice with its taxes, as negative amounts, at
+ * most the remaining amount of each line. The VAT is the total VAT of all credit notes so far minus
+ * the VAT already credited, so that many small credit notes add up to the invoice.
  */
 export function creditLines(
   invoice: Taxed,
@@ -120,7 +125,10 @@ const negative = <Part extends { gross: number; net: number; vat: number }>(part
   vat: 0 - part.vat,
 });
 
-/** What remains of an invoice, as lines that are asked for again: of a part that was credited, the rest as one piece. */
+/**
+ * Returns the remaining amount of an invoice as lines for a new document. A partly credited line
+ * becomes one piece with the remaining amount.
+ */
 export const remainingLines = (invoice: Taxed, credits: readonly Taxed[]): RequestedLine[] => {
   const remaining = remainingOf(invoice, credits);
   return invoice.lines.flatMap(({ tax: _tax, net: _net, vat: _vat, of: _of, ...line }, index) => {
@@ -130,7 +138,7 @@ export const remainingLines = (invoice: Taxed, credits: readonly Taxed[]): Reque
   });
 };
 
-/** The same lines with the taxes of the invoice, whatever the rates are by now. */
+/** Returns the same lines with the taxes of the invoice, regardless of the current rates. */
 export function sameTaxes(invoice: Taxed, lines: readonly RequestedLine[]): Taxed {
   const { lines: taxed, rows } = taxLines(
     lines.map((line) => ({ ...line, tax: (invoice.lines.find((of) => isSame(of, line)) as IssuedLine).tax })),
@@ -138,10 +146,10 @@ export function sameTaxes(invoice: Taxed, lines: readonly RequestedLine[]): Taxe
   return { lines: taxed, taxes: rows };
 }
 
-/** Whether a document is one of VAT, which the state's register lists. */
+/** Whether a document contains VAT and is therefore listed in the VAT register. */
 export const isOfVat = (taxes: readonly Pick<TaxRow, "code">[]): boolean => taxes.some(({ code }) => code !== null);
 
-/** The first day of the month after, of "2026-12-31" "2027-01-01". */
+/** Returns the first day of the next month: "2027-01-01" for "2026-12-31". */
 export function monthAfter(day: string): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, "0")}-01`;

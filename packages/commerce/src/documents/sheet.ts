@@ -5,10 +5,10 @@ import { type Range, ranges, spans } from "@uola/art/fonts";
 import { create, type Font } from "fontkit";
 import Pdf from "pdfkit";
 
-/** A4 in points, from the top left corner. */
+/** Size of an A4 page in points. */
 export const paper = { width: 595.28, height: 841.89 } as const;
 
-/** Regular and bold running text; display is the face of headlines, which has capitals and figures only. */
+/** Font weights of running text. "display" is the headline font, which has only capitals and digits. */
 export type Weight = 400 | 700;
 type Face = Weight | "display";
 
@@ -23,11 +23,11 @@ export type Sheet = ReturnType<typeof createSheet>;
 
 const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`@uola/art/fonts/${name}.ttf`));
 
-/** Of the display face, in em: how high capitals are, and how far apart. */
+/** Cap height and letter spacing of the display font, in em. */
 export const capHeight = 0.675;
 const spacing = 0.016;
 
-/** Fonts are parsed once. */
+/** Cache: each font is parsed once. */
 const fonts = new Map<string, Font>();
 function fontOf(name: string): Font {
   const known = fonts.get(name) ?? (create(readFileSync(fontFile(name))) as Font);
@@ -36,8 +36,9 @@ function fontOf(name: string): Font {
 }
 
 /**
- * Pages of a PDF/A-3a: every text is tagged with what it is, fonts are embedded, and drawings are marked as such. Our letters
- * stand in several files, so a text is drawn in parts.
+ * Creates the pages of a PDF/A-3a: every text is tagged with its role, fonts are embedded, and
+ * drawings are marked as artifacts. The fonts are split into several files by character range, so a
+ * text is drawn in parts.
  */
 export function createSheet({
   title,
@@ -69,7 +70,7 @@ export function createSheet({
   const registered = new Set<string>();
   function select(face: Face, range: Range, size: number) {
     const name = face === "display" ? "anybody-900-latin" : `hanken-${face}-${range}`;
-    // pdfkit takes a parsed font too, which its types do not say.
+    // pdfkit also accepts a parsed font, although its types do not declare it.
     if (!registered.has(name)) doc.registerFont(name, fontOf(name) as never);
     registered.add(name);
     return doc.font(name).fontSize(size);
@@ -86,7 +87,7 @@ export function createSheet({
   const measured = (text: string, face: Face, size: number) =>
     partsOf(text).reduce((sum, part) => sum + widthOf(part, face, size), 0);
 
-  /** Draws one line; `y` is its baseline, and `x` the edge it is aligned to. */
+  /** Draws one line; `y` is its baseline and `x` the edge it is aligned to. */
   function line(text: string, x: number, y: number, face: Face, { size, color = ink, align = "left" }: TextStyle) {
     const width = measured(text, face, size);
     let pen = align === "left" ? x : align === "right" ? x - width : x - width / 2;
@@ -101,10 +102,10 @@ export function createSheet({
   return {
     doc,
 
-    /** How wide a line is. */
+    /** Returns the width of a line of text. */
     widthOf: (text: string, { size, weight = 400 }: TextStyle): number => measured(text, weight, size),
 
-    /** The lines into which a text is broken to fit a width. A word that is too long for it is broken too. */
+    /** Breaks a text into lines that fit a width. A word that is too long is broken too. */
     broken(text: string, width: number, { size, weight = 400 }: TextStyle): string[] {
       const fits = (candidate: string) => measured(candidate, weight, size) <= width;
       const lines: string[] = [];
@@ -129,7 +130,7 @@ export function createSheet({
       return lines;
     },
 
-    /** Text that is read: a paragraph, heading or cell, of one line or several `leading` apart. */
+    /** Draws tagged text: a paragraph, heading or cell with one or more lines, `leading` apart. */
     text(
       tag: string,
       lines: readonly string[],
@@ -143,7 +144,7 @@ export function createSheet({
       open.at(-1)?.add(doc.struct(tag, scope ? ({ scope } as object) : {}, content));
     },
 
-    /** Everything drawn inside belongs together: a table, its row. */
+    /** Groups everything drawn by `inside` in one structure element, such as a table or a row. */
     group(tag: string, inside: () => void): void {
       const element = doc.struct(tag);
       open.at(-1)?.add(element);
@@ -153,7 +154,7 @@ export function createSheet({
       element.end();
     },
 
-    /** Text in the display face, which readers say as `spoken`. Answers how wide it is. */
+    /** Draws text in the display font, which screen readers read as `spoken`. Returns its width. */
     display(
       tag: string,
       text: string,
@@ -171,10 +172,10 @@ export function createSheet({
 
     displayWidth: (text: string, size: number) => measured(text, "display", size),
 
-    /** Letters that are a drawing. */
+    /** Draws purely decorative letters. */
     letters: (text: string, x: number, y: number, size: number) => line(text, x, y, "display", { size }),
 
-    /** What readers pass over: rules, holds, and text that was said already. */
+    /** Draws content that screen readers skip: rules, climbing holds, and text that was already read. */
     drawing(draw: () => void): void {
       doc.markContent("Artifact", { type: "Layout" });
       draw();
@@ -192,7 +193,7 @@ export function createSheet({
 
     note: (text: string, x: number, y: number, style: TextStyle) => line(text, x, y, style.weight ?? 400, style),
 
-    /** A hold `size` wide. */
+    /** Draws a climbing hold of width `size`. */
     hold(
       shape: Shape,
       hue: Hue,
@@ -214,7 +215,7 @@ export function createSheet({
       doc.restore();
     },
 
-    /** The mark of a letter that stands at `x` on a baseline, in the display face. */
+    /** Draws the diacritic of a letter in the display font that starts at `x` on the baseline. */
     mark(mark: Mark, hue: Hue, [x, baseline]: readonly [number, number], letterWidth: number, size: number): void {
       const anchor = anchors[mark];
       const width = anchor.width * size;
@@ -236,7 +237,7 @@ export function createSheet({
       doc.restore();
     },
 
-    /** A strip of tape. */
+    /** Draws a strip of tape. */
     tape(hue: Hue, [x, y]: readonly [number, number], width: number, height: number): void {
       doc.save();
       doc
@@ -269,7 +270,10 @@ const rangeOf = (sign: string): Range | undefined => {
   return ranges.find((range) => spans[range].some(([first, last]) => first <= point && point <= last));
 };
 
-/** The parts of a text that stand in one file each. A sign that no file has is told by its letter, or a question mark. */
+/**
+ * Splits a text into parts that are each covered by one font file. A character in no font is
+ * replaced by its base letter or a question mark.
+ */
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   for (const sign of text.normalize("NFC")) {

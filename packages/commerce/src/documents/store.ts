@@ -6,15 +6,16 @@ import type { Snapshot } from "./rules.ts";
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 export type SellerRow = Row<"seller">;
 export type DocumentRow = Omit<Row<"document">, "snapshot" | "kind"> & { kind: DocumentKind; snapshot: Snapshot };
-/** A document without what is printed on it. */
+/** A document without its printed content. */
 export type ListedRow = Omit<DocumentRow, "snapshot">;
 
 export const seller = (db: Database, siteId: string): Promise<SellerRow | undefined> =>
   db.selectFrom("seller").selectAll().where("siteId", "=", siteId).executeTakeFirst();
 
 /**
- * The seller, held as it is until the transaction ends. Who issues shares it; who changes it or closes a month waits for
- * them, and they for that.
+ * Returns the seller with a share lock until the transaction ends. Transactions that issue
+ * documents share the lock; changing the seller or closing a month waits for them, and they wait
+ * for it.
  */
 export const holdSeller = (tx: Database, siteId: string): Promise<SellerRow | undefined> =>
   tx.selectFrom("seller").selectAll().where("siteId", "=", siteId).forShare().executeTakeFirst();
@@ -45,7 +46,10 @@ export const seriesOf = (db: Database, siteId: string, names: readonly string[])
     .where("series", "in", names)
     .execute();
 
-/** The next number of a series and its day, which is never before that of the last one. The lock lasts until the transaction ends. */
+/**
+ * Takes the next number of a series and its day, which is never before the day of the previous
+ * number. The series is locked until the transaction ends.
+ */
 export async function takeNumber(
   tx: Database,
   { siteId, series, kind, day }: { siteId: string; series: string; kind: DocumentKind; day: string },
@@ -85,13 +89,13 @@ const documents = (db: Database, siteId: string) => db.selectFrom("document").wh
 export const find = async (db: Database, siteId: string, id: string): Promise<DocumentRow | undefined> =>
   (await documents(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as DocumentRow | undefined;
 
-/** The document, locked, so that of two credit notes one sees the other. */
+/** Locks and returns the document, so that concurrent credit notes are issued one at a time. */
 export const lock = async (tx: Database, siteId: string, id: string): Promise<DocumentRow | undefined> =>
   (await documents(tx, siteId).selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst()) as
     | DocumentRow
     | undefined;
 
-/** What credits a document, and what stands instead of it, in the order in which they came. */
+/** Returns the documents that credit or replace a document, in the order they were issued. */
 export const referringTo = async (db: Database, siteId: string, id: string): Promise<DocumentRow[]> =>
   (await documents(db, siteId)
     .selectAll()
@@ -110,7 +114,7 @@ export const ofOrder = async (db: Database, siteId: string, orderId: string): Pr
 
 type Days = { from: string; before: string };
 
-/** The documents of a month that count: proformas do not. In the order of their numbers. */
+/** Returns the documents of a month without proformas, ordered by number. */
 export const counting = async (db: Database, siteId: string, { from, before }: Days): Promise<DocumentRow[]> =>
   (await documents(db, siteId)
     .selectAll()
@@ -157,7 +161,7 @@ export function list(db: Database, siteId: string, { days, kind, orderId, text }
 
 export const listColumns = { id: sql.ref("document.id"), createdDate: sql.ref("document.created_date") };
 
-/** Each month with documents that count, or one of them, the newest first. */
+/** Returns each month with documents other than proformas, or a given month, newest first. */
 export const months = (db: Database, siteId: string, month?: string) =>
   sql<{ month: string; documents: number; net: number; vat: number; gross: number; closedDate: Date | null }>`
     select to_char(coalesce(summed.month, closed.month), 'YYYY-MM') as month, coalesce(documents, 0) as documents,
@@ -175,7 +179,7 @@ export const months = (db: Database, siteId: string, month?: string) =>
     .execute(db)
     .then(({ rows }) => rows);
 
-/** What the documents of a month have of each tax, by code and rate. */
+/** Returns the tax totals of the documents of a month, by code and rate. */
 export const taxesOf = (db: Database, siteId: string, { from, before }: Days) =>
   db
     .selectFrom("documentTax as tax")
@@ -200,7 +204,7 @@ export const taxesOf = (db: Database, siteId: string, { from, before }: Days) =>
     .orderBy("tax.code")
     .execute();
 
-/** The last day of the last closed month, or nothing. */
+/** Returns the last day of the last closed month, if any. */
 export const closedUntil = async (db: Database, siteId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ day: string | null }>`
     select (max(month) + interval '1 month - 1 day')::date as day from document_month where site_id = ${siteId}`.execute(
@@ -209,7 +213,7 @@ export const closedUntil = async (db: Database, siteId: string): Promise<string 
   return rows[0]?.day ?? undefined;
 };
 
-/** Closes a month, once. */
+/** Closes a month; returns false if it is already closed. */
 export const close = async (
   tx: Database,
   row: { siteId: string; month: string; actor: object; closedDate: Date },
@@ -227,7 +231,7 @@ export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   return (await site.executeTakeFirstOrThrow()).timeZone;
 };
 
-/** What the gym is called, which stands on documents as its mark. */
+/** Returns the name of the gym, which documents show as its mark. */
 export const gymName = async (db: Database, siteId: string): Promise<string> => {
   const site = db.selectFrom("site").select("name").where("id", "=", siteId);
   return (await site.executeTakeFirstOrThrow()).name;

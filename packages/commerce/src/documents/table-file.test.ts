@@ -8,12 +8,12 @@ const cellOf = async (text: string) => {
 };
 
 test.each(["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "＝1+1", "＋1", "－1+1", "＠SUM(A1)", "'=1"])(
-  "a name that begins like a formula, %j, is text in a table",
+  "exports a name that starts like a formula, %j, as text",
   async (name) => expect(await cellOf(name)).toBe(`'${name}`),
 );
 
-test.each(["\r=1", "\n=1"])("a name that begins with a line, %j, too", async (name) =>
+test.each(["\r=1", "\n=1"])("exports a name that starts with a line break, %j, as text", async (name) =>
   expect(await cellOf(name)).toBe(`"'${name}"`),
 );
 
-test("other names stay as they are", async () => expect(await cellOf("Ona Sava-Uosė")).toBe("Ona Sava-Uosė"));
+test("exports other names unchanged", async () => expect(await cellOf("Ona Sava-Uosė")).toBe("Ona Sava-Uosė"));

@@ -2,10 +2,13 @@ import { asCellText, type FileAnswer } from "@uola/kernel";
 import writeXlsxFile from "write-excel-file/node";
 import { csvFile, fileOf } from "./files.ts";
 
-/** Money is in cents, a rate or a share in hundredths of a percent. */
+/** The unit of `hundredths` is a cent for money and a hundredth of a percent for rates and shares. */
 export type Cell = string | { hundredths: number } | { count: number } | null;
 
-/** A table as a spreadsheet program reads it. `name` has no ending; `sheet` is what the sheet of a workbook is called. */
+/**
+ * A table for a spreadsheet program. `name` is the file name without extension; `sheet` is the name
+ * of the worksheet.
+ */
 export type TableFile = {
   name: string;
   sheet: string;
@@ -16,7 +19,7 @@ export type TableFile = {
 export const tableFile = (format: "CSV" | "XLSX", table: TableFile): FileAnswer | Promise<FileAnswer> =>
   format === "CSV" ? csv(table) : xlsx(table);
 
-/** "1234,50": decimal commas, as spreadsheet programs in Lithuania read them. */
+/** Formats a number with a decimal comma, as spreadsheet programs in Lithuania expect: "1234,50". */
 const decimal = (hundredths: number): string => {
   const size = Math.abs(hundredths);
   return `${hundredths < 0 ? "-" : ""}${Math.floor(size / 100)},${String(size % 100).padStart(2, "0")}`;

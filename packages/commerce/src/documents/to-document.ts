@@ -24,7 +24,7 @@ export const toTaxSum = ({ code, rate, net, vat, gross }: Required<TaxSum>): Tax
   gross,
 });
 
-/** A document as it is answered, with what refers to it. */
+/** Converts a document to its API form, with the documents that refer to it. */
 export function toDocument(row: store.DocumentRow, referring: readonly store.DocumentRow[]): IssuedDocument {
   const { snapshot } = row;
   const credits = referring.filter(({ kind }) => kind === "CREDIT").map((credit) => credit.snapshot);

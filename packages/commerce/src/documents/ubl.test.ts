@@ -26,8 +26,8 @@ const xmlOf = (snapshot: Snapshot, kind?: "CREDIT") => {
   return { xml, all };
 };
 
-describe("an invoice for an institution", () => {
-  test("names both companies, its sums, each rate and what exempts", () => {
+describe("electronic invoice for a public institution", () => {
+  test("an electronic invoice contains both companies, its sums, each tax rate and exemption reasons", () => {
     const lines = [
       line(12_100, { quantity: 3, unitGross: 4500, discount: 1400 }),
       line(2000, { taxClass: "EXEMPT_EDUCATION" }),
@@ -51,12 +51,12 @@ describe("an invoice for an institution", () => {
     expect(all("PriceAmount")).toEqual(["33.333333", "20.000000"]);
   });
 
-  test("that was paid says so, and nothing is owed", () => {
+  test("a paid electronic invoice has the prepaid amount and nothing left to pay", () => {
     const { all } = xmlOf(snapshot([line(1250)], { paid: { method: "TRANSFER", date: day } }));
     expect([all("PrepaidAmount"), all("PayableAmount")]).toEqual([["12.50"], ["0.00"]]);
   });
 
-  test("of a seller without VAT is outside its scope", () => {
+  test("an electronic invoice of a seller without VAT is outside the scope of VAT", () => {
     const { xml, all } = xmlOf({
       ...snapshot([]),
       ...invoiceLines([line(1250)], day, { vatPayer: false }),
@@ -67,8 +67,8 @@ describe("an invoice for an institution", () => {
     expect(all("Percent")).toEqual([]);
   });
 
-  // BR-O-02 of EN 16931: whoever has a VAT number in it is refused.
-  test("that is outside the scope of VAT has nobody's VAT number", () => {
+  // Rule BR-O-02 of EN 16931 forbids VAT numbers in such an invoice.
+  test("an electronic invoice outside the scope of VAT contains no VAT numbers", () => {
     const vouchers = snapshot([line(5000, { taxClass: "OUT_OF_SCOPE" })], {
       buyer: { name: "Mokykla", company: { ...company, vatCode: "LT100000021" } },
     });
@@ -79,16 +79,17 @@ describe("an invoice for an institution", () => {
   });
 });
 
-// The code lists of EN 16931 (BR-CL-14) know Greece by its ISO code; its VAT numbers begin with another one.
+// The code lists of EN 16931 (BR-CL-14) use the ISO code of Greece; its VAT numbers have a
+// different prefix.
 test.each([
   ["LT100000021", "LT"],
   ["EL100000021", "GR"],
-])("the buyer with the VAT number %s is in %s", (vatCode, country) => {
+])("a buyer with the VAT number %s is in the country %s", (vatCode, country) => {
   const { all } = xmlOf(snapshot([line(1250)], { buyer: { name: "Mokykla", company: { ...company, vatCode } } }));
   expect(all("IdentificationCode")).toEqual(["LT", country]);
 });
 
-describe("the numbers of a buyer", () => {
+describe("identifiers of a buyer", () => {
   const numbersOf = (more: Partial<typeof company> & { vatCode?: string }) => {
     const { xml } = xmlOf(snapshot([line(1250)], { buyer: { name: "Mokykla", company: { ...company, ...more } } }));
     const customer = xml.slice(xml.indexOf("<cac:AccountingCustomerParty"));
@@ -97,25 +98,25 @@ describe("the numbers of a buyer", () => {
     );
   };
 
-  test("of Lithuania are digits of its register, however they were typed", () =>
+  test("identifies a Lithuanian buyer by the digits of its company code, however they were entered", () =>
     expect(numbersOf({ code: "190 000 021", vatCode: "LT100000021" })).toEqual([
       'EndpointID schemeID="0200" 190000021',
       "CompanyID LT100000021",
       'CompanyID schemeID="0200" 190000021',
     ]));
 
-  test("of another country are its VAT number, and of its register in no list of ours", () =>
+  test("identifies a foreign buyer by its VAT number, and its registration number has no scheme", () =>
     expect(numbersOf({ code: "HRB 12345", vatCode: "DE100000021" })).toEqual([
       'EndpointID schemeID="9930" DE100000021',
       "CompanyID DE100000021",
       "CompanyID HRB 12345",
     ]));
 
-  test("of a country whose list nobody knows are without an electronic address", () =>
+  test("omits the electronic address of a buyer from a country without a known scheme", () =>
     expect(numbersOf({ code: "555", vatCode: "XI100000021" })).toEqual(["CompanyID XI100000021", "CompanyID 555"]));
 });
 
-test("a credit note has sums above zero and names its invoice", () => {
+test("an electronic credit note has positive sums and refers to its invoice", () => {
   const invoice = snapshot([line(1250)]);
   const credit = creditLines(invoice, [], [line(1250)]);
   if ("code" in credit) throw new Error(credit.code);
@@ -128,11 +129,11 @@ test("a credit note has sums above zero and names its invoice", () => {
 });
 
 test.each([
-  ["a proforma", document(snapshot([line(1)]), "PROFORMA"), "NOT_AN_INVOICE"],
-  ["one for a person", document(snapshot([line(1)], { buyer: { name: "Ona" } })), "NO_COMPANY"],
+  ["a proforma invoice", document(snapshot([line(1)]), "PROFORMA"), "NOT_AN_INVOICE"],
+  ["an invoice for a private person", document(snapshot([line(1)], { buyer: { name: "Ona" } })), "NO_COMPANY"],
   [
-    "what is partly outside the scope",
+    "an invoice partly outside the scope of VAT",
     document(snapshot([line(1), line(1, { taxClass: "OUT_OF_SCOPE" })])),
     "MIXED_SCOPE",
   ],
-])("%s has no electronic form", (_, refused, code) => expect(ubl(refused)).toEqual({ code }));
+])("rejects %s as an electronic invoice", (_, refused, code) => expect(ubl(refused)).toEqual({ code }));

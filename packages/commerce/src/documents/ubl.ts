@@ -11,9 +11,10 @@ type Issued = Pick<store.DocumentRow, "kind" | "series" | "number" | "issueDay" 
 const namespace = "urn:oasis:names:specification:ubl:schema:xsd";
 
 /**
- * An invoice or a credit note as Peppol BIS Billing 3.0 (UBL 2.1), which schools and municipalities take. Refuses with
- * NO_COMPANY what is for a person, and with MIXED_SCOPE what the standard has no form for: lines outside the scope of VAT
- * beside others. Sums of a credit note are positive there.
+ * Renders an invoice or a credit note as Peppol BIS Billing 3.0 (UBL 2.1), the format that schools
+ * and municipalities accept. Rejects a document for a private person with NO_COMPANY, and with
+ * MIXED_SCOPE one that mixes lines inside and outside the scope of VAT, which the standard cannot
+ * express. The sums of a credit note are positive in this format.
  */
 export function ubl(document: Issued): string | Refused {
   const { kind, issueDay, orderNumber, snapshot } = document;
@@ -83,7 +84,10 @@ ${element(
 `;
 }
 
-/** A company. Outside the scope of VAT nobody may have a VAT number (BR-O-02). */
+/**
+ * The element of one party, which is a company. A document outside the scope of VAT may not contain
+ * a VAT number (BR-O-02).
+ */
 function party(tag: string, company: BuyerCompany, categories: ReadonlySet<string>): string {
   const { name, vatCode, address } = company;
   const { country, endpoint, registered } = numbersOf(company);
@@ -108,7 +112,10 @@ function party(tag: string, company: BuyerCompany, categories: ReadonlySet<strin
   );
 }
 
-/** A sum for each category and rate, as the standard wants it: exempt things are one, whatever the reasons. */
+/**
+ * Totals for each VAT category and rate, as the standard requires: all exempt lines form one
+ * subtotal, whatever the reason.
+ */
 function subtotals({ taxes }: Snapshot): { tax: Tax; net: number; vat: number }[] {
   const sums = new Map<string, { tax: Tax; net: number; vat: number }>();
   for (const tax of taxes) {
@@ -127,12 +134,16 @@ function lineOf(line: IssuedLine, index: number, isCredit: boolean): string {
     text(`cbc:${isCredit ? "Credited" : "Invoiced"}Quantity unitCode="H87"`, String(line.quantity)),
     amount("cbc:LineExtensionAmount", net),
     element("cac:Item", text("cbc:Name", line.name), category("cac:ClassifiedTaxCategory", line.tax)),
-    // The price of one piece after the discount, with enough decimals for quantity × price to be the sum.
+    // The unit price after the discount, with enough decimals for quantity × price to equal the
+    // line's sum.
     element("cac:Price", text(`cbc:PriceAmount currencyID="EUR"`, (net / 100 / line.quantity).toFixed(6))),
   );
 }
 
-/** S is taxed, E exempt, O outside the scope of VAT, which all things of a seller without VAT are. */
+/**
+ * The VAT category: S is taxed, E exempt, O outside the scope of VAT. All lines of a seller without
+ * VAT are O.
+ */
 const categoryOf = ({ code, rate }: Pick<Tax, "code" | "rate">): "S" | "E" | "O" =>
   !isOfVat([{ code }]) ? "O" : rate === null ? "E" : "S";
 

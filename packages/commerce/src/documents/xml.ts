@@ -1,4 +1,4 @@
-/** XML as the state and Peppol read it: elements in a fixed order. */
+/** XML in the form that the tax authority and Peppol expect: elements in a fixed order. */
 
 /** Cents as "10.33"; hundredths of a percent as "21.00". */
 export const money = (cents: number): string => {
@@ -12,7 +12,7 @@ const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (value: string) => value.replace(forbidden, "").replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** An element with what is in it; what is not there is left out. The tag may have attributes. */
+/** An element with its content; empty content is left out. The tag may have attributes. */
 export const element = (tag: string, ...inside: (string | false | null | undefined)[]): string => {
   const body = inside.filter(Boolean).join("\n");
   const name = tag.split(" ", 1)[0];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shareOf, spread, sumOf } from "./money.ts";
 
-describe("a share in whole cents", () => {
+describe("shareOf", () => {
   test.each([
     [1250, 2100, 12_100, 217],
     [1, 1, 2, 1],
@@ -11,9 +11,9 @@ describe("a share in whole cents", () => {
     [1, 1, 3, 0],
     [-1, 1, 3, 0],
     [0, 5, 7, 0],
-  ])("of %i by %i/%i is %i", (amount, part, whole, share) => expect(shareOf(amount, part, whole)).toBe(share));
+  ])("the share of %i by %i/%i is %i", (amount, part, whole, share) => expect(shareOf(amount, part, whole)).toBe(share));
 
-  test("is at most half a cent away, and of a negative amount the negative one", () => {
+  test("rounds a share by at most half a cent, and the same way for negative amounts", () => {
     const amounts = fc.integer({ min: 0, max: 100_000_000 });
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 5000 }), (amount, rate) => {
@@ -26,14 +26,14 @@ describe("a share in whole cents", () => {
   });
 });
 
-describe("an amount that is spread", () => {
-  test("goes to the largest remainders", () => {
+describe("spread", () => {
+  test("gives the remaining cents to the shares with the largest remainders", () => {
     expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(spread(100, [0, 2, 1])).toEqual([0, 67, 33]);
     expect(spread(5, [0, 0])).toEqual([0, 0]);
   });
 
-  test("sums to the amount, and no part is larger than its weight", () => {
+  test("spreads an amount into shares that sum to it and do not exceed their weights", () => {
     const weights = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (weights, part) => {

@@ -1,10 +1,10 @@
-/** Reckoning in whole cents. */
+/** Arithmetic in whole cents. */
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 /**
- * `amount × part / whole` in whole cents. Half a cent is rounded away from zero, so that what is taken back is what was
- * given.
+ * `amount × part / whole` in whole cents. Half a cent is rounded away from zero, so that a refund
+ * equals the original share.
  */
 export function shareOf(amount: number, part: number, whole: number): number {
   const size = Math.floor((2 * Math.abs(amount) * part + whole) / (2 * whole));
@@ -12,9 +12,9 @@ export function shareOf(amount: number, part: number, whole: number): number {
 }
 
 /**
- * Divides an amount in proportion to weights, in whole cents that sum to it: what is left after rounding down goes to the
- * largest remainders, of equal ones to the first. No part is larger than its weight if the amount is not larger than all of
- * them.
+ * Divides an amount in proportion to weights, into whole cents that sum to it. The cents that are
+ * left after rounding down go to the largest remainders; of equal remainders, to the first. No
+ * share is larger than its weight if the amount is not larger than the sum of the weights.
  */
 export function spread(amount: number, weights: readonly number[]): number[] {
   const total = sumOf(weights);

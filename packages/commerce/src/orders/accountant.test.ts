@@ -11,7 +11,7 @@ afterAll(() => gym.close());
 
 const by = async (role: "trainer" | "desk" | "accountant") => gym.as((await gym.member({ role })).token);
 
-test("an accountant reads orders without who comes, and vouchers without what people say to each other", async () => {
+test("an accountant sees orders without their participants and vouchers without the personal messages", async () => {
   const visitor = gym.as(gym.visitor());
   const service = await gym.service();
   const sessionId = await gym.session({ service });
@@ -29,7 +29,7 @@ test("an accountant reads orders without who comes, and vouchers without what pe
     await accountant.vouchers.query({}),
   ];
   expect(JSON.stringify(read)).not.toMatch(/Jonukas|birthYear|Petriuk|Baba/);
-  // What the books need is there.
+  // The data needed for bookkeeping is included.
   expect(read[0]).toMatchObject({ order: { buyer: { firstName: "Ona" }, total: 5500, lines: [{ quantity: 1 }, {}] } });
   const { documents } = await accountant.documents.query({});
   const files = documents.map(({ id: documentId }) => accountant.documents.get({ documentId }));
@@ -41,7 +41,7 @@ test("an accountant reads orders without who comes, and vouchers without what pe
   expect((await gym.as(gym.key).vouchers.query({})).vouchers).toMatchObject([words]);
 });
 
-test("an accountant finds vouchers by their number and code ending, and by no name or address", async () => {
+test("an accountant can find vouchers by number or code ending, but not by name or address", async () => {
   const gift = {
     face: 3000,
     vatType: "MULTI",
@@ -67,7 +67,7 @@ test("an accountant finds vouchers by their number and code ending, and by no na
   }
 });
 
-test("an accountant notes a transfer by hand, as one that pays several orders, and no money at the desk", async () => {
+test("an accountant can record a bank transfer by hand, but no desk payment", async () => {
   const [visitor, service, accountant] = [gym.as(gym.visitor()), await gym.service(), await by("accountant")];
   const participants = [{ firstName: "Jonukas", lastName: "Sava", birthYear: 2019 }];
   const sessionId = await gym.session({ service, inHours: 240 });

@@ -29,7 +29,7 @@ test.each([
   });
 });
 
-test("skips payments out and pending entries, and returns reversals in both directions", () => {
+test("skips outgoing payments and pending entries, and returns reversals in both directions", () => {
   const { entries, skipped } = readStatements(
     statementOf([
       { ...paid, out: true },
@@ -57,19 +57,19 @@ describe("an entry with several payments", () => {
     [1500, "Jonas", null],
   ];
 
-  test("is split into its payments", () => {
+  test("splits an entry with several payments into its payments", () => {
     expect(shown({ cents: 2500, ref: "B1", batch })).toEqual(split);
     expect(new Set(keysOf(statementOf([{ cents: 2500, ref: "B1", batch }]))).size).toBe(2);
   });
 
   test.each([
     ["were added to them", { cents: 2522, charges: 22 }],
-    ["were taken off them", { cents: 2478, charges: 22 }],
-  ])("is split where the bank's charges %s", (_, made) => {
+    ["were deducted from them", { cents: 2478, charges: 22 }],
+  ])("splits an entry into its payments if the bank's charges %s", (_, made) => {
     expect(shown({ ...made, batch })).toEqual(split);
   });
 
-  test("is split by the direction of each payment, and skips payments out", () => {
+  test("splits an entry by the direction of each payment, and skips outgoing payments", () => {
     expect(shown({ cents: 2000, batch: [...batch, { cents: 500, out: true }] })).toEqual(split);
     expect(
       shown({
@@ -83,7 +83,7 @@ describe("an entry with several payments", () => {
     ).toEqual([[1000, "Ona", null]]);
   });
 
-  test("that does not equal the sum of its payments stays one entry to check", () => {
+  test("keeps an entry whose payments do not add up to it as one entry to check", () => {
     const text = statementOf([{ cents: 2600, batch }, paid]);
     expect(entriesOf(text)).toMatchObject([
       { amount: 2600, text: "UOLA-ABCDEF UOLA-GHJKMN", toCheck: "AMOUNT_UNCLEAR" },
@@ -91,14 +91,14 @@ describe("an entry with several payments", () => {
     ]);
   });
 
-  test("with a payment in another currency stays one entry to check", () => {
+  test("keeps an entry with a payment in another currency as one entry to check", () => {
     const mixed = [batch[0] as Made, { ...(batch[1] as Made), currency: "USD" }];
     expect(shown({ cents: 2500, batch: mixed })).toEqual([[2500, "Ona", "AMOUNT_UNCLEAR"]]);
   });
 });
 
 describe("the key of an entry", () => {
-  test("is the same in every file that contains the entry", () => {
+  test("gives an entry the same key in every file that contains it", () => {
     const withoutRef = { ...paid, ref: "" };
     const text = statementOf([paid, withoutRef, withoutRef]);
     const keys = keysOf(text);
@@ -124,22 +124,22 @@ describe("the key of an entry", () => {
     ...["R1", "NOTPROVIDED", "Not provided", "NONREF", "0", "000", "-", " ", ""].flatMap((ref) =>
       differences.map((other) => [ref, other] as const),
     ),
-  ])("with the bank's reference %j differs for an entry with %j", (ref, other) => {
+  ])("the key of an entry with the bank's reference %j differs from that of an entry with %j", (ref, other) => {
     const [one] = keysOf(statementOf([{ ...paid, ref }]));
     expect(keysOf(statementOf([{ ...paid, ref, ...other }]))).not.toContain(one);
   });
 
-  test("does not depend on how the bank writes that there is no reference", () => {
+  test("the key of an entry is the same for every placeholder of a missing reference", () => {
     const keys = ["NOTPROVIDED", "NONREF", "0", ""].flatMap((ref) => keysOf(statementOf([{ ...paid, ref }])));
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("does not depend on the bank's own sentences where the payer wrote something", () => {
+  test("the key of an entry does not depend on the bank's own text if the payer wrote a text", () => {
     const inLithuanian = keysOf(statementOf([{ ...paid, entryInfo: "Gautas pavedimas" }]));
     expect(keysOf(statementOf([{ ...paid, entryInfo: "Incoming transfer" }]))).toEqual(inLithuanian);
   });
 
-  test.each(["", "R1"])("counts equal entries of one statement with the bank's reference %j", (ref) => {
+  test.each(["", "R1"])("gives equal entries of one statement with the bank's reference %j different keys", (ref) => {
     expect(
       new Set(
         keysOf(
@@ -152,13 +152,13 @@ describe("the key of an entry", () => {
     ).toBe(2);
   });
 
-  test("counts equal entries on two pages, unless the bank's reference says that they are one", () => {
+  test("gives equal entries on two pages different keys, unless they share the bank's reference", () => {
     const pages = (ref: string) => keysOf(fileOf([{ made: [{ ...paid, ref }] }, { made: [{ ...paid, ref }] }]));
     expect(new Set(pages("")).size).toBe(2);
     expect(new Set(pages("R1")).size).toBe(1);
   });
 
-  test("tells a reversal from the entry with the same reference that it reverses", () => {
+  test("gives a reversal another key than the entry with the same reference that it reverses", () => {
     const reversal = { ...paid, reversal: true, out: true };
     const both = keysOf(statementOf([paid, reversal]));
     expect(new Set(both).size).toBe(2);
@@ -166,13 +166,13 @@ describe("the key of an entry", () => {
   });
 });
 
-describe("an order's number", () => {
+describe("order numbers", () => {
   const { text: _, ...nameless } = paid;
   const number = "UOLA-ABCDEF";
   test.each<[string, Partial<Made>]>([
     ["the payer's text", { text: number }],
     ["the second of the payer's texts", { text: ["laipiojimas", number] }],
-    ["a number that two of the payer's texts divide", { text: ["UOLA-AB", "CDEF"] }],
+    ["two of the payer's texts that each contain a part of it", { text: ["UOLA-AB", "CDEF"] }],
     ["a structured reference", { rf: number }],
     ["the second structured reference", { rf: ["RF18539007547034", number] }],
     ["the number of a paid invoice", { invoiceNumber: number }],
@@ -180,14 +180,14 @@ describe("an order's number", () => {
     ["additional information about the payment", { paymentInfo: `/TRTP/SEPA/REMI/${number}/` }],
     ["additional information about the entry", { entryInfo: `Įplauka ${number}` }],
     ["the end-to-end reference", { endToEnd: number }],
-    ["the end-to-end reference beside a structured one", { endToEnd: number, rf: "RF18539007547034" }],
-  ])("is found in %s", (_, made) => {
+    ["the end-to-end reference next to a structured reference", { endToEnd: number, rf: "RF18539007547034" }],
+  ])("finds the order number in %s", (_, made) => {
     const [entry] = entriesOf(statementOf([{ ...nameless, ...made }]));
     expect(numbersIn(entry ?? { text: "", reference: "" })).toEqual([number]);
   });
 });
 
-test("names the ultimate debtor where no debtor is named", () => {
+test("uses the ultimate debtor as the payer if no debtor is given", () => {
   const { payer: _, ...nameless } = paid;
   const payerOf = (made: Made) => entriesOf(statementOf([made]))[0]?.payerName;
   expect(payerOf({ ...nameless, ultimatePayer: "Senelė Ona" })).toBe("Senelė Ona");
@@ -216,11 +216,11 @@ test("marks an amount with fractions of a cent to be checked", () => {
   expect(entriesOf(text)).toMatchObject([{ amount: 2513, currency: "TND", toCheck: "AMOUNT_UNCLEAR" }]);
 });
 
-test("takes the value day where there is no booking day", () => {
+test("uses the value date if there is no booking date", () => {
   expect(entriesOf(statementOf([{ ...paid, day: "", valueDay: "2026-09-03" }]))[0]?.bookedDate).toBe("2026-09-03");
 });
 
-describe("an encoding", () => {
+describe("encodings", () => {
   const text = statementOf([{ ...paid, payer: "Žygis Šalna" }]);
   const utf16 = Buffer.from(text, "utf16le");
   const bigEndian = Buffer.from(utf16).swap16();
@@ -232,24 +232,24 @@ describe("an encoding", () => {
     ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${text}`)],
     ["UTF-8 after blank lines", Buffer.from(`\n\r\n  ${text}`)],
     ["UTF-8 after a byte order mark and a blank line", Buffer.from(`\uFEFF\n${text}`)],
-    ["UTF-8 that calls itself UTF-16", Buffer.from(text.replace("UTF-8", "utf-16"))],
-    ["UTF-16LE with its mark", Buffer.concat([little, utf16])],
-    ["UTF-16BE with its mark", Buffer.concat([big, bigEndian])],
-    ["UTF-16LE without a mark", utf16],
-    ["UTF-16BE without a mark", bigEndian],
-    ["Windows-1257 that is declared", baltic],
-  ])("is read: %s", (_, bytes) => {
+    ["UTF-8 despite a UTF-16 declaration", Buffer.from(text.replace("UTF-8", "utf-16"))],
+    ["UTF-16LE with a byte order mark", Buffer.concat([little, utf16])],
+    ["UTF-16BE with a byte order mark", Buffer.concat([big, bigEndian])],
+    ["UTF-16LE without a byte order mark", utf16],
+    ["UTF-16BE without a byte order mark", bigEndian],
+    ["Windows-1257 if the file declares it", baltic],
+  ])("reads a file in the encoding %s", (_, bytes) => {
     expect(readFile(bytes, iban).entries[0]?.payerName).toBe("Žygis Šalna");
   });
 
-  test("other than the declared one is refused", () => {
+  test("rejects a file in another encoding than the declared one", () => {
     const wrong = Buffer.from(baltic.toString("latin1").replace("windows-1257", "UTF-8"), "latin1");
     expect(() => readFile(wrong, iban)).toThrow(refused("NOT_A_STATEMENT", "UTF-8"));
     expect(() => readStatements(text.replace("UTF-8", "x-runes"))).toThrow(refused("NOT_A_STATEMENT", "x-runes"));
   });
 });
 
-test("keeps the names and texts as people wrote them", () => {
+test("keeps special characters in names and texts", () => {
   const [entry] = entriesOf(
     statementOf([{ ...paid, payer: 'UAB "Žirnis & <Ko>"', text: "už\n  UOLA-ABCDEF ", rf: "RF71KAL" }]),
   );
@@ -257,14 +257,14 @@ test("keeps the names and texts as people wrote them", () => {
 });
 
 describe("balances", () => {
-  test("that do not follow from the entries refuse the file", () => {
+  test("rejects a file whose balances do not follow from its entries", () => {
     const wrong = statementOf([paid], { closing: 100_000 });
     expect(() => readStatements(wrong)).toThrow(refused("STATEMENT_INCOMPLETE", "1025.00 EUR"));
     const overdrawn = statementOf([{ ...paid, out: true }], { opening: 1000 });
     expect(readStatements(overdrawn).statements).toBe(1);
   });
 
-  test("are checked for each currency", () => {
+  test("checks the balances of each currency", () => {
     const made = [paid, { ...paid, cents: 700, currency: "USD" }];
     expect(entriesOf(statementOf(made)).map(({ amount, currency }) => [amount, currency])).toEqual([
       [2500, "EUR"],
@@ -274,7 +274,7 @@ describe("balances", () => {
     expect(() => readStatements(wrong)).toThrow(refused("STATEMENT_INCOMPLETE", "USD"));
   });
 
-  test("of several days are read from the first opening to the last closing", () => {
+  test("reads balances of several days from the first opening to the last closing balance", () => {
     const day = (date: string, opening: string, closing: string) =>
       [
         ["OPBD", opening],
@@ -296,49 +296,49 @@ describe("balances", () => {
 describe("accounts", () => {
   test.each([
     ["an IBAN", { iban: "LT127300010000000001" }],
-    ["another number", { other: "9052.12.34567" }],
+    ["another kind of account number", { other: "9052.12.34567" }],
     ["nothing", { iban: "" }],
-  ])("of others that are named by %s are passed over and counted", (_, options) => {
+  ])("skips and counts statements of other accounts that are identified by %s", (_, options) => {
     const broken = { ...paid, written: "many" };
     const text = fileOf([{ made: [broken], options }, { made: [paid] }]);
     expect(readStatements(text)).toMatchObject({ statements: 1, otherAccounts: 1, entries: [{ amount: 2500 }] });
   });
 
-  test("are the seller's also where the IBAN is written as another number", () => {
+  test("recognises the seller's IBAN in the field for other account numbers", () => {
     expect(readStatements(statementOf([paid], { other: "LT60 1010 0123 4567 8901" })).statements).toBe(1);
   });
 });
 
 test.each([
   ["nothing", "", "not XML"],
-  ["a table", "data;suma\n2026-09-01;25,00", "not XML"],
-  ["another document", "<Document><CstmrCdtTrfInitn/></Document>", "not camt.053"],
-  ["half a file", statementOf([paid]).slice(0, 400), "not XML"],
+  ["a CSV table", "data;suma\n2026-09-01;25,00", "not XML"],
+  ["an XML document of another type", "<Document><CstmrCdtTrfInitn/></Document>", "not camt.053"],
+  ["a truncated file", statementOf([paid]).slice(0, 400), "not XML"],
   ["an amount with a comma", statementOf([paid]).replaceAll(">25.00<", ">25,00<"), "not an amount"],
   ["an amount without a digit", statementOf([paid]).replaceAll(">25.00<", ">.<"), "not an amount"],
-  ["an amount below zero", statementOf([paid]).replaceAll(">25.00<", ">-25.00<"), "not an amount"],
-  ["an amount that no account has", statementOf([paid]).replaceAll(">25.00<", ">10000000000000<"), "too large"],
-  ["an entry without a day", statementOf([paid]).replace("2026-09-01", "yesterday"), "no day"],
-  ["a day that no month has", statementOf([paid]).replace("2026-09-01", "2026-02-30"), "no day"],
-  ["a document type", statementOf([paid]).replace("<Document", "<!DOCTYPE a><Document"), "document type"],
+  ["a negative amount", statementOf([paid]).replaceAll(">25.00<", ">-25.00<"), "not an amount"],
+  ["an amount that is too large", statementOf([paid]).replaceAll(">25.00<", ">10000000000000<"), "too large"],
+  ["an entry without a valid date", statementOf([paid]).replace("2026-09-01", "yesterday"), "no day"],
+  ["a date that does not exist", statementOf([paid]).replace("2026-09-01", "2026-02-30"), "no day"],
+  ["a file with a document type declaration", statementOf([paid]).replace("<Document", "<!DOCTYPE a><Document"), "document type"],
   [
-    "entities that grow",
+    "a file with expanding entities",
     `<!DOCTYPE z [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]>${statementOf([paid])}`,
     "document type",
   ],
-])("refuses %s and says what is wrong", (_, text, why) => {
+])("rejects %s and reports what is wrong", (_, text, why) => {
   expect(() => readStatements(text)).toThrow(refused("NOT_A_STATEMENT", why));
 });
 
 test.each([
   ["a tag", `<Document><${"a".repeat(100_000)}></Document>`],
   ["an amount", statementOf([{ ...paid, written: "9,".repeat(50_000) }])],
-  ["a day", statementOf([{ ...paid, day: "x".repeat(50_000) }])],
-])("does not repeat %s of megabytes in its message", (_, text) => {
+  ["a date", statementOf([{ ...paid, day: "x".repeat(50_000) }])],
+])("keeps the error message short if %s is very long", (_, text) => {
   expect(() => readStatements(text)).toThrow(expect.objectContaining({ message: expect.stringMatching(/^.{1,300}$/) }));
 });
 
-test.each(["__proto__", "constructor", "toString"])("an element named %s changes no object", (name) => {
+test.each(["__proto__", "constructor", "toString"])("an element named %s does not pollute any object", (name) => {
   const text = statementOf([paid]).replace("<Refs>", `<${name}><polluted>x</polluted></${name}><Refs>`);
   try {
     expect(readStatements(text).statements).toBe(1);

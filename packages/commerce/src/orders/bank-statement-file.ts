@@ -12,14 +12,14 @@ import {
   texts,
 } from "./bank-statement-xml.ts";
 
-/** The statements of one account in a file, read as one list. */
+/** All statements of one account in a file, read as one list. */
 export type StatementFile = {
-  /** How many statements in the file are of the account. */
+  /** The number of statements in the file that are for the account. */
   statements: number;
   entries: (StatementEntry & Keyed)[];
-  /** Payments out and pending entries, which are not read. */
+  /** The number of outgoing payments and pending entries, which are not read. */
   skipped: number;
-  /** Other accounts in the file, which were not read. */
+  /** The number of statements for other accounts, which are not read. */
   otherAccounts: number;
 };
 
@@ -28,8 +28,9 @@ const referenceMax = 500;
 const nameMax = 140;
 
 /**
- * Reads the statements of one account from a file (ISO 20022 camt.053, any year's version). Throws a StatementError for a file that is
- * something else, and for a statement whose balances do not follow from its entries.
+ * Reads the statements of one account from a file (ISO 20022 camt.053, the version of any year).
+ * Throws a StatementError for a file in another format, and for a statement whose balances do not
+ * follow from its entries.
  */
 export function readStatements(file: Uint8Array, iban: string): StatementFile {
   const statements = all(parseXml(file), "Document", "BkToCstmrStmt", "Stmt");
@@ -67,8 +68,9 @@ const isReversal = (row: Element): boolean => /^(true|1)$/.test(textAt(row, "Rvs
 const signed = ({ units }: Money, credit: boolean): bigint => (credit ? units : -units);
 
 /**
- * In each currency, the opening balance and all entries have to sum to the closing balance. A currency without balances cannot be
- * checked. A statement of several days may have a balance of each day.
+ * Rejects a statement unless, in each currency, the opening balance and all entries sum to the
+ * closing balance. A currency without balances cannot be checked. A statement of several days may
+ * have balances for each day.
  */
 function refuseWrongBalance(statement: Element, booked: readonly Element[]): void {
   const sums = new Map<string, bigint>();
@@ -111,7 +113,10 @@ type Payment = {
   part: number;
 };
 
-/** An entry may contain several payments. It stays one where their amounts do not add up to its own. */
+/**
+ * Returns the payments of an entry, which may contain several. Returns the entry as one payment if
+ * their amounts do not add up to its own.
+ */
 function paymentsIn(row: Element, statement: Element): Payment[] {
   const details = all(row, "NtryDtls", "TxDtls");
   const amount = amountOf(row);
@@ -160,7 +165,7 @@ function chargesIn(elements: readonly Element[], currency: string): bigint {
 const amountIn = (detail: Element): Money | undefined =>
   moneyOf(all(detail, "AmtDtls", "TxAmt", "Amt")[0] ?? all(detail, "Amt")[0]);
 
-/** The entry of a payment that brings money, and of a reversal in either direction. */
+/** Returns an entry for an incoming payment, and for a reversal in either direction. */
 function entryOf(payment: Payment, row: Element, own: string): Identified | undefined {
   const { details, credit, bookedDate, toCheck, part } = payment;
   const reversal = isReversal(row);
@@ -188,7 +193,8 @@ function entryOf(payment: Payment, row: Element, own: string): Identified | unde
     payerName: line(names[0] ?? "", nameMax),
     text: line(distinct([...byPayer, ...byBank]), textMax),
     reference: line(distinct(references), referenceMax),
-    // The bank's own sentences differ between its languages, so they identify an entry only where the payer wrote nothing.
+    // The bank's own text differs between its languages, so it identifies an entry only if the
+    // payer wrote no text.
     identityText: byPayer.length > 0 ? byPayer.join(" ") : (byBank[0] ?? ""),
     old: {
       ...{ ...facts, bankReference: textAt(row, "AcctSvcrRef"), part },
@@ -208,7 +214,7 @@ const nameIn = (parties: readonly Element[], role: string): string[] => [
   ...texts(parties, role, "Pty", "Nm"),
 ];
 
-/** The booking day; where the bank says none, the value day or the end of the statement. */
+/** Returns the booking date or, if the bank gives none, the value date or the end of the statement. */
 function bookedDateOf(row: Element, statement: Element): string {
   const date =
     [

@@ -1,25 +1,32 @@
 import { createHash } from "node:crypto";
 import type { StatementEntry } from "./bank-statement-entry.ts";
 
-/** The same entry has the same key in every file that contains it. */
+/** An entry with its key, which is the same in every file that contains the entry. */
 export type Keyed = { entryKey: string; old: OldIdentity };
 
-/** The form in which entries were stored while the bank's reference alone was their key. They are recognised by it. */
+/**
+ * The form in which entries were stored while the bank's reference alone was their key. Used to
+ * recognise those entries.
+ */
 export type OldIdentity = Pick<
   StatementEntry,
   "bookedDate" | "amount" | "currency" | "reversal" | "payerName" | "payerIban" | "text" | "reference" | "bankReference"
 > & { part: number };
 
-/** Banks write these where there is no reference: NOTPROVIDED, NONREF, zeros, dashes. */
+/**
+ * Whether a reference is one of the placeholders that banks use for a missing reference:
+ * NOTPROVIDED, NONREF, zeros, dashes.
+ */
 export const isPlaceholder = (reference: string): boolean =>
   /^(NOTPROVIDED|NOTAVAILABLE|NON?REF(ERENCE)?|NONE|NULL|NA|X*|0*)$/i.test(reference.replace(/[^\p{L}\p{N}]/gu, ""));
 
 type Identified = StatementEntry & { identityText: string; old: OldIdentity };
 
 /**
- * Computes the key of each entry from everything that identifies it, since banks repeat their references. Equal entries are
- * numbered, so that two equal transfers in a file are two entries. Entries with a reference are numbered for each statement,
- * because statements in one file may overlap; the others for the whole file, because it may be divided into pages.
+ * Computes the key of each entry from all of its identifying data, since banks repeat their
+ * references. Equal entries are numbered, so that two equal transfers in a file are two entries.
+ * Entries with a reference are numbered per statement, because statements in one file may overlap;
+ * entries without one are numbered per file, because a file may be divided into pages.
  */
 export function withKeys(iban: string, statements: readonly (readonly Identified[])[]): (StatementEntry & Keyed)[] {
   const unnamed = new Map<string, number>();
@@ -40,15 +47,21 @@ export function withKeys(iban: string, statements: readonly (readonly Identified
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** What a stored entry has to agree in with one of a file. */
+/** The fields in which a stored entry must agree with an entry of a file. */
 export type Stored = Omit<OldIdentity, "bankReference" | "part"> & { entryKey: string };
 
-/** How often a reference may be repeated in a file for its old keys to be found. */
+/** The number of times a reference may be repeated in a file for its old keys to be found. */
 const repeatsMax = 1000;
-/** To tell that a stored entry has the same reference it is enough to look at the first of that reference. */
+/**
+ * The number of old keys to try when checking whether a stored entry has the same reference; the
+ * first ones are enough.
+ */
 const differingMax = 3;
 
-/** The key that an entry had as the n-th of its name in a file, before 0080_bank_references.sql. */
+/**
+ * Returns the key that an entry had before 0080_bank_references.sql, as the n-th entry of its name
+ * in a file.
+ */
 export function oldKeyOf(iban: string, entry: OldIdentity, count: number): string {
   const { bookedDate, amount, currency, payerName, payerIban, text, reference, reversal, bankReference, part } = entry;
   const content = [bookedDate, amount, currency, payerName, payerIban, text, reference, reversal];
@@ -62,8 +75,9 @@ const wordsOf = ({ payerName, payerIban, text, reference }: Stored | OldIdentity
   JSON.stringify([payerName, payerIban, text, reference]);
 
 /**
- * Recognises entries that were stored with an old key. Old keys depend on the order of entries in a file, so a
- * stored entry is found by its content, and its key has to be one that this entry could have had.
+ * Recognises entries that were stored with an old key. Old keys depend on the order of entries in a
+ * file, so a stored entry is found by its content, and its key has to be one that the new entry
+ * could have had.
  */
 export function createOldEntries(iban: string, stored: readonly Stored[]) {
   const byMoney = Map.groupBy(stored, moneyOf);
@@ -77,14 +91,20 @@ export function createOldEntries(iban: string, stored: readonly Stored[]) {
     return hasPlaceholder || hasKey(entry, one, repeatsMax);
   };
   return {
-    /** Whether an entry is stored. Each stored entry is found once, so that a second equal transfer is another entry. */
+    /**
+     * Whether an entry is stored. Each stored entry is matched once, so a second equal transfer
+     * counts as a new entry.
+     */
     take(entry: OldIdentity): boolean {
       const alike = byMoney.get(moneyOf(entry)) ?? [];
       const at = alike.findIndex((one) => isSame(one, entry));
       if (at >= 0) alike.splice(at, 1);
       return at >= 0;
     },
-    /** Whether an entry that was not taken agrees with this one in reference, day and amount, but not in what the payer wrote. */
+    /**
+     * Whether a stored entry that has not been matched agrees with this one in reference, day and
+     * amount, but not in the payer's text.
+     */
     resembles: (entry: OldIdentity): boolean =>
       !isPlaceholder(entry.bankReference) &&
       (byMoney.get(moneyOf(entry)) ?? []).some((one) => hasKey(entry, one, differingMax)),

@@ -1,15 +1,15 @@
 import { all, type Element, notAStatement } from "./bank-statement-xml.ts";
 
 /**
- * An amount with its currency. It is exact, in hundred-thousandths of the currency: ISO 20022 allows five decimal places, and 18
- * digits in all, which is more than a number holds.
+ * An amount with its currency. It is exact, in hundred-thousandths of the currency unit: ISO 20022
+ * allows five decimal places and 18 digits in all, which exceeds the precision of a number.
  */
 export type Money = { units: bigint; currency: string };
 
 const unitsPerHundredth = 1000n;
 const hundredthsMax = 10n ** 15n;
 
-/** Reads an amount as xs:decimal allows it: "000149.87", ".50", "12." and "+1.00". */
+/** Parses an amount in the forms that xs:decimal allows: "000149.87", ".50", "12." and "+1.00". */
 export function moneyOf(element: Element | undefined): Money | undefined {
   if (!element) return undefined;
   const text = element["#text"]?.trim() ?? "";
@@ -28,7 +28,7 @@ export function amountOf(element: Element): Money {
   return money;
 }
 
-/** In hundredths of the currency, rounded. */
+/** The amount in hundredths of the currency unit, rounded. */
 export const hundredths = ({ units }: Money): number => Number((units + unitsPerHundredth / 2n) / unitsPerHundredth);
 
 export const isWholeHundredths = ({ units }: Money): boolean => units % unitsPerHundredth === 0n;

@@ -3,11 +3,14 @@ import type { StatementFile } from "./bank-statement-file.ts";
 import type { WorkerInput, WorkerOutput } from "./bank-statement-worker.ts";
 
 const worker = new URL("./bank-statement-worker.ts", import.meta.url);
-/** The largest statement that is accepted takes three seconds on an idle machine. */
+/** The largest accepted statement takes three seconds on an idle machine. */
 const limits = { timeMs: 60 * secondMs, memoryMb: 512 };
 const reading = limitConcurrency({ atOnceMax: 1, waitingMax: 10, what: "statements" });
 
-/** Reads a statement without holding up other requests. Refuses with NOT_A_STATEMENT and STATEMENT_INCOMPLETE. */
+/**
+ * Reads a statement in a worker thread, without blocking other requests. Rejects with
+ * NOT_A_STATEMENT or STATEMENT_INCOMPLETE.
+ */
 export async function readInWorker(
   file: Uint8Array,
   iban: string,

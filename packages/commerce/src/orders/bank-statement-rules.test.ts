@@ -8,18 +8,18 @@ import {
   proposalFor,
 } from "./bank-statement-rules.ts";
 
-describe("the number of an order", () => {
+describe("order numbers", () => {
   test.each([
-    ["as it is", "UOLA-ABCDEF"],
+    ["in its standard form", "UOLA-ABCDEF"],
     ["in a sentence", "Už užsakymą UOLA-ABCDEF, ačiū"],
-    ["without its dash, in small letters", "uola abcdef"],
-    ["with a nought", "U0LA-ABCDEF"],
-    ["torn by the bank's line", "UOLA-AB CDEF"],
+    ["without its hyphen, in lower case", "uola abcdef"],
+    ["with a zero instead of the letter O", "U0LA-ABCDEF"],
+    ["split by the bank's line break", "UOLA-AB CDEF"],
     ["after the gym's name", "UAB Uola UOLA-ABCDEF"],
-    ["after a word of the gym's name and before another", "Uola: UOLA-ABCDEF, Uola ačiū"],
-  ])("is found %s", (_, text) => expect(numbersIn({ text, reference: "" })).toEqual(["UOLA-ABCDEF"]));
+    ["between two mentions of the gym's name", "Uola: UOLA-ABCDEF, Uola ačiū"],
+  ])("finds an order number %s", (_, text) => expect(numbersIn({ text, reference: "" })).toEqual(["UOLA-ABCDEF"]));
 
-  test("is found in a reference, whose check digits have to be right", () => {
+  test("finds an order number in a reference only if the check digits are valid", () => {
     expect(isReference("RF71KAL000123")).toBe(true);
     expect(isReference("RF72KAL000123")).toBe(false);
     expect(isReference("RF462026000123")).toBe(true);
@@ -37,20 +37,20 @@ describe("the number of an order", () => {
     expect(numbersIn({ text: "už RF00UOLAABCDEF", reference: "" })).toEqual([]);
   });
 
-  test("is each one once, and none where there is none", () => {
+  test("returns each order number once, and none from a text without one", () => {
     const text = "UOLA-ABCDEF ir UOLA-GHJKMN, uola-abcdef";
     expect(numbersIn({ text, reference: "" })).toEqual(["UOLA-ABCDEF", "UOLA-GHJKMN"]);
     expect(numbersIn({ text: "už laipiojimą", reference: "" })).toEqual([]);
   });
 });
 
-test("a person is the same in another order of names and without marks", () => {
+test("recognises a person whose names are in another order or lack diacritics", () => {
   expect(isSamePerson("Žygimantas Ąžuolas", "AZUOLAS ZYGIMANTAS")).toBe(true);
   expect(isSamePerson("Ona Sava", "Ona Savaitė")).toBe(false);
   expect(isSamePerson("", "")).toBe(false);
 });
 
-describe("an entry", () => {
+describe("matching an entry to an order", () => {
   const entry = {
     toCheck: null,
     bookedDate: "2026-09-01",
@@ -77,7 +77,7 @@ describe("an entry", () => {
   };
   const found = "UOLA-ABCDEF";
 
-  test("with the number and the sum of an order that waits is sure, whoever paid it", () => {
+  test("an entry with the number and the exact sum of an unpaid order is a sure match, from any payer", () => {
     expect(of({ payerName: "Senelis" })).toEqual(["SURE", null, found]);
   });
 
@@ -90,11 +90,11 @@ describe("an entry", () => {
     ["that was noted by hand", {}, { state: "PAID", left: 0, notedBefore: [2500] }, ["LIKELY", "NOTED_BEFORE", found]],
     ["in another currency", { currency: "USD" }, {}, ["UNKNOWN", "OTHER_CURRENCY", found]],
     ["that is a reversal", { reversal: true }, {}, ["UNKNOWN", "REVERSAL", found]],
-  ] as const)("%s is not sure, and says why", (_, changed, ofOrder, expected) => {
+  ] as const)("gives the reason why an entry is not a sure match: %s", (_, changed, ofOrder, expected) => {
     expect(of(changed, [{ ...order, ...(ofOrder as Partial<Candidate>) }])).toEqual(expected);
   });
 
-  test("without a number is likely by sum and name, and never by one of them", () => {
+  test("an entry without an order number is a likely match by sum and name together, not by one of them", () => {
     expect(of({}, [])).toEqual(["LIKELY", "BY_NAME", found]);
     expect(of({ payerName: "Jonas Jonaitis" }, [])).toEqual(["UNKNOWN", "NO_ORDER", null]);
     expect(of({ amount: 2400 }, [])).toEqual(["UNKNOWN", "NO_ORDER", null]);
@@ -102,11 +102,11 @@ describe("an entry", () => {
     expect(of({}, [], [order, { ...order, id: "2" }])).toEqual(["UNKNOWN", "NO_ORDER", null]);
   });
 
-  test("that names several orders is for a person to split", () => {
+  test("proposes no order for an entry that names several orders", () => {
     expect(of({}, [order, { ...order, id: "2" }])).toEqual(["UNKNOWN", "SEVERAL_ORDERS", null]);
   });
 
-  test("that the bank took back is for a person, by its order or its payer, and no other one is", () => {
+  test("flags an entry that the bank reversed, by its order or its payer, and no other entry", () => {
     const by = (reversal: Partial<Entry>, changed: Partial<Entry> = {}) =>
       of({ text: found, ...changed }, [order], [order], [{ ...entry, text: found, reversal: true, ...reversal }]);
     const [gone, sure] = [
@@ -122,12 +122,12 @@ describe("an entry", () => {
     expect(by({}, { bookedDate: "2026-09-02" })).toEqual(sure);
   });
 
-  test.each(["AMOUNT_UNCLEAR", "SAME_REFERENCE"])("that is marked %s is not sure", (toCheck) => {
+  test.each(["AMOUNT_UNCLEAR", "SAME_REFERENCE"])("an entry marked %s is not a sure match", (toCheck) => {
     expect(of({ toCheck })).toEqual(["UNKNOWN", toCheck, found]);
     expect(of({ toCheck }, [])).toEqual(["UNKNOWN", toCheck, null]);
   });
 
-  test("of a provider is a payout, unless it names an order", () => {
+  test("treats a transfer from a payment provider as a payout, unless it names an order", () => {
     expect(of({ payerName: "Montonio Finance OU" }, [])).toEqual(["UNKNOWN", "PAYOUT", null]);
     expect(of({ payerName: "Paysera LT, UAB" })).toEqual(["SURE", null, found]);
   });

@@ -1,10 +1,10 @@
 import type { BankEntry, BankEntryProblem, OrderState } from "@uola/contract";
 import { isPayable, numberAlphabet } from "./order-rules.ts";
 
-/** Why a person has to compare an entry with the bank's statement before it pays an order. */
+/** The reason why a person has to compare an entry with the bank's statement before it pays an order. */
 export type ToCheck = Extract<BankEntryProblem, "AMOUNT_UNCLEAR" | "SAME_REFERENCE">;
 
-/** An entry as far as it decides which order it is for. */
+/** The fields of an entry that decide which order it is for. */
 export type Entry = {
   toCheck: ToCheck | null;
   bookedDate: string;
@@ -16,30 +16,33 @@ export type Entry = {
   text: string;
   reference: string;
 };
-/** An order as far as it decides whether an entry is for it. */
+/** The fields of an order that decide whether an entry is for it. */
 export type Candidate = {
   id: string;
   number: string;
   state: OrderState;
   left: number;
-  /** Whose name stands on its documents. */
+  /** The name on the order's documents. */
   buyer: string;
-  /** Who may pay it: the buyer, the company. */
+  /** The names of possible payers: the buyer and the company. */
   names: readonly string[];
   byTransfer: boolean;
-  /** Transfers that were noted by hand and that no entry stands for yet. */
+  /** The amounts of transfers that were recorded by hand and have no entry yet. */
   notedBefore: readonly number[];
-  /** All of its transfers that the bank has not taken back. */
+  /** The amounts of all its transfers that the bank has not reversed. */
   transfers: readonly number[];
 };
 export type Proposal = Pick<BankEntry, "match"> & { problem: BankEntryProblem | null; order: Candidate | null };
 
-/** A number, with what begins an RF reference before it. Found from each letter on, since people write the gym's name before it. */
+/**
+ * Matches an order number, with the start of an RF reference if one precedes it. It is searched
+ * from every letter on, since people write the gym's name in front of it.
+ */
 const numbers = new RegExp(`(?=(?<=(RF\\d\\d)?)U[O0]LA([${numberAlphabet}]{6}))`, "g");
 
 /**
- * The numbers of orders in what a payer wrote: with or without spaces and dashes, with a nought for the O, or as an RF reference whose
- * check digits are right.
+ * Returns the order numbers in a payer's text: with or without spaces and dashes, with a zero for
+ * the O, or as an RF reference with valid check digits.
  */
 export function numbersIn({ text, reference }: Pick<Entry, "text" | "reference">): string[] {
   const written = [text, reference].map((each) => each.toUpperCase().replace(/[^A-Z0-9]/g, ""));
@@ -48,7 +51,7 @@ export function numbersIn({ text, reference }: Pick<Entry, "text" | "reference">
   return [...new Set(trusted.map(([, , letters]) => `UOLA-${letters}`))];
 }
 
-/** Whether the check digits of an RF reference (ISO 11649) are right. */
+/** Whether the check digits of an RF reference (ISO 11649) are valid. */
 export function isReference(reference: string): boolean {
   if (!/^RF\d\d[A-Z0-9]{1,21}$/.test(reference)) return false;
   const moved = reference.slice(4) + reference.slice(0, 4);
@@ -56,10 +59,13 @@ export function isReference(reference: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** Providers pay out for many orders at once; these payments are noted already. */
+/** Providers pay out the money of many orders at once; those payments are already recorded. */
 const providers = /\b(montonio|paysera|stripe)\b/i;
 
-/** Whether the bank took the money back: a reversal of the sum, not booked before it, of the same order; of one that names none, by whom. */
+/**
+ * Whether the bank reversed an entry: there is a reversal of the same sum, not booked before it,
+ * for the same order or, if the reversal names no order, for the same payer.
+ */
 export function isTakenBack(entry: Entry, reversals: readonly Entry[]): boolean {
   const own = numbersIn(entry);
   return reversals.some((one) => {
@@ -73,8 +79,8 @@ export function isTakenBack(entry: Entry, reversals: readonly Entry[]): boolean 
 }
 
 /**
- * Which order an entry is for. `named` are the orders that it names, `open` those that wait for a transfer, `reversals` what the
- * bank took back.
+ * Proposes the order that an entry is for. `named` are the orders that it names, `open` those that
+ * await a transfer, `reversals` the bank's reversals.
  */
 export function proposalFor(
   entry: Entry,
@@ -100,11 +106,14 @@ export function proposalFor(
       byTransfer && left === entry.amount && names.some((name) => isSamePerson(name, entry.payerName)),
   );
   const [only] = alike;
-  // A name and a sum are a hint and no more.
+  // A matching name and sum are only a hint.
   return only && alike.length === 1 ? { match: "LIKELY", problem: "BY_NAME", order: only } : unknown("NO_ORDER");
 }
 
-/** A reversal takes a transfer of its order back: of the one that it names, where that has a transfer of the sum. */
+/**
+ * Proposes the order whose transfer a reversal voids: the order that it names, if that has a
+ * transfer of the sum.
+ */
 function reversed({ amount, currency, returned }: Entry, named: readonly Candidate[]): Proposal {
   const [order, another] = named.filter(({ transfers }) => transfers.includes(amount));
   const isOne = order !== undefined && !another && currency === "EUR" && !returned;
@@ -113,7 +122,7 @@ function reversed({ amount, currency, returned }: Entry, named: readonly Candida
     : { match: "UNKNOWN", problem: "REVERSAL", order: named.length === 1 ? (named[0] ?? null) : null };
 }
 
-/** Why an order does not surely wait for this sum; null when it does. */
+/** Returns the reason why this sum is not a sure match for an order; null if it is. */
 export function problemWith({ state, left, notedBefore }: Candidate, amount: number): BankEntryProblem | null {
   if (notedBefore.includes(amount)) return "NOTED_BEFORE";
   if (state === "EXPIRED" || state === "CANCELED") return "OVER";
@@ -122,7 +131,7 @@ export function problemWith({ state, left, notedBefore }: Candidate, amount: num
   return amount < left ? "UNDERPAID" : "OVERPAID";
 }
 
-/** The same words, in whatever order, with or without their marks. */
+/** Whether two names consist of the same words, in any order, with or without diacritics. */
 export function isSamePerson(one: string, other: string): boolean {
   const words = (name: string) =>
     name

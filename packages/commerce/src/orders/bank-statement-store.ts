@@ -9,7 +9,7 @@ export type EntryRow = Omit<Selectable<Schema["bankEntry"]>, "state" | "toCheck"
   toCheck: ToCheck | null;
 };
 
-/** A statement may have more entries than the database takes parameters at once. */
+/** A statement may have more entries than the database accepts parameters in one query. */
 const chunkMax = 1000;
 
 async function inChunks<Item, Found>(
@@ -21,7 +21,7 @@ async function inChunks<Item, Found>(
   return found;
 }
 
-/** Adds new entries. Returns the ids of the added rows. */
+/** Inserts new entries. Returns the ids of the added rows. */
 export async function insert(tx: Database, rows: readonly EntryRow[]): Promise<Set<string>> {
   const added = await inChunks(rows, (chunk) =>
     tx
@@ -34,7 +34,7 @@ export async function insert(tx: Database, rows: readonly EntryRow[]): Promise<S
   return new Set(added.map(({ id }) => id));
 }
 
-/** Which of these keys are stored. */
+/** Returns those of the keys that are stored. */
 export async function storedKeys(tx: Database, siteId: string, keys: readonly string[]): Promise<Set<string>> {
   const found = await inChunks(keys, (chunk) =>
     tx.selectFrom("bankEntry").select("entryKey").where("siteId", "=", siteId).where("entryKey", "in", chunk).execute(),
@@ -42,14 +42,14 @@ export async function storedKeys(tx: Database, siteId: string, keys: readonly st
   return new Set(found.map(({ entryKey }) => entryKey));
 }
 
-/** Stored entries that have one of these references of the bank. */
+/** Returns the stored entries that have one of these bank references. */
 export const withReference = (tx: Database, siteId: string, references: readonly string[]): Promise<EntryRow[]> =>
   inChunks(
     references,
     async (chunk) => (await entries(tx, siteId).where("bankReference", "in", chunk).execute()) as EntryRow[],
   );
 
-/** Entries of some days that were stored before the bank's references were. */
+/** Returns entries of a range of days that were stored before bank references were stored. */
 export const withoutReference = async (
   tx: Database,
   siteId: string,
@@ -72,7 +72,10 @@ export const list = async (db: Database, siteId: string, state: BankEntryState, 
   return (await rows.execute()) as EntryRow[];
 };
 
-/** What the bank took back from a day on, whether somebody has set it aside or not, and no payment is known to be it. */
+/**
+ * Returns the bank's reversals from a day on that are not assigned to a payment, whether they were
+ * set aside or not.
+ */
 export const reversals = async (db: Database, siteId: string, since: string): Promise<EntryRow[]> =>
   (await entries(db, siteId)
     .where("reversal", "=", true)
@@ -81,7 +84,10 @@ export const reversals = async (db: Database, siteId: string, since: string): Pr
     .where("bookedDate", ">=", since)
     .execute()) as EntryRow[];
 
-/** Noted entries of one of these sums, with the numbers of their orders; what the bank took back is no more among them. */
+/**
+ * Returns the noted entries of one of these sums with their order numbers, without those that the
+ * bank has reversed.
+ */
 export const notedOf = async (db: Database, siteId: string, amounts: readonly number[]) =>
   amounts.length === 0
     ? []
@@ -112,7 +118,7 @@ export const update = (
   set: Pick<EntryRow, "state" | "paymentId" | "decidedDate">,
 ) => tx.updateTable("bankEntry").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** Payments that an entry stands for. */
+/** Returns those of the payments that have an entry. */
 export async function withEntry(db: Database, siteId: string, paymentIds: readonly string[]): Promise<Set<string>> {
   if (paymentIds.length === 0) return new Set();
   const rows = db
@@ -124,7 +130,7 @@ export async function withEntry(db: Database, siteId: string, paymentIds: readon
   return new Set(found.flatMap(({ paymentId }) => paymentId ?? []));
 }
 
-/** The order that a payment is of. */
+/** Returns the order of each payment. */
 export const orderOf = async (db: Database, siteId: string, paymentIds: readonly string[]) =>
   paymentIds.length === 0
     ? []
@@ -148,7 +154,7 @@ export const ordersByNumber = async (db: Database, siteId: string, numbers: read
         .where("number", "in", numbers)
         .execute()) as OrderRow[]);
 
-/** Orders that wait for a transfer, the oldest first. */
+/** Returns orders that await a transfer, oldest first. */
 export const awaitingTransfer = async (db: Database, siteId: string, limit: number): Promise<OrderRow[]> =>
   (await db
     .selectFrom("shopOrder")

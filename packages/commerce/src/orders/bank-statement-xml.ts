@@ -5,7 +5,10 @@ export type Element = { [name: string]: Element[] | string | undefined; "#text"?
 
 type Code = "NOT_A_STATEMENT" | "STATEMENT_INCOMPLETE";
 
-/** Why a file cannot be imported. It is no Refusal because the worker thread that reads files loads no kernel. */
+/**
+ * The reason why a file cannot be imported. It is not a Refusal because the worker thread that
+ * reads files does not load the kernel.
+ */
 export class StatementError extends Error {
   readonly code: Code;
   constructor(code: Code, message: string) {
@@ -22,12 +25,15 @@ const brief = (text: string): string => (text.length > 120 ? `${text.slice(0, 12
 
 const parser = new XMLParser({
   ...{ ignoreAttributes: false, attributeNamePrefix: "@", removeNSPrefix: true },
-  // Amounts and references stay text: "007" is not a number.
+  // Amounts and references remain text: "007" is not a number.
   ...{ parseTagValue: false, parseAttributeValue: false, alwaysCreateTextNode: true },
   isArray: (name: string, _: unknown, __: boolean, isAttribute: boolean) => !isAttribute && name !== "?xml",
 });
 
-/** Parses an XML file. A document type is refused, so that only the five entities of XML itself are resolved. */
+/**
+ * Parses an XML file. Rejects a document type declaration, so that only the five predefined XML
+ * entities are resolved.
+ */
 export function parseXml(file: Uint8Array): Element {
   const text = decode(file).trimStart();
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw notAStatement("it has a document type");
@@ -59,7 +65,8 @@ function encodingOf(file: Uint8Array): string {
   if (start[1] === 0) return "UTF-16LE";
   if (start[0] === 0) return "UTF-16BE";
   const [, declared = "UTF-8"] = /<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(start.toString("latin1")) ?? [];
-  // The declaration itself was readable as single bytes, so the file cannot be in UTF-16, whatever it declares.
+  // The declaration was readable as single bytes, so the file cannot be in UTF-16, whatever it
+  // declares.
   return /^utf-?16/i.test(declared) ? "UTF-8" : declared;
 }
 
@@ -70,7 +77,7 @@ export const all = (element: Element, ...path: string[]): Element[] =>
     [element],
   );
 
-/** The texts at a path that are not blank. */
+/** Returns the non-blank texts at a path. */
 export const texts = (elements: readonly Element[], ...path: string[]): string[] =>
   elements
     .flatMap((element) => all(element, ...path))

@@ -32,7 +32,7 @@ const open = async () => (await owner.payments.bankEntries({})).entries;
 const note = ({ id: entryId }: Pick<BankEntry, "id">, orderNumber: string, onlySure = false) =>
   owner.payments.noteBankEntry({ entryId, orderNumber, onlySure });
 
-/** An order that waits for a transfer of 25 euros. */
+/** Places an order that awaits a transfer of 25 euros. */
 async function ordered(more: { buyer?: typeof buyer } = {}) {
   const sessionId = await gym.session({ service, inHours: 480 });
   await visitor.carts.add({ booking: places(sessionId, service) });
@@ -46,8 +46,8 @@ const paid = (number: string, more: Partial<Made> = {}): Made => {
   return { cents: 2500, text: `Už ${number}`, payer: "Ona Sava", ref: `R${refs}`, ...more };
 };
 
-describe("a statement", () => {
-  test("brings entries that wait, and pays nothing by itself", async () => {
+describe("a bank statement", () => {
+  test("importing a statement adds open entries and pays no order by itself", async () => {
     const { key, number } = await ordered();
     const made = [paid(number), paid("nieko", { out: true }), paid("nieko", { state: "PDNG" })];
     expect(await importOf(...made)).toEqual({ added: 1, known: 0, differing: 0, skipped: 2, otherAccounts: 0 });
@@ -59,15 +59,15 @@ describe("a statement", () => {
   });
 
   test.each([
-    ["that is none", "NOT_A_STATEMENT", () => "<html></html>"],
+    ["in another format", "NOT_A_STATEMENT", () => "<html></html>"],
     ["of another account", "OTHER_ACCOUNT", () => statementOf([], { iban: "LT127300010000000001" })],
-    ["that is not whole", "STATEMENT_INCOMPLETE", () => statementOf([paid("x")], { closing: 1 })],
-  ])("%s is refused with %s", async (_, code, text) => {
+    ["that is incomplete", "STATEMENT_INCOMPLETE", () => statementOf([paid("x")], { closing: 1 })],
+  ])("rejects a statement %s with %s", async (_, code, text) => {
     await expect(importText(text())).rejects.toMatchObject({ code });
     expect(await open()).toEqual([]);
   });
 
-  test("of more entries than are listed says that there are others", async () => {
+  test("lists at most 500 entries and reports that there are more", async () => {
     const made = Array.from({ length: 501 }, (_, index) => paid("nieko", { ref: `many ${index}` }));
     await importOf(...made);
     const { entries, hasMore } = await owner.payments.bankEntries({});
@@ -76,7 +76,7 @@ describe("a statement", () => {
     expect((await owner.payments.bankEntries({})).hasMore).toBe(false);
   });
 
-  test("is the owner's, and has a limit", async () => {
+  test("rejects a trainer's request for bank entries, and a statement file above the size limit", async () => {
     const { token } = await gym.member({ role: "trainer" });
     const trainer = gym.as(token);
     await expect(trainer.payments.bankEntries({})).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
@@ -85,11 +85,11 @@ describe("a statement", () => {
   });
 });
 
-describe("importing", () => {
+describe("importing a bank statement", () => {
   const other = { text: "nuoma", payer: "Kaimynas" };
 
   test.each(["NOTPROVIDED", "NONREF", "0", "", "MONTHLY-7"])(
-    "adds another payment whose bank reference is %j again, and nothing twice",
+    "imports another payment with the repeated bank reference %j, and no payment twice",
     async (ref) => {
       const [first, second] = [
         paid("x", { text: `nuoma ${ref}`, ref, day: "2026-08-24", cents: 1000 }),
@@ -102,13 +102,13 @@ describe("importing", () => {
     },
   );
 
-  test("adds both of two equal transfers in a file, and neither again with an overlapping one", async () => {
+  test("imports two equal transfers in a file, and neither of them again from an overlapping file", async () => {
     const made = paid("x", { ...other, ref: "NOTPROVIDED", cents: 777 });
     expect(await importOf(made, made)).toMatchObject({ added: 2, known: 0 });
     expect(await importOf(paid("y", other), made, made)).toMatchObject({ added: 1, known: 2 });
   });
 
-  test("reports an entry that agrees with a stored one in reference, day and amount only", async () => {
+  test("flags an entry that agrees with a stored one only in reference, day and amount", async () => {
     const { key, number } = await ordered();
     await importOf(paid("nieko", { ref: "SAME" }));
     const counts = await importOf(paid(number, { ref: "SAME" }));
@@ -122,13 +122,13 @@ describe("importing", () => {
     expect(await importOf(paid(number, { ref: "SAME" }))).toMatchObject({ added: 0, known: 1, differing: 0 });
   });
 
-  test("does not report two payers whom the bank gives one reference in one file", async () => {
+  test("does not flag payments of two payers with the same bank reference in one file", async () => {
     const made = [paid("a", { ref: "DAY" }), paid("b", { ref: "DAY", payer: "Jonas" })];
     expect(await importOf(made[0] as Made)).toMatchObject({ added: 1 });
     expect(await importOf(...made)).toMatchObject({ added: 1, known: 1, differing: 0 });
   });
 
-  test("shows an entry to check whose payments do not add up to it", async () => {
+  test("marks an entry whose payments do not add up to it as one to check", async () => {
     const { key, number } = await ordered();
     const batch = [
       { cents: 2500, text: number },
@@ -141,7 +141,7 @@ describe("importing", () => {
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
   });
 
-  test("passes over other accounts and counts them", async () => {
+  test("skips and counts statements of other accounts", async () => {
     const made = [paid("x", other)];
     const text = fileOf([
       { made: [paid("y")], options: { other: "9052.12.34567" } },
@@ -151,7 +151,7 @@ describe("importing", () => {
     expect(await importText(text)).toEqual({ added: 1, known: 0, differing: 0, skipped: 0, otherAccounts: 2 });
   });
 
-  describe("entries that were stored with the bank's reference as their key", () => {
+  describe("entries stored with the bank's reference as their key", () => {
     const iban = "LT601010012345678901";
     /** Stores an entry in the form used before 0080_bank_references.sql. */
     async function stored(made: Made, name: string | undefined) {
@@ -172,20 +172,20 @@ describe("importing", () => {
     const made = (ref: string, more: Partial<Made> = {}): Made =>
       paid("x", { text: `sena ${ref || "be numerio"}`, payer: "Senas Mokėtojas", ref, day: "2026-08-20", ...more });
 
-    test.each(["OLD-1", "NOTPROVIDED", ""])("are known by the reference %j", async (ref) => {
+    test.each(["OLD-1", "NOTPROVIDED", ""])("recognises an entry that was stored with the reference %j as its key", async (ref) => {
       await stored(made(ref), ref ? `${ref} 0` : undefined);
       expect(await importOf(made(ref))).toMatchObject({ added: 0, known: 1, differing: 0 });
-      // Equal to it in everything, so it is another transfer.
+      // It equals the first one in every field, so it is another transfer.
       expect(await importOf(made(ref), made(ref))).toMatchObject({ added: 1, known: 1 });
     });
 
-    test("are known where they come behind another entry with the same reference", async () => {
+    test("recognises an old entry that follows another entry with the same reference", async () => {
       await stored(made("OLD-2"), "OLD-2 0");
       const before = made("OLD-2", { cents: 1, text: "kita" });
       expect(await importOf(before, made("OLD-2"))).toMatchObject({ added: 1, known: 1, differing: 0 });
     });
 
-    test("do not hide another payment with the same reference", async () => {
+    test("an old entry does not hide another payment with the same reference", async () => {
       await stored(made("OLD-3"), "OLD-3 0");
       expect(await importOf(made("OLD-3", { day: "2026-08-21" }))).toMatchObject({ added: 1, differing: 0 });
       expect(await importOf(made("OLD-3", { text: "kita" }))).toMatchObject({ added: 0, differing: 1 });
@@ -194,8 +194,8 @@ describe("importing", () => {
   });
 });
 
-describe("an entry", () => {
-  test("pays its order once, however often it is noted and whichever file has it", async () => {
+describe("a bank statement entry", () => {
+  test("an entry pays its order once, even if it is noted repeatedly or imported from several files", async () => {
     const { key, number } = await ordered();
     const made = paid(number);
     await importOf(made);
@@ -217,7 +217,7 @@ describe("an entry", () => {
     await expect(note(entry as BankEntry, other.number)).rejects.toMatchObject({ code: "ENTRY_NOTED" });
   });
 
-  test("that is noted days later says on the invoice when the bank booked it", async () => {
+  test("the invoice of an entry that is noted days later shows the bank's booking date", async () => {
     const { number } = await ordered();
     const day = new Date(gym.clock.now.getTime() - 5 * dayMs).toISOString().slice(0, 10);
     await importOf(paid(number, { day }));
@@ -228,7 +228,7 @@ describe("an entry", () => {
     expect(document.paid).toEqual({ method: "TRANSFER", date: day });
   });
 
-  test("that is too little keeps the order open, and the rest completes it", async () => {
+  test("an underpayment leaves the order open, and the remaining payment completes it", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number, { cents: 1000 }));
     const [part] = await open();
@@ -243,7 +243,7 @@ describe("an entry", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
   });
 
-  test("that is too much pays the order, and the rest waits to go back", async () => {
+  test("an overpayment pays the order, and the surplus awaits a refund", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number, { cents: 3000 }));
     const [entry] = await open();
@@ -254,7 +254,7 @@ describe("an entry", () => {
     });
   });
 
-  test("beside another one for the same order is not sure too", async () => {
+  test("a second entry for the same order is not a sure match", async () => {
     const { number } = await ordered();
     await importOf(paid(number), paid(number));
     expect((await open()).map(({ match, problem }) => [match, problem])).toEqual([
@@ -263,7 +263,7 @@ describe("an entry", () => {
     ]);
   });
 
-  test("that the bank took back is not noted together with the sure ones, though its reversal is set aside", async () => {
+  test("does not note an entry that the bank reversed as a sure match, even if the reversal is set aside", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number));
     const [entry] = await open();
@@ -277,7 +277,7 @@ describe("an entry", () => {
     expect(await read(key)).toMatchObject({ state: "AWAITING_PAYMENT", paid: 0 });
   });
 
-  test("that somebody noted by hand stands for that payment and brings no second one", async () => {
+  test("assigns an entry to the payment that was recorded by hand, without adding a second payment", async () => {
     const { key, order, number } = await ordered();
     const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 2500, requestId: crypto.randomUUID() } as const;
     await owner.payments.receive(money);
@@ -286,12 +286,12 @@ describe("an entry", () => {
     expect(entry).toMatchObject({ match: "LIKELY", problem: "NOTED_BEFORE" });
     await note(entry as BankEntry, number);
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [], payments: [{ amount: 2500 }] });
-    // The payment has its entry; another transfer is another one.
+    // The payment has its entry now; a further transfer is a separate payment.
     await importOf(paid(number));
     expect(await open()).toMatchObject([{ match: "UNKNOWN", problem: "PAID_ALREADY" }]);
   });
 
-  test("without a number is proposed by sum and payer", async () => {
+  test("proposes an order by sum and payer for an entry without an order number", async () => {
     const { key, number } = await ordered({ buyer: { ...buyer, firstName: "Žygimantas", lastName: "Ąžuolas" } });
     await importOf(paid("laipiojimą", { payer: "AZUOLAS ZYGIMANTAS" }));
     const [entry] = await open();
@@ -300,7 +300,7 @@ describe("an entry", () => {
     expect((await read(key)).state).toBe("PAID");
   });
 
-  test("that the bank reverses later takes its payment back, once, and what was given ends", async () => {
+  test("a later reversal by the bank voids the payment once and revokes the purchase", async () => {
     for (const text of [undefined, "grąžinta"]) {
       const { key, order, number } = await ordered();
       const payer = `Ona Sava ${number}`;
@@ -318,7 +318,7 @@ describe("an entry", () => {
         documents: [{ kind: "PROFORMA" }, { kind: "INVOICE" }, { kind: "CREDIT" }],
       });
       expect(await open()).toEqual([]);
-      // Transferred once more on the same day, it is money for an order that has ended.
+      // A second transfer on the same day is money for an order that has ended.
       await importOf(paid(number, { payer, day: "2026-09-02" }));
       const [again] = await open();
       expect(again).toMatchObject({ problem: "OVER", order: { number } });
@@ -326,7 +326,7 @@ describe("an entry", () => {
     }
   });
 
-  test("that was noted by hand is taken back by its reversal, too", async () => {
+  test("a reversal also voids a payment that was recorded by hand", async () => {
     const { key, order, number } = await ordered();
     const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 2500, requestId: crypto.randomUUID() } as const;
     await owner.payments.receive(money);
@@ -335,7 +335,7 @@ describe("an entry", () => {
     expect(await read(key)).toMatchObject({ state: "CANCELED", paid: 0 });
   });
 
-  test("in another currency, and a reversal of what was not noted, pay nothing", async () => {
+  test("an entry in another currency and a reversal of an unrecorded payment pay no order", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number, { reversal: true }), paid(number, { reversal: true, out: true }));
     for (const entry of await open()) {
@@ -345,7 +345,7 @@ describe("an entry", () => {
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
   });
 
-  test("is noted once by two people at the same moment", async () => {
+  test("an entry that two people note at the same moment pays once", async () => {
     const { key, number } = await ordered();
     await importOf(paid(number));
     const [entry] = await open();
@@ -353,7 +353,7 @@ describe("an entry", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [] });
   });
 
-  test("for nobody is set aside, taken back, and refused for an unknown order", async () => {
+  test("an entry without an order can be set aside and reopened, but not noted for an unknown order", async () => {
     await importOf(paid("nuoma", { payer: "Kaimynas" }));
     const [entry] = await open();
     const entryId = entry?.id as string;

@@ -1,9 +1,9 @@
-/** An entry of a statement that a test makes. */
+/** A statement entry made by a test. */
 export type Made = {
   cents: number;
   /** The text of the amount, if it differs from euros and cents. */
   written?: string;
-  /** What the payer wrote: `RmtInf/Ustrd`, one or several. */
+  /** The payer's text: `RmtInf/Ustrd`, one or several. */
   text?: string | readonly string[];
   /** Structured references: `RmtInf/Strd/CdtrRefInf/Ref`, one or several. */
   rf?: string | readonly string[];
@@ -11,16 +11,16 @@ export type Made = {
   additional?: string;
   /** `RmtInf/Strd/RfrdDocInf/Nb`: the number of the invoice that is paid. */
   invoiceNumber?: string;
-  /** `AddtlTxInf` and `AddtlNtryInf`: what the bank writes about the payment and the entry. */
+  /** `AddtlTxInf` and `AddtlNtryInf`: the bank's text about the payment and the entry. */
   paymentInfo?: string;
   entryInfo?: string;
   endToEnd?: string;
   payer?: string;
   ultimatePayer?: string;
   payerIban?: string;
-  /** The bank's own reference; none for a bank that gives none. */
+  /** The bank's own reference; absent for a bank that gives none. */
   ref?: string;
-  /** The booking day; an empty one leaves it out. */
+  /** The booking date; an empty string omits the element. */
   day?: string;
   valueDay?: string;
   currency?: string;
@@ -40,7 +40,7 @@ const listed = (value: string | readonly string[] | undefined): readonly string[
 
 type Options = {
   iban?: string;
-  /** The account's number where it has no IBAN. */
+  /** The account number, for an account without an IBAN. */
   other?: string;
   opening?: number;
   closing?: number;
@@ -48,7 +48,7 @@ type Options = {
   prefix?: string;
 };
 
-/** The element of one statement; by default its balances agree in each currency. */
+/** The XML element of one statement; by default its balances agree in each currency. */
 function statementElement(
   made: readonly Made[],
   { iban = "LT601010012345678901", other, opening = 100_000, closing, year = "02", prefix = "" }: Options,
@@ -136,6 +136,6 @@ export function fileOf(
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name("Document")} ${space}>${message}</${name("Document")}>`;
 }
 
-/** A file with one statement, as a bank writes it. `year` is the version's. */
+/** A file with one statement, in the form a bank writes it. `year` selects the version of the format. */
 export const statementOf = (made: readonly Made[], options: Options = {}): string =>
   fileOf([{ made, options }], options);

@@ -27,7 +27,10 @@ type Parts = { documents: Documents; reading: OrderReading; settling: Settling }
 const listMax = 500;
 const awaitingMax = 2000;
 
-/** What the bank says came in, and which orders it pays; docs/rules/payments.md has the rules. */
+/**
+ * Imports bank statements and assigns their entries to orders; see docs/rules/payments.md for the
+ * rules.
+ */
 export function bankStatement(
   context: Context,
   { documents, reading, settling }: Parts,
@@ -36,7 +39,7 @@ export function bankStatement(
   const notFound = (id: string) => new Refusal("ENTRY_NOT_FOUND", `There is no entry ${id}.`, 404);
   const isNoted = () => new Refusal("ENTRY_NOTED", "The entry is noted for an order already.");
 
-  /** Orders with what decides whether an entry is for them. */
+  /** Returns orders with the data that decides whether an entry is for them. */
   async function candidates(on: Database, orders: readonly store.OrderRow[]): Promise<Candidate[]> {
     const ids = orders.map(({ id }) => id);
     const transfers = (await paymentStore.payments(on, siteId, ids)).filter(
@@ -62,7 +65,10 @@ export function bankStatement(
     }));
   }
 
-  /** The orders that entries name; of a reversal that names none, those of what the same payer paid before, as it was noted. */
+  /**
+   * Returns the order numbers that each entry names. For a reversal that names none, returns those
+   * of earlier noted entries with the same payer and sum.
+   */
   async function numbersOf(rows: readonly entries.EntryRow[]): Promise<string[][]> {
     const nameless = rows.filter((row) => row.reversal && numbersIn(row).length === 0);
     const noted = await entries.notedOf(
@@ -80,7 +86,10 @@ export function bankStatement(
     });
   }
 
-  /** Which order each entry is for. Two that would pay the same one are not both sure. */
+  /**
+   * Proposes an order for each entry. Of two entries that would pay the same order, only one is a
+   * sure match.
+   */
   async function proposals(rows: readonly entries.EntryRow[]): Promise<Proposal[]> {
     const numbers = await numbersOf(rows);
     const [named, open] = [
@@ -101,7 +110,7 @@ export function bankStatement(
     });
   }
 
-  /** The order that each noted entry pays, as the proposal that it was. */
+  /** Returns the order that each noted entry pays, in the form of a proposal. */
   async function decided(rows: readonly entries.EntryRow[]): Promise<Proposal[]> {
     const paid = await entries.orderOf(
       db,
@@ -147,7 +156,7 @@ export function bankStatement(
   const record = (tx: Database, entryId: string, actor: Actor, action: string, after: object) =>
     recordChange(tx, { siteId, at: now(), entity: "bankEntry", entityId: entryId, audit: { actor, action, after } });
 
-  /** The payment of an entry: one that somebody noted by hand before, or the entry's own. */
+  /** Returns the id of an entry's payment: one that was recorded by hand before, or a new one. */
   async function pay(
     tx: Database,
     order: store.OrderRow,
@@ -181,7 +190,10 @@ export function bankStatement(
     return (made as paymentStore.PaymentRow).id;
   }
 
-  /** A reversal takes a transfer of its sum back; the latest of several. Refuses with ENTRY_NOT_MONEY where the order has none. */
+  /**
+   * Voids a transfer of the reversal's sum; the latest if there are several. Rejects with
+   * ENTRY_NOT_MONEY if the order has none.
+   */
   async function takeBack(
     tx: Database,
     order: store.OrderRow,
@@ -202,7 +214,10 @@ export function bankStatement(
     return payment.id;
   }
 
-  /** Entries of a file that are not stored. One that a stored entry resembles is marked, since it may be the same payment. */
+  /**
+   * Returns the entries of a file that are not stored yet. Marks those that resemble a stored
+   * entry, since they may be the same payment.
+   */
   async function newEntries(tx: Database, iban: string, found: readonly FoundEntry[]): Promise<FoundEntry[]> {
     const inFile = new Set(found.map(({ entryKey }) => entryKey));
     const known = await entries.storedKeys(tx, siteId, [...inFile]);
@@ -223,7 +238,7 @@ export function bankStatement(
   return {
     async importStatement(_, { file, caller: actor }) {
       const own = (await documents.seller())?.iban?.replace(/\s/g, "").toUpperCase();
-      // A file that cannot be read is refused for that first.
+      // The file is read first, so that an unreadable one is rejected as such.
       const read = await readInWorker(await bytesOf(file), own ?? "no account");
       if (!own) throw new Refusal("SELLER_NOT_SET", "First say who sells, and onto which account.");
       const { statements, entries: found, skipped, otherAccounts } = read;

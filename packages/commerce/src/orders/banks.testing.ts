@@ -5,34 +5,43 @@ import { keys as montonioKeys, startPartner as startMontonio } from "./montonio.
 import { keys as payseraKeys, startPartner as startPaysera } from "./paysera.testing.ts";
 import { startPartner as startStripe, keys as stripeKeys } from "./stripe.testing.ts";
 
-/** What a provider sends to the platform. */
+/** A message from a payment provider to the platform. */
 export type Message = {
   path: `/v1/payments/${string}`;
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
 };
-/** What it says of a payment; not each of them says everything. */
+/** The state of a payment that a message reports; not every provider reports all of them. */
 export type Notice = "paid" | "working" | "given up" | "taken back" | "other sum" | "other currency";
 
-/** A provider, whichever it is: payments by the names it gives them. */
+/**
+ * Common interface of the simulated payment providers. Payments are identified by the provider's
+ * own ids.
+ */
 export type Bank = {
   way: PaymentProvider;
-  /** The name of the payment behind the address that its payer was led to. */
+  /** Returns the provider's id of the payment whose payer was sent to this URL. */
   paymentAt(redirectUrl: string): string;
-  /** Where it leads its payer back to. */
+  /** The address to which the provider sends the payer back. */
   returnAddress(payment: string): string;
-  /** Somebody pays it: from now on it is paid at the provider. */
+  /** Marks a payment as paid at the provider. */
   pay(payment: string): void;
-  /** What it sends about a payment, whatever became of it; undefined for what it never says. */
+  /**
+   * Returns the message that reports a state of a payment, whatever its actual state; undefined if
+   * the provider never reports that state.
+   */
   says(payment: string, what: Notice, more?: Record<string, string>): Promise<Message | undefined>;
-  /** Refunds it was asked for, in cents, of a payment. */
+  /** The amounts, in cents, of the refunds requested for a payment. */
   refunds(payment: string): number[];
 };
 
 export type Banks = Awaited<ReturnType<typeof startBanks>>;
 
-/** The partner servers of all providers behind one interface, for whoever does not mind which of them it is. */
+/**
+ * Starts the simulated servers of all providers behind one interface, for tests that apply to any
+ * provider.
+ */
 export async function startBanks(now: () => Date, ports: Partial<Record<PaymentProvider, number>> = {}) {
   const [montonio, paysera, stripe] = await Promise.all([
     startMontonio(now, ports.MONTONIO),
@@ -83,7 +92,7 @@ export async function startBanks(now: () => Date, ports: Partial<Record<PaymentP
         return fields.orderid ?? "";
       },
       returnAddress: (payment) => opened.get(payment)?.accepturl ?? "",
-      // Nobody can ask Paysera: what is paid there is what it says.
+      // Paysera cannot be queried: only its messages report that a payment is paid.
       pay: () => {},
       async says(payment, what, more = {}) {
         if (what === "taken back") return undefined;
@@ -130,7 +139,7 @@ export async function startBanks(now: () => Date, ports: Partial<Record<PaymentP
     paysera,
     stripe,
     providerUrls: { MONTONIO: montonio.url, PAYSERA: paysera.url, STRIPE: stripe.url } satisfies ProviderUrls,
-    /** Has the shop take money by all of them. */
+    /** Enables all providers in the shop. */
     async switchOn(owner: Client) {
       await settle(owner, () => ({
         montonio: { enabled: true, sandbox: true, ...montonioKeys },
@@ -138,7 +147,7 @@ export async function startBanks(now: () => Date, ports: Partial<Record<PaymentP
         stripe: { enabled: true, ...stripeKeys },
       }));
     },
-    /** Has it take money by none of them. */
+    /** Disables all providers in the shop. */
     async switchOff(owner: Client) {
       await settle(owner, ({ montonio, paysera, stripe }) => ({
         montonio: { ...montonio, enabled: false },

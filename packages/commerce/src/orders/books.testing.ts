@@ -2,9 +2,10 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
 /**
- * What does not agree in the books of a shop: orders with their lines, payments, refunds and documents; attempts with the money that
- * they brought; places with bookings and holds; coupons, vouchers and passes with their ledgers. One statement, so that all of it is
- * of one moment, whoever writes meanwhile.
+ * Returns the inconsistencies in the books of a shop: orders with their lines, payments, refunds
+ * and documents; payment attempts with the money that they brought; places with bookings and holds;
+ * coupons, vouchers and passes with their ledgers. Runs as one statement, so that it reads one
+ * consistent snapshot despite concurrent writes.
  */
 export async function wrongInBooks(db: Database): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`

@@ -20,7 +20,10 @@ type Parts = {
   end(tx: Database, order: store.OrderRow, ended: "CANCELED", by: { actor: Actor }): Promise<unknown>;
 };
 
-/** What is called off of an order that waits for its money: it costs what is left. */
+/**
+ * Handles cancelled lines of an order that awaits payment: the order then costs only the remaining
+ * lines.
+ */
 export function createCallingOff(
   { siteId, now }: Context,
   { sales, ledger, writing, proforma, complete, surplusBack, end }: Parts,
@@ -28,8 +31,9 @@ export function createCallingOff(
   const { record, write } = writing;
 
   /**
-   * A line of an order that waits for its money is called off: the order costs what is left. Money pays less first, then vouchers;
-   * when those pay all of the rest, it is given: at once where its bookings are looked up, else as soon as they are.
+   * Cancels a line of an order that awaits payment, so that the order costs less. The amount to pay
+   * in money is reduced first, then the amount paid by vouchers. If nothing is left to pay, the
+   * order is fulfilled: at once if its bookings were looked up, otherwise as soon as they are.
    */
   async function leaveOut(
     tx: Database,
@@ -49,7 +53,7 @@ export function createCallingOff(
     };
     const after = await write(tx, order, sums);
     const isOwed = after.toPay > after.paid;
-    // The proforma from before asks for more.
+    // The earlier proforma asks for a larger sum.
     const due = isOwed && after.way === "BANK_TRANSFER" ? after.dueDate : null;
     const toPayBy = due ? await proforma(tx, after, due) : undefined;
     await record(tx, after, {
@@ -65,7 +69,10 @@ export function createCallingOff(
     await complete(tx, left, { known, actor, late: false, kind: "ZERO" });
   }
 
-  /** Leaves out what was called off while an order waited; one of which nothing is left ends. The order as it is then. */
+  /**
+   * Removes the lines that were cancelled while an order awaited payment; ends an order with no
+   * remaining lines. Returns the updated order.
+   */
   async function leaveOutCalledOff(
     tx: Database,
     order: store.OrderRow,
@@ -81,8 +88,9 @@ export function createCallingOff(
   }
 
   /**
-   * A line of an order that waits was called off. An order of which nothing is left ends now, not with its time. `known`: bookings
-   * of the order that have no places yet, where they were looked up.
+   * Handles a cancelled line of an order that awaits payment. An order with no remaining lines ends
+   * at once, not at its deadline. `known`: the order's bookings without places, if they were looked
+   * up.
    */
   async function callOff(
     tx: Database,
@@ -97,14 +105,17 @@ export function createCallingOff(
     await end(tx, order, "CANCELED", { actor });
   }
 
-  /** Vouchers pay less of a waiting order; what was reserved of them for more is free again. */
+  /**
+   * Reduces the amount that vouchers pay of an unpaid order and releases the reservations that are
+   * not needed any more.
+   */
   async function takeLess(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<void> {
     let left = amount;
     for (const used of (await store.vouchers(tx, siteId, [order.id])).toReversed()) {
       const part = Math.min(left, used.amount);
       if (part === 0) continue;
       left -= part;
-      // The rest of a reservation is free with its redemption.
+      // The rest of a reservation is released when it is redeemed.
       if (part < used.amount) await store.updateVoucher(tx, used, { amount: used.amount - part });
       else {
         await ledger.ofOrder.release(tx, used.voucherId, used.reservationId, actor);

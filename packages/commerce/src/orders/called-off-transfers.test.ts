@@ -26,7 +26,7 @@ const revisionOf = async (bookingId: string) => {
   return String((await row.executeTakeFirstOrThrow()).revision);
 };
 
-test("who transfers is asked only for what is left of an order, by its page, its code and a new proforma", async () => {
+test("after a cancellation, the page, the payment code and a new proforma ask only for the remaining sum", async () => {
   const [one, other] = [await gym.session({ service, inHours: 240 }), await gym.session({ service, inHours: 240 })];
   await visitor.carts.add({ booking: places(one, service, 2) });
   await visitor.carts.add({ booking: places(other, service) });
@@ -53,7 +53,7 @@ test("who transfers is asked only for what is left of an order, by its page, its
   expect([await takenOf(one), await takenOf(other)]).toEqual([0, 1]);
 });
 
-test("where a voucher pays all that is left of an order for a transfer, nobody is asked for it and it is given", async () => {
+test("fulfils a transfer order without a payment if a voucher covers the lines left after a cancellation", async () => {
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
   const { voucher } = await owner.vouchers.issue({ face: 6000, ...kind });
   const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -84,7 +84,7 @@ test("where a voucher pays all that is left of an order for a transfer, nobody i
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 3500 });
 });
 
-test("where a part that came pays all that is left of an order for a transfer, what is more goes back and it is given", async () => {
+test("fulfils a transfer order and refunds the surplus if a partial payment covers the remaining lines", async () => {
   const [one, other] = [await gym.session({ service, inHours: 240 }), await gym.session({ service, inHours: 240 })];
   await visitor.carts.add({ booking: places(one, service, 2) });
   await visitor.carts.add({ booking: places(other, service) });

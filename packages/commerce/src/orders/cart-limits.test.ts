@@ -24,13 +24,13 @@ const fill = async (client: Client, cents: number) => {
   await client.carts.add({ voucher: voucher(cents - 500_000) });
 };
 
-/** The numbers that docs/security.md promises for a cart, in the order of its row. */
+/** The limits of a cart in docs/security.md, in the order of the table row. */
 const promised = /\| a cart, its codes, one sum \| (\d+) lines, (\d+), ([\d ]+) € \|/.exec(
   readFileSync(new URL("../../../../docs/security.md", import.meta.url), "utf8"),
 );
 
-describe("each limit of a cart that docs/security.md promises", () => {
-  test("is the one that the contract has", () => {
+describe("the documented limits of a cart", () => {
+  test("the documented limits of a cart equal those in the contract", () => {
     const [, lines, codes, euros] = promised ?? [];
     expect([lines, codes, Number(euros?.replace(/\s/g, "")) * 100].map(Number)).toEqual([
       cartMax.lines,
@@ -39,7 +39,7 @@ describe("each limit of a cart that docs/security.md promises", () => {
     ]);
   });
 
-  test("refuses the 31st line", async () => {
+  test("rejects the 31st line of a cart", async () => {
     for (let line = 0; line < cartMax.lines; line++) await visitor.carts.add({ voucher: voucher(1000, `${line}`) });
     await expect(visitor.carts.add({ voucher: voucher(1000, "one more") })).rejects.toMatchObject({
       code: "CART_FULL",
@@ -47,7 +47,7 @@ describe("each limit of a cart that docs/security.md promises", () => {
     expect((await visitor.carts.get({})).cart.lines).toHaveLength(cartMax.lines);
   });
 
-  test("refuses the seventh code", async () => {
+  test("rejects the seventh code in a cart", async () => {
     const codes: string[] = [];
     for (let code = 0; code <= cartMax.codes; code++) {
       const { voucher } = await owner.vouchers.issue({
@@ -60,13 +60,13 @@ describe("each limit of a cart that docs/security.md promises", () => {
     expect((await visitor.carts.get({})).cart.codes).toHaveLength(cartMax.codes);
   });
 
-  test("lets 10 000 € be ordered", async () => {
+  test("accepts an order of 10 000 €", async () => {
     await fill(visitor, cartMax.cents);
     expect((await visitor.carts.get({})).cart).toMatchObject({ orderable: true, maxTotal: null });
     expect((await place(visitor)).order).toMatchObject({ total: cartMax.cents });
   });
 
-  test("refuses one euro more than 10 000 €, and the cart says so before", async () => {
+  test("rejects an order above 10 000 €, and shows the limit in the cart beforehand", async () => {
     await fill(visitor, cartMax.cents);
     await visitor.carts.add({ donation: { amount: 100 } });
     expect((await visitor.carts.get({})).cart).toMatchObject({ orderable: false, maxTotal: cartMax.cents });
@@ -74,7 +74,7 @@ describe("each limit of a cart that docs/security.md promises", () => {
     expect((await visitor.carts.get({})).cart.lines).toHaveLength(3);
   });
 
-  test("lets the gym's people order more", async () => {
+  test("lets staff place an order above 10 000 €", async () => {
     const desk = gym.as((await gym.member({ role: "desk" })).token);
     await fill(desk, cartMax.cents);
     await desk.carts.add({ donation: { amount: 100 } });

@@ -27,8 +27,8 @@ const booking = (gross: number, serviceId = "climbing"): PricedLine => ({
 const cart = (lines: PricedLine[], coupons: TypedCoupon[] = [], vouchers: TypedVoucher[] = []) =>
   reckon(lines, { coupons, vouchers, today });
 
-describe("what a cart costs", () => {
-  test("coupons come off the price, vouchers pay what is left, and money the rest", () => {
+describe("the price of a cart", () => {
+  test("deducts coupons from the price, then vouchers, and leaves the rest to be paid in money", () => {
     const off = coupon({ percent: 10 });
     const gift = voucher(1000);
     expect(cart([booking(2500), booking(500)], [off], [gift])).toMatchObject({
@@ -40,7 +40,7 @@ describe("what a cart costs", () => {
     });
   });
 
-  test("of two vouchers the one that expires first pays first", () => {
+  test("of two vouchers, uses the one that expires first", () => {
     const [later, sooner] = [voucher(5000), voucher(1000, { validUntil: "2026-12-01" })];
     const { codes } = cart([booking(2500)], [], [later, sooner]);
     expect(codes).toMatchObject([
@@ -49,7 +49,7 @@ describe("what a cart costs", () => {
     ]);
   });
 
-  test("a voucher for a service pays before those for an amount, which pay anything", () => {
+  test("uses a voucher for a service before vouchers for an amount", () => {
     const climbing = voucher(2500, { serviceId: "climbing" });
     const sooner = voucher(3000, { validUntil: "2026-12-01" });
     expect(cart([booking(2500), booking(2500, "yoga")], [], [sooner, climbing])).toMatchObject({
@@ -61,7 +61,7 @@ describe("what a cart costs", () => {
     });
   });
 
-  test("a voucher buys no voucher and no gift, and no discount makes them cheaper", () => {
+  test("applies no voucher and no discount to gift vouchers and donations", () => {
     const lines: PricedLine[] = [
       { id: "gift", kind: "VOUCHER", gross: 5000 },
       { id: "donation", kind: "DONATION", gross: 2000 },
@@ -71,7 +71,7 @@ describe("what a cart costs", () => {
     expect(cart(lines, [off]).codes).toMatchObject([{ amount: 0, problem: { code: "COUPON_NOT_FOR_SERVICE" } }]);
   });
 
-  test("a coupon that stands alone is not joined by another", () => {
+  test("rejects another coupon next to one that cannot be combined", () => {
     const [first, second] = [coupon({ percent: 10, stacking: "ALONE" }), coupon({ kind: "AMOUNT", amount: 500 })];
     expect(cart([booking(2500)], [first, second])).toMatchObject({
       discount: 250,
@@ -79,12 +79,12 @@ describe("what a cart costs", () => {
     });
   });
 
-  test("coupons come off by their kinds, in whatever order they were typed", () => {
+  test("applies coupons in the order of their kinds, not in the order they were typed", () => {
     const fixed = coupon({ kind: "FIXED_PRICE", amount: 2000, serviceIds: ["climbing"] });
     const free = coupon({ kind: "NTH_FREE", every: 3 });
     const [part, sum] = [coupon({ percent: 10 }), coupon({ kind: "AMOUNT", amount: 500 })];
     const lines = [{ ...booking(7500), quantity: 3 }, booking(1000, "yoga")];
-    // 25 € each → 20 € each, one of three free, a tenth of 50 € off, 5 € off.
+    // 25 € each → 20 € each, one of three free, 10 % of 50 € off, 5 € off.
     const amounts = new Map([
       [fixed.id, 1500],
       [free.id, 2000],
@@ -103,7 +103,7 @@ describe("what a cart costs", () => {
     }
   });
 
-  test("a coupon that goes with some others is joined by these only", () => {
+  test("combines a coupon only with the coupons that it allows", () => {
     const [first, second] = [coupon({ percent: 10 }), coupon({ kind: "AMOUNT", amount: 500 })];
     const third = coupon({ kind: "AMOUNT", amount: 100, stacksWith: [first.couponId] });
     expect(cart([booking(2500)], [first, third]).codes).toMatchObject([{ amount: 250 }, { amount: 100 }]);
@@ -117,7 +117,7 @@ describe("what a cart costs", () => {
     ["expired", { validUntil: "2026-11-22" }, "VOUCHER_EXPIRED"],
     ["blocked", { blocked: true }, "VOUCHER_BLOCKED"],
     ["for another service", { serviceId: "yoga" }, "VOUCHER_NOT_FOR_SERVICE"],
-    ["worth more than its service costs now", { serviceId: "climbing" }, "VOUCHER_TAKEN_WHOLE"],
+    ["worth more than the current price of its service", { serviceId: "climbing" }, "VOUCHER_TAKEN_WHOLE"],
   ])("a voucher that is %s pays nothing", (_, more, code) => {
     expect(cart([booking(2500)], [], [voucher(3000, more)])).toMatchObject({
       voucherPays: 0,
@@ -125,7 +125,7 @@ describe("what a cart costs", () => {
     });
   });
 
-  test("a hundred percent leave exactly nothing", () => {
+  test("a 100 % discount leaves exactly nothing to pay", () => {
     const lines = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(lines, (prices) => {
@@ -138,7 +138,7 @@ describe("what a cart costs", () => {
     );
   });
 
-  test("whatever is typed, lines sum to the total, and nothing is paid twice or below zero", () => {
+  test("for any codes, lines sum to the total and nothing is paid twice or below zero", () => {
     const kinds = fc.constantFrom<PricedLine["kind"]>("BOOKING", "GOODS", "VOUCHER", "DONATION");
     const line = fc.record({
       ...{ kind: kinds, gross: fc.integer({ min: 0, max: 100_000 }), serviceId: services },

@@ -4,20 +4,23 @@ import { sumOf } from "../money/money.ts";
 import { type PassState, use, type Visit } from "../passes/passes.ts";
 import { availableOf, type Refused, unusable, type VoucherState } from "../vouchers/vouchers.ts";
 
-/** A line at the price of this moment. */
+/** A line at its current price. */
 export type PricedLine = {
   id: string;
   kind: CartLineKind;
   gross: number;
-  /** How many people it is for; by default one. */
+  /** The number of people it is for; one by default. */
   quantity?: number | undefined;
-  /** What each of them pays, where that differs. */
+  /** The price for each person, if the prices differ. */
   each?: readonly number[] | undefined;
   serviceId?: string | undefined;
   session?: CouponLine["session"] | undefined;
 };
 
-/** A coupon that was typed, in the order of typing. `refused`: it may not be used, whatever is bought. */
+/**
+ * A coupon typed into the cart; the coupons are in the order of typing. `refused`: why it may not
+ * be used at all, whatever is bought.
+ */
 export type TypedCoupon = {
   id: string;
   couponId: string;
@@ -27,18 +30,18 @@ export type TypedCoupon = {
 };
 export type TypedVoucher = { id: string; voucher: VoucherState };
 
-/** `used`: how many people it has let in on a day. */
+/** A pass typed into the cart. `used`: the number of people it has admitted on a day. */
 export type TypedPass = { id: string; pass: PassState; used(day: string): number };
 
-/** What a code does in a cart: an amount or entries, or why it does nothing. */
+/** The effect of a code on a cart: an amount or entries, or the reason why it has none. */
 export type CodeEffect = { id: string; amount: number; entries?: number; problem?: Refused | undefined };
 
-/** Which pass lets into the places of which line. */
+/** The pass that covers the places of each line. */
 export type PassesPay = { codes: CodeEffect[]; paid: ReadonlyMap<string, { codeId: string; entries: number }> };
 
 /**
- * Passes let into places before anything is reckoned, in the order they were typed: a line that a pass lets into with all of
- * its people costs nothing.
+ * Applies passes to places before any price is calculated, in the order they were typed. A line
+ * whose people are all covered by a pass costs nothing.
  */
 export function passesPay(
   lines: readonly { id: string; visit: Visit | undefined }[],
@@ -74,33 +77,40 @@ export function passesPay(
 }
 
 /**
- * What a line of the price list costs in a cart that holds places since an earlier day: a price that was lower then stays for a
- * line that was there, until the hold ends.
+ * Returns the price of a price-list line in a cart that has held places since an earlier day: for a
+ * line that was in the cart then, a lower earlier price applies until the hold ends.
  */
 export const heldPrice = <Price extends { cents: number }>(
   today: Price | undefined,
   before: Price | undefined,
 ): Price | undefined => (before && (!today || before.cents < today.cents) ? before : today);
 
-/** A cart as it is paid: what comes off each line, what each voucher pays, and what is left. */
+/**
+ * The price of a cart: the discount on each line, the amount that each voucher pays, and the amount
+ * left to pay.
+ */
 export type Reckoning = {
   gross: number;
   discounts: ReadonlyMap<string, number>;
   discount: number;
   total: number;
   codes: CodeEffect[];
-  /** What of its discount each coupon gives to each line. */
+  /** The share of each coupon's discount in each line. */
   shares: ReadonlyMap<string, ReadonlyMap<string, number>>;
   voucherPays: number;
   toPay: number;
 };
 
-/** Discounts and vouchers are for what the gym sells itself: a voucher buys no voucher, and a gift is given whole. */
+/**
+ * Discounts and vouchers apply only to the gym's own sales: a voucher cannot buy a gift voucher,
+ * and a donation is not reduced.
+ */
 const isGoods = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS" || kind === "PASS";
 
 /**
- * Price, then coupons by their kinds, then vouchers: those for a service, then the one that expires first; what is left is money. A
- * later coupon takes its part of what the earlier ones left.
+ * Calculates the price of a cart: first coupons in the order of their kinds, then vouchers (those
+ * for a service first, then by earliest expiry); the rest is paid in money. A later coupon applies
+ * to the amount left by the earlier ones.
  */
 export function reckon(
   lines: readonly PricedLine[],
@@ -119,7 +129,8 @@ export function reckon(
     });
     return discountOf(rule, { lines: bought, today, firstBooking });
   };
-  // Which ones go together follows from the order of typing, what each takes off from its kind.
+  // The order of typing decides which coupons are combined; the kind of a coupon decides when it is
+  // applied.
   const together: TypedCoupon[] = [];
   for (const coupon of coupons) {
     const wrong =
@@ -149,7 +160,7 @@ export function reckon(
     const wrong = unusable(voucher, today);
     const { amount, problem } = wrong ? { amount: 0, problem: wrong } : payment(voucher, goods, leftOf);
     codes.push({ id, amount, problem });
-    // What it pays is taken from the lines it may pay for, in their order.
+    // The amount is deducted from the lines that the voucher may pay for, in their order.
     let rest = amount;
     for (const line of goods.filter(({ serviceId }) => !voucher.serviceId || serviceId === voucher.serviceId)) {
       const part = Math.min(rest, leftOf(line));
@@ -168,11 +179,17 @@ const stackedOf = ({ couponId, rule: { stacking, stacksWith } }: TypedCoupon) =>
 
 const notForThis: Refused = { code: "COUPON_NOT_FOR_SERVICE" };
 
-/** One for a service pays nothing else, and would be left over after those that do. */
+/**
+ * A voucher for a service pays for nothing else, so it would remain unused if the other vouchers
+ * paid first.
+ */
 const inPayingOrder = (a: VoucherState, b: VoucherState): number =>
   Number(!a.serviceId) - Number(!b.serviceId) || (a.validUntil < b.validUntil ? -1 : 1);
 
-/** What a voucher pays: as much as is free on it; one for a service is taken whole, for a line of that service. */
+/**
+ * The amount that a voucher pays: its free balance. A voucher for a service is used as a whole, for
+ * a line of that service.
+ */
 function payment(
   voucher: VoucherState,
   goods: readonly PricedLine[],
@@ -188,6 +205,6 @@ function payment(
     : { amount: 0, problem: { code: "VOUCHER_TAKEN_WHOLE", data: { available } } };
 }
 
-/** Why a line cannot be sold as it is. */
+/** The problems that prevent a line from being sold. */
 const blocking: readonly CartProblemCode[] = ["SOLD_OUT", "GONE", "REGISTRATION_NOT_OPEN", "NOT_FOR_SALE"];
 export const blocks = (code: CartProblemCode): boolean => blocking.includes(code);

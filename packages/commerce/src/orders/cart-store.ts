@@ -4,7 +4,7 @@ import { type Insertable, type Selectable, sql } from "kysely";
 
 export type CartRow = Selectable<Schema["cart"]>;
 export type CodeRow = Selectable<Schema["cartCode"]>;
-/** What was asked for, by its kind. */
+/** The requested item, by its kind. */
 export type Detail =
   | { kind: "BOOKING"; detail: CartBooking }
   | { kind: "VOUCHER"; detail: CartVoucher }
@@ -16,7 +16,7 @@ export type LineRow = Omit<Selectable<Schema["cartLine"]>, "kind" | "detail"> & 
 export const find = (db: Database, siteId: string, holder: string): Promise<CartRow | undefined> =>
   db.selectFrom("cart").selectAll().where("siteId", "=", siteId).where("holder", "=", holder).executeTakeFirst();
 
-/** The cart of a holder, locked; it is made when there is none. */
+/** Locks the cart of a holder; creates it if there is none. */
 export async function lock(
   tx: Database,
   { siteId, id, holder, at }: { siteId: string; id: string; holder: string; at: Date },
@@ -32,7 +32,7 @@ export async function lock(
     .executeTakeFirstOrThrow();
 }
 
-/** The same where there is one; the revision goes on. */
+/** Locks the cart of a holder if there is one, and increments its revision. */
 export const lockExisting = (tx: Database, siteId: string, holder: string, at: Date): Promise<CartRow | undefined> =>
   tx
     .updateTable("cart")
@@ -86,7 +86,7 @@ export const removeLine = (tx: Database, siteId: string, cartId: string, id: str
     .returningAll()
     .executeTakeFirst();
 
-/** The codes in a cart, without those of vouchers and passes that have another code by now. */
+/** Returns the codes in a cart, without those of vouchers and passes whose code has changed since. */
 export const codes = (db: Database, siteId: string, cartId: string): Promise<CodeRow[]> =>
   db
     .selectFrom("cartCode")
@@ -116,11 +116,11 @@ export const removeCode = (tx: Database, siteId: string, cartId: string, id: str
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** A cart that was ordered, merged or forgotten, with its lines and codes. */
+/** Deletes a cart that was ordered, merged or has expired, with its lines and codes. */
 export const remove = (tx: Database, siteId: string, id: string) =>
   tx.deleteFrom("cart").where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** Carts that nobody has touched since a day. */
+/** Deletes carts that have not been changed since a day. */
 export async function removeOld(tx: Database, siteId: string, before: Date, limit: number): Promise<number> {
   const old = tx
     .selectFrom("cart")
@@ -137,7 +137,10 @@ export async function removeOld(tx: Database, siteId: string, before: Date, limi
   return removed.length;
 }
 
-/** The address a member signs in with, and the number as coupons compare it. */
+/**
+ * Returns a member's sign-in email address, and the phone number in the form in which coupons
+ * compare it.
+ */
 export const member = (db: Database, siteId: string, id: string) =>
   db
     .selectFrom("account")

@@ -28,31 +28,31 @@ import { type PlannedLine, partsOf } from "./part-rules.ts";
 type VoucherRow = Awaited<ReturnType<VoucherLedger["read"]>>;
 type PassRow = Awaited<ReturnType<PassLedger["read"]>>;
 
-/** A line of a cart with what was found about it. */
+/** A line of a cart with its current data. */
 export type SeenLine = {
   row: store.LineRow;
   name: string;
-  /** Its name in English, of what has one. */
+  /** The name in English, if there is one. */
   english?: string | undefined;
   quantity: number;
-  /** Null where participants pay different prices. */
+  /** Null if participants pay different prices. */
   unitPrice: number | null;
-  /** Of places whose price depends on the person: how many pay which price. */
+  /** For places whose price depends on the person: how many people pay each price. */
   byPerson?: CartLine["byPerson"];
   gross: number;
   taxClass: TaxClass;
-  /** The class that it has from a later day on, where that is known. */
+  /** The tax class that applies from a later day, if known. */
   laterTax?: LaterTax | null | undefined;
   tax: Tax;
   problem: CartProblem | undefined;
   places: PlacesNow | undefined;
-  /** Of a pass: what it gives. */
+  /** For a pass: its terms. */
   terms?: PassTerms | undefined;
-  /** The pass that pays for its places, and with how many entries. */
+  /** The pass that pays for the line's places, and the number of its entries that are used. */
   passPays?: { pass: PassRow; visit: Visit; entries: number } | undefined;
 };
 
-/** A cart as it is now, with all that ordering it needs. */
+/** A cart in its current state, with all data needed to order it. */
 export type SeenCart = {
   row: store.CartRow | undefined;
   lines: SeenLine[];
@@ -63,16 +63,19 @@ export type SeenCart = {
   reckoning: Reckoning;
   firstBooking: boolean;
   vat: VatPart[];
-  /** How it may be paid in parts. */
+  /** The instalments in which it may be paid. */
   parts: DuePart[] | undefined;
-  /** The largest sum that this caller may order, where the cart costs more than that. */
+  /** The largest sum that this caller may order; set if the cart costs more. */
   maxTotal: number | undefined;
   today: string;
 };
 
 export type CartViews = ReturnType<typeof createCartViews>;
 
-/** The price list, as a line of the cart finds it; of what is not in the cart yet, `createdDate` is left out. */
+/**
+ * The price list as it applies to a line of the cart. `createdDate` is left out for an item that is
+ * not in the cart yet.
+ */
 type ListNow = {
   price(id: string, createdDate?: Date): Priced | undefined;
   passKind(id: string, createdDate?: Date): SoldKind | undefined;
@@ -93,16 +96,16 @@ type Parts = {
   passes: { kinds: PassKinds; ledger: PassLedger; holders: PassHolders };
   documents: Pick<Documents, "seller">;
   voucherClass(): Promise<TaxClass>;
-  /** How many days before it begins the rest after a deposit is due. */
+  /** The number of days before the start when the rest after a deposit is due. */
   restDays(): Promise<number>;
 };
 
-/** Reads carts at the prices of this moment. Nothing that a browser sent decides a price. */
+/** Reads carts at current prices. No price depends on data from the browser. */
 export function createCartViews(
   { db, siteId, now }: Context,
   { sales, coupons, ledger, passes, documents, voucherClass, restDays }: Parts,
 ) {
-  /** Without a person nobody is known: limits of coupons are checked when the buyer is. */
+  /** For an anonymous caller, the limits of coupons per person are checked once the buyer is known. */
   async function personOf({ memberId }: Caller): Promise<CouponPerson> {
     const member = memberId ? await store.member(db, siteId, memberId) : undefined;
     return { email: member?.emailVerified ? member.email.toLowerCase() : null, phone: null };
@@ -164,13 +167,16 @@ export function createCartViews(
     }
   }
 
-  /** Who is a member is asked only where somebody is named. */
+  /** Memberships are read only if participants are named. */
   async function membersIn(asked: readonly store.Detail[], caller: Caller, timeZone: string): Promise<IsMember> {
     const isNamed = asked.some((line) => line.kind === "BOOKING" && line.detail.participants?.length);
     return isNamed ? passes.holders(caller, timeZone) : () => false;
   }
 
-  /** The list of today; lines that were in the cart on the day since which it holds places keep a lower price of that day. */
+  /**
+   * Returns today's price list. Lines that were already in the cart on the day when its holds began
+   * keep a lower price of that day.
+   */
   async function listFor(rows: readonly store.LineRow[], caller: Caller): Promise<ListNow> {
     const holdIds = rows.flatMap(({ holdId }) => holdId ?? []);
     const [timeZone, since] = await Promise.all([store.timeZone(db, siteId), sales.heldSince(holdIds, caller)]);
@@ -202,7 +208,7 @@ export function createCartViews(
       store.timeZone(db, siteId),
       known ?? personOf(caller),
     ]);
-    // Before it is known who sells, prices are shown as those of a VAT payer.
+    // Until the seller's details are set, prices are shown as those of a VAT payer.
     const seller = await documents.seller();
     const isMember = await membersIn(rows, caller, timeZone);
     const situation = { list, today, ofVouchers, isMember, vatPayer: !seller || seller.vatCode !== null };
@@ -247,7 +253,7 @@ export function createCartViews(
     return { row, lines, ...codesOf, reckoning, firstBooking, vat, parts, maxTotal, today };
   }
 
-  /** Places that a pass lets into cost nothing. */
+  /** Applies passes: places that a pass covers cost nothing. */
   async function letIn(
     lines: readonly SeenLine[],
     typed: readonly (store.CodeRow & { pass: PassRow })[],
@@ -278,7 +284,10 @@ export function createCartViews(
   return {
     see,
 
-    /** What something costs now; undefined where it is not sold. `rows`: the lines of its cart, `line` the one that it is. */
+    /**
+     * Returns the current price of an item; undefined if it is not for sale. `rows`: the lines of
+     * its cart; `line`: the item's own line.
+     */
     async grossOf(
       asked: store.Detail,
       holdId: string | null,
@@ -302,7 +311,7 @@ export function createCartViews(
 
 const emptyList: ListNow = { price: () => undefined, passKind: () => undefined };
 
-/** Of a coupon that was deleted: it does nothing. */
+/** The rule of a deleted coupon, which has no effect. */
 const noRule: CouponRule = {
   ...{ kind: "PERCENT", percent: 1, serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" },
 };
@@ -312,7 +321,7 @@ const wrong = (code: CartProblem["code"], left?: number): CartProblem => ({
   ...(left !== undefined && { left }),
 });
 
-/** How many people pay which price, in the order of the first of each. */
+/** Counts the people who pay each price, in the order of first occurrence. */
 function groupedByPrice(prices: NonNullable<PlacesNow["byPerson"]>): NonNullable<CartLine["byPerson"]> {
   const groups = Map.groupBy(prices, ({ group, cents }) => `${group} ${cents}`);
   return [...groups.values()].map((same) => ({
@@ -329,7 +338,7 @@ function problemOf(detail: CartBooking, places: PlacesNow | undefined): CartProb
   return places.hold ? undefined : wrong("HOLD_ENDED");
 }
 
-/** Of places: the visit that a pass would be asked about. A course is on no single day. */
+/** For places: the visit to check against a pass. A course has no single day, so it has none. */
 function visitOf({ row, places, quantity, problem }: SeenLine, timeZone: string): Visit | undefined {
   if (row.kind !== "BOOKING" || row.detail.schedule || !places?.startDate || problem?.blocks) return undefined;
   const { id, category } = places.service;

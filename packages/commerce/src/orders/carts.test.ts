@@ -37,7 +37,7 @@ const priceList = async (items: Record<string, unknown>[]) => {
 };
 
 describe("a cart", () => {
-  test("calls places as readers of English do, where somebody has translated the service", async () => {
+  test("names places in English if the service is translated", async () => {
     const named = await gym.service({
       extendedFields: { namespaces: { "uola.translations": { en: { name: "Intro" } } } },
     });
@@ -50,7 +50,7 @@ describe("a cart", () => {
     expect(order.lines.map(({ name }) => name)).toEqual(["Intro", "Įvadas į boulderingą"]);
   });
 
-  test("has places, vouchers, goods and gifts at the prices of the gym", async () => {
+  test("shows places, vouchers, goods and donations at the gym's prices", async () => {
     await priceList([{ _id: "shoes", name: "Bateliai", price: 3.5 }]);
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: detail(sessionId, 2) });
@@ -75,7 +75,7 @@ describe("a cart", () => {
     expect((await visitor.carts.get({})).cart).toEqual(cart);
   });
 
-  test("takes the hold that its holder brings, and another's is none", async () => {
+  test("a cart accepts a hold of its own holder and rejects that of another visitor", async () => {
     const sessionId = await gym.session({ service });
     const { slot } = detail(sessionId);
     const { hold } = await visitor.holds.create({ slot, totalParticipants: 1 });
@@ -88,7 +88,7 @@ describe("a cart", () => {
     expect(await heldOf(sessionId)).toBe(3);
   });
 
-  test("a request that is sent again because its answer was lost adds nothing", async () => {
+  test("a retried add-to-cart request adds nothing", async () => {
     await priceList([{ _id: "shoes", name: "Bateliai", price: 3.5 }]);
     const goods = { goods: { priceId: "shoes", quantity: 1 } };
     const voucher = { voucher: { face: 5000, design: "TAPE" as const, language: "lt" as const } };
@@ -110,7 +110,7 @@ describe("a cart", () => {
     ]);
   });
 
-  test("the same thing for the same people is one line, and for others another", async () => {
+  test("merges the same item for the same people into one line, and adds a line for other people", async () => {
     const sessionId = await gym.session({ service });
     const [ona, jonas] = [{ firstName: "Ona" }, { firstName: "Jonas" }];
     await visitor.carts.add({ booking: detail(sessionId, 1, [ona]) });
@@ -120,14 +120,14 @@ describe("a cart", () => {
     expect(await heldOf(sessionId)).toBe(2);
   });
 
-  test("the same places from two tabs at once are one line, and held once", async () => {
+  test("adding the same places from several tabs at once makes one line with one hold", async () => {
     const sessionId = await gym.session({ service });
     await Promise.all([1, 2, 3].map(() => visitor.carts.add({ booking: detail(sessionId) })));
     expect((await visitor.carts.get({})).cart.lines).toHaveLength(1);
     expect(await heldOf(sessionId)).toBe(1);
   });
 
-  test("more places are held when more people come, and given back with the line", async () => {
+  test("holds more places when people are added to a line, and releases them with the line", async () => {
     const sessionId = await gym.session({ service, capacity: 3 });
     const { lineId } = await visitor.carts.add({ booking: detail(sessionId) });
     const participants = [{ firstName: "Ona" }, { firstName: "Jonas" }];
@@ -140,7 +140,7 @@ describe("a cart", () => {
     expect(await heldOf(sessionId)).toBe(0);
   });
 
-  test("holds eight lessons for two children, and renews all of them", async () => {
+  test("holds eight lessons for two children and renews all holds together", async () => {
     const children = [{ firstName: "Elzė" }, { firstName: "Jonas" }];
     for (let lesson = 1; lesson <= 8; lesson++) {
       await visitor.carts.add({ booking: detail(await gym.session({ service, inHours: 24 * lesson }), 2, children) });
@@ -153,7 +153,7 @@ describe("a cart", () => {
     await expect(visitor.carts.add({ booking: ninth })).rejects.toMatchObject({ code: "TOO_MANY_HOLDS" });
   });
 
-  test("a line whose hold has ended says so, and blocks only when the places are gone", async () => {
+  test("a line whose hold has ended reports it, and blocks the order only if the places are gone", async () => {
     const before = gym.clock.now;
     const sessionId = await gym.session({ service, capacity: 1 });
     await visitor.carts.add({ booking: detail(sessionId) });
@@ -168,7 +168,7 @@ describe("a cart", () => {
     gym.clock.now = before;
   });
 
-  test("places that a process held before it died are free again when the hold ends", async () => {
+  test("releases the places of a crashed process when their hold ends", async () => {
     const before = gym.clock.now;
     const sessionId = await gym.session({ service, capacity: 1 });
     const call = visitorsCall();
@@ -177,7 +177,7 @@ describe("a cart", () => {
       const { carts } = processOn({ ...gym, connection }).commerce.handlers;
       await carts.add({ booking: detail(sessionId) }, call).catch(() => undefined);
     }
-    // The hold is committed, its line is not.
+    // The hold is committed, but its line is not.
     expect((await processOn(gym).commerce.handlers.carts.get({}, call)).cart.lines).toEqual([]);
     const other = gym.as(gym.visitor());
     await expect(other.carts.add({ booking: detail(sessionId) })).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe("a cart", () => {
     gym.clock.now = before;
   });
 
-  test("one renewal is for all holds, and takes ended ones again", async () => {
+  test("one renewal extends all holds and renews those that have ended", async () => {
     const before = gym.clock.now;
     const [first, second] = [await gym.session({ service }), await gym.session({ service, inHours: 50 })];
     await visitor.carts.add({ booking: detail(first) });
@@ -202,7 +202,7 @@ describe("a cart", () => {
     gym.clock.now = before;
   });
 
-  test("a price that has changed is told with the earlier one", async () => {
+  test("reports a changed price together with the earlier one", async () => {
     await priceList([{ _id: "chalk", name: "Magnezija", price: 4 }]);
     await visitor.carts.add({ goods: { priceId: "chalk", quantity: 1 } });
     await priceList([{ _id: "chalk", name: "Magnezija", price: 5 }]);
@@ -216,7 +216,7 @@ describe("a cart", () => {
     });
   });
 
-  test("a price whose last day passes while places are held stays until the hold ends", async () => {
+  test("keeps a price whose last day passes while places are held, until the hold ends", async () => {
     const before = gym.clock.now;
     gym.clock.now = new Date("2026-09-01T20:55:00Z");
     await priceList([
@@ -227,11 +227,11 @@ describe("a cart", () => {
     const { cart: first } = await visitor.carts.add({ booking: detail(await gym.session({ service, inHours: 240 })) });
     await visitor.carts.add(goods("rope"));
     const { lineId } = await visitor.carts.add(goods("early"));
-    // Of who holds nothing the price is that of the day.
+    // A visitor without holds gets the price of the day.
     const other = gym.as(gym.visitor());
     await other.carts.add(goods("early"));
     await other.carts.add(goods("rope"));
-    // The day begins in Vilnius.
+    // A new day begins in Vilnius.
     gym.clock.now = new Date("2026-09-01T21:03:00Z");
     expect((await visitor.carts.get({})).cart).toMatchObject({
       ...{ toPay: 12_900, orderable: true },
@@ -244,7 +244,8 @@ describe("a cart", () => {
       { total: 3000, problem: { code: "PRICE_CHANGED", before: 2400 } },
     ]);
     await expect(other.carts.add(goods("early"))).rejects.toMatchObject({ code: "NOT_FOR_SALE" });
-    // Places that are held by now do not bring the price of yesterday back, and giving the old ones back ends it.
+    // Places held from now on do not restore yesterday's price, and releasing the old holds ends
+    // it.
     await other.carts.add({ booking: detail(await gym.session({ service, inHours: 240 })) });
     expect((await other.carts.get({})).cart.lines).toMatchObject([{ problem: { code: "GONE" } }, { total: 3000 }, {}]);
     const { cart: renewed } = await visitor.carts.renew({});
@@ -260,15 +261,15 @@ describe("a cart", () => {
 
   test.each([
     ['a price "from"', { from: true }],
-    ["a price that begins later", { validFrom: "2030-01-01" }],
-  ])("%s is not for sale", async (_, more) => {
+    ["a price that is not yet valid", { validFrom: "2030-01-01" }],
+  ])("rejects goods with %s as not for sale", async (_, more) => {
     await priceList([{ _id: "course", name: "Kursas", price: 40, ...more }]);
     await expect(visitor.carts.add({ goods: { priceId: "course", quantity: 1 } })).rejects.toMatchObject({
       code: "NOT_FOR_SALE",
     });
   });
 
-  test("is refused without one thing, with two, and with names that are not as many as people", async () => {
+  test("rejects a cart line with no item, with two items, or with fewer names than people", async () => {
     const sessionId = await gym.session({ service });
     const donation = { amount: 1000 };
     await expect(visitor.carts.add({})).rejects.toMatchObject({ kind: "validation" });
@@ -281,7 +282,7 @@ describe("a cart", () => {
     expect(await heldOf(sessionId)).toBe(0);
   });
 
-  test("has thirty lines at most", async () => {
+  test("a cart has at most thirty lines", async () => {
     for (let n = 0; n < 30; n++) await visitor.carts.add({ donation: { amount: 100 + n } });
     await expect(visitor.carts.add({ donation: { amount: 100 } })).rejects.toMatchObject({ code: "CART_FULL" });
   });
@@ -290,7 +291,7 @@ describe("a cart", () => {
 describe("codes in a cart", () => {
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
 
-  test("a coupon takes off the price, a voucher pays, and each may be taken out again", async () => {
+  test("a coupon reduces the price, a voucher pays, and each can be removed again", async () => {
     const code = `RUDUO${Math.floor(Math.random() * 1e6)}`;
     await owner.coupons.create({ name: "Ruduo", rule: { ...rule, kind: "PERCENT", percent: 10 }, code });
     const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
@@ -311,7 +312,7 @@ describe("codes in a cart", () => {
     expect(without).toMatchObject({ toPay: 2250, codes: [{ kind: "COUPON" }] });
   });
 
-  test("who has tried ten wrong codes is refused every code for ten minutes, and nobody beside them is", async () => {
+  test("rejects every code of a visitor for ten minutes after ten wrong ones, but no other visitor's", async () => {
     const good = `GERAS${Math.floor(Math.random() * 1e6)}`;
     await owner.coupons.create({ name: "Geras", rule: { ...rule, kind: "PERCENT", percent: 10 }, code: good });
     const from = async () => {
@@ -326,7 +327,7 @@ describe("codes in a cart", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => guesser(`NERA${n}`)));
     expect(answers.filter((each) => each === "CODE_NOT_FOUND")).toHaveLength(10);
     expect(answers.filter((each) => each === "TOO_MANY_GUESSES")).toHaveLength(10);
-    // A right code is refused like a wrong one: nothing is learnt by going on.
+    // A valid code is rejected like a wrong one, so that further guesses reveal nothing.
     expect(await guesser(good)).toBe("TOO_MANY_GUESSES");
     expect(await other("NERA")).toBe("CODE_NOT_FOUND");
     for (let again = 0; again < 12; again++) expect(await other(good)).toBe("added");
@@ -334,7 +335,7 @@ describe("codes in a cart", () => {
     expect(await guesser(good)).toBe("added");
   });
 
-  test("new visitors of one network guess on with a proof of work only", async () => {
+  test("requires a proof of work from new visitors of a network after a hundred wrong codes", async () => {
     const network = "198.51.100.8";
     const tokens = await Promise.all(Array.from({ length: 11 }, async () => (await gym.visitor().access()) as string));
     const ask = async (n: number, more = {}) => {
@@ -352,7 +353,7 @@ describe("codes in a cart", () => {
   });
 });
 
-test("the cart goes with the account: it names who would come", async () => {
+test("deletes a member's cart, which names participants, with the account", async () => {
   const { id: memberId, token } = await gym.member();
   const member = gym.as(token);
   const participants = [{ firstName: "Jonukas", lastName: "Sava", birthYear: 2019 }];
@@ -378,7 +379,7 @@ describe("signing in", () => {
     };
   };
 
-  test("the visitor's cart becomes the member's, and what both have is there once", async () => {
+  test("merges the visitor's cart into the member's, with common items once", async () => {
     partsOn(gym.context);
     await priceList([{ _id: "rope", name: "Virvė", price: 2 }]);
     const { id, token } = await gym.member();
@@ -401,11 +402,11 @@ describe("signing in", () => {
     expect(await heldOf(sessionId)).toBe(1);
     expect(cart.lines[0]?.holdExpiresDate).toEqual(theirs.lines[0]?.holdExpiresDate);
     expect((await client.carts.get({})).cart.lines).toEqual([]);
-    // On another device.
+    // Reads the cart on another device.
     expect((await gym.as((await gym.signIn(id)).token).carts.get({})).cart).toEqual(cart);
   });
 
-  test("a cart of another visitor stays that visitor's", async () => {
+  test("does not merge the cart of another visitor", async () => {
     const { id, token } = await gym.member();
     const { client } = await withId();
     await client.carts.add({ donation: { amount: 900 } });
@@ -415,7 +416,7 @@ describe("signing in", () => {
   });
 });
 
-test("a cart that nobody touched for a month is forgotten", async () => {
+test("deletes a cart that has not been changed for a month", async () => {
   const before = gym.clock.now;
   await visitor.carts.add({ donation: { amount: 900 } });
   const count = async () => (await gym.db.selectFrom("cart").select("id").execute()).length;

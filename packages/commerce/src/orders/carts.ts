@@ -43,7 +43,10 @@ type Parts = {
 };
 type Added = Input<typeof contract.carts.add>;
 
-/** Carts: what somebody is about to buy. A cart is its holder's alone, and ends with the order. */
+/**
+ * Carts: items that somebody is about to buy. A cart is accessible only to its holder, and ends
+ * with the order.
+ */
 export function carts(
   context: Context,
   { sales, offered, holds, codeGuesses, coupons, ledger, passes, views }: Parts,
@@ -68,7 +71,7 @@ export function carts(
     return cart ? store.lines(db, siteId, cart.id) : [];
   };
 
-  /** The hold of a booking: the one that the caller brought, or a new one. */
+  /** Returns the hold of a booking: the one that the caller provided, or a new one. */
   async function held(
     { detail }: Extract<store.Detail, { kind: "BOOKING" }>,
     { holdId, captchaTokens }: Added,
@@ -83,7 +86,7 @@ export function carts(
     return holdId;
   }
 
-  /** Whose a typed code is. */
+  /** Finds the coupon, voucher or pass of a typed code. */
   async function codeOf(typed: string): Promise<Code | undefined> {
     const nobodys = { couponCode: null, voucherId: null, passId: null, codeVersion: null };
     const letters = readVoucherCode(typed);
@@ -95,7 +98,10 @@ export function carts(
     return couponCode && (await coupons.isCode(db, couponCode)) ? { ...nobodys, couponCode } : undefined;
   }
 
-  /** Refuses what has no fixed price, and what is more than a cart may cost. */
+  /**
+   * Returns the price of an item. Rejects with NOT_FOR_SALE if it has no fixed price or is not on
+   * sale.
+   */
   async function grossOf(
     asked: store.Detail,
     holdId: string | null,
@@ -107,7 +113,7 @@ export function carts(
     return gross;
   }
 
-  /** Puts a line into the cart; what is in it already becomes one line with it. */
+  /** Adds a line to the cart, or updates the existing line for the same item. */
   const put = (
     caller: Caller,
     asked: store.Detail,
@@ -120,7 +126,7 @@ export function carts(
       const { kind, detail } = asked;
       refuseLarge(lines, asked, there?.id);
       if (there) {
-        // Another tab has put the same into the cart meanwhile, with a hold of its own.
+        // Another tab has added the same item in the meantime, with its own hold.
         if (there.holdId && there.holdId !== priced.holdId) await releaseOwn(tx, sales, there.holdId, cart.holder);
         await store.updateLine(tx, siteId, there.id, { detail, ...priced, addedByKey });
         return there.id;
@@ -149,11 +155,11 @@ export function carts(
       }
       if (asked.kind === "BOOKING") await sales.refuseUnopened(asked.detail, caller);
       refuseLarge(before, asked, same?.id);
-      // What cannot be sold holds no places.
+      // Checked first, so that no places are held for an item that cannot be sold.
       const holdsNothing = asked.kind !== "BOOKING" || input.holdId;
       const cart = { rows: before, line: same };
       if (!holdsNothing) await grossOf(asked, null, caller, cart);
-      // The places of the line that this one replaces are free for it.
+      // Releases the places of the line that is replaced, so that the new hold can use them.
       if (asked.kind === "BOOKING" && same?.holdId && same.holdId !== input.holdId) {
         await holds.release({ holdId: same.holdId }, call);
       }
@@ -274,7 +280,7 @@ export function carts(
 
 const cartDays = 30;
 
-/** A cart that nobody has touched for a month is forgotten. */
+/** Deletes carts that have not been changed for a month. */
 export const cartTask = (context: Context): BackgroundTask => ({
   name: "carts: forget old ones",
   everyMs: hourMs,
@@ -286,8 +292,9 @@ export const cartTask = (context: Context): BackgroundTask => ({
 });
 
 /**
- * The cart of a visitor becomes part of another one, on signing in or when another app hands it over. What both have is
- * there once: of places the hold that lasts longer stays, of goods the larger number.
+ * Merges a visitor's cart into another one, on sign-in or when another app hands it over. Items in
+ * both carts are merged into one line: for places, the visitor's newer hold remains; for goods, the
+ * larger quantity.
  */
 async function merge(
   tx: Context["db"],
@@ -311,7 +318,7 @@ async function merge(
       await store.updateLine(tx, siteId, same.id, { detail: line.detail, seenGross: line.seenGross });
     }
     if (!line.holdId) continue;
-    // The visitor's line is the newer one, and so is its hold.
+    // The visitor's line is newer, and so is its hold.
     if (same.holdId && same.holdId !== line.holdId) await releaseOwn(tx, sales, same.holdId, to);
     await store.updateLine(tx, siteId, same.id, {
       detail: line.detail,
@@ -328,12 +335,12 @@ async function merge(
   await store.remove(tx, siteId, theirs.id);
 }
 
-/** A line names a hold, but only its holder gives it back. */
+/** A line refers to a hold, but only the hold's holder may release it. */
 async function releaseOwn(tx: Context["db"], sales: BookingSales, holdId: string, holder: string) {
   await sales.releaseOf(tx, holdId, holder);
 }
 
-/** The one thing that is asked for. */
+/** Returns the one requested item. */
 function detailOf(input: Omit<Added, "holdId" | "captchaTokens">, caller: Caller): store.Detail {
   refuseMessages(input, caller);
   const { booking, voucher, goods, donation, pass } = input;
@@ -353,12 +360,15 @@ function detailOf(input: Omit<Added, "holdId" | "captchaTokens">, caller: Caller
   if (asked.kind !== "BOOKING") return asked;
   refuseUneven(asked.detail);
   if (!isStaff(caller)) refuseMisuse(asked.detail);
-  // Who is a member is found when it is looked at, never believed.
+  // Membership is determined when prices are read; a value in the request is ignored.
   const participants = asked.detail.participants?.map(({ member: _, ...person }) => person);
   return { kind: "BOOKING", detail: { ...asked.detail, ...(participants && { participants }) } };
 }
 
-/** What is bought for somebody else is mailed to them by the gym: the words with a gift may say anything, and lead nowhere. */
+/**
+ * Rejects messages in gifts that could be used for spam. The gym mails a purchase for somebody else
+ * to the recipient, so the text of a gift may not contain links.
+ */
 function refuseMessages({ voucher, pass }: Pick<Added, "voucher" | "pass">, caller: Caller) {
   const wrongs = [
     ...wrongNames(caller, [["pass.holder.name", pass?.holder?.name]]),
@@ -387,7 +397,10 @@ function refuseUneven({ participants, participantsChoices, totalParticipants, sl
 }
 type BookingOf = Extract<store.Detail, { kind: "BOOKING" }>["detail"];
 
-/** The line that a request becomes: the one that has its hold, since a hold stands for one line, or one for the same people. */
+/**
+ * Finds the line that a request updates: the line with the same hold, since a hold belongs to one
+ * line, or the line for the same item and people.
+ */
 const sameLine = (
   lines: readonly store.LineRow[],
   asked: store.Detail,
@@ -396,7 +409,10 @@ const sameLine = (
   lines.find((line) => holdId && line.holdId === holdId && line.kind === asked.kind) ??
   lines.find((line) => isSame(line, asked));
 
-/** Refuses more data than a cart keeps; `replaced` is the line that the new one takes the place of. */
+/**
+ * Rejects a line that exceeds the data limit of a cart; `replaced` is the line that the new one
+ * replaces.
+ */
 function refuseLarge(lines: readonly store.LineRow[], asked: store.Detail, replaced: string | undefined) {
   const others = lines.filter(({ id }) => id !== replaced);
   if (bytesOf([...others, asked]) > cartMax.bytes) {
@@ -406,7 +422,7 @@ function refuseLarge(lines: readonly store.LineRow[], asked: store.Detail, repla
 const bytesOf = (lines: readonly store.Detail[]): number =>
   lines.reduce((sum, { detail }) => sum + Buffer.byteLength(JSON.stringify(detail)), 0);
 
-/** Whether two lines are for the same thing and the same people, so that they are one. */
+/** Whether two lines are for the same item and the same people, so that they are merged. */
 function isSame(a: store.Detail, b: store.Detail): boolean {
   if (a.kind === "GOODS" && b.kind === "GOODS") return a.detail.priceId === b.detail.priceId;
   if (a.kind !== "BOOKING" || b.kind !== "BOOKING") return false;
@@ -417,7 +433,7 @@ type Code = Pick<store.CodeRow, "couponCode" | "voucherId" | "passId" | "codeVer
 const isSameCode = (a: Code, b: Code): boolean =>
   a.couponCode === b.couponCode && a.voucherId === b.voucherId && a.passId === b.passId;
 
-/** Which session, time or course it is. */
+/** Identifies the session, appointment time or course. */
 const placesOf = ({ slot, schedule }: BookingOf): string =>
   slot
     ? [slot.scheduleId, slot.sessionId ?? `${slot.startDate} ${slot.resource?.id ?? ""}`].join(" ")

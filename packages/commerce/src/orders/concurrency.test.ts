@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
-/** A call of one of two processes. A busy server has decided nothing, and is asked again. */
+/**
+ * Calls one of the two processes. A server that answers that it is busy has changed nothing, and is
+ * called again.
+ */
 async function ask(n: number, path: string, body: object, token?: string): Promise<number> {
   const headers = new Headers(token ? { authorization: token } : {});
   const request = () =>
@@ -38,7 +41,7 @@ async function ask(n: number, path: string, body: object, token?: string): Promi
   return status === 503 ? ask(n, path, body, token) : status;
 }
 
-/** Visitors with the same thing in their carts. */
+/** Creates visitors with the same item in their carts. */
 const withCarts = (count: number, fill: (client: Client) => Promise<unknown>) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -50,8 +53,8 @@ const withCarts = (count: number, fill: (client: Client) => Promise<unknown>) =>
 const settled = async <Value>(promises: Promise<Value>[]) =>
   (await Promise.allSettled(promises)).flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 
-describe("at the same moment", () => {
-  test("two hundred messages about one order in two processes have one effect", async () => {
+describe("concurrent requests", () => {
+  test("two hundred messages about one order to two processes take effect once", async () => {
     const client = gym.as(gym.visitor());
     const sessionId = await gym.session({ service });
     await client.carts.add({ booking: places(sessionId, service, 2) });
@@ -73,7 +76,7 @@ describe("at the same moment", () => {
     expect(about).toHaveLength(1);
   });
 
-  test("the desk and the bank pay one order once, and the other money goes back", async () => {
+  test("concurrent payments at the desk and by bank pay an order once, and the surplus is refunded", async () => {
     const client = gym.as(gym.visitor());
     await client.carts.add({ booking: places(await gym.session({ service }), service) });
     const { key, order } = await place(client);
@@ -89,7 +92,7 @@ describe("at the same moment", () => {
     expect(paid.documents).toHaveLength(1);
   });
 
-  test("a coupon for the first booking is used for one of a person's ten at once, in whatever browser", async () => {
+  test("a first-booking coupon applies to one of a person's ten concurrent orders, in any browser", async () => {
     const rule = { kind: "PERCENT" as const, percent: 50, serviceIds: [], weekdays: [], firstBookingOnly: true };
     const made = { name: "Pirmas kartas", rule: { ...rule, stacking: "ALONE" as const }, code: "PIRMAS" };
     await owner.coupons.create(made);
@@ -107,7 +110,7 @@ describe("at the same moment", () => {
     for (const error of refused) expect(error).toMatchObject({ code: "TOTAL_CHANGED" });
   });
 
-  test("a coupon for three is used by three of twelve, and the others see the price without it", async () => {
+  test("three of twelve concurrent orders use a coupon with three uses, and the others see the full price", async () => {
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
     const made = { name: "Trys", rule: { ...rule, kind: "PERCENT" as const, percent: 10 }, code: "TRYS3" };
     const { coupon } = await owner.coupons.create({ ...made, totalLimit: 3 });
@@ -127,7 +130,7 @@ describe("at the same moment", () => {
       await pay(clients[0] as Client, value.key);
   });
 
-  test("of five hundred who check out at once with a code for ten, exactly ten get its discount", async () => {
+  test("exactly ten of five hundred concurrent checkouts get the discount of a code with ten uses", async () => {
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
     const made = { name: "Dešimt", rule: { ...rule, kind: "PERCENT" as const, percent: 10 }, code: "DESIMT10" };
     const { coupon } = await owner.coupons.create({ ...made, totalLimit: 10 });
@@ -161,7 +164,7 @@ describe("at the same moment", () => {
     expect(refused).toHaveLength(490);
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["TOTAL_CHANGED"]));
     expect((await owner.coupons.report({ couponId: coupon.id })).coupon).toMatchObject({ used: 10, discount: 2500 });
-    // Whoever came too late may order at the price without it.
+    // Those who came too late may order at the full price.
     await order(
       results.findIndex(({ status }) => status === "rejected"),
       2500,
@@ -177,7 +180,7 @@ describe("at the same moment", () => {
     await elsewhere.close();
   });
 
-  test("two coupons that go together are used together or not at all, and their reports agree", async () => {
+  test("two combined coupons are used together or not at all, and their reports agree", async () => {
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" as const };
     const create = async (
       code: string,
@@ -203,7 +206,7 @@ describe("at the same moment", () => {
     const placed = await settled(clients.map((client) => place(client, "DEMO_BANK", { expectedToPay: 2000 })));
     expect(placed).toHaveLength(4);
     const report = async ({ id: couponId }: { id: string }) => (await owner.coupons.report({ couponId })).coupon;
-    // What one of them took off is no income of the other.
+    // The discount of one coupon does not count as income of the other.
     expect(await report(six)).toMatchObject({ used: 4, discount: 1000, income: 8000 });
     expect(await report(four)).toMatchObject({ used: 4, discount: 1000, income: 8000, state: "USED_UP" });
     const [first] = placed;
@@ -216,7 +219,7 @@ describe("at the same moment", () => {
       expect(await report(coupon)).toMatchObject({ used: 3, discount: 750, income: 6000 });
   });
 
-  test("a voucher of 50 euros pays no more than that for eight carts that have it", async () => {
+  test("a voucher of 50 euros pays at most that for eight concurrent carts", async () => {
     const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
     const { voucher } = await owner.vouchers.issue({ face: 5000, ...kind });
     const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -230,11 +233,11 @@ describe("at the same moment", () => {
     expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 0, reserved: 0 });
   });
 
-  test("of twenty who order the last three places three get them", async () => {
+  test("three of twenty concurrent orders get the last three places", async () => {
     const before = gym.clock.now;
     const sessionId = await gym.session({ service, capacity: 3 });
     const clients = Array.from({ length: 20 }, () => gym.as(gym.visitor()));
-    // Nobody has a hold any more: all ask for free places.
+    // All holds have ended, so every order asks for free places.
     for (const client of clients) {
       await client.carts.add({ booking: places(sessionId, service) });
       gym.clock.now = new Date(gym.clock.now.getTime() + 11 * 60_000);
@@ -246,7 +249,7 @@ describe("at the same moment", () => {
     gym.clock.now = before;
   });
 
-  test("orders for the same two sessions in either order are all paid", async () => {
+  test("concurrent orders for the same two sessions in either order are all paid", async () => {
     const [first, second] = [await gym.session({ service }), await gym.session({ service, inHours: 60 })];
     const clients = await Promise.all(
       Array.from({ length: 6 }, async (_, n) => {

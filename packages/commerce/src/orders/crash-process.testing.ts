@@ -5,7 +5,10 @@ import type pg from "pg";
 import { owner, partsOn, urls, visitor } from "../testing.ts";
 import { buyer, consents } from "./orders.testing.ts";
 
-/** A shop that sells without end and kills itself. Arguments: database, site, now, "commit 60" or "statement 901", slots. */
+/**
+ * A shop that sells in an endless loop and kills itself. Arguments: database, site, now, "commit
+ * 60" or "statement 901", slots.
+ */
 const [url = "", siteId = "", at = "", dies = "", slots = "[]"] = process.argv.slice(2);
 const [kind, count] = dies.split(" ");
 const connection = openDatabase({ url });

@@ -10,7 +10,7 @@ import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
 import { type Banks, startBanks } from "./banks.testing.ts";
 import { buyer, consents, createShop, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
-/** Before some of the statements; before every one of them: `SHOP_STATEMENTS=1`. */
+/** The process is killed before every n-th statement; `SHOP_STATEMENTS=1` kills it before each one. */
 const stride = Number(process.env.SHOP_STATEMENTS ?? 18);
 
 let gym: TestGym;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await banks.close();
 });
 
-/** The operations and tasks of a process. */
+/** Creates the operations and tasks of a process. */
 function processOn(db: Database) {
   const context = createContext({
     ...{ connection: { ...gym.connection, db }, siteId: gym.siteId, accounts: gym.accounts, urls },
@@ -42,12 +42,15 @@ function processOn(db: Database) {
   return { ...commerce.handlers, run };
 }
 
-/** What is done by a process that is killed before its nth statement, and once more by one that lives. Whether it was killed. */
+/**
+ * Runs the work in a process that is killed before its nth statement, then once more in one that is
+ * not killed. Returns whether the first one was killed.
+ */
 async function killedOnce(statement: number, work: (of: ReturnType<typeof processOn>) => Promise<unknown>) {
   const connection = gym.another();
   const { db, isKilled } = killedAt(connection, statement);
   await work(processOn(db)).catch(() => undefined);
-  // Of the killed one nothing is ended in good order.
+  // The killed process shuts nothing down cleanly.
   void connection.close();
   await expect.poll(async () => (await openTransactions()).length).toBe(0);
   expect(await refuseLostMoney(gym)).toEqual([]);
@@ -56,7 +59,7 @@ async function killedOnce(statement: number, work: (of: ReturnType<typeof proces
   return isKilled();
 }
 
-test("a process that is killed at statements of an order, its payment and its refund leaves one effect", async () => {
+test("a process killed at any statement of an order, its payment or its refund leaves one effect", async () => {
   const client = gym.as(gym.key);
   const bank = banks.of.MONTONIO;
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
@@ -73,7 +76,7 @@ test("a process that is killed at statements of an order, its payment and its re
     const call = visitor();
     let deed = 0;
     const step = async (work: (of: ReturnType<typeof processOn>) => Promise<unknown>) => {
-      // The deeds of one order are cut off at other statements each.
+      // Each step of an order is killed at a different statement.
       killed = (await killedOnce(statement + (deed++ % stride), work)) || killed;
     };
     await alive.carts.add({ booking: places(sessionId, service, 2) }, call);
@@ -113,7 +116,7 @@ test("a process that is killed at statements of an order, its payment and its re
   expect((await client.coupons.report({ couponId: coupon.id })).coupon.used).toBe(orders);
 });
 
-/** What was refunded by the one who was killed is refunded. */
+/** Ignores a stale revision: the killed process has already made the refund. */
 const unlessStale = (error: unknown) => {
   if ((error as { code?: string }).code !== "REVISION_MISMATCH") throw error;
 };
@@ -124,7 +127,7 @@ const mailsAbout = async (orderId: string) => {
   return mails.filter((mail) => mail.orderId === orderId).map(({ about }) => about);
 };
 
-test("shops that are killed at a statement or before a commit leave every order whole", async () => {
+test("shops killed at a statement or before a commit leave every order consistent", async () => {
   const sessions = await Promise.all(Array.from({ length: 4 }, () => gym.session({ service, capacity: 400 })));
   const slots = sessions.map((sessionId) => places(sessionId, service).slot);
   for (const at of ["commit 60", "statement 1500", "commit 25", "statement 901"]) {
@@ -147,7 +150,7 @@ test("shops that are killed at a statement or before a commit leave every order 
   };
   expect(await states()).toEqual(expect.arrayContaining(["AWAITING_PAYMENT", "PAID", "REFUNDED"]));
 
-  // Whoever lives ends what was begun.
+  // A surviving process completes the unfinished work.
   gym.clock.now = gym.hours(20);
   const { booking, commerce } = partsOn(gym.context, { providerUrls: banks.providerUrls });
   await createBackground(gym.context, [...booking.tasks, ...commerce.tasks]).drain();
@@ -157,7 +160,7 @@ test("shops that are killed at a statement or before a commit leave every order 
   expect(counters.map(({ held }) => held)).toEqual([0, 0, 0, 0]);
 });
 
-/** Connections of the killed whose transaction has not been taken back yet. */
+/** Connections of killed processes whose transaction has not been rolled back yet. */
 const openTransactions = async () =>
   (
     await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()

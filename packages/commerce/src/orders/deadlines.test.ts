@@ -32,7 +32,7 @@ const read = async (bookingId: string) => {
   const [found] = extendedBookings;
   return { revision: found?.booking.revision as string, actions: found?.allowedActions };
 };
-/** The usual policy lets people cancel until 24 hours before. */
+/** The default policy allows cancellation until 24 hours before the start. */
 async function bought(inHours: number) {
   const sessionId = await gym.session({ service, inHours });
   const { cart } = await visitor.carts.add({ booking: { ...places(sessionId, service, 2), participants: people } });
@@ -42,7 +42,7 @@ async function bought(inHours: number) {
   return { key, sessionId, bookingId, shown: [cart.lines[0]?.cancelableUntil, order.lines[0]?.cancelableUntil] };
 }
 
-test("a deadline is the same in the cart, the order, the booking and the quote, and gives the money back", async () => {
+test("cart, order, booking and quote show the same deadline, and cancelling before it refunds the money", async () => {
   const { key, bookingId, shown } = await bought(32);
   const { actions, revision } = await read(bookingId);
   expect(actions).toMatchObject({ cancel: true, cancelableUntil: gym.hours(8) });
@@ -53,7 +53,7 @@ test("a deadline is the same in the cart, the order, the booking and the quote, 
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "REFUNDED", refunded: 5000 });
 });
 
-test("what is too late is too late everywhere", async () => {
+test("booking, order and quote all report that it is too late to cancel", async () => {
   const { bookingId, shown } = await bought(20);
   const { actions } = await read(bookingId);
   expect(actions).toMatchObject({ cancel: false, cancelableUntil: gym.hours(-4) });
@@ -61,7 +61,7 @@ test("what is too late is too late everywhere", async () => {
   expect((await visitor.orders.quoteBooking({ bookingId })).quote).toMatchObject({ amount: 0, problem: "TOO_LATE" });
 });
 
-test("a pass gets its entries back by the same deadline", async () => {
+test("a cancellation before the same deadline returns the pass entries", async () => {
   const lets = { entry: true, categoryKinds: [], serviceIds: [service.id] };
   const pass = await issuePass(owner, await passKind(owner, { lets, people: 2 }));
   const ledger = createPassLedger(gym.context);
@@ -77,7 +77,7 @@ test("a pass gets its entries back by the same deadline", async () => {
   expect(await balance()).toBe(10);
 });
 
-test("a place that was ordered moves for as many people as it was ordered for, paid or not", async () => {
+test("a paid or unpaid booking can be moved only for as many people as were ordered", async () => {
   const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
   const movable = await gym.service({ policyId });
   for (const way of ["DEMO_BANK", "AT_DESK"] as const) {
@@ -95,7 +95,7 @@ test("a place that was ordered moves for as many people as it was ordered for, p
   }
 });
 
-test("an order shows the deadline of a booking as it is now, also when it was moved", async () => {
+test("an order shows the current deadline of a booking, also after it was moved", async () => {
   const { key, bookingId } = await bought(32);
   const sessionId = await gym.session({ service, inHours: 96 });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };

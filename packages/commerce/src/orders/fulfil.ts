@@ -21,9 +21,9 @@ type Fulfilling = {
   actor: Actor;
   late: boolean;
   kind: PaymentKind;
-  /** When the money came: a transfer is noted days later. */
+  /** The time the money was received; a transfer may be recorded days later. */
   receivedDate?: Date | undefined;
-  /** Of what costs nothing: who has the gym write about it. */
+  /** For an order that costs nothing: the person who caused the gym's mail about it. */
   cause?: MailCause | undefined;
 };
 
@@ -39,14 +39,14 @@ type Parts = {
 
 export type Fulfilment = ReturnType<typeof createFulfilment>;
 
-/** Gives what an order has paid for, and what of it cannot be given any more goes back. */
+/** Fulfils paid orders, and refunds the lines that cannot be fulfilled any more. */
 export function createFulfilment(
   { siteId, now }: Context,
   { sales, coupons, ledger, passes, documents, parts, writing: { record, write, refundSum } }: Parts,
 ) {
   /**
-   * Gives what was bought: places, vouchers, documents. `late`: the order had ended, and what it kept was free again. Returns
-   * the order as it is then.
+   * Fulfils an order: places, vouchers, documents. `late`: the order had already ended and its
+   * reservations were released. Returns the updated order.
    */
   async function fulfil(
     tx: Database,
@@ -93,7 +93,8 @@ export function createFulfilment(
       await record(tx, after, { actor, action: "order.pay", after: facts(after), slug: "paid", ...mail });
       return after;
     }
-    // What could not be given was never a sale: it is no part of the invoice, and what was paid for it goes back at once.
+    // An unfulfilled line was never a sale: it is not on the invoice, and the amount paid for it is
+    // refunded at once.
     const back = isPaid ? sumOf(failed.map(totalOf)) : order.paid - order.refunded;
     await refundSum(tx, order, back, because("NOT_GIVEN", order.language, actor));
     if (done.length === 0) await coupons.release(tx, order.id, actor);
@@ -109,8 +110,9 @@ export function createFulfilment(
   }
 
   /**
-   * Who pays on another day than they ordered pays the VAT of that day: the price stays, with another part of VAT in it. The
-   * order's sums where they are others now.
+   * Updates the VAT of an order that is paid on another day than it was placed: the price stays the
+   * same, with the VAT of the later day. Returns the order's new VAT amounts; undefined if they are
+   * unchanged.
    */
   async function taxAgain(tx: Database, lines: readonly store.LineRow[], day: string): Promise<VatPart[] | undefined> {
     const vatPayer = (await documents.seller(tx))?.vatCode !== null;
@@ -132,7 +134,10 @@ export function createFulfilment(
     }));
   }
 
-  /** Takes what coupons and vouchers pay. Of a late order they were free meanwhile: false when they do not pay any more. */
+  /**
+   * Redeems what coupons and vouchers pay. Those of a late order were released in the meantime:
+   * returns false if they no longer cover it.
+   */
   async function usesAgain(
     tx: Database,
     order: store.OrderRow,
@@ -144,7 +149,7 @@ export function createFulfilment(
     for (const used of await store.vouchers(tx, siteId, [order.id])) {
       const { voucherId, reservationId, amount } = used;
       await ledger.ofOrder.redeem(tx, voucherId, {
-        // What was taken once and given back may be taken again.
+        // A voucher that was redeemed and refunded before may be redeemed again.
         ...{ amount, reservationId, requestId: newId(), about: order.number, actor },
       });
       await store.updateVoucher(tx, used, { state: "REDEEMED" });
@@ -152,7 +157,7 @@ export function createFulfilment(
     return true;
   }
 
-  /** Whether vouchers pay what they should: one may have been blocked since, or used by others. */
+  /** Whether the vouchers still cover their amounts: one may have been blocked or used elsewhere. */
   async function isCovered(tx: Database, order: store.OrderRow): Promise<boolean> {
     for (const { voucherId, ...part } of await store.vouchers(tx, siteId, [order.id])) {
       if (!(await ledger.ofOrder.covers(tx, voucherId, part))) return false;
@@ -166,7 +171,7 @@ export function createFulfilment(
     lines: readonly store.LineRow[],
     actor: Actor,
   ): Promise<boolean> {
-    // A coupon that was released more than once is used once.
+    // A coupon that was released more than once is used only once.
     const bookingIds = lines.flatMap(({ bookingId }) => bookingId ?? []);
     const latest = new Map((await coupons.released(tx, order.id)).map((each) => [each.couponId, each]));
     for (const released of latest.values()) {
@@ -178,7 +183,7 @@ export function createFulfilment(
     return lines.length > 0;
   }
 
-  /** Gives one line. False when it cannot be given any more. */
+  /** Fulfils one line. Returns false if that is not possible any more. */
   async function give(
     tx: Database,
     order: store.OrderRow,
@@ -202,7 +207,10 @@ export function createFulfilment(
     return true;
   }
 
-  /** The entries of a late order came back when it ended: false when the pass does not give them any more. */
+  /**
+   * Uses the entries of a late order again, which were returned when it ended. Returns false if the
+   * pass does not allow them any more.
+   */
   async function usesPassAgain(
     tx: Database,
     { bookingId, passId, passEntries: people, startDate }: store.LineRow,
@@ -251,7 +259,7 @@ export function createFulfilment(
           ...{ design: detail.design, language: detail.language, greeting: detail.greeting ?? "" },
           recipientName: detail.recipientName ?? "",
           giverName: detail.giverName ?? "",
-          // Without an address of somebody else the buyer gets it, to print or to pass on.
+          // Without another recipient's address, the buyer receives it, to print or to forward.
           recipientEmail: detail.recipientEmail ?? order.buyer.email ?? null,
           sendDate: sendDate > at ? sendDate : at,
           payment: null,
@@ -263,7 +271,10 @@ export function createFulfilment(
     return issued?.id;
   }
 
-  /** Takes sums of lines off the invoices that have them, the last one first. What no invoice has is on none. */
+  /**
+   * Issues credit notes for line amounts against the invoices that contain them, the last line
+   * first. An amount that is on no invoice is not credited.
+   */
   async function credit(
     tx: Database,
     order: store.OrderRow,
@@ -288,7 +299,7 @@ export function createFulfilment(
     return issued;
   }
 
-  /** Who pays by transfer gets a document to pay by. */
+  /** Issues a proforma for an order paid by transfer. */
   async function proforma(tx: Database, order: store.OrderRow, due: Date) {
     const lines = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
     return documents.issue(tx, {
@@ -299,7 +310,7 @@ export function createFulfilment(
     });
   }
 
-  /** The invoice of money for what was due later. */
+  /** Issues an invoice for an instalment that was due later. */
   const partInvoice = async (
     tx: Database,
     order: store.OrderRow,
@@ -313,7 +324,10 @@ export function createFulfilment(
     return documents.issue(tx, { ...request, kind: "INVOICE", lines }, actor);
   };
 
-  /** A line on a document; with another amount than it costs as one piece, of which it says that it is a part. */
+  /**
+   * Returns a line for a document. An amount other than the line's price is shown as a single item,
+   * marked as a part.
+   */
   async function documentLine(tx: Database, line: store.LineRow, amount?: number): Promise<RequestedLine> {
     const zone = await timeZone(tx, siteId);
     const { id: lineId, name, quantity, unitPrice, gross, discount, taxClass, laterTax, startDate, endDate } = line;
@@ -337,7 +351,10 @@ export function createFulfilment(
   return { fulfil, isCovered, documentLine, credit, proforma, partInvoice };
 }
 
-/** Counters are locked in the order of their ids, so that two orders for the same sessions wait for each other. */
+/**
+ * Counters are locked in the order of their ids, so that two orders for the same sessions cannot
+ * deadlock.
+ */
 const byPlaces = (lines: readonly store.LineRow[], known: Known) => {
   const placesOf = ({ bookingId }: store.LineRow) => (bookingId ? (known.get(bookingId)?.placesId ?? "") : "");
   return lines.toSorted((a, b) => (placesOf(a) < placesOf(b) ? -1 : 1));

@@ -23,13 +23,13 @@ test.each([
   ["firstName", "blogas.example"],
   ["lastName", "<b>Sava</b>"],
   ["lastName", "rašykite@blogas"],
-])("a buyer whose %s is “%s” is refused as one who books is", async (field, name) => {
+])("rejects a buyer whose %s is “%s”, like a person who books", async (field, name) => {
   await visitor.carts.add({ donation: { amount: 100 } });
   const asked = { buyer: { ...buyer, [field]: name }, expectedToPay: 100 };
   await expect(place(visitor, "BANK_TRANSFER", asked)).rejects.toMatchObject(refused(`buyer.${field}`));
 });
 
-test("a name of a buyer is as long as one of a booking, and the team types what it likes", async () => {
+test("a buyer's name has the same length limit as a booking's, and staff may type any name", async () => {
   await visitor.carts.add({ donation: { amount: 100 } });
   const asked = { buyer: { ...buyer, firstName: "O".repeat(51) }, expectedToPay: 100 };
   await expect(place(visitor, "BANK_TRANSFER", asked)).rejects.toMatchObject({
@@ -41,7 +41,7 @@ test("a name of a buyer is as long as one of a booking, and the team types what 
   expect((await place(desk, "AT_DESK", club)).order.buyer.firstName).toBe("Uosis/Beržas");
 });
 
-test("who withdraws has a name, since the receipt goes to any address they give", async () => {
+test("requires a real name for a withdrawal, since the receipt goes to any given address", async () => {
   await visitor.carts.add({ voucher: gift });
   const { key, order } = await place(visitor);
   await pay(visitor, key);
@@ -53,7 +53,7 @@ test("who withdraws has a name, since the receipt goes to any address they give"
   expect(after.withdrawals).toMatchObject([{ name: "Ona Sava-Uosė" }]);
 });
 
-test("who gets a pass has a name", async () => {
+test("requires a real name for the holder of a pass", async () => {
   const holder = { name: "Laimėjote! blogas.example", email: "kas@example.lt" };
   const pass = { kindId: crypto.randomUUID(), holder };
   await expect(visitor.carts.add({ pass })).rejects.toMatchObject(refused("pass.holder.name"));
@@ -65,12 +65,12 @@ test.each([
   ["greeting", "Rašyk man labas@blogas"],
   ["giverName", "blogas.example"],
   ["recipientName", "www.blogas.example"],
-])("a gift voucher's %s “%s” is refused: the gym mails it to anybody", async (field, text) => {
+])("rejects a gift voucher whose %s is “%s”, since the gym mails it to any address", async (field, text) => {
   const voucher = { ...gift, recipientEmail: "kas@example.lt", [field]: text };
   await expect(visitor.carts.add({ voucher })).rejects.toMatchObject(refused(`voucher.${field}`));
 });
 
-test("a gift voucher says what people say to each other", async () => {
+test("accepts the personal texts that people write on gift vouchers", async () => {
   const greeting = "Su gimtadieniu! <3 Lipk kuo aukščiau... 6a/6b, o gal ir 7A+?\nTavo mama :)";
   const { cart } = await visitor.carts.add({
     voucher: { ...gift, greeting, giverName: "Mama & tėtis", recipientName: "Ona / Jonas" },

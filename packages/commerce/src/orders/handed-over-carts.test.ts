@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { tenEntries } from "../passes/passes.testing.ts";
 import { createTestGym, type TestGym } from "../testing.ts";
 
-// Another app fills the cart of its visitor and sends the person to the site, where the cart is paid.
+// Another app fills its visitor's cart and sends the person to the site, where the cart is paid.
 let gym: TestGym;
 let owner: Client;
 let app: Client;
@@ -27,7 +27,7 @@ const places = async (totalParticipants = 1) => ({
   totalParticipants,
 });
 type Checkout = Parameters<Client["tokens"]["createRedirectSession"]>[0];
-/** The parameters of the page that a redirect session leads to. */
+/** The parameters of the page that a redirect session points to. */
 async function addressOf(input: Checkout, client = app) {
   const { redirectSession } = await client.tokens.createRedirectSession(input);
   return redirectSession.urlDetails.searchParams ?? {};
@@ -35,7 +35,7 @@ async function addressOf(input: Checkout, client = app) {
 const gone = { status: 404, code: "CART_NOT_FOUND" };
 
 describe("an ecomCheckout", () => {
-  test("brings the lines and the held places of the app's cart, once", async () => {
+  test("an ecomCheckout transfers the lines and held places of the app's cart, once", async () => {
     const { cart: filled } = await app.carts.add({ booking: await places(2) });
     await site.carts.add({ donation: { amount: 1000 } });
     const checkoutId = filled.id as string;
@@ -52,13 +52,13 @@ describe("an ecomCheckout", () => {
     await expect(site.carts.takeOver({ key, checkoutId })).rejects.toMatchObject(gone);
   });
 
-  test("without a checkoutId brings the cart that the visitor has", async () => {
+  test("an ecomCheckout without a checkoutId transfers the visitor's current cart", async () => {
     await app.carts.add({ donation: { amount: 1000 } });
     const { cart: key = "" } = await addressOf({ ecomCheckout: {} });
     expect((await site.carts.takeOver({ key })).cart.lines).toMatchObject([{ kind: "DONATION" }]);
   });
 
-  test("with an unknown checkoutId, of an empty cart or with a forged key finds no cart", async () => {
+  test("an ecomCheckout with an unknown checkoutId, an empty cart or a forged key finds no cart", async () => {
     const { cart: empty = "" } = await addressOf({ ecomCheckout: {} });
     await expect(site.carts.takeOver({ key: empty })).rejects.toMatchObject(gone);
     await app.carts.add({ donation: { amount: 1000 } });
@@ -69,7 +69,7 @@ describe("an ecomCheckout", () => {
     expect((await app.carts.get({})).cart.lines).toHaveLength(1);
   });
 
-  test("ends after an hour", async () => {
+  test("an ecomCheckout expires after an hour", async () => {
     await app.carts.add({ donation: { amount: 1000 } });
     const { cart: key = "" } = await addressOf({ ecomCheckout: {} });
     const { now } = gym.clock;
@@ -78,7 +78,7 @@ describe("an ecomCheckout", () => {
     gym.clock.now = now;
   });
 
-  test("is taken over by one of two browsers that open it at the same time", async () => {
+  test("only one of two browsers that open an ecomCheckout at the same time can take it over", async () => {
     await app.carts.add({ donation: { amount: 1000 } });
     const { cart: key = "" } = await addressOf({ ecomCheckout: {} });
     const other = gym.as(gym.visitor());
@@ -88,7 +88,7 @@ describe("an ecomCheckout", () => {
 });
 
 describe("an eventsCheckout with a reservation", () => {
-  test("puts the app's hold into the cart", async () => {
+  test("an eventsCheckout with a reservation adds the app's hold to the cart", async () => {
     const booking = await places(3);
     const { hold } = await app.holds.create(booking);
     const { cart: key = "", reservation } = await addressOf({ eventsCheckout: { reservationId: hold.id } });
@@ -97,7 +97,7 @@ describe("an eventsCheckout with a reservation", () => {
     expect(cart.orderable).toBe(true);
   });
 
-  test("that has expired is refused", async () => {
+  test("rejects an eventsCheckout whose reservation has expired", async () => {
     const { cart: key = "" } = await addressOf({ eventsCheckout: { reservationId: newId() } });
     const refused = site.carts.takeOver({ key, reservationId: newId() });
     await expect(refused).rejects.toMatchObject({ status: 404, code: "HOLD_NOT_FOUND" });
@@ -105,7 +105,7 @@ describe("an eventsCheckout with a reservation", () => {
 });
 
 describe("a pricing plan", () => {
-  test("is bought as the pass that the owner has made of it, and never as goods", async () => {
+  test("a pricing plan is sold as the pass that the owner has linked to it, never as goods", async () => {
     const { plan } = await owner.plans.create({ plan: { name: "Mėnesio narystė", price: { value: "54.00" } } });
     await expect(site.carts.add({ goods: { priceId: plan.id, quantity: 1 } })).rejects.toMatchObject({
       code: "NOT_FOR_SALE",

@@ -49,10 +49,13 @@ const fixed: Record<string, unknown> = {
 };
 
 type Place = { key?: string; depth?: number; slot: object; all: Shape };
-/** Filters and JSON contain themselves. */
+/** Filter and JSON schemas are recursive. */
 const depthMax = 12;
 
-/** A value with the longest texts and the most items that a schema allows; `slot` is a time that exists. */
+/**
+ * Returns a value with the longest texts and the most items that a schema allows; `slot` is an
+ * existing time slot.
+ */
 function largest(shape: Shape, { key = "", depth = 0, slot, all }: Place): unknown {
   if (depth > depthMax) return null;
   const inside = (each: Shape, name = key) => largest(each, { key: name, depth: depth + 1, slot, all });
@@ -86,7 +89,7 @@ function largest(shape: Shape, { key = "", depth = 0, slot, all }: Place): unkno
   return shape.type === "boolean" ? false : null;
 }
 
-/** The size of everything that is stored, in bytes of its rows as text. */
+/** The size of all stored data: the bytes of its rows as text. */
 async function stored(): Promise<number> {
   const tables = await sql<{ name: string }>`select relname as name from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(gym.db);
@@ -108,7 +111,7 @@ const operations = Object.entries(contract).flatMap(([group, all]) =>
 const storedMax = 128 * 1024;
 const answeredMax = 256 * 1024;
 
-test.each(operations)("%s stores and answers little, however much a visitor sends", async (name, endpoint) => {
+test.each(operations)("%s stores little and returns a small response, however much a visitor sends", async (name, endpoint) => {
   const token = (await gym.visitor().access()) as string;
   const shape = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as Shape;
   const { slot } = places(name === "waitlist.join" ? full : open, service);
@@ -122,7 +125,7 @@ test.each(operations)("%s stores and answers little, however much a visitor send
   expect(answer.status).toBeLessThan(500);
 });
 
-test("thirty large lines with one hold are one line, and a cart has at most 64 KB", async () => {
+test("thirty large lines with one hold are one line, and a cart is limited to 64 KB", async () => {
   const person = gym.as(gym.visitor());
   const booking = (part: object) => ({ ...places(open, service), ...part });
   const fields = (count: number) => Array.from({ length: count }, () => ({ id: newId(), value: "x".repeat(3900) }));

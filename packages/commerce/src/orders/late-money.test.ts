@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
-// Whatever a test did, no cent and no place is lost.
+// After every test, no cent and no place may be lost.
 afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
@@ -48,7 +48,7 @@ const coupon = async (
 const order = async (key: string) => (await visitor.orders.readByKey({ key })).order;
 const decide = (attemptId: string) => visitor.payments.demoDecide({ attemptId, pay: true });
 
-describe("what a voucher pays of an order", () => {
+describe("the voucher part of an order", () => {
   const ordered = async (gift: { code: string }) => {
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: places(sessionId, service, 2) });
@@ -56,7 +56,7 @@ describe("what a voucher pays of an order", () => {
     return { ...(await place(visitor)), sessionId };
   };
 
-  test("stays reserved as long as the order may be paid, however often paying was begun anew", async () => {
+  test("a voucher remains reserved while the order can be paid, however often payment is restarted", async () => {
     const gift = await voucher(2500);
     const { key } = await ordered(gift);
     await startDemo(visitor, key);
@@ -69,7 +69,7 @@ describe("what a voucher pays of an order", () => {
     expect(await gift.read()).toMatchObject({ balance: 0, reserved: 0 });
   });
 
-  test("is reserved until the desk takes the rest", async () => {
+  test("a voucher remains reserved until the desk receives the rest", async () => {
     const gift = await voucher(2500);
     const { key, order: placed } = await ordered(gift);
     await visitor.payments.start({ key, way: "AT_DESK" });
@@ -79,7 +79,7 @@ describe("what a voucher pays of an order", () => {
     expect((await owner.payments.receive(receipt)).order.state).toBe("PAID");
   });
 
-  test("is gone with a voucher that was blocked: the order ends, and the money goes back", async () => {
+  test("a blocked voucher ends the order, and the money is refunded", async () => {
     const gift = await voucher(2500);
     const { key, sessionId } = await ordered(gift);
     const attemptId = await startDemo(visitor, key);
@@ -96,8 +96,8 @@ describe("what a voucher pays of an order", () => {
   });
 });
 
-describe("late money that buys nothing", () => {
-  /** An order whose place somebody else has by the time its money comes. */
+describe("late money for an order that cannot be fulfilled", () => {
+  /** Places an order whose place another customer takes before its money arrives. */
   const tooLate = async (codes: string[]) => {
     const sessionId = await gym.session({ service, capacity: 1 });
     await visitor.carts.add({ booking: places(sessionId, service) });
@@ -113,7 +113,7 @@ describe("late money that buys nothing", () => {
     await pay(other, (await place(other)).key);
   };
 
-  test("uses no coupon: whoever comes next may use it", async () => {
+  test("late money for a lost place uses no coupon, so that the next customer may use it", async () => {
     const used = await coupon("VELAI", { totalLimit: 1, stacking: "ALONE" });
     const { key, attemptId, sessionId } = await tooLate(["VELAI"]);
     await takePlace(sessionId);
@@ -122,11 +122,11 @@ describe("late money that buys nothing", () => {
     expect(await used()).toMatchObject({ used: 0 });
   });
 
-  test("uses none of two coupons when the other is used up by now", async () => {
+  test("late money uses neither of two coupons if one of them is used up", async () => {
     const first = await coupon("PORA1", { totalLimit: 1, stacking: "WITH_OTHERS" });
     const second = await coupon("PORA2", { totalLimit: 1, stacking: "WITH_OTHERS" });
     const { key, attemptId } = await tooLate(["PORA1", "PORA2"]);
-    // Whichever is asked about second is used by somebody else.
+    // The coupon that is checked second is used by another customer.
     const [, later] = [await first(), await second()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const other = gym.as(gym.visitor());
     await other.carts.add({ booking: places(await gym.session({ service }), service) });

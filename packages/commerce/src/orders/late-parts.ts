@@ -17,7 +17,7 @@ import { openOf, reminderAfter } from "./part-rules.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
 
-/** What the office does about a part that is not paid in time. */
+/** Staff actions on an instalment that is not paid in time. */
 export const partHandlers = (
   context: Context,
   { reading, settling, settings }: { reading: OrderReading; settling: Settling; settings: Settings },
@@ -49,10 +49,16 @@ export const partHandlers = (
 });
 
 const atOnce = 50;
-/** Nobody is told about money at night. */
+/**
+ * The hour of the day, in the gym's time zone, from which payment reminders are sent: none are sent
+ * at night.
+ */
 const firstHour = 9;
 
-/** Mails the link to pay before a part is due, and after, on the days the owner chose. A part is reminded of once a day, whoever runs. */
+/**
+ * Mails the payment link before and after the due day of an instalment, on the days that the owner
+ * chose. An instalment is reminded of at most once a day, whichever process runs the task.
+ */
 export const partTask = (
   context: Context,
   { settling, settings }: { settling: Settling; settings: Settings },

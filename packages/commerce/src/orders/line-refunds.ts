@@ -24,35 +24,39 @@ type Parts = {
 };
 
 /**
- * A line with what goes back for it. `out`: only some of its people leave, by their place in the line; the line stays. `decided`: a
- * person named the amount, which may be more than what is unused.
+ * A line with its refund. `out`: only these people leave, by their index in the line, and the line
+ * remains. `decided`: a person chose the amount, which may exceed the unused part.
  */
 export type LineRefund = { line: store.LineRow; amount: number; out?: readonly number[]; decided?: boolean };
 
-/** How money goes back. AS_PAID: the way it came, whichever that was. */
+/** The refund method. AS_PAID: the way in which the order was paid. */
 export type RefundMethod = {
   way: Exclude<RefundWay, "VOUCHER"> | "AS_PAID";
   iban?: string | null | undefined;
   receiptNumber?: string | null | undefined;
-  /** Of CREDIT: what the gift voucher is worth more, in percent. */
+  /** For CREDIT: the extra value of the gift voucher, in percent. */
   bonusPercent?: number;
 };
 
-/** What is recorded of it, and how its places end. */
+/** The details to record about a refund, and whether the bookings end elsewhere. */
 type Circumstances = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "withdrawalId" | "cause">> & {
   facts?: object;
-  /** The bookings of these lines end already, in this transaction. */
+  /** The bookings of these lines are already ended in this transaction. */
   bookingsEnd?: boolean;
 };
 
 export type LineRefunds = ReturnType<typeof createLineRefunds>;
 
 /**
- * The one place where a sale is taken back: the line ends, its places are free, a credit note is issued and the money goes
- * back, in the transaction of a locked order. docs/rules/refunds.md has the rules.
+ * The only code that reverses a sale. In the transaction of a locked order, the line ends, its
+ * places become free, a credit note is issued and the money is refunded. See docs/rules/refunds.md
+ * for the rules.
  */
 export function createLineRefunds({ siteId, now }: Context, { sales, ledger, passes, settling }: Parts) {
-  /** Ends what a line gave: the places are free again in this transaction, a voucher is worth nothing. */
+  /**
+   * Revokes what a line was fulfilled with: in this transaction the places become free again and a
+   * voucher becomes worthless.
+   */
   async function takeBack(
     tx: Database,
     { line, amount, out, decided = false }: LineRefund,
@@ -69,7 +73,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       throw new Refusal("NOT_REFUNDABLE", message, 409, { lineId: line.id, problem: "USED" });
     };
     if (line.voucherId) {
-      // The part used since the quote is not refunded.
+      // An amount used since the quote is not refunded.
       const usedAtMost = decided ? Number.POSITIVE_INFINITY : leftOf(line) - amount;
       await ledger.ofOrder.refund(tx, line.voucherId, { ...because, usedAtMost }).catch(refuseUsed);
     }
@@ -81,7 +85,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
     await store.updateLine(tx, line, { state: "CANCELED", refunded });
   }
 
-  /** Some of a line's people do not come: the line is theirs who do. */
+  /** Removes some people from a line; the line remains for the others. */
   async function leaveOut(
     tx: Database,
     line: store.LineRow,
@@ -98,7 +102,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
     await store.updateLine(tx, line, { refunded, quantity, detail: changed });
   }
 
-  /** The sum as a new gift voucher, worth more by the owner's bonus. */
+  /** Refunds a sum as a new gift voucher, increased by the owner's bonus. */
   async function asCredit(tx: Database, order: store.OrderRow, amount: number, bonus: number, { actor }: Because) {
     const at = now();
     const [voucher] = await ledger.issue(
@@ -142,7 +146,10 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
   }
 
   return {
-    /** Takes lines of a locked order back. Refuses WAY_NOT_OFFERED, NOT_REFUNDABLE. Returns the order as it is then. */
+    /**
+     * Refunds lines of a locked order. Rejects with WAY_NOT_OFFERED or NOT_REFUNDABLE. Returns the
+     * updated order.
+     */
     async refund(
       tx: Database,
       before: store.OrderRow,
@@ -152,7 +159,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       { facts, bookingsEnd, ...recorded }: Circumstances = {},
     ): Promise<store.OrderRow> {
       const amount = sumOf(asked.map((each) => each.amount));
-      // Nobody asks for what was to be paid later for what ends now.
+      // The outstanding instalments of lines that end now are waived.
       const ending = asked.filter(({ out }) => !out).map(({ line }) => line.id);
       const order = await settling.waive(tx, before, ending);
       const lines = await store.lines(tx, siteId, [order.id]);
@@ -167,7 +174,8 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       const taken = backs.map(({ line, amount }) => ({ name: line.name, amount }));
       await settling.record(tx, after, {
         ...{ action: "order.refund", slug: "refunded" },
-        // Where nothing comes back the mail about the booking says enough, unless there was something still to pay.
+        // If nothing is refunded, the mail about the booking is enough, unless an outstanding
+        // instalment was waived.
         ...(amount > 0 ? { mail: "refunded" as const } : order.later < before.later && { mail: "letGo" as const }),
         ...{
           actor: because.actor,

@@ -11,7 +11,7 @@ import * as orders from "./order-store.ts";
 
 const many = 20_000;
 
-test("what is asked with every order and search does not read a long history through", async () => {
+test("the queries of each order and search do not scan a long history", async () => {
   const gym = await createTestGym();
   const { db, siteId } = gym;
   try {
@@ -45,7 +45,7 @@ test("what is asked with every order and search does not read a long history thr
         holder_name || '@example.lt', now(), now() from pass`.execute(db);
     await sql`vacuum analyze shop_order, coupon_redemption, document, pass, voucher`.execute(db);
 
-    /** The tables that some work reads through. */
+    /** Returns the tables that the work scans sequentially. */
     const readThrough = (work: (tx: typeof db) => Promise<unknown>) =>
       db.transaction().execute(async (tx) => {
         await work(tx);

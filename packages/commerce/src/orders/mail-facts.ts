@@ -6,17 +6,17 @@ import { createOrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
 import type { OrderMail } from "./order-writing.ts";
 
-/** What a mail about an order says, the address of its page, and the documents that come along. */
+/** The content of a mail about an order, the URL of its page, and the attached documents. */
 export type OrderFacts = {
   order: Order;
   url: string;
   withdrawal: OrderWithdrawal | undefined;
   files: readonly DocumentFile[];
-  /** It is of a member, and goes to the verified address of their own account. */
+  /** Whether the mail goes to a member's own verified address. */
   isOwnMailbox: boolean;
 };
 
-/** Reads an order for the mail that was ordered. `undefined`: there is none. */
+/** Reads the order for a queued mail. Returns `undefined` if the order does not exist. */
 export function orderFacts(context: Context) {
   const { db, siteId, urls } = context;
   const documents = createDocuments(context);
@@ -39,6 +39,6 @@ export function orderFacts(context: Context) {
 
 const isSameAddress = (a: string, b: string | null | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
 
-/** The key stands after the hash: browsers do not send that part, so that no log has it. */
+/** The key is in the fragment, which browsers do not send, so that it appears in no log. */
 export const orderUrl = (site: string, language: string, key: string): string =>
   `${site}${language === "en" ? "/en" : ""}/order/#${key}`;

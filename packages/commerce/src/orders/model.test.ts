@@ -11,14 +11,14 @@ import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
 import { type Banks, type Message, type Notice, startBanks } from "./banks.testing.ts";
 import { buyer, consents, createShop, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
-/** More histories and longer ones: `SHOP_HISTORIES=200`. */
+/** `SHOP_HISTORIES=200` runs more and longer histories. */
 const histories = Number(process.env.SHOP_HISTORIES ?? 5);
 
 let gym: TestGym;
 let banks: Banks;
 let service: Sold;
 let passKindId: string;
-/** Two processes, each with connections, caches and events of its own. */
+/** Two processes, each with its own connections, caches and events. */
 let processes: Process[];
 let connections: Connection[];
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 type Process = ReturnType<typeof processOn>;
-/** The operations, pages and tasks of a process. */
+/** Creates the operations, pages and tasks of a process. */
 function processOn(connection: Connection, db: Database = connection.db) {
   const context = createContext({
     ...{ connection: { ...connection, db }, siteId: gym.siteId, accounts: gym.accounts, urls },
@@ -70,7 +70,10 @@ const tasks = [
 const ways = ["MONTONIO", "STRIPE", "PAYSERA", "DEMO_BANK", "BANK_TRANSFER", "AT_DESK"] as const;
 const notices: Notice[] = ["paid", "working", "given up", "taken back", "other sum"];
 
-/** `at`: by the first process, by the second, or by both at the same moment. `crashAt`: the statement before which it dies. */
+/**
+ * `at`: run by the first process, by the second, or by both at the same time. `crashAt`: the
+ * statement before which the process crashes.
+ */
 type Step = { at: number; crashAt: number; which: number } & (
   | { do: "fill"; what: "place" | "gift" | "pass"; people: number }
   | { do: "code"; what: "voucher" | "coupon" | "pass" }
@@ -100,7 +103,7 @@ const deed = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one("empty", "enter", "block") }) },
   { weight: 3, arbitrary: fc.record({ do: one("time"), minutes: fc.constantFrom(5, 11, 33, 1500) }) },
 );
-/** Most steps go through; the others end in the middle. */
+/** Most steps complete; the others crash midway. */
 const crashAt = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 90 }) },
@@ -118,18 +121,21 @@ type World = {
   pass: { id: string; code: string };
   couponCode: string;
   orders: Known[];
-  /** Attempts at the demo's bank. */
+  /** Payment attempts at the demo bank. */
   attempts: string[];
   payments: Payment[];
-  /** Paid at the provider, whether or not we have heard of it. */
+  /** Payments made at the provider, whether or not the platform has been notified. */
   paid: Set<string>;
   takenBack: Set<string>;
   messages: Message[];
-  /** What an earlier history, which failed, has left behind. */
+  /** Errors left by an earlier history that failed. */
   wrong: string[];
 };
 
-/** Two sessions for three, a voucher of 40 euros, a pass for six entries and a coupon for two uses. */
+/**
+ * Two sessions for three people, a voucher of 40 euros, a pass with six entries and a coupon for
+ * two uses.
+ */
 async function newWorld(): Promise<World> {
   const client = gym.as(gym.key);
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
@@ -153,7 +159,10 @@ async function newWorld(): Promise<World> {
 
 const nth = <Value>(values: readonly Value[], which: number): Value | undefined => values[which % values.length];
 
-/** Carries a step out in a process. What is refused is refused, and changes nothing. `once`: of the step, however often it is tried. */
+/**
+ * Executes a step in a process. A rejected step changes nothing. `once`: the idempotency key of the
+ * step, however often it is tried.
+ */
 async function carryOut(each: Step, world: World, of: Process, once: string): Promise<void> {
   const alive = processes[0] as Process;
   const person = nth(world.people, each.which) as Known["call"];
@@ -200,7 +209,7 @@ async function carryOut(each: Step, world: World, of: Process, once: string): Pr
     }
     case "say":
       if (paying && (each.what !== "paid" || world.paid.has(paying.payment))) {
-        // A bank takes back only what it has said.
+        // A bank reverses only a payment that it has confirmed.
         if (each.what === "taken back" && !world.paid.has(paying.payment)) return;
         await say(paying, each.what, each.times, world, of);
       }
@@ -288,7 +297,10 @@ async function say({ way, payment }: Payment, what: Notice, times: number, world
   for (let n = 0; n < times; n++) await of.hear(message);
 }
 
-/** A process that dies, the step once more as people and tasks do, or both processes at the same moment. */
+/**
+ * Runs a step: in a process that crashes and then once more, as users and tasks would retry it, or
+ * in both processes at the same time.
+ */
 async function live(each: Step, world: World): Promise<void> {
   const once = newId();
   const ends = (of: Process) => carryOut(each, world, of, once).catch(() => undefined);
@@ -302,7 +314,10 @@ async function live(each: Step, world: World): Promise<void> {
   await isSound(world);
 }
 
-/** Money comes only from where it was paid, and a provider gives back what we have noted, once. */
+/**
+ * Checks that money comes only from payments made at a provider, and that the provider makes each
+ * recorded refund once.
+ */
 async function isSound({ payments, paid, wrong }: World): Promise<void> {
   expect((await refuseLostMoney(gym)).filter((each) => !wrong.includes(each))).toEqual([]);
   for (const { way, payment } of payments) {
@@ -323,7 +338,7 @@ async function isSound({ payments, paid, wrong }: World): Promise<void> {
   }
 }
 
-/** Everything is heard in the end, and everybody's time is over: what is left is what was paid for. */
+/** Delivers all messages and lets all deadlines pass, then checks that only what was paid for remains. */
 async function end(world: World): Promise<void> {
   const [of] = processes as [Process];
   for (const { way, payment } of world.payments) {
@@ -360,7 +375,7 @@ async function end(world: World): Promise<void> {
   expect(counters.map(({ held }) => held)).toEqual([0, 0]);
 }
 
-/** A history that reaches every state, whatever is drawn beside it. */
+/** A fixed history that reaches every state, independently of the random ones. */
 const plain = { at: 0, crashAt: 0, which: 0 };
 const every: Step[] = [
   { ...plain, do: "fill", what: "place", people: 1 },
@@ -398,7 +413,7 @@ const every: Step[] = [
   { ...plain, do: "order", way: "DEMO_BANK", which: 1 },
 ];
 
-test("in any history of two processes, some of which die half-way, no money and no place appears or disappears", async () => {
+test("no money or place appears or disappears in random histories of two processes that may crash", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: histories > 5 ? 60 : 24 }), async (steps) => {
       const world = await newWorld();
@@ -407,7 +422,8 @@ test("in any history of two processes, some of which die half-way, no money and 
       await end(world);
       gym.clock.now = before;
     }),
-    // Of many the first that fails is shown as it was: to make it shorter would take longer than to find it.
+    // In long runs, the first failing history is reported without shrinking, which would take
+    // longer than finding it.
     { numRuns: histories, examples: [[every]], endOnFailure: histories > 5 },
   );
   const states = await gym.db.selectFrom("shopOrder").select("state").distinct().execute();

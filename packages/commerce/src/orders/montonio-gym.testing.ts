@@ -4,7 +4,7 @@ import { keys, startPartner } from "./montonio.testing.ts";
 
 export type MontonioGym = Awaited<ReturnType<typeof createMontonioGym>>;
 
-/** A gym that takes money by Montonio, and Montonio. */
+/** Creates a gym that accepts Montonio payments, and a simulated Montonio. */
 export async function createMontonioGym() {
   const createdDate = new Date();
   let made: TestGym | undefined;
@@ -21,9 +21,9 @@ export async function createMontonioGym() {
   await owner.payments.updateSettings({ revision, settings: { ...rest, montonio } });
   return {
     ...{ gym, partner, owner, service },
-    /** As at the beginning of a test: Montonio does all that it is asked. */
+    /** Resets the simulator for a test: Montonio accepts every request. */
     reset: () => Object.assign(partner.world, { dead: false, losesRefunds: false, refunds: "SUCCESSFUL", asked: [] }),
-    /** What Montonio says, as it says it. */
+    /** Sends a message as Montonio does. */
     send: (orderToken: string) =>
       gym.ask("/v1/payments/montonio", { method: "POST", body: JSON.stringify({ orderToken }) }),
     async close() {

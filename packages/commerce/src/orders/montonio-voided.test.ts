@@ -27,8 +27,8 @@ const later = (minutes: number) => {
 };
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
 
-describe("a bank that takes its word back for a pass", () => {
-  /** A pass that was paid by Montonio, who books with it, and how the bank takes its word back. */
+describe("a chargeback of a pass", () => {
+  /** Buys a pass with Montonio. Returns functions to book with the pass and to trigger the chargeback. */
   async function bankPaid() {
     const kind = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
     await visitor.carts.add({ pass: { kindId: kind.id } });
@@ -66,7 +66,7 @@ describe("a bank that takes its word back for a pass", () => {
   };
   const lineOf = async (orderId: string) => (await owner.orders.get({ orderId })).order.lines[0]?.state;
 
-  test("ends the pass itself, once", async () => {
+  test("a chargeback ends the pass once", async () => {
     const { key, passId, takeBack } = await bankPaid();
     await owner.passes.use({ passId, people: 1, requestId: newId() });
     await takeBack();
@@ -76,7 +76,7 @@ describe("a bank that takes its word back for a pass", () => {
     expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
   });
 
-  test("ends the places to come that it pays for, and tells their people; those that have begun stay", async () => {
+  test("a chargeback cancels the pass's future places and notifies their people; places that have begun remain", async () => {
     const { passId, chosen, takeBack } = await bankPaid();
     const [past, ahead] = [await orderBy(await chosen(1)), await orderBy(await chosen(48))];
     later(120);
@@ -97,7 +97,7 @@ describe("a bank that takes its word back for a pass", () => {
     expect((await owner.passes.get({ passId })).pass).toMatchObject({ status: "REFUNDED", balance: 0 });
   });
 
-  test("leaves no place to whoever uses it in the same moment", async () => {
+  test("a chargeback leaves no place to a person who uses the pass at the same moment", async () => {
     const { passId, takeBack } = await bankPaid();
     const { slot } = places(await gym.session({ service, inHours: 72 }), service);
     const asked = { bookedEntity: { slot }, contactDetails: { firstName: "Ona" }, totalParticipants: 1 };
@@ -121,8 +121,11 @@ describe("a bank that takes its word back for a pass", () => {
   });
 });
 
-describe("a bank that takes its word back for a gift voucher", () => {
-  /** A voucher that was paid by Montonio: what it is, its code, and how the bank takes its word back. */
+describe("a chargeback of a gift voucher", () => {
+  /**
+   * Buys a voucher with Montonio. Returns the voucher, its code and a function to trigger the
+   * chargeback.
+   */
   async function bankPaid() {
     await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
     const { key } = await place(visitor, "MONTONIO");
@@ -141,7 +144,7 @@ describe("a bank that takes its word back for a gift voucher", () => {
       },
     };
   }
-  /** An order of somebody else, which the voucher pays in part or wholly. */
+  /** Places another customer's order, which the voucher pays in part or in full. */
   const buys = async (code: string, euros: number) => {
     const other = gym.as(gym.visitor());
     const chalk = { name: "Magnezija", price: euros, kind: "GOODS" };
@@ -151,7 +154,7 @@ describe("a bank that takes its word back for a gift voucher", () => {
     return (await place(other, "BANK_TRANSFER")).order;
   };
 
-  test("ends what is left of it, also what another order has reserved, which ends with its money", async () => {
+  test("a chargeback voids the voucher's remaining balance, including the part reserved by another order", async () => {
     const { code, voucher, takeBack } = await bankPaid();
     const order = await buys(code, 20);
     expect(order).toMatchObject({ state: "PAID", voucherPays: 2000 });
@@ -164,7 +167,7 @@ describe("a bank that takes its word back for a gift voucher", () => {
     expect(after).toMatchObject({ state: "CANCELED", paid: 3000, refunded: 3000, documents: [{ kind: "PROFORMA" }] });
   });
 
-  test("blocks one that was used up, so that what comes back onto it buys nothing", async () => {
+  test("a chargeback blocks a used-up voucher, so that an amount refunded to it cannot be spent", async () => {
     const { code, voucher, takeBack } = await bankPaid();
     const order = await buys(code, 30);
     expect(order).toMatchObject({ state: "PAID", voucherPays: 3000 });
@@ -176,12 +179,12 @@ describe("a bank that takes its word back for a gift voucher", () => {
   });
 });
 
-describe("a bank that takes back what went back in part", () => {
+describe("a chargeback of a partly refunded payment", () => {
   const statusOf = async (bookingId: string) => {
     const booking = gym.db.selectFrom("booking").select("status").where("id", "=", bookingId);
     return (await booking.executeTakeFirst())?.status;
   };
-  /** A pass and a place, paid by Montonio; and another place that the pass pays for. */
+  /** Buys a pass and a place with Montonio, and another place that the pass pays for. */
   async function partRefunded() {
     await gym.api.background.drain("business: follow the lists");
     const kind = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
@@ -213,7 +216,7 @@ describe("a bank that takes back what went back in part", () => {
     return { key, passId, ahead, refund, takeBack, total: bought.toPay };
   }
 
-  test("ends the pass and the places it pays for; what went back is not paid out once more", async () => {
+  test("a chargeback ends the pass and its places, and does not refund an amount twice", async () => {
     const { key, passId, ahead, refund, takeBack, total } = await partRefunded();
     await refund();
     await takeBack();
@@ -229,7 +232,7 @@ describe("a bank that takes back what went back in part", () => {
     expect(await statusOf(ahead)).toBe("CANCELED");
   });
 
-  test("of a second payment that went back as a whole ends nothing", async () => {
+  test("a second payment that is refunded in full ends nothing", async () => {
     const { key, passId, total } = await partRefunded();
     const { id: orderId } = await read(key);
     const twice = { orderId, kind: "BANK_TRANSFER", amount: total, requestId: newId() } as const;
@@ -237,7 +240,7 @@ describe("a bank that takes back what went back in part", () => {
     expect((await owner.passes.get({ passId })).pass).toMatchObject({ status: "ACTIVE" });
   });
 
-  test("ends what a second payment, which went back, does not pay for any more", async () => {
+  test("a chargeback ends the purchase even if a second payment came in, since that one was refunded", async () => {
     const { key, passId, ahead, takeBack, total } = await partRefunded();
     const { id: orderId } = await read(key);
     await owner.payments.receive({ orderId, kind: "BANK_TRANSFER", amount: total, requestId: newId() });
@@ -274,7 +277,7 @@ test("blocks a refunded voucher when its bank transfer is reversed", async () =>
   expect(voucher).toMatchObject({ status: "BLOCKED", balance: 2500 });
 });
 
-test("what came in beside a payment that the bank takes back goes back", async () => {
+test("a chargeback refunds the other payments of the order", async () => {
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 240 }), service) });
   const { key, order } = await place(visitor, "BANK_TRANSFER");
   await owner.payments.receive({ orderId: order.id, kind: "BANK_TRANSFER", amount: 1000, requestId: newId() });

@@ -30,7 +30,7 @@ const ordered = async () => {
 };
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
 
-test("a token has the signature that everybody else computes", async () => {
+test("a token has the standard signature", async () => {
   const payload = {
     accessKey: "AK",
     merchantReference: "KAL-1-1",
@@ -45,8 +45,8 @@ test("a token has the signature that everybody else computes", async () => {
   expect(token.split(".")[2]).toBe("avI3YpAlD9xPj1ZpgdHjUIV4UfLYosuscXmCwsCRqws");
 });
 
-describe("the keys", () => {
-  test("are checked by asking for the banks, and the secret is never answered", async () => {
+describe("Montonio keys", () => {
+  test("checks the keys by requesting the list of banks, and never returns the secret key", async () => {
     expect(await owner.payments.testConnection({ provider: "MONTONIO" })).toEqual({
       works: true,
       banks: 1,
@@ -67,15 +67,15 @@ describe("the keys", () => {
     });
   });
 
-  test("offer its banks by name", async () => {
+  test("offers Montonio's banks by name", async () => {
     expect((await visitor.payments.ways({})).ways).toContainEqual({
       ...{ way: "MONTONIO", banks: [{ code: "HABALT22", name: "Swedbank" }] },
     });
   });
 });
 
-describe("a payment", () => {
-  test("is opened with the sum, the order's number and the bank, and without children's names", async () => {
+describe("a Montonio payment", () => {
+  test("starts a payment with the sum, the order number and the bank, but without children's names", async () => {
     const { redirectUrl, order } = await ordered();
     const { claims, uuid } = partner.last();
     expect(redirectUrl).toBe(`https://pay.example/${uuid}`);
@@ -88,7 +88,7 @@ describe("a payment", () => {
     expect(order.openAttempt).toMatchObject({ way: "MONTONIO" });
   });
 
-  test("is paid by a message, and ten times the same is once", async () => {
+  test("a message pays the order, and ten identical messages pay it once", async () => {
     const { key, uuid } = await ordered();
     partner.set(uuid, "PAID");
     const token = await partner.token(uuid);
@@ -97,14 +97,14 @@ describe("a payment", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, payments: [{ kind: "MONTONIO" }] });
   });
 
-  test("is paid by the token of the browser that comes back, and by asking when nobody tells", async () => {
+  test("pays the order by the returning browser's token, or by a query if no message arrives", async () => {
     const first = await ordered();
     partner.set(first.uuid, "PAID");
     const token = await partner.token(first.uuid);
     expect((await visitor.payments.check({ key: first.key, token })).order.state).toBe("PAID");
     const second = await ordered();
     partner.set(second.uuid, "PAID");
-    // Coming back alone pays nothing; Montonio is asked.
+    // Returning to the page alone pays nothing; Montonio is queried.
     expect((await visitor.payments.check({ key: second.key, token: "forged" })).order.state).toBe("PAID");
     const third = await ordered();
     partner.set(third.uuid, "PAID");
@@ -115,7 +115,7 @@ describe("a payment", () => {
     gym.clock.now = before;
   });
 
-  test("messages in the wrong order change nothing back", async () => {
+  test("messages in the wrong order do not revert a paid order", async () => {
     const { key, uuid } = await ordered();
     const pending = await partner.token(uuid);
     const abandoned = await partner.token(uuid, { paymentStatus: "ABANDONED" });
@@ -125,9 +125,9 @@ describe("a payment", () => {
   });
 
   test.each([
-    ["signed by another", { secretKey: "somebody else's secret key, long enough" }],
+    ["signed with another key", { secretKey: "somebody else's secret key, long enough" }],
     ["for another shop", { accessKey: "AK-of-another" }],
-  ])("a message %s is refused", async (_, claims) => {
+  ])("rejects a message %s", async (_, claims) => {
     const { key, uuid } = await ordered();
     const answer = await send(await partner.token(uuid, { paymentStatus: "PAID", ...claims }));
     expect(answer).toMatchObject({
@@ -137,7 +137,7 @@ describe("a payment", () => {
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
   });
 
-  test("a bank that takes its word back ends what was given, with a credit note", async () => {
+  test("a chargeback revokes the purchase and issues a credit note", async () => {
     const { key, uuid } = await ordered();
     partner.set(uuid, "PAID");
     await send(await partner.token(uuid));
@@ -152,7 +152,7 @@ describe("a payment", () => {
     expect(await booking.executeTakeFirst()).toEqual({ status: "CANCELED" });
   });
 
-  test("Montonio is asked about an order thirty times in a minute at most, however often its page asks", async () => {
+  test("queries Montonio about an order at most thirty times a minute, however often its page polls", async () => {
     const { key, uuid } = await ordered();
     const asked = () => partner.world.asked.filter((each) => each.startsWith("GET")).length;
     const before = asked();
@@ -164,7 +164,7 @@ describe("a payment", () => {
     expect((await visitor.payments.check({ key })).order.state).toBe("PAID");
   });
 
-  test("money after the bank took back what it had paid uses the coupon and the voucher once more", async () => {
+  test("a new payment after a chargeback uses the coupon and the voucher again", async () => {
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
     const off = { ...rule, kind: "PERCENT" as const, percent: 10 };
     const { coupon } = await owner.coupons.create({ name: "Dukart", rule: off, code: "DUKART" });
@@ -186,7 +186,8 @@ describe("a payment", () => {
       const start = () => visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
       await start();
       uuids.push(partner.last().uuid);
-      // Going on keeps the order a little longer than the page of the bank.
+      // Continuing the payment extends the order's deadline slightly beyond that of the bank's
+      // page.
       later(29);
       await start();
       later(2);
@@ -212,7 +213,7 @@ describe("a payment", () => {
     gym.clock.now = before;
   });
 
-  test("a message for another sum gives nothing, and the team sees it", async () => {
+  test("a message with a wrong sum pays nothing and is shown to staff", async () => {
     const { key, uuid, order } = await ordered();
     expect((await send(await partner.token(uuid, { paymentStatus: "PAID", grandTotal: 0.01 }))).status).toBe(200);
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
@@ -220,7 +221,7 @@ describe("a payment", () => {
     expect(steps[0]?.action).toBe("order.wrongAmount");
   });
 
-  test("an old message is believed only after asking", async () => {
+  test("accepts an outdated message only after querying Montonio", async () => {
     const { key, uuid } = await ordered();
     const old = { at: new Date(gym.clock.now.getTime() - 7_200_000), paymentStatus: "PAID" };
     await send(await partner.token(uuid, old));
@@ -230,12 +231,12 @@ describe("a payment", () => {
     expect((await read(key)).state).toBe("PAID");
   });
 
-  test("a message about nobody's order is accepted and does nothing", async () => {
+  test("accepts and ignores a message about an unknown order", async () => {
     const { uuid } = await ordered();
     expect((await send(await partner.token(uuid, { uuid: "unknown", paymentStatus: "PAID" }))).status).toBe(200);
   });
 
-  test("a dead Montonio is told, and the order waits for another way", async () => {
+  test("reports that Montonio is unavailable, and the order can be paid by another method", async () => {
     await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
     const { key } = await place(visitor, "MONTONIO");
     partner.world.dead = true;
@@ -248,7 +249,7 @@ describe("a payment", () => {
   });
 });
 
-describe("a refund", () => {
+describe("a Montonio refund", () => {
   const refunded = async () => {
     const { key, uuid } = await ordered();
     partner.set(uuid, "PAID");
@@ -261,7 +262,7 @@ describe("a refund", () => {
   };
   const work = () => gym.api.background.drain("refunds: hand to providers");
 
-  test("is handed over once, and done when Montonio says so", async () => {
+  test("requests a refund once, and completes it when Montonio reports it as done", async () => {
     partner.world.refunds = "PENDING";
     const { key, uuid } = await refunded();
     await work();
@@ -276,7 +277,7 @@ describe("a refund", () => {
     gym.clock.now = before;
   });
 
-  test("whose answer was lost is found, and not paid twice", async () => {
+  test("finds a refund whose response was lost, and does not make it twice", async () => {
     const before = gym.clock.now;
     partner.world.losesRefunds = true;
     const { key } = await refunded();
@@ -290,14 +291,14 @@ describe("a refund", () => {
     gym.clock.now = before;
   });
 
-  test("that is rejected stands on the list to pay out with its reason", async () => {
+  test("puts a rejected refund with its reason on the list of refunds to pay out", async () => {
     partner.world.refunds = "REJECTED";
     const { key } = await refunded();
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", failure: "REJECTED" }]);
   });
 
-  test("waits while Montonio is dead, and a person does it after eight tries", async () => {
+  test("retries a refund while Montonio is unavailable, and leaves it to staff after eight attempts", async () => {
     const before = gym.clock.now;
     const { key } = await refunded();
     partner.world.dead = true;

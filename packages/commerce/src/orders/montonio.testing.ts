@@ -20,20 +20,21 @@ type Payment = {
 export type Partner = Awaited<ReturnType<typeof startPartner>>;
 
 /**
- * Montonio as far as a shop sees it: it checks what is signed, keeps orders and refunds, and signs what it says. It can be dead,
- * slow to tell, say things twice or in another order, and say what is wrong. Without a port it takes a free one.
+ * A simulated Montonio: it verifies signatures, stores orders and refunds, and signs its messages.
+ * It can be unavailable, send messages late, twice or in another order, and send wrong ones.
+ * Without a port it uses a free one.
  */
 export async function startPartner(now: () => Date, port = 0) {
   const secret = new TextEncoder().encode(keys.secretKey);
   const payments = new Map<string, Payment>();
   const world = {
-    /** A refund is made, and its answer is lost on the way. */
+    /** A refund is made, but its response is lost. */
     losesRefunds: false,
     /** Requests are answered with 500. */
     dead: false,
-    /** How refunds end: at once, later, or not. */
+    /** The outcome of refunds: successful at once, pending, or rejected. */
     refunds: "SUCCESSFUL" as "SUCCESSFUL" | "PENDING" | "REJECTED",
-    /** What was asked, in order. */
+    /** The requests received, in order. */
     asked: [] as string[],
   };
 
@@ -45,7 +46,7 @@ export async function startPartner(now: () => Date, port = 0) {
 
   const shown = ({ claims: _, grandTotal, ...payment }: Payment) => ({
     ...payment,
-    // Montonio answers money as text, and says more than anybody needs.
+    // Montonio returns amounts as text, and more fields than the platform needs.
     ...{ grandTotal: (grandTotal / 100).toFixed(2), storeName: "Uola", availableForRefund: 0 },
     refunds: payment.refunds.map(({ key: _key, amount, ...refund }) => ({ ...refund, amount: amount / 100 })),
   });
@@ -69,7 +70,7 @@ export async function startPartner(now: () => Date, port = 0) {
     return payment ? [200, shown(payment)] : [404, { message: "Order not found" }];
   }
 
-  /** The same reference opens the same order again. */
+  /** The same reference returns the same order. */
   function open(claims: Record<string, unknown>) {
     const { merchantReference, grandTotal, currency } = claims as {
       merchantReference: string;
@@ -117,13 +118,13 @@ export async function startPartner(now: () => Date, port = 0) {
     world,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     last: () => [...payments.values()].at(-1) as Payment,
-    /** What was asked when it was opened. */
+    /** The claims of the request that opened the payment. */
     claims: (uuid: string) => (payments.get(uuid) as Payment).claims,
     set(uuid: string, paymentStatus: Status) {
       (payments.get(uuid) as Payment).paymentStatus = paymentStatus;
     },
     refundsOf: (uuid: string): readonly Refund[] => payments.get(uuid)?.refunds ?? [],
-    /** Somebody gives money back in Montonio's panel. */
+    /** Simulates a refund made in Montonio's own panel. */
     refundInPanel(uuid: string, amount: number, status: string): Refund {
       const made = { uuid: newId(), status, amount, key: newId() };
       payments.get(uuid)?.refunds.push(made);
@@ -132,7 +133,7 @@ export async function startPartner(now: () => Date, port = 0) {
     endRefunds(status: string) {
       for (const payment of payments.values()) for (const one of payment.refunds) one.status = status;
     },
-    /** What Montonio sends about an order: signed, by default as it is now. */
+    /** The signed message of Montonio about an order, by default in its current state. */
     async token(
       uuid: string,
       {

@@ -24,10 +24,13 @@ const hosts = {
 };
 const name = "Montonio";
 type Keys = ProviderKeys["MONTONIO"];
-/** Clocks differ; a message may be late by this much. A later one is believed after asking Montonio. */
+/**
+ * The allowed clock difference and delay of a message. A later message is accepted only after
+ * querying Montonio.
+ */
 const toleranceSeconds = 300;
 
-// New fields and values may appear at any time, so that only what is needed is read.
+// New fields and values may appear at any time, so only the needed ones are parsed.
 const Money = z
   .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().min(0).max(1e9)])
   .transform((value) => Math.round(Number(value) * 100));
@@ -66,7 +69,10 @@ const Methods = z.object({
   }),
 });
 
-/** How Montonio calls the states of an attempt. PENDING stays as it is: the bank may finish later. */
+/**
+ * Maps Montonio's payment states to attempt states. PENDING leaves an attempt open: the bank may
+ * finish later.
+ */
 const states = new Map<string, AttemptState>(
   Object.entries({
     ...{ PENDING: "OPEN", AUTHORIZED: "PENDING", PAID: "SUCCEEDED", ABANDONED: "EXPIRED", VOIDED: "VOIDED" },
@@ -80,7 +86,7 @@ const refundStates = new Map<string, RefundOutcome["state"]>(
 
 export type Montonio = ReturnType<typeof createMontonio>;
 
-/** Montonio: bank links. Requests and messages are tokens that its secret key signs. */
+/** Montonio: payments by bank links. Requests and messages are tokens signed with its secret key. */
 export function createMontonio(
   { urls, now }: Pick<Context, "urls" | "now">,
   settings: Pick<Settings, "keysOf">,
@@ -115,7 +121,7 @@ export function createMontonio(
   const cachedBanks = ttlCache(
     async (_: string) => {
       const keys = await settings.keysOf("MONTONIO");
-      // Its own page lists the banks too, so that payments go on without ours.
+      // Montonio's own page lists the banks too, so payments continue without our list.
       return keys && banksOf(keys).catch(() => []);
     },
     { ttlMs: 10 * minuteMs },
@@ -135,7 +141,10 @@ export function createMontonio(
     ...{ amount: grandTotal, currency, isTrial: false },
   });
 
-  /** What a token says, if Montonio signed it for us. Refuses with SIGNATURE_INVALID, MESSAGE_INVALID. */
+  /**
+   * Returns the claims of a token that Montonio signed for this shop. Rejects with
+   * SIGNATURE_INVALID or MESSAGE_INVALID.
+   */
   async function verified<Claims>(token: string, shape: z.ZodType<Claims>): Promise<{ claims: Claims; late: boolean }> {
     const keys = await settings.keysOf("MONTONIO");
     if (!keys) throw notSigned(name);
@@ -179,7 +188,7 @@ export function createMontonio(
       return tested(async () => (await banksOf(keys)).length);
     },
 
-    /** The order's number is what people see. */
+    /** The order number is the reference shown to people. */
     async start({ merchantRef, number, amount, language, bank, returnUrl, buyer }) {
       const euros = amount / 100;
       const order = await ask(await keysOrRefuse(), Started, "/orders", {
@@ -199,10 +208,13 @@ export function createMontonio(
       return { providerRef: order.uuid, redirectUrl: order.paymentUrl, expiresDate };
     },
 
-    /** What Montonio says of an order in a message or with the browser. One that is too old is asked about. */
+    /**
+     * Parses Montonio's report about an order, from a message or from the browser. For one that is
+     * too old, the state is queried instead.
+     */
     async read(token: string): Promise<News[]> {
       const { claims, late } = await verified(token, OrderToken);
-      // It says that there are refunds, and not which.
+      // The message reports that there are refunds, but not which ones.
       const isAsked = late || claims.paymentStatus === "PARTIALLY_REFUNDED" || claims.paymentStatus === "REFUNDED";
       return isAsked ? [{ about: "changed", providerRef: claims.uuid }] : [newsOf(claims, { token: claims })];
     },
@@ -216,7 +228,7 @@ export function createMontonio(
 
     fetch: async (providerRef) => (await fetchOrder(providerRef)).news,
 
-    /** Montonio refuses a key that it knows, so that a refund whose answer was lost is looked for. */
+    /** Montonio rejects a known idempotency key, so a refund whose response was lost is looked up. */
     async refund(providerRef, { amount, key, refundRef, known }) {
       const foundBy = async (is: (refund: { uuid: string; amount: number }) => boolean) => {
         const there = (await fetchOrder(providerRef)).order.refunds?.find(is);

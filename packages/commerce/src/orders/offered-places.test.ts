@@ -30,7 +30,7 @@ const offer = () => gym.api.background.drain("waitlist: offer places");
 const counter = (id: string) =>
   gym.db.selectFrom("places").select(["taken", "held"]).where("id", "=", id).executeTakeFirstOrThrow();
 
-/** Two who wait for the only place of a session, which is offered to the first of them. */
+/** Two people on the waiting list for a session's only place, which is offered to the first of them. */
 async function offered() {
   const sessionId = await gym.session({ service, capacity: 1, inHours: 240 });
   const first = gym.as(gym.visitor());
@@ -69,7 +69,7 @@ const order = async (client: Client, { key }: Waiting, way?: "BANK_TRANSFER") =>
   return place(client, way);
 };
 
-test("what is paid only online is not had by accepting its offer; the team may still confirm it", async () => {
+test("rejects accepting an offer that must be paid online, but staff may still confirm it", async () => {
   const { sessionId, ieva } = await offered();
   expect(await ieva.entryNow()).toMatchObject({ state: "OFFERED", paidFirst: true });
   expect((await ieva.person.waitlist.mine({})).entries).toMatchObject([{ paidFirst: true }]);
@@ -85,7 +85,7 @@ test("what is paid only online is not had by accepting its offer; the team may s
   expect(await bookingOf(ieva)).toMatchObject({ status: "CONFIRMED" });
 });
 
-test("an offer is put into the cart, ordered and paid; whoever waited has the booking they waited with", async () => {
+test("an offer can be put into the cart, ordered and paid, and confirms the booking of the waiting-list entry", async () => {
   const { sessionId, ieva } = await offered();
   const expires = (await ieva.entryNow()).offerExpiresDate;
   const { cart } = await ieva.person.carts.addOffered({ key: ieva.key });
@@ -107,7 +107,7 @@ test("an offer is put into the cart, ordered and paid; whoever waited has the bo
   expect((await ieva.entryNow()).paidFirst ?? false).toBe(false);
 });
 
-test("an order that is not paid in time lets the offer lapse, and the next in line is offered the place", async () => {
+test("an order that is not paid in time lets its offer lapse, and the next person is offered the place", async () => {
   const { sessionId, ieva, jonas } = await offered();
   const { key } = await order(ieva.person, ieva);
   const attemptId = await startDemo(ieva.person, key);
@@ -118,16 +118,16 @@ test("an order that is not paid in time lets the offer lapse, and the next in li
   await offer();
   expect(await jonas.entryNow()).toMatchObject({ state: "OFFERED" });
   expect(await counter(sessionId)).toEqual({ taken: 0, held: 1 });
-  // Late money finds no place and goes back.
+  // Late money finds no free place and is refunded.
   await ieva.person.payments.demoDecide({ attemptId, pay: true });
   expect(await counter(sessionId)).toEqual({ taken: 0, held: 1 });
 });
 
-test("an offer in a cart that nobody orders goes to the next when its time is over", async () => {
+test("an expired offer in a cart that was not ordered goes to the next person", async () => {
   const { ieva, jonas } = await offered();
   await ieva.person.carts.addOffered({ key: ieva.key });
   gym.clock.now = (await ieva.entryNow()).offerExpiresDate as Date;
-  // The time of offers ends in the evening; the next one leaves in the morning.
+  // Offers end in the evening; the next one is sent in the morning.
   later(10 * 60);
   await offer();
   expect([await ieva.entryNow(), await jonas.entryNow()]).toMatchObject([{ state: "LAPSED" }, { state: "OFFERED" }]);
@@ -136,7 +136,7 @@ test("an offer in a cart that nobody orders goes to the next when its time is ov
   await expect(ieva.person.carts.addOffered({ key: ieva.key })).rejects.toMatchObject({ code: "OFFER_EXPIRED" });
 });
 
-test("an offer is in the cart in which it was put last, and taking it out of one ends nothing", async () => {
+test("an offer belongs to the cart to which it was added last, and removing it from a cart does not end it", async () => {
   const { sessionId, ieva } = await offered();
   const { cart, lineId } = await ieva.person.carts.addOffered({ key: ieva.key });
   expect(cart.lines).toHaveLength(1);
@@ -151,7 +151,7 @@ test("an offer is in the cart in which it was put last, and taking it out of one
   expect(await bookingOf(ieva)).toMatchObject({ status: "CONFIRMED" });
 });
 
-test("an offer is ordered until it ends, also when others may not book any more", async () => {
+test("an offer can be ordered until it expires, even after booking has closed for others", async () => {
   const sessionId = await gym.session({ service, capacity: 0, inHours: 30 });
   const person = gym.as(gym.visitor());
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
@@ -171,7 +171,7 @@ test("an offer is ordered until it ends, also when others may not book any more"
   expect(await counter(sessionId)).toEqual({ taken: 1, held: 0 });
 });
 
-test("nobody takes another's offer without its link, and one that declines is in no cart", async () => {
+test("rejects another person's offer without its link, and a declined offer cannot be ordered", async () => {
   const { ieva, jonas } = await offered();
   await expect(jonas.person.carts.addOffered({ entryId: ieva.entryId })).rejects.toMatchObject({
     code: "WAITLIST_ENTRY_NOT_FOUND",

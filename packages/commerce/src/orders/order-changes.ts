@@ -5,7 +5,7 @@ import type { Settling } from "./settle.ts";
 
 type Parts = { reading: OrderReading; settling: Settling };
 
-/** What ends an order that is not paid: its buyer, the team, and time. */
+/** Ends unpaid orders: by the buyer, by staff, or at the deadline. */
 export function orderChanges({
   reading,
   settling,
@@ -35,7 +35,7 @@ export function orderChanges({
 
 const atOnce = 50;
 
-/** Orders whose time is over end, and their places are free again. */
+/** Ends orders whose deadline has passed and releases their places. */
 export const expiryTask = ({ settling }: Pick<Parts, "settling">): BackgroundTask => ({
   name: "orders: expire",
   everyMs: 5000,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gym.close());
 
 const company = { name: "UAB „Pavyzdinė įmonė“", code: "300000021", address: "Bandymų g. 7" };
-/** An order of two places that was paid. */
+/** Creates a paid order of two places. */
 async function paid(inHours = 48) {
   const service = await gym.service();
   const sessionId = await gym.session({ service, inHours });
@@ -28,7 +28,7 @@ const pdfOf = async (key: string, documentId: string) => {
   return gym.api.fetch(new Request(url));
 };
 
-test("whoever has an order's link gets its documents as PDF, and no other's", async () => {
+test("the link of an order gives access to its documents as PDF, and to no others", async () => {
   const [one, other] = [await paid(), await paid()];
   const answer = await pdfOf(one.key, one.documentId);
   expect(answer.headers.get("content-type")).toBe("application/pdf");
@@ -38,7 +38,7 @@ test("whoever has an order's link gets its documents as PDF, and no other's", as
   expect((await pdfOf(`${one.key}x`, one.documentId)).status).toBe(404);
 });
 
-test("a buyer gives the company afterwards, once; what goes back later is credited on the new invoice", async () => {
+test("a buyer can add the company once afterwards, and later refunds are credited on the new invoice", async () => {
   const { key, order, documentId } = await paid();
   const changed = (await visitor.orders.setCompany({ key, documentId, company })).order;
   expect(changed.documents.map(({ kind }) => kind)).toEqual(["INVOICE", "CREDIT", "INVOICE"]);
@@ -67,7 +67,7 @@ test("a buyer gives the company afterwards, once; what goes back later is credit
   expect(await refuseLostMoney(gym)).toEqual([]);
 });
 
-test("what ends at midnight took place on one day", async () => {
+test("a service that ends at midnight is invoiced for one day", async () => {
   // From 23:00 to 24:00 in Vilnius.
   const { documentId } = await paid(35);
   const { document } = await owner.documents.get({ documentId });

@@ -5,7 +5,7 @@ import type { OrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
 import type { Settling } from "./settle.ts";
 
-/** What a buyer does with the documents of an order, by its link. */
+/** A buyer's access to the documents of an order, by its link. */
 export function orderDocuments(
   context: Context,
   { documents, reading, settling }: { documents: Documents; reading: OrderReading; settling: Settling },
@@ -20,7 +20,8 @@ export function orderDocuments(
       const { id: orderId } = await reading.byKey(key);
       const actor = caller ?? ({ kind: "system", id: "order link" } as const);
       await transact(context, async (tx) => {
-        // Money that goes back at this moment is credited before or after it, on the invoice that holds then.
+        // Locks the order, so that a concurrent refund is credited on the invoice that is valid at
+        // that time.
         const order = await store.lock(tx, context.siteId, orderId);
         if (!order) throw reading.notFound();
         const { credit, invoice } = await documents.setCompany(tx, {

@@ -25,7 +25,7 @@ async function donate(
   await client.carts.add({ donation: { amount: 100 } });
   return place(client, way, { buyer: to, expectedToPay: 100 });
 }
-/** The mails about orders, as their transactions left them: whether each counts against the limits of mails. */
+/** The queued mails about orders, and whether each counts against the mail limits. */
 async function mailsAbout(orderIds: readonly string[]) {
   const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
   const mails = rows.map(({ payload }) => payload as { orderId: string; about: string; caused?: object });
@@ -34,9 +34,9 @@ async function mailsAbout(orderIds: readonly string[]) {
   );
 }
 
-describe("orders without places that wait for their money", () => {
+describe("unpaid orders without places", () => {
   test.each(["BANK_TRANSFER", "AT_DESK", "DEMO_BANK"] as const)(
-    "by %s: one address has so many without a proof of work, whoever places them",
+    "%s: limits the unpaid orders for one address without a proof of work, from any visitor",
     async (way) => {
       const to = fresh();
       for (let i = 0; i < 3; i++) await donate(stranger(), i % 2 ? to : { ...to, email: to.email.toUpperCase() }, way);
@@ -48,20 +48,20 @@ describe("orders without places that wait for their money", () => {
     },
   );
 
-  test("one visitor and one member have no more, whatever the address", async () => {
+  test("limits the unpaid orders of one visitor and of one member, whatever the address", async () => {
     for (const client of [stranger(), gym.as((await gym.member()).token)]) {
       for (let i = 0; i < 3; i++) await donate(client, fresh());
       await expect(donate(client, fresh())).rejects.toMatchObject({ code: "-19971" });
     }
   });
 
-  test("a hundred at once are no more than one after another", async () => {
+  test("limits concurrent unpaid orders like consecutive ones", async () => {
     const to = fresh();
     const all = await Promise.allSettled(Array.from({ length: 30 }, () => donate(stranger(), to)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   });
 
-  test("what is paid, given up or over does not count, and neither does what the desk sells", async () => {
+  test("does not count paid, cancelled and expired orders, nor those sold at the desk", async () => {
     const to = fresh();
     for (let i = 0; i < 3; i++) {
       const { order } = await donate(stranger(), to);
@@ -76,7 +76,7 @@ describe("orders without places that wait for their money", () => {
     for (let i = 0; i < 3; i++) await donate(stranger(), to);
   });
 
-  test("count with places that are booked ahead", async () => {
+  test("counts unpaid orders together with places booked in advance", async () => {
     const to = fresh();
     const service = await gym.service();
     const sessionId = await gym.session({ service });
@@ -90,7 +90,7 @@ describe("orders without places that wait for their money", () => {
     await expect(donate(stranger(), to)).rejects.toMatchObject({ code: "-19971" });
   });
 
-  test("of one network need a proof of work above its number of a day", async () => {
+  test("requires a proof of work from a network above its daily number of unpaid orders", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 2 } });
     const from = async (network: string) => {
       const token = (await gym.visitor().access()) as string;
@@ -113,13 +113,13 @@ describe("orders without places that wait for their money", () => {
     expect(await from("192.0.2.11")).toBe("placed");
   });
 
-  test("visitors buy what has no places where only members may book", async () => {
+  test("visitors may buy items without places even if only members may book", async () => {
     await limitBookings(gym, { membersOnly: true });
     await donate(stranger(), fresh());
   });
 });
 
-test("mails that somebody causes without paying count against the limits of mails; others always leave", async () => {
+test("limits mails that a visitor causes without paying, and always sends the others", async () => {
   const to = fresh();
   const client = stranger();
   const givenUp = await donate(client, to);

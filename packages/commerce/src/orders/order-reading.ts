@@ -35,7 +35,7 @@ export const listing: Listing = {
 
 export type OrderReading = ReturnType<typeof createOrderReading>;
 
-/** Orders as they are answered, and the keys that open them. */
+/** Reads orders in the form that the API returns, and opens them by their keys. */
 export function createOrderReading(context: Context, { documents }: { documents: Documents }) {
   const { db, siteId, now } = context;
   const keys = namedKeys(context, "order-link-secret");
@@ -44,7 +44,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
 
   const notFound = () => new Refusal("ORDER_NOT_FOUND", "There is no such order.", 404);
 
-  /** Reads orders with all that belongs to them, a statement for each kind. */
+  /** Reads orders with all their related data, in one statement per kind. */
   async function toOrders(rows: readonly store.OrderRow[]): Promise<Order[]> {
     const ids = rows.map(({ id }) => id);
     const [lines, vouchers, coupons, payments, refunds, withdrawals, attempts, allParts, today, seller, issued] =
@@ -130,7 +130,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
     });
   }
 
-  /** `facts`: of the booking that was sold; its deadline is that of the booking as it is now. */
+  /** `facts`: those of the booking that was sold; the deadline is the booking's current one. */
   function toLine(
     line: store.LineRow,
     { paidDate, createdDate, soldAtDesk }: store.OrderRow,
@@ -161,20 +161,20 @@ export function createOrderReading(context: Context, { documents }: { documents:
 
   return {
     keyOf: keys.keyOf,
-    /** What is paid of an order next. */
+    /** Returns the amount of the order that is to be paid next. */
     async dueNow(row: store.OrderRow, on: Database): Promise<number> {
       return sumNow(row, openOf(await store.parts(on, siteId, [row.id]), row.later), await todayOf(on));
     },
     notFound,
-    /** The order that a key opens. Refuses with ORDER_NOT_FOUND. */
+    /** Returns the order that a key opens. Rejects with ORDER_NOT_FOUND. */
     byKey: async (key: string) => read(await keys.opens(key)),
     read,
     toOrder,
     toOrders,
-    /** An order as it is now. */
+    /** Returns the current order. */
     answer: async (orderId: string): Promise<{ order: Order }> => ({ order: await toOrder(await read(orderId)) }),
 
-    /** The same for somebody of the team. */
+    /** Returns the current order as a staff member may see it. */
     answerTo: async (caller: Caller, orderId: string): Promise<{ order: Order }> => ({
       order: shownTo(caller, await toOrder(await read(orderId))),
     }),
@@ -211,13 +211,16 @@ export function createOrderReading(context: Context, { documents }: { documents:
   };
 }
 
-/** Hides participants, often children, and recipients of gifts from people who only keep the books. */
+/** Hides participants, who are often children, and recipients of gifts from accountants. */
 const shownTo = (caller: Caller, order: Order): Order =>
   hasPower("seesBookings", caller)
     ? order
     : { ...order, lines: order.lines.map((line) => ({ ...line, participants: [], recipientEmail: null })) };
 
-/** Of an order that waits for its first part that one, of one that was given what is due, and nothing of the others. */
+/**
+ * Returns the amount to pay next: for an order that awaits its first instalment, that instalment;
+ * for a fulfilled order, the instalments that are due; otherwise nothing.
+ */
 function sumNow(
   { state, toPay, later, paid }: store.OrderRow,
   parts: Parameters<typeof dueNow>[0],
@@ -230,7 +233,10 @@ function sumNow(
 const isProvider = (kind: PaymentKind | undefined): kind is PaymentProvider =>
   PaymentProvider.options.some((provider) => provider === kind);
 
-/** A refund as it is answered. Of an account that a bank's statement named, whoever reads the order sees the end only. */
+/**
+ * Returns a refund in the form of the API. Of an account number that came from a bank statement,
+ * only the ending is shown, to every reader.
+ */
 export function toRefund(
   row: paymentStore.RefundRow,
   orderNumber: string,

@@ -24,10 +24,10 @@ describe("the state of an order", () => {
     ["got a part back", { ...paid, refunded: 1 }, "PART_REFUNDED"],
     ["got everything back", { ...paid, refunded: 1000 }, "REFUNDED"],
     ["cost nothing", { ...paid, total: 0, received: 0 }, "PAID"],
-  ] as const)("of one that %s", (_, sums, state) => expect(stateOf(sums)).toBe(state));
+  ] as const)("returns the state of an order that %s", (_, sums, state) => expect(stateOf(sums)).toBe(state));
 });
 
-describe("until when an order is kept", () => {
+describe("the payment deadline of an order", () => {
   test.each([
     ["online for half an hour", "DEMO_BANK", [hours(48)], hours(0.5)],
     ["for a transfer three days", "BANK_TRANSFER", [hours(24 * 30)], hours(72)],
@@ -35,13 +35,13 @@ describe("until when an order is kept", () => {
     ["not at all for a transfer on the day before", "BANK_TRANSFER", [hours(23)], undefined],
     ["for the desk until a day after it begins", "AT_DESK", [hours(90), hours(3)], hours(27)],
     ["for the desk two weeks where nothing begins", "AT_DESK", [], hours(24 * 14)],
-  ] as const)("%s", (_, way, starts, due) => expect(dueOf(way, { at, starts })).toEqual(due));
+  ] as const)("keeps an order %s", (_, way, starts, due) => expect(dueOf(way, { at, starts })).toEqual(due));
 });
 
-describe("what a provider says", () => {
+describe("states of a payment attempt", () => {
   const states = ["CREATED", "OPEN", "PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"] as const;
 
-  test("in whatever order, money that came stays, unless the bank takes it back", () => {
+  test("in any order of messages, a received payment remains unless the bank reverses it", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...states), { maxLength: 30 }), (messages) => {
         let state: AttemptState = "CREATED";
@@ -60,13 +60,13 @@ describe("what a provider says", () => {
   });
 });
 
-test("a transfer's QR code has the twelve lines that bank apps read", () => {
+test("the QR code of a transfer has the lines that bank apps read", () => {
   expect(
     transferQrText({ name: "UAB „Uola“", iban: "LT12 1000 0111 0100 1000", cents: 1250, text: "UOLA-ABC234" }),
   ).toBe("BCD\n002\n1\nSCT\n\nUAB „Uola“\nLT121000011101001000\nEUR12.50\n\n\nUOLA-ABC234");
 });
 
-test("a number has six letters that are not taken for each other", () => {
+test("an order number has six letters or digits that cannot be confused with each other", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
       expect(orderNumberFrom(bytes)).toMatch(/^UOLA-[ABCDEFGHJKMNPQRSTUVWXYZ3467]{6}$/);
@@ -74,8 +74,8 @@ test("a number has six letters that are not taken for each other", () => {
   );
 });
 
-test("one withdraws for fourteen days from what takes place on no day", () => {
-  // The day of the purchase does not count, and the fourteenth counts to its end in Vilnius.
+test("a purchase without a fixed date can be withdrawn from for fourteen days", () => {
+  // The day of the purchase does not count, and the fourteenth day counts until its end in Vilnius.
   const end = new Date("2026-12-07T21:59:59.999Z");
   const bought = (boughtDate: Date) => ({ boughtDate, soldAtDesk: false });
   expect(withdrawableUntil("VOUCHER", bought(at))).toEqual(end);

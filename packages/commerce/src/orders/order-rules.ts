@@ -3,13 +3,17 @@ import type { AttemptState, OrderState, PaymentKind, PaymentWay, RefundWay } fro
 import { dayMs, minuteMs } from "@uola/kernel";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 
-/** How long an order is kept for its payment. Places stay two minutes longer, for money that is on its way. */
+/**
+ * How long an order is reserved for its payment. Places are held two minutes longer, for a payment
+ * in progress.
+ */
 export const keepMs = { online: 30 * minuteMs, transfer: 3 * dayMs, atDesk: 14 * dayMs };
 export const graceMs = 2 * minuteMs;
 
 /**
- * Until when an order may be paid in a way; undefined where the way is too slow for what takes place soon. A transfer needs a
- * day to arrive before it begins. At the desk one pays when one comes, and the desk has a day to note it.
+ * Returns the deadline for paying an order by a payment method; undefined if the method is too slow
+ * for a service that starts soon. A transfer needs a day to arrive before the start. At the desk,
+ * people pay on arrival, and the desk has a day to record it.
  */
 export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: readonly Date[] }): Date | undefined {
   const now = at.getTime();
@@ -24,7 +28,10 @@ export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: reado
 
 type Due = { way: PaymentWay; dueDate: Date | null; createdDate: Date };
 
-/** Until when an order is kept: at the desk as long as the first of its places asks now, which may have moved to a later day. */
+/**
+ * Returns the deadline of an order: at the desk it follows the current start of the first place,
+ * which may have moved to a later day.
+ */
 export function dueDateOf(
   { way, dueDate, createdDate: at }: Due,
   lines: readonly { state: string; startDate: Date | null }[],
@@ -34,23 +41,26 @@ export function dueDateOf(
   return due && dueDate && due > dueDate ? due : dueDate;
 }
 
-/** The last day of what ends at a moment: at midnight it is over with the day before. */
+/**
+ * Returns the last day of a service that ends at a given time; one that ends at midnight ends on
+ * the day before.
+ */
 export const lastDayOf = (endDate: Date, timeZone: string): string => dateOf(new Date(endDate.getTime() - 1), timeZone);
 
-/** What decides about the state of an order. Sums are in cents. */
+/** The data that determines the state of an order. Sums are in cents. */
 export type Sums = {
-  /** It was given, wholly or in part: its payment was complete once. */
+  /** When the order was fulfilled, in whole or in part: its payment was complete then. */
   paidDate: Date | null;
   total: number;
-  /** What of that is still to come by its parts. */
+  /** The amount of the total that is still due in later instalments. */
   later: number;
-  /** What came in, in money and from vouchers. */
+  /** The amount received, in money and from vouchers. */
   received: number;
   refunded: number;
   ended: "EXPIRED" | "CANCELED" | null;
 };
 
-/** The state of an order follows from its sums. What was paid too much and went back changes nothing. */
+/** Derives the state of an order from its sums. A refunded overpayment does not change it. */
 export function stateOf({ paidDate, total, later, received, refunded, ended }: Sums): OrderState {
   if (!paidDate) return ended ?? "AWAITING_PAYMENT";
   if (later > 0) return "PART_PAID";
@@ -59,21 +69,22 @@ export function stateOf({ paidDate, total, later, received, refunded, ended }: S
   return left <= 0 ? "REFUNDED" : "PART_REFUNDED";
 }
 
-/** Whether money of a way comes at once, by a page of a provider. */
+/** Whether a payment method pays at once, on a provider's page. */
 export const isOnline = (way: PaymentWay): boolean => way !== "BANK_TRANSFER" && way !== "AT_DESK" && way !== "ZERO";
 
-/** Whether money is still awaited. */
+/** Whether the order still awaits money. */
 export const isPayable = (state: OrderState): boolean => state === "AWAITING_PAYMENT" || state === "PART_PAID";
 
 /**
- * Which states of an attempt may follow. Money that came stays, unless the bank takes its word back. That it does may be heard
- * before what it takes back, which is not believed then.
+ * The states that may follow each state of a payment attempt. A received payment remains unless the
+ * bank reverses it. The message about the reversal may arrive before that about the payment, which
+ * is ignored then.
  */
 const following: Record<AttemptState, readonly AttemptState[]> = {
   CREATED: ["OPEN", "PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
   OPEN: ["PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
   PENDING: ["SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
-  // An attempt that was given up may be paid all the same.
+  // An abandoned attempt may still be paid.
   FAILED: ["SUCCEEDED", "VOIDED"],
   EXPIRED: ["SUCCEEDED", "VOIDED"],
   CANCELED: ["SUCCEEDED", "VOIDED"],
@@ -85,12 +96,13 @@ export const isUnderWay = (state: AttemptState): boolean =>
   state === "CREATED" || state === "OPEN" || state === "PENDING";
 
 /**
- * Who gives money of a kind back. REQUEST: the provider that took it, when we ask; PROVIDER_PAGES: the same, but a person has to do
- * it on the provider's own pages; TRANSFER: the gym transfers it. Every way to give money back follows this table.
+ * Who refunds money of a kind. REQUEST: the provider that received it, at our request;
+ * PROVIDER_PAGES: the same provider, but a person has to do it on the provider's own pages;
+ * TRANSFER: the gym transfers it. All refunds follow this table.
  */
 type RefundRoute = {
   refundedBy: "REQUEST" | "PROVIDER_PAGES" | "TRANSFER";
-  /** Whether the buyer may say to which account it goes. */
+  /** Whether the buyer may name the account for the refund. */
   buyerNamesAccount: boolean;
 };
 const byRequest: RefundRoute = { refundedBy: "REQUEST", buyerNamesAccount: false };
@@ -99,7 +111,7 @@ export const refundRoutes: Record<PaymentKind, RefundRoute> = {
   ...{ DEMO_BANK: byRequest, MONTONIO: byRequest, STRIPE: byRequest },
   PAYSERA: { refundedBy: "PROVIDER_PAGES", buyerNamesAccount: false },
   ...{ BANK_TRANSFER: byTransfer, CASH: byTransfer, CARD: byTransfer },
-  // No money comes in by this kind.
+  // No money is received by this kind.
   ZERO: { refundedBy: "TRANSFER", buyerNamesAccount: false },
 };
 
@@ -107,8 +119,9 @@ export const refundWayOf = (kind: PaymentKind): "PROVIDER" | "TRANSFER" =>
   refundRoutes[kind].refundedBy === "TRANSFER" ? "TRANSFER" : "PROVIDER";
 
 /**
- * Whether a sum may go back in a way, by where its parts came from. What a provider took goes back through that provider only. A gift
- * voucher moves no money to anybody, so that it is always possible.
+ * Whether a sum may be refunded by a method, given the sources of its parts. Money received by a
+ * provider is refunded only through that provider. A gift voucher moves no money, so it is always
+ * possible.
  */
 export function mayGoBackBy(
   way: Exclude<RefundWay, "VOUCHER"> | "AS_PAID",
@@ -120,11 +133,11 @@ export function mayGoBackBy(
   return !hasProviders;
 }
 
-/** Letters and digits that are not taken for each other. */
+/** Letters and digits that cannot be confused with each other. */
 export const numberAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";
 const numberLetters = 6;
 
-/** The number of an order from random bytes: "UOLA-ABCDEF". It opens nothing. */
+/** Derives an order number from random bytes: "UOLA-ABCDEF". It gives no access to the order. */
 export function orderNumberFrom(bytes: Uint8Array): string {
   let left = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   let letters = "";
@@ -134,7 +147,7 @@ export function orderNumberFrom(bytes: Uint8Array): string {
   return `UOLA-${letters}`;
 }
 
-/** The text of a QR code that bank apps read as a transfer (EPC069-12, version 2). */
+/** Returns the text of a QR code that bank apps read as a transfer (EPC069-12, version 2). */
 export function transferQrText({
   name,
   iban,
@@ -163,8 +176,9 @@ export function transferQrText({
 }
 
 /**
- * For how long the law lets a buyer withdraw from what takes place on no day: to the end of the fourteenth day after it. What was
- * sold at the desk is no distance contract, where the law gives no such right.
+ * The statutory withdrawal period for a purchase without a fixed date: until the end of the
+ * fourteenth day after it. A sale at the desk is not a distance contract, so the law grants no such
+ * right.
  */
 const withdrawalDays = 14;
 export const withdrawableUntil = (

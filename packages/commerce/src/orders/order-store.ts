@@ -43,7 +43,7 @@ export type LineRow = Typed<
     policy: PurchasePolicy | null;
   }
 >;
-/** A pass keeps the terms it is ordered with. */
+/** A bought pass, with the terms that were valid when it was ordered. */
 export type BoughtPass = CartPass & { terms: PassTerms };
 export type VoucherRow = Row<"orderVoucher">;
 
@@ -52,7 +52,7 @@ const orders = (db: Database, siteId: string) => db.selectFrom("shopOrder").wher
 export const find = async (db: Database, siteId: string, id: string): Promise<OrderRow | undefined> =>
   (await orders(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as OrderRow | undefined;
 
-/** The order, locked: whatever is decided about its money, is decided one after another. */
+/** Reads and locks the order: all decisions about its money are made one after another. */
 export const lock = async (tx: Database, siteId: string, id: string): Promise<OrderRow | undefined> =>
   (await orders(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as OrderRow | undefined;
 
@@ -64,18 +64,21 @@ export const byRequest = async (db: Database, siteId: string, holder: string, re
     .executeTakeFirst()) as OrderRow | undefined;
 
 type Searched = {
-  /** Of a member: theirs, and those with the address that the member has proved. */
+  /** For a member: their own orders, and those with the member's verified address. */
   member?: { memberId: string | undefined; email: string | undefined };
   states?: readonly OrderState[] | null | undefined;
   way?: PaymentWay | null | undefined;
   text?: string | null | undefined;
   from?: Date | null | undefined;
   until?: Date | null | undefined;
-  /** Those with parts whose day is over on this one. */
+  /** Only orders with an instalment that is overdue on this day. */
   lateOn?: string | undefined;
 };
 
-/** What of an order that is paid in parts is late on a day: what is to come of it, without the parts that are due from then on. */
+/**
+ * The overdue amount of an order on a day: the amount still due, without the instalments that are
+ * due on that day or later.
+ */
 export const overdueOn = (day: string) => sql<number>`(shop_order.later - (
   select coalesce(sum(amount), 0) from order_part
   where order_part.site_id = shop_order.site_id and order_id = shop_order.id and due_day >= ${day}::date))`;
@@ -99,8 +102,8 @@ export function list(db: Database, siteId: string, { member, states, way, text, 
   return found.where(sql<boolean>`order_words(number, buyer, company) like plain_text(${part})`);
 }
 /**
- * How many orders without places somebody has that wait for their money: by the address or the holder, whichever is more. What the desk
- * sold them is not counted.
+ * Counts a person's unpaid orders without places, by the address or by the holder, whichever count
+ * is larger. Orders sold at the desk are not counted.
  */
 export async function waitingWithoutPlaces(
   db: Database,
@@ -121,7 +124,7 @@ export const listColumns = { id: sql.ref("shop_order.id"), createdDate: sql.ref(
 
 type NewOrder = Omit<OrderRow, "paid" | "refunded" | "revision">;
 
-/** Adds an order. False when its number or its request is there already. */
+/** Inserts an order. Returns false if its number or its request id already exists. */
 export async function insert(tx: Database, { buyer, company, consents, vat, ...row }: NewOrder): Promise<boolean> {
   const texts = { buyer: json(buyer), consents: json(consents), vat: json(vat), company: company && json(company) };
   const made = await tx
@@ -133,7 +136,7 @@ export async function insert(tx: Database, { buyer, company, consents, vat, ...r
   return made !== undefined;
 }
 
-/** What an order costs, which changes only where a line of it is called off before all of it is paid. */
+/** The sums of an order, which change only if a line is cancelled before the order is fully paid. */
 export type Sum = "gross" | "discount" | "voucherPays" | "toPay" | "later" | "vat";
 
 export async function update(
@@ -158,7 +161,7 @@ export const insertLines = async (tx: Database, rows: readonly LineRow[]): Promi
   await tx.insertInto("orderLine").values(texts).execute();
 };
 
-/** Lines with the time of their place as it is now: it may have moved since it was ordered. */
+/** Lines with the current time of their places, which may have been moved since the order. */
 const linesNow = (db: Database, siteId: string) =>
   db
     .selectFrom("orderLine")
@@ -181,7 +184,7 @@ export const lines = async (db: Database, siteId: string, orderIds: readonly str
         .orderBy("position")
         .execute()) as LineRow[]);
 
-/** A visitor's orders become the member's as whom the visitor signed in. */
+/** Assigns a visitor's orders to the member as whom the visitor signed in. */
 export const claim = (tx: Database, siteId: string, { visitorId, memberId }: { visitorId: string; memberId: string }) =>
   tx
     .updateTable("shopOrder")
@@ -191,11 +194,11 @@ export const claim = (tx: Database, siteId: string, { visitorId, memberId }: { v
     .where("memberId", "is", null)
     .execute();
 
-/** The line that a booking was sold by. */
+/** Returns the line that sold a booking. */
 export const lineOfBooking = async (db: Database, siteId: string, bookingId: string): Promise<LineRow | undefined> =>
   (await linesNow(db, siteId).where("bookingId", "=", bookingId).executeTakeFirst()) as LineRow | undefined;
 
-/** Locks the orders that bookings were sold by, in the order of their ids. */
+/** Locks the orders that sold these bookings, in the order of their ids. */
 export const lockOfBookings = (tx: Database, siteId: string, bookingIds: readonly string[]) =>
   orders(tx, siteId)
     .select("id")
@@ -226,7 +229,7 @@ export const insertVouchers = async (tx: Database, rows: readonly Insertable<Sch
   if (rows.length > 0) await tx.insertInto("orderVoucher").values(rows).execute();
 };
 
-/** In the order of the locks. */
+/** Returns the vouchers of orders, in locking order. */
 export const vouchers = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<VoucherRow[]> =>
   orderIds.length === 0
     ? []
@@ -281,7 +284,7 @@ export const insertParts = async (tx: Database, rows: readonly Insertable<Schema
   if (rows.length > 0) await tx.insertInto("orderPart").values(rows).execute();
 };
 
-/** The parts of orders by their days. */
+/** Returns the instalments of orders, by due day. */
 export const parts = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<PartRow[]> =>
   orderIds.length === 0
     ? []
@@ -307,22 +310,23 @@ export const updatePart = (
     .where("position", "=", position)
     .execute();
 
-/** Orders of which a part is reminded of by a day, those that waited longest first. */
+/** Returns orders with an instalment whose reminder is due by a day, the longest-waiting first. */
 export const toRemind = async (db: Database, siteId: string, day: string, limit: number): Promise<string[]> => {
   const due = db.selectFrom("orderPart").select("orderId").where("siteId", "=", siteId).where("remindDay", "<=", day);
   const rows = await due.orderBy("remindDay").orderBy("orderId").limit(limit).execute();
   return [...new Set(rows.map(({ orderId }) => orderId))];
 };
 
-/** Orders whose time is over. */
+/** Returns orders whose deadline has passed. */
 export const overdue = async (db: Database, siteId: string, at: Date, limit: number): Promise<string[]> => {
   const due = orders(db, siteId).select("id").where("state", "=", "AWAITING_PAYMENT").where("dueDate", "<=", at);
   return (await due.orderBy("dueDate").limit(limit).execute()).map(({ id }) => id);
 };
 
 /**
- * What bookings cost: of an order what is left of their line's price, of what the desk gave a coupon for the least that is left of it.
- * What a pass pays for, and what an order did not give, costs nothing that is said here.
+ * Returns the prices of bookings: for an order, the line's price less refunds; for a coupon
+ * redeemed at the desk, the lowest discounted price. Bookings paid by a pass are not included, and
+ * refunds are deducted only for fulfilled lines.
  */
 export async function pricesOfBookings(
   db: Database,

@@ -10,49 +10,52 @@ import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
 import type { Because } from "./refund-reasons.ts";
 
-/** The order for a mail about an order: what happened to it. */
+/** The queued mail about an order, with the event that it reports. */
 export type OrderMail = {
   template: "order";
   about: "placed" | "paid" | "ended" | "refunded" | "withdrawn" | "invoiced" | "toPay" | "extended" | "letGo";
   orderId: string;
   language: string;
-  /** What was issued with it, and comes along. */
+  /** The documents issued with it, which are attached. */
   documentIds?: readonly string[];
-  /** Of "withdrawn": the statement it receipts. */
+  /** For "withdrawn": the withdrawal that the mail confirms. */
   withdrawalId?: string;
-  /** Of "extended": the day until which the part may be paid now. */
+  /** For "extended": the new due day of the instalment. */
   dueDay?: string;
-  /** Of "toPay": who pays; else the buyer. */
+  /** For "toPay": the payer's address; by default the buyer's. */
   to?: string;
   /** Set when somebody outside the team caused the mail without paying; such mails are rate limited. */
   caused?: MailCause;
 };
 
-/** What is recorded of an order: the audit entry, and with them its event and the mail about it. */
+/** The record of a change to an order: the audit entry, with its event and mail. */
 export type OrderRecord = AuditedChange["audit"] & {
   slug?: string;
   mail?: OrderMail["about"];
-  /** Of the mail, as `OrderMail` has it. */
+  /** The cause of the mail, as in `OrderMail`. */
   cause?: MailCause | undefined;
 } & Pick<OrderMail, "documentIds" | "withdrawalId" | "dueDay" | "to">;
 
 export type Known = Awaited<ReturnType<BookingSales["lookUp"]>>;
 export type OrderWriting = ReturnType<typeof createOrderWriting>;
 
-/** What goes back to where: by the provider, by somebody who transfers it, or onto a voucher. */
+/**
+ * A part of a refund with its destination: through the provider, by a manual transfer, or back onto
+ * a voucher.
+ */
 type Part = { amount: number } & (
   | { way: "PROVIDER" | "TRANSFER"; payment: paymentStore.PaymentRow }
   | { way: "VOUCHER"; used: store.VoucherRow }
 );
 
-/** How a locked order is written: its sums with the state that follows, its history, and the money that goes back. */
+/** Writes locked orders: their sums with the resulting state, their history, and their refunds. */
 export function createOrderWriting(
   context: Context,
   { sales, ledger }: { sales: BookingSales; ledger: VoucherLedger },
 ) {
   const { db, siteId, now } = context;
 
-  /** The bookings of an order, looked up before the transaction that confirms them. */
+  /** Reads the bookings of an order before the transaction that confirms them. */
   async function lookUp(orderId: string): Promise<Known> {
     const lines = await store.lines(db, siteId, [orderId]);
     return sales.lookUp(lines.flatMap(({ bookingId }) => bookingId ?? []));
@@ -79,7 +82,7 @@ export function createOrderWriting(
     });
   };
 
-  /** Writes the sums of an order, and the state that follows from them. */
+  /** Writes the sums of an order and the resulting state. */
   function write(
     tx: Database,
     order: store.OrderRow,
@@ -93,7 +96,10 @@ export function createOrderWriting(
     return store.update(tx, order, { ...set, state }, now());
   }
 
-  /** Where a sum goes back to: to the money first, the last payment first, and then onto the vouchers that paid. */
+  /**
+   * Returns the destinations of a refund: first the payments, the latest first, and then the
+   * vouchers that were used.
+   */
   async function partsOf(on: Database, order: store.OrderRow, amount: number): Promise<Part[]> {
     const [payments, refunds] = [
       await paymentStore.payments(on, siteId, [order.id]),
@@ -118,8 +124,8 @@ export function createOrderWriting(
   }
 
   /**
-   * Notes that a sum goes back: the way it came, or by a transfer or the till where a person chose so. `iban`: the account that was
-   * named for what somebody has to transfer.
+   * Records a refund: by the way the money came, or by a transfer or from the till if a person
+   * chose so. `iban`: the account for a refund that is transferred manually.
    */
   async function refundSum(
     tx: Database,
@@ -145,7 +151,7 @@ export function createOrderWriting(
       }
       await paymentStore.insertRefund(tx, { ...row, ...(await progressOf()) });
 
-      /** The state of the new refund, with what the next step needs. */
+      /** Returns the state of the new refund, with the data for its next step. */
       async function progressOf() {
         if (way === "DESK") return { state: "DONE", doneDate: at, receiptNumber };
         if (way === "PROVIDER" && payment) {
@@ -161,14 +167,14 @@ export function createOrderWriting(
   return { lookUp, record, write, partsOf, refundSum };
 }
 
-/** Where a person decided that money goes. */
+/** The refund method that a person chose. */
 export type RefundTarget = {
   way?: "AS_PAID" | "TRANSFER" | "DESK";
   iban?: string | null | undefined;
   receiptNumber?: string | null | undefined;
 };
 
-/** What lines are taxed with, by rate. */
+/** Returns the VAT of lines, by rate. */
 export const vatOf = (lines: readonly store.LineRow[]) =>
   taxLines(
     lines
@@ -176,10 +182,10 @@ export const vatOf = (lines: readonly store.LineRow[]) =>
       .map((line) => ({ gross: totalOf(line), tax: { code: null, rate: line.vatRate, citation: null } })),
   ).rows.map(({ rate, gross, net, vat }) => ({ rate, gross, net, vat }));
 
-/** What a line costs. */
+/** The price of a line after its discount. */
 export const totalOf = ({ gross, discount }: Pick<store.LineRow, "gross" | "discount">): number => gross - discount;
 
-/** What has come in for a line that was given. */
+/** The amount received for a fulfilled line. */
 export const paidFor = (line: Pick<store.LineRow, "gross" | "discount" | "later">): number =>
   totalOf(line) - line.later;
 
@@ -192,16 +198,19 @@ export const buyerOf = ({ buyer, company }: store.OrderRow) => ({
   ...(company && { company }),
 });
 
-/** Coupons know a person by the address and the digits of the phone number. */
+/** Coupons identify a person by the email address and the digits of the phone number. */
 export const personOf = ({ buyer: { email, phone } }: Pick<store.OrderRow, "buyer">): CouponPerson => ({
   email: email?.toLowerCase() ?? null,
   phone: phone?.replace(/\D/g, "") || null,
 });
 
-/** Whoever orders and pays nothing may have typed anybody's address. */
+/**
+ * Returns a cause for mails about an unpaid order that was not placed by staff: its address may be
+ * anybody's.
+ */
 export const causeOfOrder = ({ paid }: store.OrderRow, actor: Actor) =>
   paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};
 
-/** Bookings are locked in the order of their ids. */
+/** Sorts lines by booking id, the order in which bookings are locked. */
 export const byBooking = (lines: readonly store.LineRow[]) =>
   lines.toSorted((a, b) => ((a.bookingId ?? a.id) < (b.bookingId ?? b.id) ? -1 : 1));

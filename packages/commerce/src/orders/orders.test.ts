@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
-// Whatever a test did, no cent and no place is lost.
+// After every test, no cent and no place may be lost.
 afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
@@ -71,7 +71,7 @@ const coupon = async (code: string, totalLimit?: number) => {
 };
 
 describe("placing an order", () => {
-  test("keeps its places until it is paid, and empties the cart", async () => {
+  test("placing an order holds its places until it is paid, and empties the cart", async () => {
     const sessionId = await booked(2);
     const { order, key } = await place(visitor);
     expect(order).toMatchObject({
@@ -92,7 +92,7 @@ describe("placing an order", () => {
     }
   });
 
-  test("with the same request again is the same order", async () => {
+  test("a repeated request returns the same order", async () => {
     await booked();
     const requestId = newId();
     const [first, second] = await Promise.all(
@@ -102,7 +102,7 @@ describe("placing an order", () => {
     expect((await place(visitor, "DEMO_BANK", { requestId })).key).toBe(first?.key);
   });
 
-  test("at another price than the buyer saw is refused with the new one", async () => {
+  test("rejects an order at another price than the buyer saw, and returns the new price", async () => {
     await booked();
     await expect(place(visitor, "DEMO_BANK", { expectedToPay: 2400 })).rejects.toMatchObject({
       code: "TOTAL_CHANGED",
@@ -112,13 +112,13 @@ describe("placing an order", () => {
 
   test.each([
     ["without consent", { consents: [] }, "CONSENT_REQUIRED"],
-    ["by a way that is not offered", { way: "MONTONIO" as const }, "WAY_NOT_OFFERED"],
-  ])("%s is refused", async (_, more, code) => {
+    ["with a payment method that is not offered", { way: "MONTONIO" as const }, "WAY_NOT_OFFERED"],
+  ])("rejects an order %s", async (_, more, code) => {
     await booked();
     await expect(place(visitor, "DEMO_BANK", more)).rejects.toMatchObject({ code });
   });
 
-  test("of an empty cart is refused, and so are places that are gone", async () => {
+  test("rejects an order of an empty cart or of places that are gone", async () => {
     await expect(place(visitor)).rejects.toMatchObject({ code: "CART_EMPTY" });
     const before = gym.clock.now;
     const sessionId = await booked(1, 1);
@@ -132,7 +132,7 @@ describe("placing an order", () => {
     gym.clock.now = before;
   });
 
-  test("takes places again whose hold has ended, if they are free", async () => {
+  test("an order takes free places again after their hold has ended", async () => {
     const before = gym.clock.now;
     const sessionId = await booked();
     later(11);
@@ -142,8 +142,8 @@ describe("placing an order", () => {
   });
 });
 
-describe("paying", () => {
-  test("confirms places, sends vouchers, issues the invoice and tells the buyer", async () => {
+describe("paying an order", () => {
+  test("paying confirms places, sends vouchers, issues the invoice and notifies the buyer", async () => {
     const sessionId = await booked(2);
     await visitor.carts.add({ voucher: { face: 4000, design: "TAPE", language: "lt", recipientName: "Gabija" } });
     const { key } = await place(visitor);
@@ -169,7 +169,7 @@ describe("paying", () => {
     expect(steps.map(({ action }) => action)).toEqual(["order.pay", "order.receive", "order.attempt", "order.place"]);
   });
 
-  test("ten times the same is once", async () => {
+  test("ten identical payment reports pay the order once", async () => {
     await booked();
     const { key } = await place(visitor);
     const attemptId = await startDemo(visitor, key);
@@ -180,7 +180,7 @@ describe("paying", () => {
     expect(await mailsOf(order.id)).toEqual(["paid"]);
   });
 
-  test("is tried twenty times in a day at most, and in a way without attempts all the same", async () => {
+  test("limits payment attempts to twenty a day, but still allows a payment method without attempts", async () => {
     await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 72 }), service) });
     const { key } = await place(visitor);
     for (let n = 0; n < 20; n++) {
@@ -199,7 +199,7 @@ describe("paying", () => {
     gym.clock.now = before;
   });
 
-  test("is begun again where it was, and after a refusal anew", async () => {
+  test("restarting a payment returns the open attempt, or a new one after a failed attempt", async () => {
     await booked();
     const { key } = await place(visitor);
     const first = await startDemo(visitor, key);
@@ -209,7 +209,7 @@ describe("paying", () => {
     expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "AWAITING_PAYMENT" });
     const second = await startDemo(visitor, key);
     expect(second).not.toBe(first);
-    // The money of both came: one goes back by itself.
+    // Both payments arrived, so one is refunded automatically.
     await visitor.payments.demoDecide({ attemptId: second, pay: true });
     await visitor.payments.demoDecide({ attemptId: first, pay: true });
     await gym.api.background.drain("refunds: hand to providers");
@@ -219,7 +219,7 @@ describe("paying", () => {
     });
   });
 
-  test("what costs nothing is paid at once", async () => {
+  test("an order that costs nothing is paid at once", async () => {
     const free = await gym.service({ payment: { rateType: "NO_FEE", options: { inPerson: true } } });
     await visitor.carts.add({ booking: places(await gym.session({ service: free }), free) });
     const { order } = await place(visitor);
@@ -227,7 +227,7 @@ describe("paying", () => {
     expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
   });
 
-  test("by a voucher takes from it, and by a coupon counts it", async () => {
+  test("an order uses the balance of its voucher and counts its coupon", async () => {
     const gift = await voucher(1000);
     const used = await coupon("RUDUO");
     await booked();
@@ -242,7 +242,7 @@ describe("paying", () => {
     expect(await gift.balance()).toMatchObject({ balance: 0, reserved: 0, status: "USED_UP" });
   });
 
-  test("of several services by a coupon is in its report with each of them", async () => {
+  test("a coupon used for several services appears in its report under each of them", async () => {
     const other = await gym.service({ name: "Joga ant sienos" });
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" as const };
     const create = async (
@@ -262,7 +262,8 @@ describe("paying", () => {
       const { coupon, services } = await owner.coupons.report({ couponId });
       return { ...coupon, services: services.toSorted((a, b) => b.income - a.income) };
     };
-    // A tenth is 5 € and 2,50 €; one euro more is 67 ct and 33 ct. What the other took off is no income.
+    // 10 % is 5 € and 2.50 €; one euro is split into 67 ct and 33 ct. The discount of the other
+    // coupon is not income.
     expect(await report(tenth)).toMatchObject({
       ...{ used: 1, discount: 750, income: 6650 },
       services: [
@@ -281,7 +282,7 @@ describe("paying", () => {
     expect(await report(tenth)).toMatchObject({ used: 0, income: 0, services: [] });
   });
 
-  test("all by a voucher is done at once", async () => {
+  test("an order fully paid by a voucher is fulfilled at once", async () => {
     const gift = await voucher(9000);
     await booked();
     await visitor.carts.addCode({ code: gift.printed });
@@ -291,8 +292,8 @@ describe("paying", () => {
   });
 });
 
-describe("time", () => {
-  test("ends an order that nobody paid, and frees what it kept", async () => {
+describe("payment deadlines", () => {
+  test("an unpaid order ends at its deadline and releases what it reserved", async () => {
     const before = gym.clock.now;
     const gift = await voucher(1000);
     const used = await coupon("PAVASARIS", 1);
@@ -312,7 +313,7 @@ describe("time", () => {
     gym.clock.now = before;
   });
 
-  test("money that comes late gives what is still free", async () => {
+  test("late money buys what is still available", async () => {
     const before = gym.clock.now;
     const gift = await voucher(1000);
     const used = await coupon("VASARA", 1);
@@ -332,7 +333,7 @@ describe("time", () => {
     gym.clock.now = before;
   });
 
-  test("money that comes too late goes back, and the buyer is told", async () => {
+  test("refunds money that arrives too late, and notifies the buyer", async () => {
     const before = gym.clock.now;
     const sessionId = await booked(1, 1);
     await visitor.carts.add({ goods: { priceId: "none", quantity: 1 } }).catch(() => undefined);
@@ -355,7 +356,7 @@ describe("time", () => {
     gym.clock.now = before;
   });
 
-  test("what its person called off is not paid for", async () => {
+  test("refunds the price of a booking that was cancelled before the order was paid", async () => {
     await booked();
     await visitor.carts.add({ donation: { amount: 700 } });
     const { order: placed, key } = await place(visitor);
@@ -369,7 +370,7 @@ describe("time", () => {
   });
 });
 
-describe("a time with a trainer", () => {
+describe("an appointment with a trainer", () => {
   const lesson = async () => {
     const sold = await gym.lessons([await gym.trainer()]);
     const startDate = new Date("2026-09-03T10:00:00Z").toISOString();
@@ -377,7 +378,7 @@ describe("a time with a trainer", () => {
     return { slot, totalParticipants: 1 };
   };
 
-  test("is the buyer's with the payment, and with late money when the trainer is still free", async () => {
+  test("books an appointment on payment, even a late one if the trainer is still free", async () => {
     const before = gym.clock.now;
     const booking = await lesson();
     await visitor.carts.add({ booking });
@@ -392,7 +393,7 @@ describe("a time with a trainer", () => {
     gym.clock.now = before;
   });
 
-  test("that somebody else took meanwhile is not given twice", async () => {
+  test("does not book an appointment that another customer took before the payment", async () => {
     const before = gym.clock.now;
     const booking = await lesson();
     await visitor.carts.add({ booking });
@@ -411,8 +412,8 @@ describe("a time with a trainer", () => {
   });
 });
 
-describe("other ways", () => {
-  test("a transfer has a proforma, a reference and a code, and the owner notes it", async () => {
+describe("other payment methods", () => {
+  test("a transfer order has a proforma, a reference and a QR code, and the owner records the payment", async () => {
     await booked();
     const { order, key } = await place(visitor, "BANK_TRANSFER");
     expect(order).toMatchObject({
@@ -430,7 +431,7 @@ describe("other ways", () => {
     expect((await owner.payments.receive(money)).order.paid).toBe(2500);
   });
 
-  test("a payment with a requestId that another payment has is refused, and not taken for that one", async () => {
+  test("rejects a payment with the requestId of a different payment", async () => {
     const transfer = async () => {
       await booked();
       return (await place(visitor, "BANK_TRANSFER")).order;
@@ -445,7 +446,7 @@ describe("other ways", () => {
     expect((await owner.orders.get({ orderId: second.id })).order.paid).toBe(0);
   });
 
-  test("a transfer in parts is paid with the last one, and what is too much goes onto the list to pay out", async () => {
+  test("partial transfers complete an order with the last one, and the surplus is to be paid out", async () => {
     await booked();
     const { order } = await place(visitor, "BANK_TRANSFER");
     const send = (amount: number) =>
@@ -465,7 +466,7 @@ describe("other ways", () => {
     expect((await owner.orders.payouts({})).refunds.some(({ id }) => id === waiting?.id)).toBe(false);
   });
 
-  test("the desk orders for whoever stands there, also where people may not choose to pay there", async () => {
+  test("the desk can order for a customer even if customers may not choose to pay at the desk", async () => {
     const { settings } = await owner.payments.settings({});
     const { revision, montonio, ...rest } = settings;
     const { hasSecretKey: _, ...keys } = montonio;
@@ -476,7 +477,7 @@ describe("other ways", () => {
     const published: string[] = [];
     const leave = gym.api.changes.subscribe(["content"], (topic) => published.push(topic));
     await set(false);
-    // Pages that sell say how one may pay, or that one may not.
+    // Sales pages show the available payment methods, so they are published again.
     expect(published).toEqual(["content"]);
     leave();
     await booked();
@@ -504,7 +505,7 @@ describe("other ways", () => {
     await set(true);
   });
 
-  test("who stands there may leave no address: what they buy is theirs on paper, and in nobody's account", async () => {
+  test("the desk can sell to a customer without an address, and the order is in no account", async () => {
     const desk = gym.as((await gym.member({ role: "desk", email: "greta.be.adreso@example.lt" })).token);
     const sessionId = await gym.session({ service });
     await desk.carts.add({ booking: places(sessionId, service) });
@@ -533,7 +534,7 @@ describe("other ways", () => {
     expect((await visitor.orders.readByKey({ key })).order.state).toBe("PAID");
   });
 
-  test("whoever orders by themselves, or pays elsewhere, leaves an address", async () => {
+  test("requires an address if customers order themselves or do not pay at the desk", async () => {
     const nobody = { buyer: { ...buyer, email: null } };
     const missing = { fieldViolations: [{ field: "buyer.email" }] };
     await booked();
@@ -548,7 +549,7 @@ describe("other ways", () => {
     });
   });
 
-  test("the desk takes exactly what is owed, with the till's receipt", async () => {
+  test("the desk accepts exactly the amount owed, with the till's receipt number", async () => {
     await booked();
     const { order } = await place(visitor, "AT_DESK");
     expect(order).toMatchObject({ state: "AWAITING_PAYMENT", dueDate: gym.hours(72), lines: [{ state: "WAITING" }] });
@@ -568,7 +569,7 @@ describe("other ways", () => {
     await expect(desk.payments.receive(again)).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
   });
 
-  test("who pays at the desk and does not come has no places a day later", async () => {
+  test("releases the places of an unpaid desk order a day after the start", async () => {
     const before = gym.clock.now;
     const sessionId = await booked();
     const { order, key } = await place(visitor, "AT_DESK");
@@ -581,7 +582,7 @@ describe("other ways", () => {
     gym.clock.now = before;
   });
 
-  test("who decides for the desk later has the places too", async () => {
+  test("choosing to pay at the desk later also confirms the places", async () => {
     await booked();
     const { order, key } = await place(visitor);
     await visitor.payments.start({ key, way: "AT_DESK" });
@@ -589,13 +590,13 @@ describe("other ways", () => {
     expect(await pay(visitor, key)).toMatchObject({ state: "PAID", lines: [{ state: "DONE" }] });
   });
 
-  test("another way is taken for the same order", async () => {
+  test("an order can be paid by another method than the one chosen first", async () => {
     await booked();
     const { order, key } = await place(visitor, "AT_DESK");
     expect(await pay(visitor, key)).toMatchObject({ id: order.id, state: "PAID", way: "DEMO_BANK" });
   });
 
-  test("a place promised for the desk stays promised while a bank is tried in vain", async () => {
+  test("places confirmed for payment at the desk remain confirmed after a failed bank payment", async () => {
     const before = gym.clock.now;
     const sessionId = await booked();
     const { order, key } = await place(visitor, "AT_DESK");
@@ -616,10 +617,10 @@ describe("other ways", () => {
   });
 });
 
-describe("two at once at the desk", () => {
+describe("concurrent sales at the desk", () => {
   const at = async () => gym.as((await gym.member({ role: "desk" })).token);
 
-  test("the last place is held and sold once, and the other one is told at once", async () => {
+  test("sells the last place once, and rejects the other sale at once", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
     const [one, other] = [await at(), await at()];
     const carts = await Promise.allSettled(
@@ -632,14 +633,14 @@ describe("two at once at the desk", () => {
     expect((await gym.placesOf(sessionId))?.taken).toBe(1);
   });
 
-  test("a voucher pays once: the other sum has changed, and no money was taken for it", async () => {
+  test("uses a voucher for one sale, and rejects the other because its total has changed", async () => {
     const gift = await voucher(2500);
     const clients = [await at(), await at()];
     for (const client of clients) {
       await client.carts.add({ booking: places(await gym.session({ service }), service) });
       await client.carts.addCode({ code: gift.printed });
     }
-    // Each was shown a cart that the voucher pays.
+    // Each customer was shown a cart that the voucher pays.
     const sales = await Promise.allSettled(clients.map((client) => place(client, "AT_DESK", { expectedToPay: 0 })));
     expect(sales.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(sales.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "TOTAL_CHANGED" } });
@@ -647,8 +648,8 @@ describe("two at once at the desk", () => {
   });
 });
 
-describe("giving up", () => {
-  test("the buyer cancels an unpaid order by its link, the team with a reason; a paid one is not", async () => {
+describe("cancelling an order", () => {
+  test("a buyer can cancel an unpaid order by its link, and staff with a reason, but not a paid order", async () => {
     const sessionId = await booked();
     const { key } = await place(visitor);
     expect((await gym.as(gym.visitor()).orders.cancelByKey({ key })).order).toMatchObject({ state: "CANCELED" });
@@ -669,8 +670,8 @@ describe("giving up", () => {
   });
 });
 
-describe("reading", () => {
-  test("a member has their own orders with keys, the owner all of them by state, text and time", async () => {
+describe("reading orders", () => {
+  test("a member reads their own orders with keys, and the owner finds all orders by state, text and time", async () => {
     const { token } = await gym.member();
     const member = gym.as(token);
     await member.carts.add({ donation: { amount: 1234 } });
@@ -691,7 +692,7 @@ describe("reading", () => {
     expect(next.orders[0]?.id).not.toBe(first.orders[0]?.id);
   });
 
-  test("nothing is sold before it is known who sells", async () => {
+  test("rejects orders until the seller's details are set", async () => {
     const { createTestGym } = await import("../testing.ts");
     const fresh = await createTestGym();
     const guest = fresh.as(fresh.visitor());

@@ -13,7 +13,7 @@ export type Sold = { id: string; scheduleId: string };
 export const buyer = { firstName: "Ona", lastName: "Sava", email: "ona@example.lt", phone: "+37060000014" };
 export const consents = [{ kind: "TERMS", version: "2026-09" } as const];
 
-/** A gym that sells: with a seller, and with the demo's bank. */
+/** Creates a gym that can sell: with a seller and the demo bank. */
 export async function createShop(size: { connections?: number } = {}, more: CommerceOptions = {}) {
   const gym = await createTestGym(size, { demo: true, ...more });
   await gym.as(gym.key).documents.setSeller({ ...seller, iban: "LT601010012345678901" });
@@ -25,7 +25,7 @@ export const places = (sessionId: string, service: Sold, totalParticipants = 1) 
   totalParticipants,
 });
 
-/** Orders what is in the cart. */
+/** Orders the contents of the cart. */
 export async function place(client: Client, way: Exclude<PaymentWay, "ZERO"> = "DEMO_BANK", more = {}) {
   const { cart } = await client.carts.get({});
   return client.orders.place({
@@ -34,7 +34,7 @@ export async function place(client: Client, way: Exclude<PaymentWay, "ZERO"> = "
   });
 }
 
-/** Begins to pay at the demo's bank; the id of the attempt. */
+/** Starts a payment at the demo bank. Returns the id of the attempt. */
 export async function startDemo(client: Client, key: string): Promise<string> {
   const { redirectUrl } = await client.payments.start({ key, way: "DEMO_BANK" });
   return new URL(redirectUrl ?? "").searchParams.get("attempt") as string;
@@ -45,7 +45,7 @@ export async function pay(client: Client, key: string): Promise<Order> {
   return (await client.orders.readByKey({ key })).order;
 }
 
-/** The parts of another process. */
+/** Creates the modules of a second process. */
 export const processOn = (gym: TestGym, providerUrls?: ProviderUrls) =>
   partsOn(
     createContext({
@@ -55,7 +55,7 @@ export const processOn = (gym: TestGym, providerUrls?: ProviderUrls) =>
     { providerUrls },
   );
 
-/** All money and places of a shop agree, and its journal with them. */
+/** Returns the inconsistencies in the money and places of a shop and in its journal; none is expected. */
 export const refuseLostMoney = async (gym: TestGym): Promise<string[]> => [
   ...(await wrongInBooks(gym.db)),
   ...(await refuseUnbalanced(gym)),

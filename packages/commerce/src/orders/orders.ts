@@ -37,7 +37,7 @@ export type { OrderMail } from "./order-writing.ts";
 
 const remindedAtOnce = 50;
 
-/** Where providers are asked instead of their own addresses. */
+/** URLs to call instead of the providers' own ones. */
 export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
 
 export type OrderParts = {
@@ -57,7 +57,10 @@ type Orders = {
   payments: Handlers<typeof contract.payments>;
 };
 
-/** What people buy and how they pay for it; docs/rules/orders.md and docs/rules/payments.md have the rules. */
+/**
+ * Creates the handlers for orders and payments; see docs/rules/orders.md and docs/rules/payments.md
+ * for the rules.
+ */
 export function createOrders(
   context: Context,
   { sales, offered, holds, codeGuesses, passes, ledger, documents, providerUrls }: OrderParts,

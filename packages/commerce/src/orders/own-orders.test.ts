@@ -16,7 +16,7 @@ const gift = async (email: string) => {
 };
 const ownOf = async (token: string) => (await gym.as(token).orders.own({})).orders.map(({ id }) => id);
 
-test("what was ordered with an address is whose address is proved, and nobody else's", async () => {
+test("an order belongs to the member who has verified its email address, and to no other member", async () => {
   const id = await gift("Rasa@example.lt");
   const proved = await gym.member({ email: "rasa@example.lt", emailVerified: true });
   const other = await gym.member({ email: "rasa2@example.lt", emailVerified: true });
@@ -27,7 +27,7 @@ test("what was ordered with an address is whose address is proved, and nobody el
   expect(await ownOf(unproved.token)).toEqual([]);
 });
 
-test("what a visitor ordered is the member's as whom they sign in", async () => {
+test("assigns a visitor's orders to the member as whom they sign in", async () => {
   const id = await gift("kas@example.lt");
   const { visitorId } = await gym.db
     .selectFrom("shopOrder")
@@ -41,7 +41,7 @@ test("what a visitor ordered is the member's as whom they sign in", async () => 
   expect(await ownOf(token)).toEqual([id]);
 });
 
-test("a booking costs its buyer what its order or its coupon says, and nobody else reads it", async () => {
+test("shows the price of a booking, from its order or its coupon, only to its buyer", async () => {
   const [owner, service] = [gym.as(gym.key), await gym.service()];
   const applies = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
   const rule = { kind: "PERCENT" as const, percent: 20, ...applies };

@@ -5,7 +5,10 @@ import { visitorSignedIn } from "@uola/members";
 import { listing, type OrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
 
-/** A member's orders: what they ordered signed in, before they signed in, and with the address that they have proved. */
+/**
+ * A member's orders: those placed while signed in, those placed before signing in, and those with
+ * the member's verified address.
+ */
 export function ownOrders(
   { db, siteId, events }: Context,
   { sales, reading }: { sales: BookingSales; reading: OrderReading },

@@ -39,10 +39,10 @@ const course: PlannedLine = {
 const planned = (...lines: PlannedLine[]) =>
   partsOf(lines, { today, restDays: 2 })?.map(({ dueDay, amount }) => [dueDay, amount]);
 
-describe("how an order is paid in parts", () => {
+describe("instalments of an order", () => {
   test.each<[string, PlannedLine[], [string, number][] | undefined]>([
     [
-      "a deposit for each person, and the rest before it begins",
+      "a deposit per person, and the rest before the session",
       [lesson],
       [
         [today, 6000],
@@ -50,16 +50,16 @@ describe("how an order is paid in parts", () => {
       ],
     ],
     [
-      "what a deposit is not for is no part",
+      "a free line adds no deposit",
       [{ ...lesson, total: 0 }, lesson],
       [
         [today, 6000],
         ["2026-12-08", 18_000],
       ],
     ],
-    ["a deposit is never more than the price", [{ ...lesson, total: 5000 }], undefined],
+    ["full payment if the deposit exceeds the price", [{ ...lesson, total: 5000 }], undefined],
     [
-      "a share of the price of all people",
+      "a deposit as a percentage of the price for all people",
       [inPercent(30)],
       [
         [today, 7200],
@@ -67,7 +67,7 @@ describe("how an order is paid in parts", () => {
       ],
     ],
     [
-      "a share of one percent",
+      "a deposit of one percent",
       [inPercent(1, 1050)],
       [
         [today, 11],
@@ -75,7 +75,7 @@ describe("how an order is paid in parts", () => {
       ],
     ],
     [
-      "a share of all but one percent",
+      "a deposit of 99 percent",
       [inPercent(99, 1050)],
       [
         [today, 1040],
@@ -83,7 +83,7 @@ describe("how an order is paid in parts", () => {
       ],
     ],
     [
-      "shares are rounded once, however many lines they are of",
+      "percentages of several lines are rounded once",
       [inPercent(33, 101), inPercent(33, 101), inPercent(33, 101)],
       [
         [today, 100],
@@ -91,20 +91,20 @@ describe("how an order is paid in parts", () => {
       ],
     ],
     [
-      "a sum beside a share",
+      "a fixed deposit together with a percentage deposit",
       [lesson, inPercent(50, 999)],
       [
         [today, 6500],
         ["2026-12-08", 18_499],
       ],
     ],
-    ["at once where the share is no whole cent", [inPercent(1, 49)], undefined],
-    ["at once where the share leaves no whole cent", [inPercent(99, 50)], undefined],
-    ["at once where nobody offers to pay the share", [inPercent(30, 24_000, false)], undefined],
-    ["at once where the rest would be due already", [{ ...lesson, firstDay: "2026-11-25" }], undefined],
-    ["at once without a day", [{ ...lesson, firstDay: undefined }], undefined],
+    ["full payment if the deposit rounds to zero", [inPercent(1, 49)], undefined],
+    ["full payment if the rest rounds to zero", [inPercent(99, 50)], undefined],
+    ["full payment if the deposit option is off", [inPercent(30, 24_000, false)], undefined],
+    ["full payment if the rest would already be due", [{ ...lesson, firstDay: "2026-11-25" }], undefined],
+    ["full payment without a session date", [{ ...lesson, firstDay: undefined }], undefined],
     [
-      "monthly, with the odd cents first",
+      "monthly instalments with the odd cent in the first one",
       [course],
       [
         [today, 3334],
@@ -112,19 +112,19 @@ describe("how an order is paid in parts", () => {
         ["2027-01-23", 3333],
       ],
     ],
-    ["at once below the sum", [{ ...course, total: 9999 }], undefined],
+    ["full payment below the minimum amount", [{ ...course, total: 9999 }], undefined],
     [
-      "nothing is due after the course is over",
+      "no instalment is due after the end of the course",
       [{ ...course, lastDay: "2027-01-22" }],
       [
         [today, 5000],
         ["2026-12-23", 5000],
       ],
     ],
-    ["at once where a course lasts less than a month", [{ ...course, lastDay: "2026-12-22" }], undefined],
-    ["at once where something else is bought too", [course, lesson], undefined],
-    ["at once where nothing costs anything", [{ ...course, total: 0 }], undefined],
-  ])("%s", (_, lines, parts) => expect(planned(...lines)).toEqual(parts));
+    ["full payment for a course shorter than a month", [{ ...course, lastDay: "2026-12-22" }], undefined],
+    ["full payment if something else is bought too", [course, lesson], undefined],
+    ["full payment for a free course", [{ ...course, total: 0 }], undefined],
+  ])("plans instalments: %s", (_, lines, parts) => expect(planned(...lines)).toEqual(parts));
 
   test.each([
     ["2026-01-31", 1, "2026-02-28"],
@@ -132,9 +132,9 @@ describe("how an order is paid in parts", () => {
     ["2026-11-30", 3, "2027-02-28"],
     ["2026-12-15", 1, "2027-01-15"],
     ["2026-08-31", 0, "2026-08-31"],
-  ])("%s and %i months", (day, count, then) => expect(monthsAfter(day, count)).toBe(then));
+  ])("adds months to a day: %s and %i months", (day, count, then) => expect(monthsAfter(day, count)).toBe(then));
 
-  test("drawn sums: parts sum to the total, differ by a cent at most, and what is open is what is to come", () => {
+  test("instalments of any sum add up to it, differ by at most a cent, and the open ones equal the amount due", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 12, max: 5_000_000 }),
@@ -148,7 +148,7 @@ describe("how an order is paid in parts", () => {
           const toCome = total - (paid % (total + 1));
           const open = openOf(parts, toCome);
           expect(sumOf(open.map(({ left }) => left))).toBe(toCome);
-          // The first ones are paid first.
+          // Earlier instalments are paid first.
           const firstOpen = open.findIndex(({ left }) => left > 0);
           expect(open.slice(firstOpen + 1).every(({ left, amount }) => firstOpen < 0 || left === amount)).toBe(true);
         },
@@ -156,7 +156,7 @@ describe("how an order is paid in parts", () => {
     );
   });
 
-  test("what is paid next is all that is due, or the next part", () => {
+  test("the amount to pay next is everything that is due, or else the next instalment", () => {
     const parts = monthly(9000, 3, today);
     expect(dueNow(openOf(parts, 6000), today)).toBe(3000);
     expect(dueNow(openOf(parts, 6000), "2027-01-23")).toBe(6000);
@@ -169,12 +169,12 @@ describe("how an order is paid in parts", () => {
     ["2026-12-20", "2026-12-26"],
     ["2026-12-25", "2026-12-26"],
     ["2026-12-30", null],
-  ])("after %s a part of 23 December is reminded of on %s", (after, day) =>
+  ])("after %s, an instalment due on 23 December has its next reminder on %s", (after, day) =>
     expect(reminderAfter(after, "2026-12-23", [3, -3])).toBe(day),
   );
 });
 
-test("a share and its rest are whole cents that sum to the price, and the share is right to half a cent", () => {
+test("a deposit and its rest are whole cents that sum to the price, and the deposit is exact to half a cent", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 5 }),
@@ -192,20 +192,20 @@ test("a share and its rest are whole cents that sum to the price, and the share 
   );
 });
 
-describe("what is late", () => {
+describe("the overdue amount", () => {
   const parts = [
     { dueDay: "2026-11-20", amount: 300 },
     { dueDay: "2026-11-23", amount: 200 },
     { dueDay: "2026-12-23", amount: 100 },
   ];
   test.each([
-    ["nothing on the day itself", 500, "2026-11-20", 0],
-    ["a part from the day after", 600, "2026-11-21", 300],
-    ["what is left of a part", 450, "2026-11-21", 150],
-    ["nothing of what is paid", 300, "2026-11-23", 0],
-    ["several parts together", 600, "2026-12-01", 500],
-    ["all of it", 600, "2027-01-01", 600],
-  ])("is %s", (_, toCome, day, late) => {
+    ["zero on the due date", 500, "2026-11-20", 0],
+    ["one instalment from the day after its due date", 600, "2026-11-21", 300],
+    ["the rest of a partly paid instalment", 450, "2026-11-21", 150],
+    ["zero if the due instalments are paid", 300, "2026-11-23", 0],
+    ["the sum of several instalments", 600, "2026-12-01", 500],
+    ["the whole amount after the last due date", 600, "2027-01-01", 600],
+  ])("the overdue amount is %s", (_, toCome, day, late) => {
     expect(overdueOf(openOf(parts, toCome), day)).toBe(late);
   });
 });

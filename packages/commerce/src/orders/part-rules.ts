@@ -3,9 +3,12 @@ import { centsOf } from "@uola/contract/cents";
 import { addDays } from "@uola/words/formats";
 import { shareOf, spread, sumOf } from "../money/money.ts";
 
-/** A line as it decides whether its order may be paid in parts. Days are those of the gym's clock. */
+/**
+ * The data of a line that decides whether its order may be paid in instalments. Days are in the
+ * gym's time zone.
+ */
 export type PlannedLine = {
-  /** What it costs, without discounts. */
+  /** The price, without discounts. */
   total: number;
   people: number;
   service: Pick<Service, "type" | "payment" | "instalments"> | undefined;
@@ -13,7 +16,10 @@ export type PlannedLine = {
   lastDay: string | undefined;
 };
 
-/** What is paid of a line at once in hundredths of a cent: the sum that its service asks of each person, or its share of the price. */
+/**
+ * Returns the deposit of a line in hundredths of a cent: the sum that its service requires for each
+ * person, or its percentage of the price.
+ */
 function depositOf({ service, people, total }: PlannedLine): number | undefined {
   const { options, fixed, varied, depositPercent } = service?.payment ?? {};
   if (!options?.deposit) return undefined;
@@ -23,8 +29,9 @@ function depositOf({ service, people, total }: PlannedLine): number | undefined 
 }
 
 /**
- * How an order may be paid in parts; undefined where it is paid at once. All of its lines have to allow the same: a deposit and the
- * rest some days before the first of them begins, or monthly parts.
+ * Returns the instalments in which an order may be paid; undefined if it is paid at once. All of
+ * its lines must allow the same plan: either a deposit and the rest some days before the first of
+ * them begins, or monthly instalments.
  */
 export function partsOf(
   lines: readonly PlannedLine[],
@@ -36,7 +43,7 @@ export function partsOf(
   if (sold.length === 0 || days.length < sold.length) return undefined;
   const deposits = sold.flatMap((line) => depositOf(line) ?? []);
   if (deposits.length === sold.length) {
-    // Rounded once: lines have their shares of it in whole cents that sum to it.
+    // Rounded once for the order; the lines' shares are whole cents that sum to it.
     const now = shareOf(sumOf(deposits), 1, 100);
     const dueDay = addDays(days[0] as string, -restDays);
     return now > 0 && now < total && dueDay > today
@@ -48,7 +55,7 @@ export function partsOf(
   }
   const offers = sold.flatMap(({ service }) => (service?.type === "COURSE" && service.instalments) || []);
   if (offers.length < sold.length || offers.some(({ from }) => total < centsOf(from))) return undefined;
-  // Nothing is due after a course is over.
+  // No instalment is due after a course has ended.
   const last = sold.map(({ lastDay = "" }) => lastDay).toSorted()[0] ?? "";
   const most = Math.min(...offers.map(({ parts }) => parts));
   const count = Array.from({ length: most }, (_, index) => monthsAfter(today, index)).filter(
@@ -57,14 +64,17 @@ export function partsOf(
   return count > 1 ? monthly(total, count, today) : undefined;
 }
 
-/** Equal parts that sum to the total, the first today and the others a month apart. Cents that are left over are in the first ones. */
+/**
+ * Returns equal instalments that sum to the total, the first today and the others a month apart.
+ * The first ones contain the leftover cents.
+ */
 export const monthly = (total: number, count: number, today: string): DuePart[] =>
   spread(
     total,
     Array.from({ length: count }, () => 1),
   ).map((amount, index) => ({ dueDay: monthsAfter(today, index), amount }));
 
-/** The same day of a later month, or its last day where there is none. */
+/** Returns the same day of a later month, or the month's last day if it has no such day. */
 export function monthsAfter(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + count, 0));
@@ -72,7 +82,10 @@ export function monthsAfter(day: string, count: number): string {
   return last.toISOString().slice(0, 10);
 }
 
-/** What nobody has paid of each part, where so much is to come: the first ones are paid first. */
+/**
+ * Returns the unpaid amount of each instalment, given the total amount still due: earlier
+ * instalments are paid first.
+ */
 export function openOf<Part extends DuePart>(parts: readonly Part[], toCome: number): (Part & { left: number })[] {
   let later = sumOf(parts.map(({ amount }) => amount));
   return parts.map((part) => {
@@ -81,17 +94,17 @@ export function openOf<Part extends DuePart>(parts: readonly Part[], toCome: num
   });
 }
 
-/** What is paid next: the parts that are due, or the next one. */
+/** Returns the amount to pay next: all instalments that are due, or else the next one. */
 export function dueNow(parts: readonly (DuePart & { left: number })[], today: string): number {
   const due = sumOf(parts.filter(({ dueDay }) => dueDay <= today).map(({ left }) => left));
   return due > 0 ? due : (parts.find(({ left }) => left > 0)?.left ?? 0);
 }
 
-/** What nobody has paid of the parts whose day is over. */
+/** Returns the unpaid amount of the instalments whose due day has passed. */
 export const overdueOf = (parts: readonly (DuePart & { left: number })[], today: string): number =>
   sumOf(parts.filter(({ dueDay }) => dueDay < today).map(({ left }) => left));
 
-/** The next day after one on which a part is reminded of; null after the last one. */
+/** Returns the next reminder day of an instalment after a given day; null after the last one. */
 export const reminderAfter = (after: string, dueDay: string, offsets: readonly number[]): string | null =>
   offsets
     .map((days) => addDays(dueDay, days))

@@ -25,7 +25,10 @@ afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 type Sold = { orderId: string; lineId: string };
-/** What a line of each kind costs, how it is put into the cart and then used in part, and what is unused after that. */
+/**
+ * For each kind of line: its price, how it is added to the cart and then partly used, and the
+ * unused part after that.
+ */
 type Case = { price: number; unused: number; add(): Promise<unknown>; use(sold: Sold): Promise<unknown> };
 
 const lineOf = async ({ orderId, lineId }: Sold) =>
@@ -81,7 +84,7 @@ async function sold(name: string, way: "DEMO_BANK" | "AT_DESK"): Promise<Sold & 
   return { ...one, revision, key };
 }
 
-/** Each way to give money back, with the way in which it was paid. */
+/** Each refund method, with the payment method of the order. */
 const ways = [
   ["PROVIDER", "DEMO_BANK"],
   ["CREDIT", "DEMO_BANK"],
@@ -103,7 +106,7 @@ const refund = (
 describe.each(Object.keys(cases))("%s", (name) => {
   const { price, unused } = cases[name] as Case;
 
-  test.each(ways)("goes back by %s for what is unused of it", async (way, paidBy) => {
+  test.each(ways)("a refund by %s returns the unused part", async (way, paidBy) => {
     const one = await sold(name, paidBy);
     const { order } = await refund(one, way);
     expect(order).toMatchObject({ refunded: unused, refunds: [{ way, amount: unused }] });
@@ -111,7 +114,7 @@ describe.each(Object.keys(cases))("%s", (name) => {
   });
 
   test.each(ways)(
-    "goes back by %s for more only by an amount that a person typed, which the history keeps",
+    "a refund by %s exceeds the unused part only by an amount that staff entered, which is recorded",
     async (way, paidBy) => {
       const one = await sold(name, paidBy);
       await expect(refund(one, way, { amount: price + 1 })).rejects.toMatchObject({ code: "MORE_THAN_PAID" });
@@ -127,7 +130,7 @@ describe.each(Object.keys(cases))("%s", (name) => {
 });
 
 test.each(["a gift voucher of 50.00 with 20.00 taken", "a pass of ten entries with three used"])(
-  "%s is quoted to the team with what is unused, and that amount is refused once less is unused",
+  "quotes the unused part of %s to staff, and rejects that amount once more has been used",
   async (name) => {
     const one = await sold(name, "DEMO_BANK");
     const { lines } = await owner.orders.quoteRefund({ orderId: one.orderId });
@@ -139,7 +142,7 @@ test.each(["a gift voucher of 50.00 with 20.00 taken", "a pass of ten entries wi
   },
 );
 
-test("a voucher that is used up does not go back", async () => {
+test("rejects the refund of a used-up voucher", async () => {
   const one = await sold("a gift voucher of 50.00 with 20.00 taken", "DEMO_BANK");
   const voucherId = (await lineOf(one))?.voucherId as string;
   await owner.vouchers.redeem({ voucherId, amount: 3000, requestId: newId() });
@@ -186,7 +189,7 @@ describe("a place that a gift voucher paid for, whose purchase was refunded afte
   });
 });
 
-test("a place whose session is over goes back only by an amount that a person typed", async () => {
+test("refunds a place of a past session only by an amount that staff entered", async () => {
   const service = await gym.service();
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 48 }), service) });
   const { order, key } = await place(visitor);

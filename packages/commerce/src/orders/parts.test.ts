@@ -25,7 +25,7 @@ beforeEach(() => {
   gym.clock.now = new Date("2026-11-23T10:00:00Z");
   visitor = gym.as(gym.visitor());
 });
-// Whatever a test did, payments, refunds and documents agree to the cent.
+// After every test, payments, refunds and documents must agree to the cent.
 afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
@@ -33,7 +33,7 @@ const days = (count: number) => {
   gym.clock.now = new Date(gym.clock.now.getTime() + count * dayMs);
 };
 
-/** A course of 100 € from December to March in three parts, in the cart. */
+/** Adds a course of 100 € from December to March, payable in three instalments, to the cart. */
 async function course(more: object = {}, lessons: object = {}) {
   const service = await gym.service({
     ...{ type: "COURSE", name: "Žiemos kursas", defaultCapacity: 8, ...more },
@@ -68,8 +68,8 @@ const reminded = async (orderId: string) => {
   return mails.filter((mail) => mail.orderId === orderId && mail.about === "toPay").length;
 };
 
-describe("a course in monthly parts", () => {
-  test("is given with the first part; each part has its invoice, and with the last one it is paid", async () => {
+describe("a course in monthly instalments", () => {
+  test("fulfils a course with the first instalment, invoices each instalment and is paid with the last one", async () => {
     await course();
     const { cart } = await visitor.carts.get({});
     expect(cart.parts).toEqual([
@@ -95,14 +95,14 @@ describe("a course in monthly parts", () => {
     await expect(visitor.payments.start({ key, way: "DEMO_BANK" })).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
   });
 
-  test("that ends at midnight is over with the day before: nothing is due on the next one", async () => {
+  test("no instalment is due on the day after a course that ends at midnight", async () => {
     await course({}, { weekday: 5, startTime: "22:00", durationMinutes: 120, validUntil: "2027-01-22" });
     const { cart } = await visitor.carts.get({});
     expect(cart.lines[0]?.endDate).toEqual(new Date("2027-01-22T22:00:00Z"));
     expect(cart.parts?.map(({ dueDay }) => dueDay)).toEqual(["2026-11-23", "2026-12-23"]);
   });
 
-  test("the buyer pays the parts that were shown, online at first, and never with a voucher beside them", async () => {
+  test("instalments must be the ones shown, be paid online first, and not be combined with a voucher", async () => {
     await course();
     const refused = async (way: "DEMO_BANK" | "AT_DESK", parts: number[]) =>
       place(visitor, way, { parts }).catch(({ code }: { code: string }) => code);
@@ -114,7 +114,7 @@ describe("a course in monthly parts", () => {
     expect((await visitor.carts.addCode({ code })).cart.parts).toBeNull();
   });
 
-  test("reminds before a part is due and after, once a day by whichever process, and no more when it is paid", async () => {
+  test("reminds of an instalment before and after its due day, once a day, until it is paid", async () => {
     await course();
     const { id, key } = await inParts();
     await pay(visitor, key);
@@ -125,7 +125,7 @@ describe("a course in monthly parts", () => {
     await Promise.all([remind(), other?.run({} as never)]);
     await remind();
     expect(await reminded(id)).toBe(1);
-    // It is late: twice more, and then it is the office's.
+    // It is overdue: two more reminders follow, then staff have to deal with it.
     days(6);
     await remind();
     days(4);
@@ -146,7 +146,7 @@ describe("a course in monthly parts", () => {
     expect(waiting.filter(({ remindDay }) => remindDay)).toEqual([]);
   });
 
-  test("is found by the office from the day after it is due, in the list and in the overview, until it is paid or may be later", async () => {
+  test("staff find an overdue order in the list and the overview until it is paid or extended", async () => {
     await course();
     const { id, key } = await inParts();
     await pay(visitor, key);
@@ -175,7 +175,7 @@ describe("a course in monthly parts", () => {
     expect((await decision())?.count ?? 0).toBe((await late()).length);
   });
 
-  test("that may be paid later is late no more", async () => {
+  test("an extended instalment is not overdue any more", async () => {
     await course();
     const { id, key } = await inParts();
     await pay(visitor, key);
@@ -188,7 +188,7 @@ describe("a course in monthly parts", () => {
     expect((await owner.orders.query({ overdue: true, limit: 100 })).orders.map((each) => each.id)).not.toContain(id);
   });
 
-  test("at night nobody is reminded", async () => {
+  test("sends no reminders at night", async () => {
     await course();
     const { id, key } = await inParts();
     await pay(visitor, key);
@@ -200,7 +200,7 @@ describe("a course in monthly parts", () => {
     expect(await reminded(id)).toBe(1);
   });
 
-  test("a part that is late is paid with the one that is due; what is paid twice goes back by itself", async () => {
+  test("an overdue instalment is paid together with the due one, and a double payment is refunded", async () => {
     await course();
     const { key } = await inParts();
     await pay(visitor, key);
@@ -219,7 +219,7 @@ describe("a course in monthly parts", () => {
     expect(await invoiced(twice)).toHaveLength(2);
   });
 
-  test("the desk takes the next part or all that is left, and nothing else", async () => {
+  test("the desk accepts the next instalment or the whole rest, and no other sum", async () => {
     await course();
     const { id, key } = await inParts();
     await pay(visitor, key);
@@ -232,7 +232,7 @@ describe("a course in monthly parts", () => {
     expect(await read(key)).toMatchObject({ state: "PAID" });
   });
 
-  test("called off midway, the fee is of the whole price and never more than was paid; nothing is asked for any more", async () => {
+  test("a cancellation midway charges a fee on the full price, at most the amount paid, and waives the rest", async () => {
     const service = await course({ policyId });
     const { id, key } = await inParts();
     const first = await pay(visitor, key);
@@ -250,7 +250,7 @@ describe("a course in monthly parts", () => {
     expect(await reminded(id)).toBe(0);
   });
 
-  test("called off by the gym, all that was paid comes back, from each invoice", async () => {
+  test("a cancellation by the gym refunds everything that was paid, from each invoice", async () => {
     await course({ policyId });
     const { key } = await inParts();
     const first = await pay(visitor, key);
@@ -264,7 +264,7 @@ describe("a course in monthly parts", () => {
     expect(await invoiced(ended)).toEqual([3334, 3333, -3333, -3334]);
   });
 
-  test("who stops paying is let go by the office, or given more time", async () => {
+  test("staff can extend an instalment, or cancel the course of a buyer who stops paying", async () => {
     await course();
     const { id, key } = await inParts();
     const { revision } = await pay(visitor, key);
@@ -285,13 +285,13 @@ describe("a course in monthly parts", () => {
       ...{ orderId: id, revision: order.revision, lines: [{ lineId: line?.id ?? "", amount: 0 }] },
       ...{ way: "PROVIDER", reason: "Nebemokama" },
     });
-    // The part that was paid is kept, and is what it cost.
+    // The paid instalment is not refunded and becomes the price of the order.
     expect(await read(key)).toMatchObject({ state: "PAID", total: 3334, paid: 3334, lines: [{ state: "CANCELED" }] });
   });
 });
 
 describe("a deposit for a private lesson", () => {
-  test("is paid now, the rest before it begins, and is kept by the policy", async () => {
+  test("a deposit is paid first and the rest before the lesson, and the policy retains the deposit", async () => {
     const trainer = await gym.trainer();
     const service = await gym.lessons([trainer], {
       policyId,
@@ -320,7 +320,7 @@ describe("a deposit for a private lesson", () => {
     expect(await invoiced(await read(key))).toEqual([2000, 4000]);
   });
 
-  test("may be a share of what all people cost, in whole cents, and is shown before confirming", async () => {
+  test("a deposit may be a percentage of the price of all people, in whole cents, shown before confirming", async () => {
     const trainer = await gym.trainer();
     const service = await gym.lessons([trainer], {
       policyId,

@@ -6,16 +6,19 @@ import * as store from "./order-store.ts";
 import { type OrderWriting, totalOf, vatOf } from "./order-writing.ts";
 import { openOf, reminderAfter } from "./part-rules.ts";
 
-/** A sum of money with the line that it is for. */
+/** A sum of money for one line. */
 export type OfLine = { line: store.LineRow; amount: number };
 export type Parts = ReturnType<typeof createParts>;
 
-/** What of an order's price comes later, line by line: it gets less by money, and where a line ends. */
+/**
+ * Manages the amount of an order that is due later, line by line: payments reduce it, and so does
+ * the end of a line.
+ */
 export function createParts(
   { siteId }: Pick<Context, "siteId">,
   { sales, writing: { write } }: { sales: BookingSales; writing: OrderWriting },
 ) {
-  /** Nobody is reminded of what was paid. */
+  /** Paid instalments need no reminders. */
   async function stopReminders(tx: Database, order: store.OrderRow): Promise<void> {
     const parts = await store.parts(tx, siteId, [order.id]);
     for (const part of openOf(parts, order.later)) {
@@ -24,7 +27,10 @@ export function createParts(
   }
 
   return {
-    /** Money for what is due later: which lines it pays. With the last of it bookings are paid wholly. */
+    /**
+     * Applies a payment to the amount that is due later. Returns the lines that it pays. The last
+     * payment marks the bookings as fully paid.
+     */
     async pay(tx: Database, order: store.OrderRow, amount: number): Promise<{ order: store.OrderRow; paid: OfLine[] }> {
       const lines = (await store.lines(tx, siteId, [order.id])).filter(({ later }) => later > 0);
       const amounts = spread(
@@ -43,7 +49,7 @@ export function createParts(
       return { order: after, paid: paid.filter((each) => each.amount > 0) };
     },
 
-    /** Lines end: nobody asks for what was to come for them, and they cost what was paid. */
+    /** Waives the amount still due for lines that end; they then cost what was paid. */
     async waive(tx: Database, order: store.OrderRow, lineIds: readonly string[]): Promise<store.OrderRow> {
       const lines = await store.lines(tx, siteId, [order.id]);
       const ended = lines.filter(({ id, later }) => lineIds.includes(id) && later > 0);
@@ -63,7 +69,7 @@ export function createParts(
   };
 }
 
-/** Rows of the parts of a new order, and what of each line comes later. */
+/** Returns the rows of a new order's instalments, and the amount of each line that is due later. */
 export function partRows(
   order: Pick<store.OrderRow, "siteId" | "id">,
   parts: readonly { dueDay: string; amount: number }[],
@@ -75,6 +81,6 @@ export function partRows(
   }));
 }
 
-/** What of each line comes after the first part. */
+/** Returns the amount of each line that is due after the first instalment. */
 export const laterOf = (lines: readonly { gross: number; discount: number }[], later: number): number[] =>
   spread(later, lines.map(totalOf));

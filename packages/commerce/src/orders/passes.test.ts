@@ -38,8 +38,11 @@ const expire = async () => {
   await gym.api.background.drain("orders: expire");
 };
 
-describe("a place that a pass pays for", () => {
-  /** A place two days from now at noon, Vilnius, paid by a pass that lets in once a day until 15:00. */
+describe("a place paid by a pass", () => {
+  /**
+   * Books a place two days from now at noon in Vilnius, paid by a pass that admits once a day until
+   * 15:00.
+   */
   async function booked() {
     gym.clock.now = new Date("2026-09-01T09:00:00Z");
     const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
@@ -66,7 +69,7 @@ describe("a place that a pass pays for", () => {
     return { pass, move, visits };
   }
 
-  test("moves to where the pass lets in, and its visit is of that day", async () => {
+  test("a place paid by a pass can move to a time that the pass allows, and its visit moves with it", async () => {
     const { move, visits } = await booked();
     await move(visitor, 24);
     const moved = ["ISSUE", "USE 2026-09-03", "GIVE_BACK 2026-09-03", "USE 2026-09-02"];
@@ -75,7 +78,7 @@ describe("a place that a pass pays for", () => {
     expect(await visits()).toEqual([1, [...moved, "GIVE_BACK 2026-09-02", "USE 2026-09-02"]]);
   });
 
-  test("keeps its day from being frozen", async () => {
+  test("rejects freezing a pass on the day of a place that it pays for", async () => {
     const { pass, move } = await booked();
     const freeze = async (from: string, until: string) => {
       const { revision } = await passOf(pass.id);
@@ -87,7 +90,7 @@ describe("a place that a pass pays for", () => {
     expect((await freeze("2026-09-03", "2026-09-08")).frozenFrom).toBe("2026-09-03");
   });
 
-  test("does not move to when the pass lets nobody in, unless the gym moves it", async () => {
+  test("a place paid by a pass cannot move to a time that the pass excludes, unless the gym moves it", async () => {
     const { pass, move, visits } = await booked();
     await expect(move(visitor, 52)).rejects.toMatchObject({ status: 409, code: "PASS_NOT_AT_THIS_TIME" });
     await expect(move(visitor, 24 * 92)).rejects.toMatchObject({ code: "PASS_EXPIRED" });
@@ -102,8 +105,8 @@ describe("a place that a pass pays for", () => {
   });
 });
 
-describe("a pass without counted entries", () => {
-  test("goes back while it pays for no place to come: those are given up first", async () => {
+describe("a pass with unlimited entries", () => {
+  test("refunds an unlimited pass only after its future places are cancelled", async () => {
     const monthly = await passKind(owner, {
       ...{ entries: null, period: { count: 30, unit: "DAYS" } },
       lets: { entry: true, categoryKinds: [], serviceIds: [service.id] },
@@ -127,7 +130,7 @@ describe("a pass without counted entries", () => {
     expect((await visitor.orders.withdraw(withdrawal)).order.refunded).toBe(9000);
   });
 
-  test("is not resumed where it pays for a place after the last day that it has then", async () => {
+  test("rejects resuming a pass that pays for a place after its new last day", async () => {
     gym.clock.now = new Date("2026-09-01T09:00:00Z");
     const terms = { entries: null, period: { count: 30, unit: "DAYS" as const }, lets: kind.terms.lets };
     const email = `${newId()}@example.lt`;
@@ -147,7 +150,7 @@ describe("a pass without counted entries", () => {
     expect((await member.passes.resumeOwn(await own())).pass.validUntil).toBe("2026-09-30");
   });
 
-  test("does not go back at the desk either", async () => {
+  test("rejects a refund at the desk of a pass that pays for future places", async () => {
     const terms = { entries: null, lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } };
     const pass = await issuePass(owner, await passKind(owner, terms));
     await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
@@ -159,7 +162,7 @@ describe("a pass without counted entries", () => {
   });
 });
 
-test("a code that was typed before it was changed opens nothing any more, in no cart", async () => {
+test("a code that was typed before it was changed has no effect in any cart", async () => {
   await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
   const pass = await issuePass(owner, kind);
   await visitor.carts.addCode({ code: await codeOf(pass.id) });
@@ -177,7 +180,7 @@ test("a code that was typed before it was changed opens nothing any more, in no 
 });
 
 describe("a pass in the cart", () => {
-  test("is given with the payment, to whom it is for, at the terms and price of its order", async () => {
+  test("issues a pass on payment, to its holder, at the terms and price of its order", async () => {
     await visitor.carts.add({ pass: { kindId: kind.id } });
     const { cart } = await visitor.carts.add({ pass: { kindId: kind.id, holder: { ...holder, name: "Jonas" } } });
     expect(cart).toMatchObject({
@@ -194,7 +197,7 @@ describe("a pass in the cart", () => {
     ]);
   });
 
-  test("is no goods: whoever paid so would get no pass, whether its kind is on sale or not", async () => {
+  test("rejects buying a pass as goods, whether its kind is on sale or not", async () => {
     const { priceId, ...ending } = await passKind(owner);
     const asGoods = () => visitor.carts.add({ goods: { priceId, quantity: 1 } });
     await expect(asGoods()).rejects.toMatchObject({ code: "NOT_FOR_SALE" });
@@ -202,7 +205,7 @@ describe("a pass in the cart", () => {
     await expect(asGoods()).rejects.toMatchObject({ code: "NOT_FOR_SALE" });
   });
 
-  test("that is not sold any more is said in the line", async () => {
+  test("reports in the cart line that a pass is no longer on sale", async () => {
     const ending = await passKind(owner);
     await visitor.carts.add({ pass: { kindId: ending.id } });
     await owner.passes.updateKind({ kind: { id: ending.id, revision: ending.revision, onSale: false } });
@@ -210,7 +213,7 @@ describe("a pass in the cart", () => {
     expect(cart).toMatchObject({ orderable: false, lines: [{ problem: { code: "GONE", blocks: true } }] });
   });
 
-  test("is refunded for what is unused, and what was used meanwhile is noticed", async () => {
+  test("refunds the unused part of a pass, and detects entries used since the quote", async () => {
     await visitor.carts.add({ pass: { kindId: kind.id } });
     const { key } = await place(visitor);
     const { lines, id: orderId } = await pay(visitor, key);
@@ -229,7 +232,7 @@ describe("a pass in the cart", () => {
   });
 });
 
-describe("a pass whose sale is taken back", () => {
+describe("reversing the sale of a pass", () => {
   const buyPass = async () => {
     await visitor.carts.add({ pass: { kindId: kind.id } });
     const { key } = await place(visitor);
@@ -237,7 +240,7 @@ describe("a pass whose sale is taken back", () => {
     return { key, lineId: line?.id as string, passId: line?.passId as string };
   };
 
-  test("by withdrawal gives back what is unused, once, and ends", async () => {
+  test("a withdrawal refunds the unused part of a pass once, and ends the pass", async () => {
     const { key, lineId, passId } = await buyPass();
     await owner.passes.use({ passId, people: 2, requestId: newId() });
     const asked = { key, lineIds: [lineId], name: "Ona Sava", email: "ona@example.lt" };
@@ -251,7 +254,7 @@ describe("a pass whose sale is taken back", () => {
     await expect(later).rejects.toMatchObject({ code: "PASS_REFUNDED" });
   });
 
-  test("with every entry used is not withdrawn from", async () => {
+  test("rejects a withdrawal from a pass with all entries used", async () => {
     const { key, lineId, passId } = await buyPass();
     for (let n = 0; n < 5; n++) await owner.passes.use({ passId, people: 2, requestId: newId(), again: true });
     const withdrawn = visitor.orders.withdraw({ key, lineIds: [lineId], name: "Ona", email: "ona@example.lt" });
@@ -259,8 +262,8 @@ describe("a pass whose sale is taken back", () => {
   });
 });
 
-describe("places that a pass pays for", () => {
-  test("cost nothing, and take its entries in the transaction of the order", async () => {
+describe("places paid by a pass", () => {
+  test("places paid by a pass cost nothing and use its entries in the order's transaction", async () => {
     const pass = await issuePass(owner, kind);
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: places(sessionId, service, 2) });
@@ -282,7 +285,7 @@ describe("places that a pass pays for", () => {
       .where("id", "=", bookingId);
     const { status, revision, selectedPaymentOption } = await bookings.executeTakeFirstOrThrow();
     expect([status, selectedPaymentOption]).toEqual(["CONFIRMED", "MEMBERSHIP"]);
-    // Canceled in time, they come back.
+    // Entries are returned after a timely cancellation.
     await owner.bookings.cancel({ bookingId, revision: String(revision) });
     expect(await passOf(pass.id)).toMatchObject({ balance: 10, visits: 0 });
   });
@@ -297,7 +300,7 @@ describe("places that a pass pays for", () => {
     return { key, bookingId, revision: String((await row.executeTakeFirstOrThrow()).revision) };
   };
 
-  test("that their person calls off in time give the entry back, once", async () => {
+  test("a place that is cancelled in time returns its pass entry once", async () => {
     const pass = await issuePass(owner, kind);
     const { key, ...booking } = await booked({ sold: service, passId: pass.id });
     expect(await passOf(pass.id)).toMatchObject({ balance: 9, visits: 1 });
@@ -307,7 +310,7 @@ describe("places that a pass pays for", () => {
     expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ refunds: [], lines: [{ refunded: 0 }] });
   });
 
-  test("that their person calls off when canceling costs something keep the entry, those the gym ends do not", async () => {
+  test("a cancellation with a fee does not return the pass entry, but one by the gym does", async () => {
     const windows = { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 3 * 1440 }] };
     const policyId = await gym.policy({ name: "Vėlai su mokesčiu", cancellationFeePolicy: windows });
     const dear = await gym.service({ policyId });
@@ -323,7 +326,7 @@ describe("places that a pass pays for", () => {
     expect(await passOf(pass.id)).toMatchObject({ balance: 9, visits: 1 });
   });
 
-  test("beside others are paid for, and come back when the order is not", async () => {
+  test("a pass pays for places in a mixed order, and its entries return if the order is not paid", async () => {
     const pass = await issuePass(owner, kind);
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: places(sessionId, service) });
@@ -337,7 +340,7 @@ describe("places that a pass pays for", () => {
     expect((await passOf(pass.id)).balance).toBe(10);
   });
 
-  test("of an order that is paid late are taken again while the pass has entries", async () => {
+  test("late payment of an order uses the pass entries again if the pass still has any", async () => {
     const one = await issuePass(owner, await passKind(owner, { entries: 1, lets: kind.terms.lets }));
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: places(sessionId, service) });
@@ -357,7 +360,7 @@ describe("places that a pass pays for", () => {
     expect(await passOf(one.id)).toMatchObject({ balance: 0, visits: 1 });
   });
 
-  test("are not paid by a pass that does not let in, and the cart says why", async () => {
+  test("a pass that does not admit to a place does not pay for it, and the cart shows the reason", async () => {
     const elsewhere = await issuePass(owner, await passKind(owner));
     const sessionId = await gym.session({ service });
     await visitor.carts.add({ booking: places(sessionId, service) });
@@ -366,7 +369,7 @@ describe("places that a pass pays for", () => {
     expect(cart.toPay).toBe(2500);
   });
 
-  test("of two carts with the last entry are given to one", async () => {
+  test("only one of two carts gets the last entry of a pass", async () => {
     const one = await issuePass(owner, await passKind(owner, { entries: 1, lets: kind.terms.lets }));
     const code = await codeOf(one.id);
     const carts = [gym.as(gym.visitor()), gym.as(gym.visitor())];

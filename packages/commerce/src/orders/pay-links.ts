@@ -5,8 +5,8 @@ import { isPayable } from "./order-rules.ts";
 import type { Settling } from "./settle.ts";
 
 /**
- * The link by which an unpaid order is paid, sent by the team. It is the link of the order: one pays by it as everybody does,
- * and as long as the order waits.
+ * The link for paying an unpaid order, sent by the team. It is the ordinary link of the order: it
+ * accepts every payment method on offer and works as long as the order is unpaid.
  */
 export const payLinks = ({
   reading,
@@ -23,7 +23,7 @@ export const payLinks = ({
       }
       const to = email ?? order.buyer.email;
       if (!to) throw new Violation([{ field: "email", description: "is required: the buyer left no address" }]);
-      // The same request sent again finds another revision, and sends nothing.
+      // Idempotent: a repeated request finds a newer revision and sends nothing.
       const after = await settling.write(tx, order, {});
       await settling.record(tx, after, { actor, action: "order.payLink", after: { to }, mail: "toPay", to });
       return true;

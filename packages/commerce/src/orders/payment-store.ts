@@ -17,7 +17,7 @@ export const payments = async (db: Database, siteId: string, orderIds: readonly 
 export const refunds = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
   (await of(db, "refund", siteId, orderIds)) as RefundRow[];
 
-/** What belongs to orders, the oldest first. */
+/** Returns the rows of a table that belong to the given orders, oldest first. */
 const of = async <Table extends "paymentAttempt" | "payment" | "refund">(
   db: Database,
   table: Table,
@@ -71,7 +71,7 @@ export const updateAttempt = (
     .where("id", "=", id)
     .execute();
 
-/** Attempts that are asked about now. */
+/** Returns the payment attempts that are due for polling. */
 export const toPoll = async (db: Database, siteId: string, at: Date, limit: number): Promise<AttemptRow[]> =>
   (await db
     .selectFrom("paymentAttempt")
@@ -83,8 +83,9 @@ export const toPoll = async (db: Database, siteId: string, at: Date, limit: numb
     .execute()) as AttemptRow[];
 
 /**
- * Adds money that came in. False when it is stored already. A reference that another payment has is refused with ALREADY_EXISTS:
- * to take it for the same payment would lose money.
+ * Inserts a received payment. Returns false when it is stored already. Rejects a reference that
+ * belongs to another payment with ALREADY_EXISTS: treating both as the same payment would lose
+ * money.
  */
 export async function insertPayment(tx: Database, row: Insertable<Schema["payment"]>): Promise<boolean> {
   const made = await tx
@@ -108,14 +109,17 @@ export async function insertPayment(tx: Database, row: Insertable<Schema["paymen
   return false;
 }
 
-/** Since when its payer's bank disputes a payment; null once that is decided. */
+/**
+ * Sets the time since which the payer's bank has disputed a payment; null once the dispute is
+ * decided.
+ */
 export const setDisputed = (
   tx: Database,
   { siteId, id }: Pick<PaymentRow, "siteId" | "id">,
   disputedDate: Date | null,
 ) => tx.updateTable("payment").set({ disputedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** The account that a transfer came from, where a bank's statement names it. */
+/** Returns the account that a bank transfer came from, if the bank statement names it. */
 export const payerIban = async (
   db: Database,
   { siteId, id }: Pick<PaymentRow, "siteId" | "id">,
@@ -129,7 +133,10 @@ export const payerIban = async (
   return (await entry.executeTakeFirst())?.payerIban || null;
 };
 
-/** A bank took its word back: the money never came. */
+/**
+ * Marks a payment as voided: the bank reported it and later reversed it, so the money was never
+ * received.
+ */
 export const voidPayment = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, voidedDate: Date) =>
   tx
     .updateTable("payment")
@@ -156,7 +163,7 @@ export const updateRefund = (
   set: Partial<Pick<RefundRow, "state" | "providerRef" | "failure" | "tries" | "nextDate" | "doneDate" | "way">>,
 ) => tx.updateTable("refund").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** Refunds that a provider is asked for now. */
+/** Returns the refunds that are due to be sent to their provider. */
 export const toSend = async (db: Database, siteId: string, at: Date, limit: number): Promise<RefundRow[]> =>
   (await db
     .selectFrom("refund")
@@ -194,7 +201,7 @@ export const withdrawals = async (db: Database, siteId: string, orderIds: readon
         .orderBy("id")
         .execute();
 
-/** Keeps what a provider told, once. False when it was told before. */
+/** Stores a provider's message once. Returns false when it is stored already. */
 export async function insertEvent(
   tx: Database,
   { message, ...row }: Omit<Insertable<Schema["providerEvent"]>, "message"> & { message: object },

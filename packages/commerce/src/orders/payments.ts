@@ -26,12 +26,21 @@ type Parts = {
   settling: Settling;
 };
 
-/** How often a provider is asked about an order in a minute because a page asks; the page asks twenty times. */
+/**
+ * How many checks requested by pages may reach a provider per order and minute; one page polls
+ * twenty times.
+ */
 const checks = { per: 60, atMost: 30 };
-/** How many attempts at providers an order may have within a day, so that nobody keeps places, or our providers busy, for ever. */
+/**
+ * The maximum number of provider attempts per order and day, so that nobody can hold places, or
+ * load the providers, indefinitely.
+ */
 const attemptsInADay = 20;
 
-/** How orders are paid: attempts at providers, transfers, the desk. Whatever is heard goes to one function. */
+/**
+ * Payments of orders: provider attempts, bank transfers and the desk. All payment results are
+ * handled by a single function.
+ */
 export function payments(
   context: Context,
   { sales, ledger, settings, providers, providerUpdates, ways, reading, settling }: Parts,
@@ -50,7 +59,10 @@ export function payments(
     return { attempt, order };
   }
 
-  /** Gives up what was begun in another way; one at which the bank is still working has to end first. */
+  /**
+   * Returns the open attempts with other payment methods, to be canceled. Rejects when a bank is
+   * still processing one: it has to finish first.
+   */
   function endOthers(attempts: readonly paymentStore.AttemptRow[], way: PaymentWay): paymentStore.AttemptRow[] {
     const others = attempts.filter((attempt) => isUnderWay(attempt.state) && attempt.way !== way);
     if (others.some(({ state }) => state === "PENDING")) {
@@ -59,7 +71,10 @@ export function payments(
     return others;
   }
 
-  /** Refuses with TOO_MANY_ATTEMPTS. The order is locked, so that of many at once no more begin. */
+  /**
+   * Rejects with TOO_MANY_ATTEMPTS. The order is locked, so concurrent requests cannot exceed the
+   * limit.
+   */
   function refuseMany(attempts: readonly paymentStore.AttemptRow[], at: Date): void {
     const ofDay = attempts.filter(({ createdDate }) => createdDate.getTime() > at.getTime() - dayMs);
     if (ofDay.length < attemptsInADay) return;
@@ -67,15 +82,16 @@ export function payments(
     throw new Refusal("TOO_MANY_ATTEMPTS", `An order has ${max} attempts in a day at most.`, 429, { max });
   }
 
-  /** An attempt that is gone on with, or a new one. */
+  /** Returns an open attempt to continue, or a new one. */
   async function begin(orderId: string, way: Exclude<PaymentWay, "ZERO">) {
     return settling.onOrder(orderId, async (tx, waiting, known) => {
       if (!isPayable(waiting.state)) throw notOpen();
       const desk = { kind: "system", id: "payments: desk" } as const;
       const isGiven = waiting.state === "PART_PAID";
-      // The first part is paid at once, as it was placed.
+      // The first instalment is payable online only, as when the order was placed.
       if (waiting.later > 0 && !isGiven && !isOnline(way)) throw notOffered(way);
-      // Nobody is asked at the desk, or to transfer, for what was called off while the order waited for a bank.
+      // At the desk or by bank transfer, nobody is charged for places canceled while the order was
+      // waiting for an online payment.
       const leavesOut = !isOnline(way) && !isGiven;
       const order = leavesOut ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
       if (!isPayable(order.state)) return undefined;
@@ -128,7 +144,7 @@ export function payments(
     });
   }
 
-  /** Opens the payment at its provider, outside of a transaction. */
+  /** Opens the payment at its provider, outside any transaction. */
   async function open(attempt: paymentStore.AttemptRow, order: store.OrderRow, key: string, bank: string | null) {
     const { id: attemptId, merchantRef, amount } = attempt;
     const returnUrl = orderUrl(urls.site, order.language, key);
@@ -166,7 +182,8 @@ export function payments(
     async check({ key, token }) {
       const order = await reading.byKey(key);
       const attempts = await paymentStore.attempts(db, siteId, [order.id]);
-      // Whoever has the link may ask as often as they like, and the provider is not asked for each of them.
+      // Anyone with the link may check as often as they like, but not every check results in a
+      // provider request.
       const { per, atMost } = checks;
       if ((await accounts.limits.count("payment checks", order.id, { per })) > atMost) return reading.answer(order.id);
       if (token) await providerUpdates.receiveFromBrowser(attempts, token);
@@ -215,7 +232,8 @@ export function payments(
         }
         if (earlier) return true;
         if (kind !== "BANK_TRANSFER") {
-          // At the desk people stand there: nobody takes money that would have to go back.
+          // The customer is present at the desk, so money that would have to be refunded is not
+          // accepted.
           if ((order.paidDate && order.state !== "PART_PAID") || order.state === "CANCELED") throw notOpen();
           const left = await reading.dueNow(order, tx);
           const isAll = order.state === "PART_PAID" && amount === order.later;

@@ -48,7 +48,7 @@ const ordered = async () => {
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
 const send = (query: URLSearchParams) => gym.ask(`/v1/payments/paysera?${query}`, { method: "GET" });
 
-test("a request has the signature that everybody else computes", () => {
+test("a Paysera request carries the same signature as an independent implementation computes", () => {
   const data = encoded({
     ...{ orderid: "KAL-1-1", amount: "1250", currency: "EUR", country: "LT", accepturl: "https://x.lt/a" },
     ...{ cancelurl: "https://x.lt/c", callbackurl: "https://x.lt/cb", test: "1", version: "1.6", projectid: "123" },
@@ -56,8 +56,8 @@ test("a request has the signature that everybody else computes", () => {
   expect(signed(data, "secret")).toBe("eeeda88d230225b82a11107d5cf68fc7");
 });
 
-describe("the keys", () => {
-  test.each([31, 33])("are refused with a password of %i characters: Paysera gives out 32", async (length) => {
+describe("Paysera credentials", () => {
+  test.each([31, 33])("rejects a Paysera password of %i characters: Paysera issues passwords of 32", async (length) => {
     const { settings } = await owner.payments.settings({});
     const { revision, montonio, stripe: _, ...rest } = settings;
     const paysera = { enabled: true, sandbox: false, projectId: keys.projectId, password: "x".repeat(length) };
@@ -66,7 +66,7 @@ describe("the keys", () => {
     ).rejects.toMatchObject({ status: 400, fieldViolations: [{ field: "settings.paysera.password" }] });
   });
 
-  test("are checked by what Paysera has for the project, and the password is neither answered nor stored", async () => {
+  test("tests the Paysera credentials, and neither returns the password nor stores it in plain text", async () => {
     const tried = () => owner.payments.testConnection({ provider: "PAYSERA" });
     expect(await tried()).toEqual({ works: true, banks: 3, failure: null });
     const { settings } = await owner.payments.settings({});
@@ -77,8 +77,8 @@ describe("the keys", () => {
   });
 });
 
-describe("a payment", () => {
-  test("is opened by an address that we sign, while nobody is asked", async () => {
+describe("a Paysera payment", () => {
+  test("opens a Paysera payment with a signed URL, without a request to Paysera", async () => {
     const { order, asked, redirectUrl } = await ordered();
     expect(redirectUrl).toContain(`${partner.url}/pay/?data=`);
     expect(partner.world.asked).toEqual([]);
@@ -86,7 +86,7 @@ describe("a payment", () => {
       ...{ projectid: keys.projectId, orderid: order.openAttempt?.id, amount: "2500", currency: "EUR", lang: "LIT" },
       ...{ test: "0", callbackurl: "http://localhost:3001/v1/payments/paysera" },
       accepturl: expect.stringContaining("/order/#"),
-      // Half an hour from noon in Vilnius.
+      // Half an hour after noon in Vilnius.
       time_limit: "2026-09-01 12:30:00",
     });
     expect(Object.keys(asked).filter((name) => name.startsWith("p_"))).toEqual([
@@ -97,7 +97,7 @@ describe("a payment", () => {
   });
 
   test.each([["ss3"], ["ss2"], ["sealed"]] as const)(
-    "is paid by a message with %s, and ten times is once",
+    "marks an order as paid by a Paysera message with %s, and counts ten copies once",
     async (how) => {
       const { key, asked } = await ordered();
       const query = partner.notice(asked, 1, {}, how);
@@ -107,7 +107,7 @@ describe("a payment", () => {
     },
   );
 
-  test("is paid by what the browser brings, and not by coming back alone", async () => {
+  test("marks an order as paid by a signed token from the browser, but not by the return to the site alone", async () => {
     const { key, asked } = await ordered();
     const check = (token?: string) => visitor.payments.check({ key, ...(token && { token }) });
     expect((await check()).order.state).toBe("AWAITING_PAYMENT");
@@ -117,7 +117,7 @@ describe("a payment", () => {
     expect((await check(partner.notice(asked, 1).toString())).order.state).toBe("PAID");
   });
 
-  test("messages in the wrong order change nothing back", async () => {
+  test("Paysera messages in the wrong order do not undo a payment", async () => {
     const { key, asked } = await ordered();
     for (const status of [2, 0, 1, 3, 2, 0]) expect((await send(partner.notice(asked, status))).text).toBe("OK");
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
@@ -125,21 +125,21 @@ describe("a payment", () => {
 
   test.each([
     [
-      "signed by nobody but a shared password",
+      "signed only with a shared password",
       (fields: Record<string, string>) => partner.notice(fields, 1, {}, "ss1"),
     ],
     ["for another project", (fields: Record<string, string>) => partner.notice(fields, 1, { projectid: "1" })],
     [
-      "whose signature is of another one",
+      "with the signature of another message",
       (fields: Record<string, string>) => {
         const query = partner.notice(fields, 1);
         query.set("data", partner.notice(fields, 1, { requestid: "78" }).get("data") ?? "");
         return query;
       },
     ],
-    ["that nobody sealed", () => new URLSearchParams({ data: Buffer.alloc(64).toString("base64url") })],
-    ["without anything", () => new URLSearchParams()],
-  ])("a message %s is refused", async (_, noticeOf) => {
+    ["whose data was not encrypted with the shared password", () => new URLSearchParams({ data: Buffer.alloc(64).toString("base64url") })],
+    ["without any parameters", () => new URLSearchParams()],
+  ])("rejects a Paysera message %s", async (_, noticeOf) => {
     const { key, asked } = await ordered();
     const answer = await send(noticeOf(asked));
     expect(answer).toMatchObject({
@@ -150,16 +150,16 @@ describe("a payment", () => {
   });
 
   test.each([
-    ["another sum", { amount: "1" }],
+    ["another amount", { amount: "1" }],
     ["another currency", { currency: "USD" }],
-  ])("a message for %s gives nothing, and the team sees it", async (_, wrong) => {
+  ])("a Paysera message for %s does not pay the order, and is recorded for the team", async (_, wrong) => {
     const { key, order, asked } = await ordered();
     expect((await send(partner.notice(asked, 1, wrong))).text).toBe("OK");
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
     expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.wrongAmount");
   });
 
-  test("that was only tried gives nothing, except in the sandbox", async () => {
+  test("a Paysera test payment does not pay an order outside the sandbox", async () => {
     const first = await ordered();
     expect((await send(partner.notice(first.asked, 1, { test: "1" }))).text).toBe("OK");
     expect((await read(first.key)).state).toBe("AWAITING_PAYMENT");
@@ -171,19 +171,19 @@ describe("a payment", () => {
     await setSandbox(false);
   });
 
-  test("a message about nobody's order is heard and does nothing", async () => {
+  test("acknowledges and ignores a Paysera message about an unknown order", async () => {
     const { asked } = await ordered();
     expect((await send(partner.notice({ ...asked, orderid: "unknown" }, 1))).text).toBe("OK");
   });
 
-  test("a new key of Paysera's is fetched when the old one does not fit", async () => {
+  test("fetches Paysera's new public key when a signature does not match the old one", async () => {
     partner.world.key = 1;
     const { key, asked } = await ordered();
     await later(2, async () => {
       await send(partner.notice(asked, 1));
       expect((await read(key)).state).toBe("PAID");
       expect(partner.world.asked).toEqual(["/download/public.key"]);
-      // Forged messages do not make us ask each time.
+      // Forged messages do not trigger a new fetch each time.
       const forged = partner.notice(asked, 1);
       forged.set("ss3", "AAAA");
       for (let n = 0; n < 3; n++) expect((await send(forged)).status).toBe(400);
@@ -191,7 +191,7 @@ describe("a payment", () => {
     });
   });
 
-  test("nobody can be asked about ends with its time, and is paid all the same when it is told late", async () => {
+  test("expires an attempt that cannot be polled, and still accepts a late payment message for it", async () => {
     const { key, asked } = await ordered();
     await later(31, () => gym.api.background.drain("payments: ask about attempts"));
     const attempt = gym.db
@@ -204,7 +204,7 @@ describe("a payment", () => {
   });
 });
 
-describe("a refund", () => {
+describe("a Paysera refund", () => {
   const refunded = async () => {
     const { key, asked } = await ordered();
     await send(partner.notice(asked, 1));
@@ -224,7 +224,7 @@ describe("a refund", () => {
       }),
     );
 
-  test("waits to be paid out, and is done when somebody did it at Paysera", async () => {
+  test("a Paysera refund waits for a manual payout, and is done once Paysera reports it, however often", async () => {
     const { key, asked, orderId } = await refunded();
     expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", amount: 2500 }]);
     for (let n = 0; n < 10; n++) expect((await paidBack(asked, 2500)).text).toBe("OK");
@@ -233,7 +233,7 @@ describe("a refund", () => {
     expect(steps.filter(({ action }) => action === "order.paidOut")).toHaveLength(1);
   });
 
-  test("made on Paysera's pages is counted and stands in the order's history", async () => {
+  test("counts a refund made on Paysera's own pages and records it in the order's history", async () => {
     const { key, asked, order } = await ordered();
     await send(partner.notice(asked, 1));
     await paidBack(asked, 1000);

@@ -14,15 +14,16 @@ const encoded = (fields: Fields) =>
 const urlSafe = (bytes: Buffer) => bytes.toString("base64").replaceAll("+", "-").replaceAll("/", "_");
 
 /**
- * Paysera as far as a shop sees it: a page that opens a payment by a signed address, a list of ways to pay, a public key, and
- * messages in each of its ways to sign. It can be dead, change its key, and say what is wrong. Without a port it takes a free one.
+ * A fake of Paysera's shop-facing interface: a page that opens a payment by a signed URL, a list of
+ * payment methods, a public key, and messages signed in each of Paysera's ways. It can be set to
+ * fail, to change its key and to report any status. Listens on a free port unless one is given.
  */
 export async function startPartner(port = 0) {
   const pairs = [0, 1].map(() => generateKeyPairSync("rsa", { modulusLength: 2048 }));
   const world = {
-    /** Requests are answered with 500. */
+    /** Answers all requests with status 500. */
     dead: false,
-    /** Which of its keys it signs with and gives out. */
+    /** Index of the key pair used for signing and served as the public key. */
     key: 0,
     asked: [] as string[],
   };
@@ -66,7 +67,10 @@ export async function startPartner(port = 0) {
   return {
     world,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The payment that an address opens; refused when it is not signed with the password of the project. */
+    /**
+     * Returns the payment that a URL opens; throws when the URL is not signed with the project's
+     * password.
+     */
     opened(address: string): Fields {
       const query = new URL(address).searchParams;
       const data = query.get("data") ?? "";
@@ -76,7 +80,7 @@ export async function startPartner(port = 0) {
       if (query.get("sign") !== expected) throw new Error("not signed by the project");
       return Object.fromEntries(new URLSearchParams(Buffer.from(data, "base64url").toString()));
     },
-    /** What it sends about a payment: what was asked, with what became of it. */
+    /** Builds the message sent about a payment: the requested fields plus the outcome. */
     notice: (asked: Fields, status: number, more: Fields = {}, how?: Signs) =>
       notice(
         {

@@ -26,7 +26,7 @@ const hosts = {
 
 type Keys = ProviderKeys["PAYSERA"];
 
-/** Whole cents, as Paysera writes them. */
+/** Whole cents, as written by Paysera. */
 const Cents = z
   .string()
   .regex(/^\d{1,12}$/)
@@ -47,15 +47,18 @@ const Notice = z.object({
 });
 type Notice = z.infer<typeof Notice>;
 
-/** How Paysera calls the states of an attempt. 3 brings more about a payment, also about one that was paid, and changes nothing. */
+/**
+ * Paysera's codes for the states of an attempt. Code 3 adds information about a payment, paid or
+ * not, and changes nothing.
+ */
 const states = new Map<string, AttemptState>(Object.entries({ 0: "OPEN", 1: "SUCCEEDED", 2: "PENDING", 4: "PENDING" }));
 
 export type Paysera = ReturnType<typeof createPaysera>;
 
 /**
- * Paysera Checkout Classic: banks, cards and Paysera's own accounts, which are chosen on its page. A payment is opened by an address
- * that we sign; nobody is asked before. What became of it is told by Paysera and cannot be asked for, and money goes back on its
- * own pages only.
+ * Paysera Checkout Classic: banks, cards and Paysera accounts, which the payer chooses on Paysera's
+ * page. A payment is opened by a URL that we sign, without a prior request to Paysera. Paysera
+ * reports the outcome but offers no way to query it, and refunds can only be made on its own pages.
  */
 export function createPaysera(
   { urls, now }: Pick<Context, "urls" | "now">,
@@ -76,10 +79,16 @@ export function createPaysera(
     return keys;
   }
 
-  /** When the key was asked for anew: whoever sends forged messages does not make us ask each time. */
+  /**
+   * When the public key was last fetched again, in ms: forged messages must not trigger a fetch
+   * each time.
+   */
   let renewed = 0;
 
-  /** Whether the strongest signature that is there is Paysera's. Its key is asked for anew, since it may be a new one. */
+  /**
+   * Whether the strongest signature present is Paysera's. Fetches the public key again if the check
+   * fails, since the key may have changed.
+   */
   async function isSigned(keys: Keys, data: string, { ss2, ss3 }: { ss2: string | null; ss3: string | null }) {
     const signature = Buffer.from(ss3 ?? ss2 ?? "", "base64url");
     const holds = (key: KeyObject) => verify(ss3 ? "sha256" : "sha1", Buffer.from(data), key, signature);
@@ -92,18 +101,25 @@ export function createPaysera(
     return holds(await publicKeys.get(files));
   }
 
-  /** The text behind `data`: signed by Paysera, or sealed with the password that it shares with us. */
+  /**
+   * Returns the decoded text of `data`, which is either signed by Paysera or encrypted with the
+   * shared password.
+   */
   async function believed(keys: Keys, query: URLSearchParams): Promise<string> {
     const data = query.get("data") ?? "";
     const [ss1, ss2, ss3] = ["ss1", "ss2", "ss3"].map((sign) => query.get(sign)) as [string?, string?, string?];
     const bytes = Buffer.from(data, "base64url");
     if (!ss1 && !ss2 && !ss3) return unsealed(bytes, keys.password);
-    // MD5 over a shared password is no signature any more: ss1 alone is not believed.
+    // An MD5 hash over a shared password is no longer a secure signature: ss1 alone is not
+    // accepted.
     if (!(ss2 || ss3) || !(await isSigned(keys, data, { ss2: ss2 ?? null, ss3: ss3 ?? null }))) throw notSigned(name);
     return bytes.toString("utf8");
   }
 
-  /** What Paysera tells with an address of ours. Refuses with SIGNATURE_INVALID, MESSAGE_INVALID. */
+  /**
+   * Parses a message that Paysera sent to our callback URL. Rejects with SIGNATURE_INVALID or
+   * MESSAGE_INVALID.
+   */
   async function hear(query: URLSearchParams): Promise<News[]> {
     const keys = await settings.keysOf("PAYSERA");
     if (!keys) throw notSigned(name);
@@ -118,7 +134,10 @@ export function createPaysera(
     banks: async () => ((await settings.keysOf("PAYSERA")) ? [] : undefined),
     forget: () => publicKeys.forget(),
 
-    /** Its list of ways to pay is answered for a project that it knows. The password is tried by the first payment only. */
+    /**
+     * Paysera returns its list of payment methods for any project that it knows. The password is
+     * first checked by the first payment.
+     */
     async test() {
       const keys = await keysOrRefuse();
       return tested(async () => {
@@ -159,26 +178,27 @@ function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | RefundNews {
     } = notice;
     return {
       ...{ about: "refund", providerRef, state: "DONE", message: { notice } },
-      // Paysera gives a refund no name. Two of one payment are told apart by their time and sum.
+      // Paysera gives refunds no id. Two refunds of one payment are distinguished by time and
+      // amount.
       refundRef: `${providerRef} ${at} ${paidBack}`,
       amount: isEuros(paidBackIn) ? paidBack : undefined,
     };
   }
   return {
     ...{ about: "payment", providerRef, message: { notice }, amount, currency, isTrial: notice.test === "1" },
-    // A payment that was only tried gives nothing where real money is taken.
+    // A test payment does not count where real money is taken.
     state: isTrial ? undefined : states.get(status),
   };
 }
 
-/** Fields as Paysera wants them: a query in base64 that an address can carry. */
+/** Encodes fields in Paysera's format: a query string in URL-safe base64. */
 export const encoded = (fields: Record<string, string>): string =>
   Buffer.from(new URLSearchParams(fields).toString()).toString("base64").replaceAll("+", "-").replaceAll("/", "_");
 
 export const signed = (data: string, password: string): string =>
   createHash("md5").update(`${data}${password}`).digest("hex");
 
-/** "2026-09-01 12:30:00", by the clocks of Vilnius. */
+/** Formats a date in Vilnius local time, as in "2026-09-01 12:30:00". */
 const vilniusTime = (date: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Vilnius", dateStyle: "short", timeStyle: "medium" }).format(
     date,
@@ -187,7 +207,7 @@ const vilniusTime = (date: Date): string =>
 const ivLength = 12;
 const tagLength = 16;
 
-/** Opens what is sealed by AES-256-GCM. A password that is shorter than the key is followed by zeros. */
+/** Decrypts AES-256-GCM data. A password shorter than the key is padded with zero bytes. */
 function unsealed(sealed: Buffer, password: string): string {
   const key = Buffer.alloc(32);
   key.write(password);

@@ -42,13 +42,13 @@ type Parts = {
   settings: Settings;
   ways: Ways;
 };
-/** A line of places as it would be booked. */
+/** A cart line of places with its prepared booking. */
 type PreparedLine = { line: SeenLine; prepared: Prepared };
 
-/** As long as a name of a booking. */
+/** The same limit as for a name in a booking. */
 const nameMax = 50;
 
-/** Makes an order of a cart: all of it or nothing. */
+/** Places an order for a whole cart; it either succeeds completely or writes nothing. */
 export function placeOrderHandler(
   context: Context,
   { sales, coupons, ledger, passes, documents, views, reading, settling, settings, ways }: Parts,
@@ -58,14 +58,20 @@ export function placeOrderHandler(
   const changed = (code: "TOTAL_CHANGED" | "LINES_NOT_AVAILABLE", message: string, seen: SeenCart) =>
     new Refusal(code, message, 409, { cart: JSON.parse(JSON.stringify(toCart(seen))) });
 
-  /** The desk orders for whoever stands there: the order is theirs, and they need no mail about how to pay it. */
+  /**
+   * Whether staff place the order for another person, as at the desk. The order then belongs to
+   * that person, and no mail about how to pay is sent.
+   */
   async function isForOthers(email: string | null | undefined, caller: Caller): Promise<boolean> {
     if (!isStaff(caller) || !caller.memberId) return false;
     if (!email) return true;
     return (await cartStore.member(db, siteId, caller.memberId))?.email?.toLowerCase() !== email.toLowerCase();
   }
 
-  /** Looks at the cart as it is now, and prepares its bookings. Refuses everything that can be refused before writing. */
+  /**
+   * Reads the current cart and prepares its bookings. Rejects everything that can be rejected
+   * before writing.
+   */
   async function prepare({ buyer, expectedToPay, way, parts }: Placed, call: Call) {
     const seen = await views.see(call.caller, personOf({ buyer }));
     if (seen.lines.length === 0) throw new Refusal("CART_EMPTY", "There is nothing in the cart.");
@@ -79,13 +85,14 @@ export function placeOrderHandler(
     const { toPay } = seen.reckoning;
     if (toPay !== expectedToPay) throw changed("TOTAL_CHANGED", `There are ${toPay} cents to pay.`, seen);
     if (parts && !isSame(parts, seen.parts)) throw changed("TOTAL_CHANGED", "It is paid in other parts now.", seen);
-    // The first part is paid at once; the others in any way.
+    // The first instalment is paid immediately, online; the others by any method.
     if (parts && !isOnline(way)) throw notOffered(way);
     const { partReminderDays } = await settings.read();
     const starts = seen.lines.flatMap(({ places }) => places?.startDate ?? []);
     const chosen: PaymentWay = toPay === 0 ? "ZERO" : way;
     const due = dueOf(chosen, { at: now(), starts });
-    // Whoever sells at the desk takes the money there, whatever is offered to people elsewhere.
+    // Staff who sell at the desk take the money there, regardless of the payment methods offered
+    // elsewhere.
     const isOffered = toPay === 0 || (way === "AT_DESK" && isStaff(call.caller)) || (await ways.isOffered(way));
     if (!due || !isOffered) throw notOffered(way);
     refuseWithoutAddress(buyer, way, call.caller);
@@ -115,7 +122,7 @@ export function placeOrderHandler(
     const cart = await cartStore.lockExisting(tx, siteId, holder, at);
     const earlier = await store.byRequest(tx, siteId, holder, input.requestId);
     if (earlier) return earlier.id;
-    // The cart is another than the one that was looked at.
+    // The cart has changed since it was read.
     if (!cart || cart.revision - 1 !== seen.row?.revision) throw new LookUpOutdated();
     const { gross, discount, voucherPays, toPay } = seen.reckoning;
     const row = {
@@ -164,7 +171,7 @@ export function placeOrderHandler(
       ...(mails && { mail: "placed", documentIds: toPayBy ? [toPayBy.id] : [] }),
       cause,
     });
-    // Who pays at the desk comes in any case.
+    // A person who pays at the desk has a firm booking before paying.
     if (way === "AT_DESK") {
       for (const [bookingId, facts] of known) await sales.confirm(tx, bookingId, facts, { actor: caller, paid: null });
     }
@@ -175,7 +182,7 @@ export function placeOrderHandler(
     return order.id;
   }
 
-  /** A number is made at random; one that is there already is not used again. */
+  /** Inserts an order with a random number; a number already in use is not used again. */
   async function insertNumbered(tx: Database, row: Omit<Parameters<typeof store.insert>[1], "number">): Promise<void> {
     for (let tries = 0; tries < 5; tries++) {
       if (await store.insert(tx, { ...row, number: orderNumberFrom(randomBytes(8)) })) return;
@@ -203,7 +210,7 @@ export function placeOrderHandler(
       const { code, couponId } = coupon;
       const refused = await coupons.use(tx, {
         ...{ code, couponId, orderId, bookingIds, person, actor, firstBooking: seen.firstBooking },
-        // What other coupons took off is no income of this one.
+        // Discounts of other coupons do not count towards the revenue of this one.
         ...{ price: sumOf(lines.map(({ gross }) => gross)) - (all - discount), discount },
         serviceId: services.size === 1 ? (serviceId ?? null) : null,
         shares: sharesOf(seen, share),
@@ -212,7 +219,10 @@ export function placeOrderHandler(
     }
   }
 
-  /** Takes the entries of passes that let into places. They come back with the places, when the order is not paid. */
+  /**
+   * Uses pass entries to pay for places. The entries are returned together with the places if the
+   * order is not paid.
+   */
   async function usePasses(tx: Database, prepared: readonly PreparedLine[], seen: SeenCart, { caller: actor }: Call) {
     const paid = prepared.flatMap(({ line, prepared: { booking } }) =>
       line.passPays ? [{ ...line.passPays, at: line.places?.startDate ?? now(), bookingId: booking.id }] : [],
@@ -289,7 +299,8 @@ export function placeOrderHandler(
       try {
         const first = await prepare(input, call);
         let ready: Ready | undefined = first;
-        // What was looked at for the limits serves the first try; a cart that has changed since is looked at again.
+        // The cart that was read for the rate limits also serves the first attempt; a cart that has
+        // changed since is read again.
         const lookUp = async () => {
           const seen = ready ?? (await prepare(input, call));
           ready = undefined;
@@ -303,7 +314,7 @@ export function placeOrderHandler(
         const limited = { email, places, waitingOrders, tokens: input.captchaTokens };
         return await answer(await sales.withinLimits(call, limited, take));
       } catch (error) {
-        // The same request came in at the same moment, and was first.
+        // The same request was processed concurrently and finished first.
         const other = await store.byRequest(db, siteId, holder, input.requestId);
         if (other) return answer(other.id);
         throw error;
@@ -312,20 +323,26 @@ export function placeOrderHandler(
   };
 }
 
-/** Mails about an order have its buyer's name, and go to an address that somebody typed. */
+/**
+ * Rejects names that could carry a message. Mails about an order contain its buyer's name and go to
+ * an unverified address.
+ */
 function refuseMessages({ buyer }: Placed, { caller }: Call) {
   const names = [["buyer.firstName", buyer.firstName] as const, ["buyer.lastName", buyer.lastName] as const];
   const wrongs = wrongNames(caller, names, nameMax);
   if (wrongs.length > 0) throw new Violation(wrongs);
 }
 
-/** What stands on documents for lines that have no name of their own. */
+/** Names on documents for lines that have no name of their own. */
 const names = {
   VOUCHER: { lt: "Dovanų kuponas", en: "Gift voucher" },
   DONATION: { lt: "Parama", en: "Donation" },
 } as const;
 
-/** Documents say which share of a course is paid. */
+/**
+ * Adds the remaining lessons to the name of a course that was joined late, so that documents show
+ * which share of it is paid.
+ */
 const joinedLate = (name: string, lessons: LessonsLeft | undefined, language: "lt" | "en"): string => {
   if (!lessons) return name;
   const { left, all } = lessons;
@@ -338,7 +355,7 @@ const byCoupon = (a: SeenCart["coupons"][number], b: SeenCart["coupons"][number]
 const serviceOf = ({ lines }: SeenCart, lineId: string): string | undefined =>
   lines.find(({ row }) => row.id === lineId)?.places?.service.id;
 
-/** What a coupon took off the services of a cart, service by service; a thing is given with all of them. */
+/** Splits a coupon's discount on a cart by service. A coupon for a free item applies to all of them. */
 function sharesOf({ lines, reckoning }: SeenCart, share: ReadonlyMap<string, number>): CouponShare[] {
   const parts = lines.flatMap(({ row, gross, places }) => {
     const discount = share.get(row.id);
@@ -361,7 +378,10 @@ function sharesOf({ lines, reckoning }: SeenCart, share: ReadonlyMap<string, num
 const isSame = (seen: readonly number[], parts: readonly { amount: number }[] = []): boolean =>
   seen.length === parts.length && seen.every((amount, index) => amount === parts[index]?.amount);
 
-/** Whoever stands at the desk needs no address: they get on paper what others get by mail. */
+/**
+ * Rejects a missing email address. Desk sales by staff need none: the documents are handed over on
+ * paper instead of mailed.
+ */
 function refuseWithoutAddress({ email }: Placed["buyer"], way: PaymentWay, caller: Caller): void {
   if (email || (way === "AT_DESK" && isStaff(caller))) return;
   throw new Violation([{ field: "buyer.email", description: "is required" }]);

@@ -25,7 +25,7 @@ afterAll(async () => {
 const providers: PaymentProvider[] = ["MONTONIO", "PAYSERA", "STRIPE"];
 const send = ({ path, ...init }: Message) => gym.ask(path, init);
 
-/** An order whose payer was led to a provider and has paid there; the shop has not heard of it. */
+/** Creates an order that was paid at its provider, while the shop has not been notified yet. */
 async function led(way: PaymentProvider) {
   const client = gym.as(gym.visitor());
   await client.carts.add({ booking: places(await gym.session({ service }), service) });
@@ -36,10 +36,10 @@ async function led(way: PaymentProvider) {
   return { payment, read: async () => (await client.orders.readByKey({ key })).order };
 }
 
-describe("a message that was refused does not make the right one known", () => {
+describe("a rejected message does not make the correct one look like a duplicate", () => {
   const wrong = ["other currency", "other sum"] as const;
   test.each(providers.flatMap((way) => wrong.map((what) => [way, what] as const)))(
-    "%s: %s first, then the payment",
+    "%s: accepts the correct payment message after one with %s",
     async (way, what) => {
       const { payment, read } = await led(way);
       for (const each of [what, what, "paid"] as const) {
@@ -50,7 +50,7 @@ describe("a message that was refused does not make the right one known", () => {
     },
   );
 
-  test("Paysera: a trial payment first, then the payment", async () => {
+  test("Paysera: accepts the real payment message after a test payment", async () => {
     const { payment, read } = await led("PAYSERA");
     await send((await banks.of.PAYSERA.says(payment, "paid", { test: "1" })) as Message);
     expect(await read()).toMatchObject({ state: "AWAITING_PAYMENT" });
@@ -76,8 +76,8 @@ const oddValues = [
 ];
 const oddJson = [null, true, [], {}, -1, 1.5, 1e300, ...oddValues];
 
-describe("a signed message with odd content is refused or ignored, and changes nothing", () => {
-  /** Sends each message, and expects no error of ours and an order as before. */
+describe("signed messages with malformed content are rejected or ignored, and change nothing", () => {
+  /** Sends each message and expects no server error and an unchanged order. */
   async function refusesAll(way: PaymentProvider, messagesOf: (payment: string) => Promise<Message[]>) {
     const { payment, read } = await led(way);
     const wrong: string[] = [];
@@ -90,7 +90,7 @@ describe("a signed message with odd content is refused or ignored, and changes n
   }
 
   test(
-    "Montonio",
+    "rejects or ignores signed Montonio messages with malformed content",
     () =>
       refusesAll("MONTONIO", async (payment) => {
         const post = (body: object): Message => ({
@@ -119,7 +119,7 @@ describe("a signed message with odd content is refused or ignored, and changes n
   );
 
   test(
-    "Paysera",
+    "rejects or ignores signed Paysera messages with malformed content",
     () =>
       refusesAll("PAYSERA", async (payment) => {
         const fields = ["projectid", "orderid", "status", "amount", "currency", "test", "requestid", "refund_amount"];
@@ -127,7 +127,8 @@ describe("a signed message with odd content is refused or ignored, and changes n
         for (const field of [...fields, "refund_currency", "refund_timestamp", "__proto__", "constructor"]) {
           for (const value of oddValues) {
             const status = field.startsWith("refund") ? { status: "5" } : {};
-            // A message that says nothing odd about what decides is a payment.
+            // A malformed value in a field that does not affect the outcome would leave a valid
+            // payment, so the status is changed too.
             if (/^(requestid|__proto__|constructor)$/.test(field)) Object.assign(status, { status: "3" });
             if (field === "test") Object.assign(status, { status: "2" });
             const more = Object.fromEntries([...Object.entries(status), [field, value]]);
@@ -141,7 +142,7 @@ describe("a signed message with odd content is refused or ignored, and changes n
   );
 
   test(
-    "Stripe",
+    "rejects or ignores signed Stripe messages with malformed content",
     () =>
       refusesAll("STRIPE", async (payment) => {
         const bodies = ["", "{", "null", "[]", "1", '"text"', "{}", '{"__proto__":{"type":"x"}}'];

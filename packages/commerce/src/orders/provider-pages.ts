@@ -6,8 +6,9 @@ import type { Stripe } from "./stripe.ts";
 type Parts = { paysera: Paysera; stripe: Stripe; providerUpdates: ProviderUpdates };
 
 /**
- * Where providers tell what happened, as each of them wants it: Stripe signs the bytes of its body in a header, Paysera asks for the
- * word OK. They say a thing again until they are heard; what is not ours, or is known, is heard too.
+ * Webhook endpoints of the payment providers, in the form each of them requires: Stripe signs the
+ * raw body in a header, Paysera expects the answer OK. Providers repeat a message until it is
+ * acknowledged, so unknown and duplicate messages are acknowledged too.
  */
 export function providerPages({ paysera, stripe, providerUpdates }: Parts): PageHandlers {
   return {

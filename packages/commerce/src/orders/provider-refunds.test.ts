@@ -30,7 +30,7 @@ const send = async ({ path, ...init }: Message) => expect((await gym.ask(path, i
 const read = async (orderId: string) => (await owner.orders.get({ orderId })).order;
 const stepsOf = async (orderId: string) => (await owner.orders.get({ orderId })).steps.map(({ action }) => action);
 
-/** An order for two places, 50.00 €, that was paid at a provider. */
+/** Creates an order for two places, 50.00 €, paid at a provider. */
 async function paid(way: PaymentProvider) {
   const visitor = gym.as(gym.visitor());
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 72 }), service, 2) });
@@ -83,7 +83,10 @@ const dispute = (payment: string, status: string, more: object = {}) => ({
   ...more,
 });
 
-/** What a provider tells of money that moved there without us: its messages, and what they do to a paid order of 50.00 €. */
+/**
+ * Provider messages about money moved on the provider's side without our request, and their
+ * expected effect on a paid order of 50.00 €.
+ */
 type ProviderCase = {
   way: PaymentProvider;
   messages(payment: string): Promise<Message[]> | Message[];
@@ -190,7 +193,7 @@ const events: Record<string, ProviderCase> = {
 describe.each(Object.keys(events))("%s", (name) => {
   const expected = events[name] as ProviderCase;
 
-  test("counts a refund once, records it and reduces the refundable amount", async () => {
+  test("counts a provider refund once, records it and reduces the refundable amount", async () => {
     const { orderId, payment, lineId, order } = await paid(expected.way);
     const messages = await expected.messages(payment);
     for (let times = 0; times < 3; times++) for (const message of messages) await send(message);
@@ -215,14 +218,14 @@ const overview = async () => {
   return decisions.find(({ kind }) => kind === "AT_PROVIDER");
 };
 
-test("the overview tells the owner of money that moved at a provider", async () => {
+test("the overview shows the owner the amount refunded at a provider", async () => {
   const before = (await overview())?.amount ?? 0;
   const { payment } = await paid("STRIPE");
   await send(stripeEvent("refund.created", stripeRefund(payment, 700)));
   expect((await overview())?.amount).toBe(before + 700);
 });
 
-test("a refund that is pending at Stripe is followed until it is done", async () => {
+test("tracks a refund that is pending at Stripe until it is done", async () => {
   const { orderId, payment } = await paid("STRIPE");
   const refund = stripeRefund(payment, 2000, "pending");
   await send(stripeEvent("refund.created", refund));
@@ -233,7 +236,7 @@ test("a refund that is pending at Stripe is followed until it is done", async ()
   expect((await read(orderId)).refunds).toMatchObject([{ way: "PROVIDER", state: "DONE", amount: 2000 }]);
 });
 
-test("a refund made at Stripe for one that waited to be paid out by hand is that one", async () => {
+test("a refund made at Stripe completes the matching refund that was waiting for a manual payout", async () => {
   const { orderId, payment, lineId, order } = await paid("STRIPE");
   banks.stripe.world.refunds = "failed";
   const lines = [{ lineId }];
@@ -271,7 +274,7 @@ test("a refund made at Stripe does not complete the payout of a bank transfer of
   expect((await read(placed.id)).refunds.filter(({ way }) => way === "PROVIDER")).toMatchObject([{ state: "DONE" }]);
 });
 
-test("no provider is asked to refund a payment whose dispute is open, and it is once the dispute is won", async () => {
+test("does not request a refund of a disputed payment until the dispute is won", async () => {
   const { orderId, payment, lineId, order } = await paid("STRIPE");
   await send(stripeEvent("charge.dispute.created", dispute(payment, "needs_response")));
   const lines = [{ lineId }];

@@ -24,7 +24,7 @@ const askAgainMs = 10 * minuteMs;
 export function createProviderRefunds(context: Context, { writing: { record, write }, credit }: Parts) {
   const { db, siteId, now } = context;
 
-  /** Runs work on the locked order of an attempt, once for each message. */
+  /** Runs a callback on the locked order of an attempt, once per message. */
   async function once(
     { attemptId, eventKey }: MessageSource,
     message: object,
@@ -53,7 +53,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
   ) {
     const about = { refundId: refund.id, amount: refund.amount };
     if (refund.state === "DONE") {
-      // One that failed before was paid out by hand since.
+      // A refund that failed before may have been paid out by hand since.
       if (news.state !== "REFUSED" || refund.failure !== null) return;
       const failure = news.failure ?? "refused";
       await paymentStore.updateRefund(tx, refund, { state: "TO_PAY_OUT", doneDate: null, failure });
@@ -62,13 +62,16 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
       if (news.state !== "DONE") return;
       await completePayout(tx, order, refund, news, actor);
     } else {
-      // What its provider says of it now decides, not the message.
+      // The provider's current state of the refund decides, not the message.
       const providerRef = refund.providerRef ?? news.refundRef;
       await paymentStore.updateRefund(tx, refund, { providerRef, nextDate: now() });
     }
   }
 
-  /** A refund that waited for a person was made on the provider's pages. */
+  /**
+   * Completes a refund that was waiting for a manual payout and has now been made on the provider's
+   * pages.
+   */
   async function completePayout(
     tx: Database,
     order: store.OrderRow,
@@ -87,7 +90,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
     const left = payment.voidedDate ? 0 : payment.amount - sumOf(own.map((refund) => refund.amount));
     const held = order.paid - order.refunded + (order.paidDate ? order.voucherPays : 0);
     const counted = Math.max(0, Math.min(amount, left, held));
-    // The rest completes refunds that were waiting to be paid.
+    // The remaining amount completes refunds that were waiting to be paid.
     let beyond = amount - counted;
     for (const waiting of own.filter((refund) => refund.state === "TO_PAY_OUT" || refund.state === "REQUESTED")) {
       if (waiting.amount > beyond) continue;
@@ -118,7 +121,10 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
   }
 
   return {
-    /** Handles a provider's message about a refund, requested by us or made on its own pages. */
+    /**
+     * Handles a provider's message about a refund that was requested by us or made on the
+     * provider's own pages.
+     */
     noteRefund: (source: MessageSource, news: RefundNews): Promise<void> =>
       once(source, news.message, async (tx, order) => {
         const { actor } = source;
@@ -132,23 +138,24 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
         );
         const found = payment && { order, payment, refunds };
         if (found && known) return follow(tx, found, known, news, actor);
-        // An unknown refund that failed moved no money.
+        // A failed refund that is unknown to us moved no money.
         if (news.state === "REFUSED") return;
         if (!found || amount === undefined) {
-          // Money of an unknown payment, or in another currency: a person has to look at it.
+          // Money of an unknown payment or in another currency: staff have to check it.
           return record(tx, order, {
             actor,
             action: "order.refundedElsewhere",
             after: { reference: refundRef, amount },
           });
         }
-        // One of ours whose answer is on its way, or was lost.
+        // A refund requested by us whose response is pending or was lost.
         const asked = refunds.find(
           ({ paymentId, providerRef, amount: sum, state }) =>
             paymentId === payment.id && !providerRef && sum === amount && (state === "REQUESTED" || state === "SENT"),
         );
         if (asked && !news.byBank) return follow(tx, found, asked, news, actor);
-        // Not a payout of other money of the order, such as a bank transfer. Older payouts name no payment.
+        // Excludes payouts of other money of the order, such as a bank transfer. Older payouts do
+        // not name a payment.
         const waiting = refunds.find(
           (refund) =>
             refund.state === "TO_PAY_OUT" &&
@@ -159,7 +166,10 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
         return add(tx, found, news, amount, actor);
       }),
 
-    /** The payer's bank disputes a payment, or has decided about that. One that is lost takes the money back. */
+    /**
+     * Handles a dispute that the payer's bank has opened or decided. A lost dispute takes the
+     * payment back.
+     */
     noteDispute: (source: MessageSource, { step, amount, disputeRef, message }: DisputeNews): Promise<void> =>
       once(source, message, async (tx, order) => {
         const payment = await paymentOf(tx, order, source.attemptId);

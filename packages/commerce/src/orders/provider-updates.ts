@@ -9,11 +9,14 @@ import { type Settling, wayNames } from "./settle.ts";
 type Parts = { providers: Providers; settling: Settling };
 export type ProviderUpdates = ReturnType<typeof createProviderUpdates>;
 
-/** Between two questions, in minutes; then every hour, for two days. */
+/** Intervals between polls, in minutes; afterwards every hour for two days. */
 const pauses = [1, 3, 10, 30];
 const pollsMax = pauses.length + 48;
 
-/** What providers say of our attempts and refunds, and what is asked of them. What is not ours is nobody's business. */
+/**
+ * Handles the provider messages about our payment attempts and refunds, and polls the providers.
+ * Messages about unknown payments are ignored.
+ */
 export function createProviderUpdates(context: Context, { providers, settling }: Parts) {
   const { db, siteId, now } = context;
 
@@ -49,7 +52,10 @@ export function createProviderUpdates(context: Context, { providers, settling }:
     await settling.applyProviderEvent({ attemptId: attempt.id, state, amount, reference, key, message });
   }
 
-  /** Asks about an attempt. One that nobody can be asked about ends with its time; it may be paid all the same. */
+  /**
+   * Polls the provider for an attempt. If the provider cannot be polled, the attempt expires at its
+   * expiry date; a later payment still counts.
+   */
   async function ask(attempt: paymentStore.AttemptRow): Promise<void> {
     const { id, way, providerRef, state, expiresDate } = attempt;
     const provider = providerOf(way);
@@ -64,14 +70,14 @@ export function createProviderUpdates(context: Context, { providers, settling }:
     await receive(way as PaymentProvider, await provider.fetch(providerRef));
   }
 
-  /** Whether nobody wants this attempt to be paid any more. */
+  /** Whether this attempt must no longer be paid: it or its order was canceled. */
   async function isGivenUp({ orderId, state }: paymentStore.AttemptRow): Promise<boolean> {
     if (state === "CANCELED") return true;
     return isUnderWay(state) && !isPayable((await store.find(db, siteId, orderId))?.state ?? "CANCELED");
   }
 
   type Polled = Pick<paymentStore.AttemptRow, "way" | "polls" | "expiresDate">;
-  /** When an attempt is asked about next; null for never again. */
+  /** Returns when to poll an attempt next; null for never again. */
   function nextPoll({ way, polls, expiresDate }: Polled, at: Date): Date | null {
     const provider = providerOf(way);
     if (!provider || polls >= pollsMax) return null;
@@ -84,11 +90,11 @@ export function createProviderUpdates(context: Context, { providers, settling }:
     ask,
     nextPoll,
 
-    /** When an attempt that is given up is asked about: at once where the provider can close it. */
+    /** Returns when to poll an abandoned attempt: immediately if the provider can close it. */
     closePoll: (attempt: paymentStore.AttemptRow, at: Date): Date | null =>
       providerOf(attempt.way)?.close ? at : nextPoll(attempt, at),
 
-    /** What a browser brought back is believed when a provider of one of the attempts signed it. */
+    /** Applies a token brought by the browser, if the provider of one of the attempts signed it. */
     async receiveFromBrowser(attempts: readonly paymentStore.AttemptRow[], token: string): Promise<void> {
       for (const way of new Set(attempts.map((attempt) => attempt.way))) {
         const news = await providerOf(way)?.read?.(token).catch(unlessRefused);
@@ -100,7 +106,7 @@ export function createProviderUpdates(context: Context, { providers, settling }:
 
 const atOnce = 20;
 
-/** Messages only make it quicker: every open attempt is asked about. */
+/** Polls every open attempt. Provider messages only speed this up. */
 export const pollTask = (context: Context, { ask, nextPoll }: ProviderUpdates): BackgroundTask => ({
   name: "payments: ask about attempts",
   everyMs: 15_000,

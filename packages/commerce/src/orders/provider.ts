@@ -3,12 +3,12 @@ import type { AttemptState, PaymentProvider } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import type { z } from "zod";
 
-/** A payment that is to be opened. Children's names are no part of it. */
+/** A payment to be opened at a provider. It contains no children's names. */
 export type PaymentAsked = {
   attemptId: string;
-  /** What we call the attempt there. */
+  /** Our reference for the attempt at the provider. */
   merchantRef: string;
-  /** The number of the order, which people see. */
+  /** The order number shown to people. */
   number: string;
   amount: number;
   language: string;
@@ -18,39 +18,41 @@ export type PaymentAsked = {
 };
 export type PaymentOpened = { providerRef: string; redirectUrl: string; expiresDate: Date };
 
-/** What a provider says of a payment, however it came. */
+/** A provider's report about a payment, regardless of how it was received. */
 export type PaymentNews = {
   about: "payment";
   providerRef: string;
-  /** Undefined for what changes nothing. */
+  /** Undefined for a report that changes nothing. */
   state: AttemptState | undefined;
   /** In hundredths of the currency. */
   amount: number | undefined;
-  /** As the provider writes it: "EUR", "eur". */
+  /** As written by the provider: "EUR", "eur". */
   currency: string | null;
-  /** The provider moved no money: it only tried the payment. */
+  /** Whether it was only a test payment that moved no money. */
   isTrial: boolean;
   message: object;
 };
-/** What a provider says of a refund, whether we asked for it or somebody made it on the provider's own pages. */
+/** A provider's report about a refund, whether requested by us or made on the provider's own pages. */
 export type RefundNews = {
   about: "refund";
   /** Of the payment. */
   providerRef: string;
-  /** What the provider calls the refund. */
   refundRef: string;
   state: RefundOutcome["state"];
-  /** In cents; undefined for money that is not in euros. */
+  /** In cents; undefined for money in another currency than euros. */
   amount: number | undefined;
-  /** Our key, of a refund that we asked for. */
+  /** Our idempotency key, for a refund that we requested. */
   key?: string | undefined;
-  /** Why it came to nothing. */
+  /** The reason for a failed refund. */
   failure?: string | undefined;
-  /** The payer's bank took it, with a dispute that was lost for a part of the payment. */
+  /** Whether the payer's bank took the money, by a dispute that was lost for part of the payment. */
   byBank?: boolean;
   message: object;
 };
-/** The payer's bank disputes a payment. A dispute that is lost is news of the payment, or of a refund by the bank. */
+/**
+ * A dispute opened by the payer's bank. A lost dispute is reported as a change of the payment, or
+ * as a refund by the bank.
+ */
 export type DisputeNews = {
   about: "dispute";
   providerRef: string;
@@ -59,17 +61,23 @@ export type DisputeNews = {
   amount: number | undefined;
   message: object;
 };
-/** The payment changed, but the message does not say how: the provider has to be asked. */
+/**
+ * The payment changed, but the message does not contain the new state: the provider has to be
+ * queried.
+ */
 export type ChangedNews = { about: "changed"; providerRef: string };
 export type News = PaymentNews | RefundNews | DisputeNews | ChangedNews;
 
 export type RefundAsked = {
   amount: number;
-  /** The same refund has the same key, however often it is asked for. */
+  /** Idempotency key: every request for the same refund uses the same one. */
   key: string;
-  /** What the provider calls it, once that is known. */
+  /** The provider's id of the refund, once it is known. */
   refundRef: string | null;
-  /** Other refunds of the payment that we know, so that one whose answer was lost is found among those it has. */
+  /**
+   * The provider's ids of the other known refunds of the payment. They allow a refund whose
+   * response was lost to be found in the provider's list.
+   */
   known: readonly string[];
 };
 export type RefundOutcome = { refundRef: string; state: "DONE" | "SENT" | "REFUSED"; failure?: string };
@@ -77,39 +85,50 @@ export type RefundOutcome = { refundRef: string; state: "DONE" | "SENT" | "REFUS
 export type Tested = { works: boolean; banks: number; failure: string | null };
 
 /**
- * Somebody who takes money for us. A provider is asked and believed here; it knows nothing of orders and writes nothing. What it
- * lacks is left out: then nobody asks.
+ * A payment provider. Implementations send requests to the provider and verify its messages; they
+ * know nothing about orders and write nothing. A method that a provider does not support is
+ * omitted.
  */
 export type Provider = {
-  /** The banks to choose from by name; undefined where the provider is not switched on. */
+  /** Returns the banks that can be chosen by name; undefined when the provider is not enabled. */
   banks(): Promise<{ code: string; name: string }[] | undefined>;
-  /** The settings have changed. */
+  /** Clears caches after a change of the settings. */
   forget(): void;
   test(): Promise<Tested>;
   start(asked: PaymentAsked): Promise<PaymentOpened>;
-  /** What a browser brings back, if the provider signed it. Refuses with SIGNATURE_INVALID. */
+  /**
+   * Parses a token brought back by the browser, if the provider signed it. Rejects with
+   * SIGNATURE_INVALID.
+   */
   read?(token: string): Promise<News[]>;
-  /** What became of a payment, and which refunds of it there are. */
+  /** Queries the state of a payment and its refunds. */
   fetch?(providerRef: string): Promise<News[]>;
-  /** Nobody shall pay this any more. */
+  /** Closes a payment so that it can no longer be paid. */
   close?(providerRef: string): Promise<void>;
   refund?(providerRef: string, asked: RefundAsked): Promise<RefundOutcome>;
 };
 export type Providers = Record<PaymentProvider, Provider>;
 
-/** Money is in euros everywhere; an amount in any other currency pays nothing. */
+/**
+ * Whether a currency is the euro. All money is in euros; an amount in any other currency pays
+ * nothing.
+ */
 export const isEuros = (currency: string | null): boolean => currency?.toUpperCase() === "EUR";
 
 /**
- * Identifies a message by every fact that decides what it does. Two messages that differ in one of them are two messages, so that
- * one which was refused never makes the right one look like a repetition.
+ * Returns a key that identifies a message by every fact that affects its outcome. Messages that
+ * differ in any such fact get different keys, so that a rejected message never makes the correct
+ * one look like a duplicate.
  */
 export const messageKey = (facts: Record<string, string | number | boolean | null | undefined>): string =>
   createHash("sha256")
     .update(JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest("base64url");
 
-/** A provider's name for something as a part of an address. Half a surrogate pair would be no text that can be encoded. */
+/**
+ * Encodes a provider's id for use in a URL. Lone surrogates are replaced, because they cannot be
+ * encoded.
+ */
 export const inAddress = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 const timeoutMs = 10_000;
@@ -122,7 +141,10 @@ export const switchedOff = (name: string) => new Refusal("WAY_NOT_OFFERED", `${n
 
 export type Ask = ReturnType<typeof asking>;
 
-/** Asks a provider by HTTP. Whatever goes wrong refuses with PROVIDER_UNAVAILABLE, which says what it was. */
+/**
+ * Creates an HTTP client for a provider. Every failure becomes a PROVIDER_UNAVAILABLE error that
+ * contains the cause.
+ */
 export function asking(name: string, reasonIn: (body: unknown) => string | undefined = () => undefined) {
   async function text(url: string, init: RequestInit = {}): Promise<string> {
     const { status, body } = await send(url, init).catch((error: unknown) => {
@@ -146,7 +168,7 @@ async function send(url: string, init: RequestInit) {
   return { status: response.status, body: await response.text() };
 }
 
-/** Whether a question is answered, and how many ways to pay it counts. */
+/** Runs a connection test. Returns whether it succeeded and how many payment methods it counted. */
 export async function tested(count: () => Promise<number>): Promise<Tested> {
   try {
     return { works: true, banks: await count(), failure: null };

@@ -17,7 +17,10 @@ type Parts = {
 };
 export type RefundQuotes = ReturnType<typeof createRefundQuotes>;
 
-/** What comes back now, before anybody decides anything; docs/rules/refunds.md has the rules. */
+/**
+ * Quotes refunds: the amounts that would currently be refunded, before any decision. The rules are
+ * in docs/rules/refunds.md.
+ */
 export function createRefundQuotes({ db, siteId, now }: Context, { sales, unusedValue, settings, settling }: Parts) {
   async function moneyOf(
     order: store.OrderRow,
@@ -35,18 +38,18 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, unused
     if (byBuyer && takesNoDay(line) && !mayReturn(line, order)) return nothing("TOO_LATE");
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
     const unused = await unusedValue(db, line);
-    // A buyer gives a gift voucher back whole, or not at all.
+    // A buyer can return a gift voucher only if nothing was taken from it.
     const isUsed = unused === 0 || (byBuyer && line.kind === "VOUCHER" && unused < price);
     if (takesNoDay(line)) return isUsed ? nothing("USED") : comesBack(unused);
     if (!line.bookingId || !line.policy) return unused > 0 ? comesBack(unused) : nothing("TOO_LATE");
     const facts = (await readDeadlineFacts(db, siteId, [line.bookingId])).get(line.bookingId);
     if (!facts) return nothing("NOT_REFUNDABLE");
-    // What canceling costs is of the whole price, and never more than what was paid.
+    // The cancellation fee applies to the full price, and never exceeds the amount paid.
     const fee = sales.costOf(line.policy, { ...facts, price: price + line.later });
     return fee === undefined ? nothing("TOO_LATE") : comesBack(Math.min(unused, Math.max(0, price - fee)));
   }
 
-  /** What its buyer has goes back by itself only as long as they may withdraw from it. */
+  /** Whether a buyer may return an item without asking the team: only during the withdrawal period. */
   function mayReturn({ kind }: store.LineRow, { paidDate: boughtDate, soldAtDesk }: store.OrderRow): boolean {
     const until = withdrawableUntil(kind, { boughtDate, soldAtDesk });
     return until !== null && now() <= until;
@@ -58,13 +61,13 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, unused
   };
 
   return {
-    /** For a line, by the policy of its purchase, and to where. */
+    /** Quotes the refund of a line by the policy at the time of purchase, with its destination. */
     async ofLine(order: store.OrderRow, line: store.LineRow): Promise<RefundQuoteLine> {
       const [creditOf, money] = [await bonus(), await moneyOf(order, line)];
       return { ...money, credit: creditOf(money.amount) };
     },
 
-    /** For all lines, as money and as a gift voucher. */
+    /** Quotes the refund of all lines, as money and as a gift voucher. */
     async ofOrder(order: store.OrderRow, { byBuyer = false } = {}) {
       const creditOf = await bonus();
       const lines: RefundQuoteLine[] = [];
@@ -78,5 +81,5 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, unused
   };
 }
 
-/** What takes place on no day, so that no policy of canceling ends it. */
+/** Whether a line has no date, so that no cancellation policy applies. */
 const takesNoDay = ({ kind }: store.LineRow): boolean => kind === "GOODS" || kind === "VOUCHER" || kind === "PASS";

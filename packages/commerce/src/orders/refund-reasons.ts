@@ -2,10 +2,10 @@ import type { RefundReason } from "@uola/contract";
 import type { Actor } from "@uola/kernel";
 import { words } from "@uola/words/document";
 
-/** Who gives money back, and why. A reason of ours has a code, too; what somebody typed has none. */
+/** Who makes a refund, and why. Predefined reasons also have a code; free text has none. */
 export type Because = { actor: Actor; reason: string; reasonCode?: RefundReason };
 
-/** A reason of ours, in the language of the order, as its credit note says it. */
+/** Returns a predefined reason in the language of the order, as worded on its credit note. */
 export const because = (reasonCode: RefundReason, language: "lt" | "en", actor: Actor): Because => ({
   ...{ actor, reasonCode, reason: words(language)(`reason.${reasonCode}`) },
 });

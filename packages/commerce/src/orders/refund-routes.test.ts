@@ -28,12 +28,12 @@ afterAll(async () => {
   await banks.close();
 });
 
-/** An account that the buyer names, and one that paid. */
+/** The account that the buyer names, and the account that paid. */
 const iban = "LT601010012345678901";
 const payerIban = "LT121000011101001000";
 const reason = "susirgo";
 
-/** Through whom money of each kind goes back. No order is paid by ZERO. */
+/** The expected refund route of each payment kind. ZERO is omitted, since no order is paid with it. */
 const routes = {
   ...{ DEMO_BANK: "PROVIDER", MONTONIO: "PROVIDER", PAYSERA: "PROVIDER", STRIPE: "PROVIDER" },
   ...{ BANK_TRANSFER: "TRANSFER", CASH: "TRANSFER", CARD: "TRANSFER" },
@@ -41,7 +41,7 @@ const routes = {
 type Kind = keyof typeof routes;
 const kinds = Object.keys(routes) as Kind[];
 
-test("every kind of payment has a route", () => {
+test("every payment kind has a refund route", () => {
   expect(new Set([...kinds, "ZERO"])).toEqual(new Set(PaymentKind.options));
 });
 
@@ -58,7 +58,7 @@ const wayOf = (kind: Kind) => (kind === "CASH" || kind === "CARD" ? "AT_DESK" : 
 const receive = (orderId: string, kind: "CASH" | "CARD" | "BANK_TRANSFER", amount: number) =>
   owner.payments.receive({ orderId, kind, amount, requestId: newId(), receiptNumber: "7" });
 
-/** An order for a place and a gift voucher, 55.00 €. */
+/** Places an order for a place and a gift voucher, 55.00 €. */
 async function ordered(kind: Kind) {
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 24 * 9 }), service) });
   await visitor.carts.add({ voucher: { face: 3000, design: "TAPE", language: "lt" } });
@@ -90,7 +90,10 @@ const cancelBooking = async (client: Client, bookingId: string) => {
   await client.bookings.cancel({ bookingId, revision: extendedBookings[0]?.booking.revision as string });
 };
 
-/** Each way to give money back that moves it the way it came, and names an account wherever one can be named. */
+/**
+ * Every kind of refund that goes back through the original payment method. An account is named
+ * wherever possible.
+ */
 const asPaid: Record<string, (sold: Paid) => Promise<unknown>> = {
   "the link of the order": ({ key, booking }) =>
     visitor.orders.refundByKey({ key, lineIds: [booking], expectedAmount: 2500, way: "PROVIDER", iban }),
@@ -108,7 +111,7 @@ describe.each(kinds)("%s", (kind) => {
   const route = routes[kind];
   const refunds = async ({ order }: Paid) => (await owner.orders.get({ orderId: order.id })).order.refunds;
 
-  test.each(Object.keys(asPaid))("goes back the way it came by %s", async (door) => {
+  test.each(Object.keys(asPaid))("refunds money by the original payment method after %s", async (door) => {
     const sold = await paid(kind);
     await asPaid[door]?.(sold);
     const [refund, ...others] = await refunds(sold);
@@ -120,7 +123,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(refund).toMatchObject({ state: "TO_PAY_OUT", provider: "PAYSERA", receiverName: null });
   });
 
-  test("goes to an account that the link names only where no provider took it", async () => {
+  test("refunds to an account named through the order link only if no provider took the payment", async () => {
     const sold = await paid(kind);
     const asked = { key: sold.key, lineIds: [sold.booking], expectedAmount: 2500, way: "TRANSFER" as const, iban };
     if (route === "PROVIDER") {
@@ -133,7 +136,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test.each(["PROVIDER", "TRANSFER", "DESK"] as const)(
-    "is given back by the team by %s only where it may be",
+    "lets the team refund by %s only where the payment method allows it",
     async (way) => {
       const sold = await paid(kind);
       if ((way === "PROVIDER") === (route === "PROVIDER")) {
@@ -146,10 +149,10 @@ describe.each(kinds)("%s", (kind) => {
     },
   );
 
-  test("goes back the way it came when it arrives for an order that was canceled", async () => {
+  test("refunds a payment that arrives for a canceled order by its original payment method", async () => {
     if (kind === "CASH" || kind === "CARD") return; // The desk takes no money for such an order.
     const { key, order } = await ordered(kind);
-    // What was bought is gone by then, so that late money cannot buy it.
+    // The places are sold by then, so that the late payment cannot buy them.
     const sessionId = order.lines[0]?.bookingId as string;
     expect(sessionId).toBeTruthy();
     if (kind === "DEMO_BANK") {
@@ -174,8 +177,8 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
-describe("a transfer whose payer a bank's statement names", () => {
-  /** An order that an entry of a statement paid. */
+describe("the refund of a transfer whose payer is named in a bank statement", () => {
+  /** Places an order that is paid by an entry of a bank statement. */
   async function paidByStatement() {
     const { key, order } = await ordered("BANK_TRANSFER");
     const entry = { cents: 5500, text: order.number, payer: "Ona Sava", payerIban };
@@ -192,7 +195,7 @@ describe("a transfer whose payer a bank's statement names", () => {
   const payoutOf = async (orderId: string) =>
     (await owner.orders.payouts({})).refunds.find((refund) => refund.orderId === orderId);
 
-  test("goes back to that account, which the order's link does not show", async () => {
+  test("refunds a transfer to the payer's account, which the order link does not reveal", async () => {
     const { key, order, booking } = await paidByStatement();
     const asked = { key, lineIds: [booking], expectedAmount: 2500, way: "PROVIDER" as const };
     const { order: after } = await visitor.orders.refundByKey(asked);
@@ -203,7 +206,7 @@ describe("a transfer whose payer a bank's statement names", () => {
     expect(refund.state).toBe("DONE");
   });
 
-  test("goes to another account only when a person confirms that account", async () => {
+  test("pays a refund out to another account only after a person confirms that account", async () => {
     const { key, order, booking } = await paidByStatement();
     await visitor.orders.refundByKey({ key, lineIds: [booking], expectedAmount: 2500, way: "TRANSFER", iban });
     const payout = await payoutOf(order.id);

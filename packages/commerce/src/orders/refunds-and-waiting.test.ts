@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
-/** A session that one order filled, and somebody who waits for a place in it. */
+/** Fills a session with one order and puts another person on its waiting list. */
 async function soldOut(capacity: number) {
   const sessionId = await gym.session({ service, capacity });
   await buyer.carts.add({ booking: places(sessionId, service, capacity) });
@@ -46,10 +46,10 @@ async function soldOut(capacity: number) {
   return { sessionId, key, order, lineId: order.lines[0]?.id as string, counter, stateOf };
 }
 const offer = () => gym.api.background.drain("waitlist: offer places");
-/** What becomes of somebody else who wants a place. */
+/** Tries to add a place for another visitor to the cart. */
 const another = (sessionId: string) => gym.as(gym.visitor()).carts.add({ booking: places(sessionId, service) });
 
-test("the place of a refunded order is the waiting list's from the commit on, and is offered", async () => {
+test("a refunded order frees its place for the waiting list as soon as it commits", async () => {
   const { sessionId, order, lineId, counter, stateOf } = await soldOut(1);
   const asked = { orderId: order.id, revision: order.revision, way: "PROVIDER", reason: "susirgo" } as const;
   await gym.as(gym.key).orders.refund({ ...asked, lines: [{ lineId }] });
@@ -59,7 +59,7 @@ test("the place of a refunded order is the waiting list's from the commit on, an
   expect([await stateOf(), await counter()]).toEqual(["OFFERED", { taken: 0, held: 1, waitingMin: null }]);
 });
 
-test("the place of one of three who leaves is the waiting list's from the commit on, and is offered", async () => {
+test("one of three participants who leaves frees a place for the waiting list as soon as it commits", async () => {
   const { sessionId, key, lineId, counter, stateOf } = await soldOut(3);
   await buyer.orders.refundByKey({
     ...{ key, lineIds: [lineId], participants: [1], expectedAmount: 2500, way: "PROVIDER" },
@@ -70,7 +70,7 @@ test("the place of one of three who leaves is the waiting list's from the commit
   expect([await stateOf(), await counter()]).toEqual(["OFFERED", { taken: 2, held: 1, waitingMin: null }]);
 });
 
-test("a refund that fails at any of its statements frees no place, and nobody is offered one", async () => {
+test("a refund that fails at any SQL statement frees no place and offers none to the waiting list", async () => {
   const { order, lineId, counter, stateOf } = await soldOut(1);
   const asked = { orderId: order.id, revision: order.revision, way: "PROVIDER", reason: "susirgo" } as const;
   let failed = 0;

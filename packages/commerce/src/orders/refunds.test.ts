@@ -29,7 +29,7 @@ const bought = async (sessionId: string, count = 1) => {
 const takenOf = async (id: string) =>
   (await gym.db.selectFrom("places").select("taken").where("id", "=", id).executeTakeFirst())?.taken;
 
-test("a line goes back whole: its places, its money the way it came, a credit note and a mail", async () => {
+test("refunds a whole line: frees its places, returns the money and issues a credit note and a mail", async () => {
   const [first, second] = [await session(), await session(72)];
   await visitor.carts.add({ booking: places(first, service, 2) });
   const { order, key } = await bought(second);
@@ -62,7 +62,7 @@ test("a line goes back whole: its places, its money the way it came, a credit no
   });
 });
 
-test("what comes back is what the policy of the purchase says, also after the owner has changed it", async () => {
+test("quotes a refund by the policy of the purchase, even after the owner has changed that policy", async () => {
   const windows = (percentage: string) => ({
     ...{ enabled: true, cancellationWindows: [{ percentage, startInMinutes: 3 * 1440 }] },
   });
@@ -86,7 +86,7 @@ test("what comes back is what the policy of the purchase says, also after the ow
   gym.clock.now = before;
 });
 
-test("the owner gives a part back, and the rest stays on the invoice", async () => {
+test("the owner refunds part of a line, at most the amount paid", async () => {
   const { order } = await bought(await session());
   const lineId = order.lines[0]?.id as string;
   const part = {
@@ -106,7 +106,7 @@ test("the owner gives a part back, and the rest stays on the invoice", async () 
   });
 });
 
-test("what a provider took goes back through it only, also by the link of the order; a transfer goes back to an account", async () => {
+test("refunds a provider payment only through the provider, and a bank transfer to an account", async () => {
   const { order, key } = await bought(await session(72));
   const asked = { key, lineIds: [order.lines[0]?.id as string], expectedAmount: 2500 };
   const iban = "LT601010012345678901";
@@ -124,7 +124,7 @@ test("what a provider took goes back through it only, also by the link of the or
   expect(after.refunds).toMatchObject([{ way: "TRANSFER", state: "TO_PAY_OUT", iban }]);
 });
 
-test("a refund as a gift voucher is worth the owner's bonus more", async () => {
+test("a refund as a gift voucher adds the owner's bonus", async () => {
   const { settings } = await owner.payments.settings({});
   const { revision, montonio, ...rest } = settings;
   const { hasSecretKey: _, ...unchanged } = montonio;
@@ -147,7 +147,7 @@ test("a refund as a gift voucher is worth the owner's bonus more", async () => {
   expect(vouchers).toMatchObject([{ face: 2750, vatType: "MULTI", recipientEmail: buyer.email }]);
 });
 
-test("money goes back before vouchers do, and onto the voucher that paid", async () => {
+test("refunds money before vouchers, and returns the rest to the voucher that paid", async () => {
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
   const { voucher } = await owner.vouchers.issue({ face: 1000, ...kind });
   const printed = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -166,7 +166,7 @@ test("money goes back before vouchers do, and onto the voucher that paid", async
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 1000 });
 });
 
-test("by the link no voucher becomes money, nor grows by the bonus", async () => {
+test("the order link neither turns a voucher into money nor adds the bonus to it", async () => {
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
   const { voucher } = await owner.vouchers.issue({ face: 9000, ...kind });
   const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -182,7 +182,7 @@ test("by the link no voucher becomes money, nor grows by the bonus", async () =>
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 9000 });
 });
 
-test("a buyer is quoted a gift voucher only while nothing was taken from it, and the team what is left", async () => {
+test("quotes the buyer a refund only for an unused gift voucher, and the team the remaining balance", async () => {
   await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
   await visitor.carts.add({ voucher: { face: 4000, design: "HOLDS", language: "lt" } });
   const { key } = await place(visitor);
@@ -203,7 +203,7 @@ test("a buyer is quoted a gift voucher only while nothing was taken from it, and
   expect((await owner.vouchers.get({ voucherId: whole?.voucherId as string })).voucher.status).toBe("REFUNDED");
 });
 
-test("the buyer cancels by the link of the order, for what was quoted", async () => {
+test("the buyer cancels through the order link for exactly the quoted amount", async () => {
   const first = await session(72);
   await visitor.carts.add({ booking: places(first, service) });
   const { key, order } = await bought(await session(20));
@@ -235,7 +235,7 @@ test("the buyer cancels by the link of the order, for what was quoted", async ()
   });
 });
 
-test("one of three leaves by the link: a third goes back, one place is free, the others keep theirs", async () => {
+test("one of three participants leaves through the order link: a third is refunded and one place is freed", async () => {
   const sessionId = await session(72);
   const participants = ["Ona", "Jonas", "Ūla"].map((firstName) => ({ firstName }));
   await visitor.carts.add({ booking: { ...places(sessionId, service, 3), participants } });
@@ -260,8 +260,8 @@ test("one of three leaves by the link: a third goes back, one place is free, the
   expect(await takenOf(sessionId)).toBe(0);
 });
 
-describe("the till", () => {
-  test("gives money back with the number of its receipt, and no provider does what it did not take", async () => {
+describe("refunds from the till", () => {
+  test("refunds till money with a receipt number, and never through a provider that did not take it", async () => {
     await visitor.carts.add({ booking: places(await session(), service) });
     const { order: placed } = await place(visitor, "AT_DESK");
     const cash = { orderId: placed.id, kind: "CASH", amount: 2500, requestId: newId(), receiptNumber: "7" } as const;

@@ -37,11 +37,11 @@ type Parts = {
 type Asked = Input<typeof contract.orders.refund>;
 /** The refund of each line, and how much of the total exceeds the unused value. */
 type Chosen = { backs: LineRefund[]; moreThanUnused: number };
-/** Who leaves a line, in the order as it was looked at. */
+/** The people who leave a line, with the order revision that their numbers refer to. */
 type Leaving = { out: readonly number[]; revision: number };
 type Decided = Pick<Asked, "orderId" | "lines"> & RefundMethod & { revision?: string };
 
-/** Money that goes back because somebody decided so: docs/rules/refunds.md has the rules. */
+/** Refunds decided by a person. The rules are in docs/rules/refunds.md. */
 export function refunds(
   context: Context,
   { quotes, unusedValue, settings, reading, settling, lineRefunds }: Parts,
@@ -54,8 +54,8 @@ export function refunds(
   const changed = (amount: number) => new Refusal("TOTAL_CHANGED", `${amount} come back by now.`, 409, { amount });
 
   /**
-   * How much goes back for each line: the amount that a person decided, else the one that was quoted, else what is unused of it.
-   * Refuses NOT_REFUNDABLE, MORE_THAN_PAID, TOTAL_CHANGED.
+   * Returns the amount to refund for each line: the amount that a person decided, else the quoted
+   * amount, else the unused value. Rejects with NOT_REFUNDABLE, MORE_THAN_PAID or TOTAL_CHANGED.
    */
   async function chosen(tx: Database, lines: readonly store.LineRow[], asked: Asked["lines"]): Promise<Chosen> {
     const wanting = new Map(asked.map((line) => [line.lineId, line]));
@@ -81,7 +81,7 @@ export function refunds(
     return { backs, moreThanUnused };
   }
 
-  /** Refuses with TOTAL_CHANGED when lines are quoted otherwise than the caller was shown. */
+  /** Rejects with TOTAL_CHANGED when the quoted amounts differ from those shown to the caller. */
   async function refuseChangedQuotes(order: store.OrderRow, asked: Asked["lines"]): Promise<void> {
     if (asked.every(({ expectedAmount }) => expectedAmount == null)) return;
     const { lines } = await quotes.ofOrder(order);
@@ -91,7 +91,10 @@ export function refunds(
     }
   }
 
-  /** Some people of one line, and their equal parts of its price. Undefined where all of them leave. */
+  /**
+   * Returns the leaving participants of a line and their equal shares of its price. Undefined when
+   * all of them leave.
+   */
   function leavingOf(quoted: readonly RefundQuoteLine[], bought: readonly store.LineRow[], participants: number[]) {
     const [[line, ...others], [quote]] = [bought, quoted];
     const places = [...new Set(participants)];
@@ -105,7 +108,7 @@ export function refunds(
     return { places, amount: sumOf(places.map((place) => even + (place < more ? 1 : 0))) };
   }
 
-  /** Gives back what was decided, in one transaction. */
+  /** Makes the decided refunds in one transaction. */
   async function carryOut(
     { orderId, revision, lines: asked, ...by }: Decided,
     why: Because,
@@ -114,7 +117,8 @@ export function refunds(
     const { creditBonusPercent } = await settings.read();
     const done = await settling.onOrder(orderId, async (tx, order) => {
       if (revision !== undefined) refuseStaleRevision(order, revision);
-      // The places of a line are renumbered when somebody has left it.
+      // The places of a line are renumbered after somebody has left it, so the numbers of an older
+      // revision are invalid.
       if (leaving && leaving.revision !== order.revision) throw changed(0);
       const { backs, moreThanUnused } = await chosen(tx, await store.lines(tx, siteId, [orderId]), asked);
       const leave = leaving ? { out: leaving.out } : {};
@@ -124,7 +128,7 @@ export function refunds(
         backs.map((back) => ({ ...back, ...leave })),
         { ...by, bonusPercent: creditBonusPercent },
         why,
-        // The history records a refund above the unused value, with its reason.
+        // The history records a refund above the unused value together with its reason.
         moreThanUnused > 0 ? { facts: { moreThanUnused } } : {},
       );
       return true;
@@ -133,7 +137,7 @@ export function refunds(
     return reading.answer(orderId);
   }
 
-  /** Whether the buyer may say to which account a sum goes: not where a provider took some of it. */
+  /** Whether the buyer may name the account for a refund: not where a provider took part of the money. */
   async function mayNameAccount(order: store.OrderRow, amount: number): Promise<boolean> {
     const parts = await settling.partsOf(db, order, amount);
     return parts.every((part) => part.way !== "VOUCHER" && refundRoutes[part.payment.kind].buyerNamesAccount);
@@ -148,7 +152,7 @@ export function refunds(
         throw new Violation([{ field: "receiptNumber", description: "is required for money from the till" }]);
       }
       const order = await reading.read(asked.orderId);
-      // A refund that was decided about an older order is refused for that first.
+      // A request that refers to an older revision of the order is rejected for that reason first.
       if (String(order.revision) === asked.revision) await refuseChangedQuotes(order, asked.lines);
       return carryOut(asked, { actor: caller, reason: asked.reason });
     },
@@ -168,7 +172,8 @@ export function refunds(
         throw new Refusal("NOT_REFUNDABLE", `Nothing comes back: ${wrong?.problem}.`, 409, { lineId });
       }
       if (amount !== expectedAmount) throw changed(amount);
-      // A voucher does not become money, and the bonus is for giving places up, once: not for what a voucher paid.
+      // A voucher is never turned into money. The bonus rewards giving up places and is granted
+      // once, so it does not apply to amounts paid by a voucher.
       const isOwners = way !== "PROVIDER" && voucherPays > 0;
       if (isOwners || (way === "CREDIT" && bought.some(({ kind }) => kind !== "BOOKING"))) {
         throw new Refusal("WAY_NOT_OFFERED", `This does not go back by ${way}.`, 409, { way });
@@ -221,15 +226,18 @@ export function refunds(
   };
 }
 
-/** Whether somebody named another account than the one that the money came from. */
+/** Whether the account named for a refund differs from the one that the money came from. */
 const accountDiffers = ({ iban, payerIban }: paymentStore.RefundRow): boolean =>
   iban !== null && payerIban !== null && normalIban(iban) !== normalIban(payerIban);
 
 const atOnce = 20;
-/** A provider that does not take a refund is asked again so often, and then a person transfers it. */
+/** How many times a refund is sent to its provider before a person has to transfer it. */
 const triesMax = 8;
 
-/** Hands refunds to their providers. What a provider refuses stands on the list to pay out, with its reason. */
+/**
+ * Sends refunds to their providers. Refunds that a provider rejects are put on the payout list with
+ * the reason.
+ */
 export const refundTask = (
   context: Context,
   { providers, settling }: { providers: Providers; settling: Settling },
@@ -264,7 +272,7 @@ export const refundTask = (
         ({ id }) => id === refund.paymentId,
       );
       if (payment?.kind === "DEMO_BANK") return done;
-      // A lost dispute takes the money back, so it must not be refunded as well.
+      // A lost dispute takes the money back, so the payment must not be refunded as well.
       if (payment?.disputedDate)
         return { state: refund.state, nextDate: new Date(at.getTime() + 6 * hourMs), failure: null };
       const giveBack = providers[payment?.kind as PaymentProvider]?.refund;

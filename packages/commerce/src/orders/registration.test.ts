@@ -35,7 +35,7 @@ async function moveTo(to: Date) {
   await owner.items.update({ dataCollectionId: "Campaigns", dataItem: { id: campaignId, data } });
 }
 
-test("the cart takes places from the opening of the registration on", async () => {
+test("the cart accepts places only from the opening of registration", async () => {
   const person = gym.as(gym.visitor());
   gym.clock.now = new Date(opens.getTime() - 1);
   await expect(person.carts.add({ booking: booking() })).rejects.toMatchObject(unopened(opens));
@@ -43,7 +43,7 @@ test("the cart takes places from the opening of the registration on", async () =
   expect((await person.carts.add({ booking: booking() })).cart.lines).toHaveLength(1);
 });
 
-test("a line is neither changed nor ordered after the opening was moved to a later time, and says when that is", async () => {
+test("a cart line cannot be changed or ordered after the opening of registration was postponed, and shows the new time", async () => {
   const person = gym.as(gym.visitor());
   gym.clock.now = opens;
   const { lineId } = await person.carts.add({ booking: booking() });

@@ -26,14 +26,17 @@ afterAll(async () => {
   await banks.close();
 });
 
-/** Whoever hears a message: both processes, in turns. A busy one has decided nothing, and hears it again. */
+/**
+ * Sends a message to the two processes in turn. A busy process has decided nothing, so the message
+ * is sent again.
+ */
 async function hear({ path, ...init }: Message, turn: number): Promise<number> {
   const request = new Request(`http://localhost:3001${path}`, init);
   const { status } = await (turn % 2 ? neighbour : gym.api).fetch(request);
   return status === 503 ? hear({ path, ...init }, turn + 1) : status;
 }
 
-/** An order whose payer has been led to a provider. */
+/** Creates an order whose payer was redirected to a provider. */
 async function led(way: PaymentProvider) {
   const client = gym.as(gym.visitor());
   await client.carts.add({ booking: places(await gym.session({ service }), service, 2) });
@@ -43,7 +46,7 @@ async function led(way: PaymentProvider) {
   return { orderId: order.id, payment: banks.of[way].paymentAt(redirectUrl as string) };
 }
 
-/** All that an order has left behind, without what is new each time. */
+/** Returns all effects of an order, without the values that differ in every run. */
 async function effectOn(orderId: string) {
   const { order, steps } = await owner.orders.get({ orderId });
   const { state, paid, refunded, payments, refunds, documents, lines } = order;
@@ -69,7 +72,7 @@ const times = 10;
 
 const providers: PaymentProvider[] = ["MONTONIO", "PAYSERA", "STRIPE"];
 
-test.each(providers)("%s tells each thing ten times, in any order and at once: one effect", async (way) => {
+test.each(providers)("%s: messages repeated ten times, in any order and concurrently, have one effect", async (way) => {
   const bank = banks.of[way];
   const notices: Notice[] = ["working", "paid", "given up", "other sum"];
   await fc.assert(
@@ -83,7 +86,7 @@ test.each(providers)("%s tells each thing ten times, in any order and at once: o
       if (!atOnce) for (const [turn, message] of all.entries()) statuses.push(await hear(message, turn));
       expect(new Set(statuses)).toEqual(new Set([200]));
       const effect = await effectOn(orderId);
-      // Whoever looks at the history sees another sum only when it was told while the order was open.
+      // The history shows a wrong amount only if it was reported while the order was open.
       expect({ ...effect, done: effect.done.filter((action) => action !== "order.wrongAmount") }).toEqual({
         ...{ state: "PAID", paid: 6500, refunded: 0, payments: 1, refunds: 0 },
         ...{ documents: ["INVOICE"], lines: ["DONE", "DONE"], done: ["order.pay", "order.receive"], mails: ["paid"] },
@@ -94,7 +97,7 @@ test.each(providers)("%s tells each thing ten times, in any order and at once: o
 });
 
 test.each(["MONTONIO", "STRIPE"] as const)(
-  "%s takes its word back, whatever is heard first: nothing is paid",
+  "%s: a voided payment leaves the order unpaid, whatever the order of the messages",
   async (way) => {
     const bank = banks.of[way];
     await fc.assert(
@@ -114,7 +117,7 @@ test.each(["MONTONIO", "STRIPE"] as const)(
   },
 );
 
-test("a transfer that is noted ten times at once in two processes is one", async () => {
+test("counts a bank transfer once when it is recorded ten times concurrently in two processes", async () => {
   const client = gym.as(gym.visitor());
   await client.carts.add({ booking: places(await gym.session({ service, inHours: 240 }), service, 2) });
   const { order } = await place(client, "BANK_TRANSFER");

@@ -2,13 +2,13 @@ import { type Database, json } from "@uola/database";
 
 const name = "payments";
 
-/** The stored settings of payments; undefined until somebody has changed them. */
+/** Returns the stored payment settings; undefined until they are changed for the first time. */
 export async function read(on: Database, siteId: string, locks: boolean): Promise<unknown> {
   const row = on.selectFrom("setting").select("value").where("siteId", "=", siteId).where("name", "=", name);
   return (await (locks ? row.forUpdate() : row).executeTakeFirst())?.value;
 }
 
-/** Makes the row that changes lock, unless it is there. */
+/** Inserts the row that later changes lock, unless it exists. */
 export const insert = (tx: Database, siteId: string, value: object, updatedDate: Date) =>
   tx
     .insertInto("setting")

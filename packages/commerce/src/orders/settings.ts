@@ -4,22 +4,22 @@ import { type Actor, type Context, Refusal, recordChange, transact } from "@uola
 import { z } from "zod";
 import * as store from "./settings-store.ts";
 
-/** Sealed with the installation's secret, in base64. */
+/** Encrypted with the installation's secret, in base64. */
 const Sealed = z.string().nullable();
 const noPaysera = { enabled: false, sandbox: true, projectId: "", password: null };
 const noStripe = { enabled: false, secretKey: null, webhookSecret: null };
 
-/** What people usually need to find a day for it. */
+/** The time that people usually need to find a day for using a gift voucher. */
 const voucherReminderDays = 30;
 
-/** Two days are time to come to the desk; who is late is told twice. */
+/** Two days leave time to come to the desk; overdue instalments are reminded of twice. */
 const parts = { restDays: 2, partReminderDays: [-3, 3, 7] };
 
 const Stored = z.object({
   transfer: z.boolean(),
   atDesk: z.boolean(),
   montonio: z.object({ enabled: z.boolean(), sandbox: z.boolean(), accessKey: z.string(), secretKey: Sealed }),
-  // What was kept before there were these providers does not name them.
+  // Settings stored before these providers existed do not contain them.
   paysera: z
     .object({ enabled: z.boolean(), sandbox: z.boolean(), projectId: z.string(), password: Sealed })
     .default(noPaysera),
@@ -32,7 +32,10 @@ const Stored = z.object({
 });
 type Stored = z.infer<typeof Stored>;
 
-/** Before the owner has said anything: by transfer and at the desk, which need no contract with anybody. */
+/**
+ * The initial settings: bank transfer and payment at the desk, which require no contract with a
+ * provider.
+ */
 const initial: Stored = {
   ...{ transfer: true, atDesk: true, creditBonusPercent: 0, voucherVatType: "MULTI", revision: 1 },
   ...{ voucherReminderDays, ...parts },
@@ -42,7 +45,7 @@ const initial: Stored = {
 
 type Changed = Input<typeof contract.payments.updateSettings>["settings"];
 
-/** What a provider knows us by. */
+/** The credentials of each provider. */
 export type ProviderKeys = {
   MONTONIO: { accessKey: string; secretKey: string; sandbox: boolean };
   PAYSERA: { projectId: string; password: string; sandbox: boolean };
@@ -50,7 +53,7 @@ export type ProviderKeys = {
 };
 export type Settings = ReturnType<typeof createSettings>;
 
-/** How people may pay, as the owner has said it. A provider's secret is sealed and never answered. */
+/** The payment settings of the owner. Provider secrets are stored encrypted and never returned. */
 export function createSettings(context: Context) {
   const { db, siteId, now, accounts } = context;
   const seal = accounts.sealer("uola payment keys");
@@ -75,7 +78,7 @@ export function createSettings(context: Context) {
     };
   };
 
-  /** A new secret, sealed; without one the kept one. */
+  /** Returns a new secret, encrypted; without a new one the stored one. */
   const sealed = (secret: string | null | undefined, before: string | null): string | null =>
     secret ? seal.close(secret).toString("base64") : before;
   const opened = (secret: string): string => seal.open(Buffer.from(secret, "base64"));
@@ -94,14 +97,14 @@ export function createSettings(context: Context) {
   return {
     read: async (): Promise<PaymentSettings> => toSettings(await stored(db)),
 
-    /** The keys of a provider, where it is switched on and has all of them. */
+    /** Returns the credentials of a provider if it is enabled and all of them are set. */
     keysOf: async <Name extends PaymentProvider>(name: Name): Promise<ProviderKeys[Name] | undefined> =>
       keys[name](await stored(db)),
 
     update: (changed: Changed, seen: string, actor: Actor): Promise<PaymentSettings> =>
-      // Pages that sell show whether there is a way to pay.
+      // Published pages show whether payment is possible, so the content has to be published again.
       transact(context, { publish: "content" }, async (tx) => {
-        // The first change makes the row that later ones lock.
+        // The first change creates the row that later changes lock.
         await store.insert(tx, siteId, initial, now());
         const before = await stored(tx, true);
         if (String(before.revision) !== seen) {

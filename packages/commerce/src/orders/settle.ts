@@ -18,21 +18,24 @@ import { createProviderRefunds } from "./provider-refunds.ts";
 import { because } from "./refund-reasons.ts";
 import { createTakeBack } from "./take-back.ts";
 
-/** What a provider says of an attempt, however it came: a message, the page after the bank, the poller, the desk. */
+/**
+ * A provider's report about an attempt, whether it came from a message, the return page, the poller
+ * or the desk.
+ */
 export type ProviderEvent = {
   attemptId: string;
   state: AttemptState;
-  /** In cents, with SUCCEEDED; undefined where it is not in euros. */
+  /** In cents, with SUCCEEDED; undefined for another currency than euros. */
   amount?: number | undefined;
-  /** The provider's name for the payment. */
+  /** The provider's id of the payment. */
   reference?: string;
-  /** The same message has the same key. */
+  /** Identical for repetitions of the same message. */
   key: string;
   message: object;
   failure?: string;
 };
 
-/** Money that came in, from wherever. The kind and reference are known once. */
+/** Money received from any source. The combination of kind and reference is unique. */
 type Money = {
   kind: PaymentKind;
   amount: number;
@@ -53,8 +56,9 @@ type Parts = {
 };
 
 /**
- * The one place that decides what money does to an order. The order is locked first; then bookings, coupons, vouchers and the
- * series of documents. Whatever is told twice, late or in another order has one effect.
+ * The single place that decides how money affects an order. The order is locked first, then
+ * bookings, coupons, vouchers and document series. Repeated, late or reordered reports have one
+ * effect.
  */
 export function createSettling(context: Context, { sales, coupons, ledger, passes, documents }: Parts) {
   const { db, siteId, now } = context;
@@ -67,7 +71,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   });
 
   /**
-   * Money came in for a locked order: it is paid with it, or the money goes back. The same money told again does nothing.
+   * Applies received money to a locked order: it pays the order or is refunded. Idempotent for the
+   * same money.
    */
   async function receive(
     tx: Database,
@@ -85,7 +90,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const audit = { actor, action: "order.receive", after: { kind, amount, reference, receiptNumber } };
     let after = await write(tx, order, { paid: order.paid + amount });
     await record(tx, after, audit);
-    // What is more than an order costs goes back first, whether it is the second payment or one that was too large.
+    // An amount above the price is refunded first, whether it comes from a second payment or from
+    // one that was too large.
     const isOpen = order.state === "AWAITING_PAYMENT";
     const needed = order.paidDate ? order.paid - order.refunded : order.toPay - order.later;
     const held = after.paid - after.refunded;
@@ -99,7 +105,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     return complete(tx, after, { known, actor, late: !isOpen, kind, receivedDate });
   }
 
-  /** A part of what was given already is paid. */
+  /** Records the payment of instalments of an order that is already fulfilled. */
   async function receivePart(
     tx: Database,
     order: store.OrderRow,
@@ -114,7 +120,10 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     return after;
   }
 
-  /** Gives what an order has the money for. One that its vouchers do not pay any more ends, and its money goes back. */
+  /**
+   * Fulfils an order that is fully paid. If its vouchers no longer cover their share, the order is
+   * canceled and its money refunded.
+   */
   async function complete(tx: Database, order: store.OrderRow, by: Parameters<typeof fulfil>[2]) {
     if (by.late || (await isCovered(tx, order))) return fulfil(tx, order, by);
     return end(tx, order, "CANCELED", by);
@@ -128,7 +137,10 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     return after;
   }
 
-  /** A place of it has moved: it is paid later, and what its vouchers reserved stays reserved until then. */
+  /**
+   * Postpones the due date of an order after one of its places was moved, and extends its voucher
+   * reservations until then.
+   */
   async function keep(tx: Database, order: store.OrderRow, dueDate: Date): Promise<void> {
     const until = new Date(dueDate.getTime() + graceMs);
     for (const { voucherId, reservationId } of await store.vouchers(tx, siteId, [order.id])) {
@@ -137,7 +149,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     await write(tx, order, { dueDate });
   }
 
-  /** Frees what an unpaid order keeps: places, uses of coupons, amounts of vouchers. */
+  /** Ends an unpaid order and releases its places, coupon uses and voucher amounts. */
   async function end(
     tx: Database,
     order: store.OrderRow,
@@ -147,7 +159,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const lines = await store.lines(tx, siteId, [order.id]);
     for (const line of byBooking(lines)) {
       if (line.state === "NOT_DONE" || line.state === "CALLED_OFF") continue;
-      // What its person has called off does not come back with late money.
+      // Places canceled by the customer are not restored by a late payment.
       const isFreed = !line.bookingId || (await sales.giveUp(tx, line.bookingId, actor));
       await store.updateLine(tx, line, { state: isFreed ? "CANCELED" : "NOT_DONE" });
     }
@@ -160,7 +172,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const action = ended === "EXPIRED" ? "order.expire" : "order.cancel";
     const cause = causeOfOrder(order, actor);
     await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended", cause });
-    // A part that was paid goes back.
+    // A partial payment is refunded.
     if (after.paid > after.refunded) after = await surplusBack(tx, after, after.paid - after.refunded, actor);
     return after;
   }
@@ -193,7 +205,10 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     proforma,
     waive: parts.waive,
 
-    /** Runs work on a locked order with its bookings looked up. Undefined when there is none. */
+    /**
+     * Runs a callback on a locked order with its bookings looked up. Returns undefined when the
+     * order does not exist.
+     */
     onOrder: <Result>(
       orderId: string,
       work: (tx: Database, order: store.OrderRow, known: Known) => Promise<Result>,
@@ -203,7 +218,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
         return order ? work(tx, order, known) : undefined;
       }),
 
-    /** What a provider says of an attempt. Everything that hears of one calls this. */
+    /** Applies a provider's report about an attempt. All sources of reports call this. */
     async applyProviderEvent(event: ProviderEvent): Promise<"DONE" | "KNOWN" | "IGNORED" | "WRONG_AMOUNT" | "UNKNOWN"> {
       const { attemptId, state, amount, reference, key, message, failure } = event;
       const first = await paymentStore.attempt(db, siteId, attemptId);
@@ -220,7 +235,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
         if (!(await paymentStore.insertEvent(tx, row))) return "KNOWN";
         const actor = system(`payments: ${wayNames[attempt.way]}`);
         if (isWrong) {
-          // Somebody has to look at it: nothing is given for another sum than was asked.
+          // Staff have to check it: an order is not fulfilled for an amount that differs from the
+          // requested one.
           await record(tx, order, {
             actor,
             action: "order.wrongAmount",
@@ -251,7 +267,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       });
     },
 
-    /** Ends orders whose time is over, and gives those of which nothing is left to pay. */
+    /** Expires overdue orders, and fulfils those that have nothing left to pay. */
     async expireDue(limit: number): Promise<boolean> {
       const due = await store.overdue(db, siteId, now(), limit);
       await workOnEach(due, async (id) => {

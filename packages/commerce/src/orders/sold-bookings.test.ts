@@ -38,7 +38,7 @@ const revisionOf = async (bookingId: string) => {
   return String((await row.executeTakeFirstOrThrow()).revision);
 };
 
-test("who cancels a paid booking gets back what was quoted, with a credit note, and the place is free", async () => {
+test("canceling a paid booking refunds the quoted amount with a credit note and frees the place", async () => {
   const { key, order, sessionId, bookingId } = await bought({ count: 3 });
   const { quote } = await visitor.orders.quoteBooking({ bookingId });
   expect(quote).toMatchObject({ price: 7500, fee: 0, amount: 7500, back: [{ way: "PROVIDER", amount: 7500 }] });
@@ -54,7 +54,7 @@ test("who cancels a paid booking gets back what was quoted, with a credit note, 
   expect(await visitor.orders.quoteBooking({ bookingId })).toEqual({ quote: null });
 });
 
-test("a fee of the purchase's policy is kept back, and is not owed once more", async () => {
+test("keeps the cancellation fee of the purchase's policy once, and does not charge it again", async () => {
   const windows = { enabled: true, cancellationWindows: [{ percentage: "20", startInMinutes: 3 * 1440 }] };
   const sold = await gym.service({
     policyId: await gym.policy({ name: "Su mokesčiu", cancellationFeePolicy: windows }),
@@ -68,7 +68,7 @@ test("a fee of the purchase's policy is kept back, and is not owed once more", a
   expect(await row.executeTakeFirst()).toEqual({ cancellationFee: null });
 });
 
-test("the link of the mail quotes and gives back, too; nobody else's booking is quoted", async () => {
+test("the mail's booking link also quotes and refunds, but strangers get no quote of a booking", async () => {
   const { key: orderKey, bookingId } = await bought();
   const context = createContext({
     ...{ connection: gym.connection, siteId: gym.siteId, accounts: gym.accounts, urls, now: () => gym.clock.now },
@@ -84,7 +84,7 @@ test("the link of the mail quotes and gives back, too; nobody else's booking is 
   expect((await stranger.orders.readByKey({ key: orderKey })).order.state).toBe("REFUNDED");
 });
 
-test("a session that the gym calls off gives everything back to everybody, whatever the policy keeps", async () => {
+test("refunds everybody in full when the gym cancels a session, whatever the policy", async () => {
   const windows = { enabled: true, cancellationWindows: [{ percentage: "100", startInMinutes: 30 * 1440 }] };
   const sold = await gym.service({
     policyId: await gym.policy({ name: "Be grąžinimo", cancellationFeePolicy: windows }),
@@ -105,7 +105,7 @@ test("a session that the gym calls off gives everything back to everybody, whate
   expect(steps[0]).toMatchObject({ action: "order.refund" });
 });
 
-test("the owner who passes over the policy cancels as the gym: all of it goes back, however late", async () => {
+test("refunds in full, however late, when the owner ignores the cancellation policy", async () => {
   const windows = { enabled: true, cancellationWindows: [{ percentage: "100", startInMinutes: 30 * 1440 }] };
   const sold = await gym.service({ policyId: await gym.policy({ name: "Vėlu", cancellationFeePolicy: windows }) });
   for (const flags of [{}, { withRefund: true }]) {
@@ -122,7 +122,7 @@ test("the owner who passes over the policy cancels as the gym: all of it goes ba
   }
 });
 
-test("an order for the desk ends at once when its last place is called off", async () => {
+test("ends an order to be paid at the desk as soon as its last place is canceled", async () => {
   const [one, other] = [await gym.session({ service }), await gym.session({ service })];
   await visitor.carts.add({ booking: places(one, service) });
   await visitor.carts.add({ booking: places(other, service) });
@@ -137,7 +137,7 @@ test("an order for the desk ends at once when its last place is called off", asy
   expect([await takenOf(one), await takenOf(other)]).toEqual([0, 0]);
 });
 
-test("the desk does not ask for what was called off while the order waited for a bank", async () => {
+test("the desk does not charge for places canceled while the order was waiting for an online payment", async () => {
   const [one, other] = [await gym.session({ service }), await gym.session({ service })];
   for (const sessionId of [one, other]) await visitor.carts.add({ booking: places(sessionId, service) });
   const { key, order } = await place(visitor, "AT_DESK");
@@ -155,7 +155,7 @@ test("the desk does not ask for what was called off while the order waited for a
   expect([await takenOf(one), await takenOf(other)]).toEqual([0, 0]);
 });
 
-test("the desk asks only for what is left of an order, and its document says the same", async () => {
+test("the desk charges only for the remaining places of an order, and its document shows the same amount", async () => {
   const [one, other] = [await gym.session({ service }), await gym.session({ service })];
   await visitor.carts.add({ booking: places(one, service, 2) });
   await visitor.carts.add({ booking: places(other, service) });
@@ -171,7 +171,7 @@ test("the desk asks only for what is left of an order, and its document says the
   expect(paid.lines.map(({ state }) => state)).toEqual(["CALLED_OFF", "DONE"]);
 });
 
-test("who turns from a bank to a transfer is not asked for what was called off meanwhile", async () => {
+test("a switch from online payment to bank transfer excludes places canceled in the meantime", async () => {
   for (const inHours of [240, 241]) {
     await visitor.carts.add({ booking: places(await gym.session({ service, inHours }), service) });
   }
@@ -184,7 +184,7 @@ test("who turns from a bank to a transfer is not asked for what was called off m
   });
 });
 
-test("an order for a transfer ends with its last place, and what is transferred all the same goes back", async () => {
+test("ends a transfer order with its last canceled place, and refunds a transfer that still arrives", async () => {
   const sessionId = await gym.session({ service, inHours: 240 });
   await visitor.carts.add({ booking: places(sessionId, service) });
   const { key, order } = await place(visitor, "BANK_TRANSFER");
@@ -195,7 +195,7 @@ test("an order for a transfer ends with its last place, and what is transferred 
   expect((await owner.payments.receive(money)).order).toMatchObject({ paid: 2500, refunded: 2500 });
 });
 
-test("where a voucher pays all that is left of an order for the desk, it is paid at once with that much of it", async () => {
+test("completes a desk order at once when a voucher covers all that remains after a cancellation", async () => {
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
   const { voucher } = await owner.vouchers.issue({ face: 6000, ...kind });
   const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
@@ -213,7 +213,7 @@ test("where a voucher pays all that is left of an order for the desk, it is paid
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 3500, reserved: 0 });
 });
 
-test("canceling while the order pays the same money back has one effect", async () => {
+test("canceling a booking and refunding its order concurrently has one effect", async () => {
   const { key, order, bookingId } = await bought();
   const lines = [{ lineId: order.lines[0]?.id as string }];
   const refund = { orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "susirgo" } as const;
@@ -227,7 +227,7 @@ test("canceling while the order pays the same money back has one effect", async 
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "REFUNDED", refunded: 2500 });
 });
 
-test("a place that an order asks money for is not marked as paid beside it, but paid with the order", async () => {
+test("rejects marking a place of an unpaid order as paid separately: it is paid with the order", async () => {
   await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
   const { order } = await place(visitor, "AT_DESK");
   const bookingId = order.lines[0]?.bookingId as string;
@@ -241,7 +241,7 @@ test("a place that an order asks money for is not marked as paid beside it, but 
   expect((await owner.payments.receive({ ...money, amount: 2500 })).order.state).toBe("PAID");
 });
 
-test("a coupon or a pass at the desk lowers no place of an order, whose price stays", async () => {
+test("a coupon or pass used at the desk does not lower the price of a place in an order", async () => {
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" as const };
   await owner.coupons.create({ name: "Dešimt", code: "PRIE-STALO", rule: { ...rule, kind: "PERCENT", percent: 10 } });
   await gym.api.background.drain("business: follow the lists");
@@ -257,7 +257,7 @@ test("a coupon or a pass at the desk lowers no place of an order, whose price st
   await expect(owner.passes.use(use)).rejects.toMatchObject(refused);
 });
 
-describe("a place that moves", () => {
+describe("moving a sold place", () => {
   let movable: Sold;
   beforeAll(async () => {
     const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
@@ -267,7 +267,7 @@ describe("a place that moves", () => {
     const { slot } = places(await gym.session({ service: movable, inHours }), movable);
     return (await by.bookings.reschedule({ bookingId, revision: await revisionOf(bookingId), slot })).booking;
   };
-  /** A code for the days until the third one from now. */
+  /** Creates a coupon code valid for the next three days. */
   async function coupon(more: Partial<CouponRule> = {}) {
     const code = `IKI-${newId().slice(-8)}`;
     const rule: CouponRule = {
@@ -283,7 +283,7 @@ describe("a place that moves", () => {
     return (await place(visitor, "AT_DESK")).order;
   };
 
-  test("stays at times that its coupon is for, unless the gym moves it", async () => {
+  test("a customer moves a place only to times allowed by its coupon, but the gym may move it anywhere", async () => {
     const order = await boughtWith(await coupon());
     expect(order.toPay).toBe(1500);
     const bookingId = order.lines[0]?.bookingId as string;
@@ -291,11 +291,11 @@ describe("a place that moves", () => {
     const refused = { status: 409, code: "COUPON_NOT_AT_THIS_TIME" };
     await expect(move(visitor, bookingId, 24 * 6)).rejects.toMatchObject(refused);
     expect((await move(owner, bookingId, 24 * 6)).startDate).toEqual(gym.hours(24 * 6));
-    // What the gym moved out of its hours is not held there.
+    // A place that the gym moved outside the coupon's times is no longer bound to them.
     expect((await move(visitor, bookingId, 24 * 7)).startDate).toEqual(gym.hours(24 * 7));
   });
 
-  test("goes anywhere where its coupon is for another service, gives a thing only, or was taken back", async () => {
+  test("a place moves freely if its coupon is for another service, only gives a free item or was withdrawn", async () => {
     const other = await coupon({ serviceIds: [service.id] });
     await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
     const order = await boughtWith(other);
@@ -319,7 +319,7 @@ describe("a place that moves", () => {
     await move(visitor, bookingId, 24 * 6);
   });
 
-  test("has its new day on the order and on what is issued from then on; a credit note has its invoice's", async () => {
+  test("shows a moved place's new day on the order and later documents, but the invoice's day on a credit note", async () => {
     await visitor.carts.add({ booking: places(await gym.session({ service: movable }), movable) });
     const { key, order } = await place(visitor, "AT_DESK");
     const bookingId = order.lines[0]?.bookingId as string;
@@ -340,7 +340,7 @@ describe("a place that moves", () => {
     ]);
   });
 
-  test("that is paid at the desk is kept for its new time, and not only until the day after the old one", async () => {
+  test("extends the due date of a moved place to be paid at the desk to the day after its new time", async () => {
     await visitor.carts.add({ booking: places(await gym.session({ service: movable }), movable) });
     const { key, order } = await place(visitor, "AT_DESK");
     const bookingId = order.lines[0]?.bookingId as string;

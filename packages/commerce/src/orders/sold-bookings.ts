@@ -28,8 +28,8 @@ type Parts = {
 };
 
 /**
- * A sold booking that ends gives back what its buyer was promised, in the transaction that ends it: by the policy of the
- * purchase where its person ends it, all of it where the gym does. docs/rules/refunds.md has the rules.
+ * Refunds a sold booking that ends, in the same transaction: by the policy at the time of purchase
+ * if the customer cancels, in full if the gym does. The rules are in docs/rules/refunds.md.
  */
 export function soldBookings(
   context: Context,
@@ -38,7 +38,7 @@ export function soldBookings(
   const { db, siteId, events } = context;
   const links = bookingLinks(context);
 
-  // Orders are locked before bookings, as everywhere.
+  // Orders are locked before bookings, as everywhere else.
   events.subscribe(beforeBookingsEnd, { name: "orders" }, async (tx, { bookingIds }) => {
     await store.lockOfBookings(tx, siteId, bookingIds);
   });
@@ -56,12 +56,14 @@ export function soldBookings(
     const amount = Math.max(0, paid - (cost ?? paid));
     const why = because(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
     await lineRefunds.refund(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
-    // Nobody gets an entry of a pass back where canceling would cost money: asked of some price, since the place cost none.
+    // A pass entry is not returned where canceling would cost a fee. The fee is computed for a
+    // nominal price, since the place itself cost nothing.
     const free = by === "GYM" || !line.policy || !facts || sales.costOf(line.policy, { ...facts, price: 10_000 }) === 0;
     settle(amount === paid && (free || !line.passId) ? "WHOLE" : "PART");
   });
 
-  // What was ordered is for so many people and these choices, whether it is paid or will be at the desk.
+  // An order fixes the number of people and the choices of a booking, whether it is already paid or
+  // will be paid at the desk.
   events.subscribe(bookingTransitioned, { name: "orders" }, async (tx, transition) => {
     const { bookingId, actor, before, after } = transition;
     if (!isMoved(transition) || !isTheirs(actor) || !isForOthers(before, after)) return;
@@ -70,7 +72,8 @@ export function soldBookings(
     }
   });
 
-  // Beside its order the money would be in no document, and the order would go on asking for it and end unpaid.
+  // Money recorded outside the order would appear on no document, and the order would remain unpaid
+  // and expire.
   events.subscribe(bookingMarkedPaid, { name: "orders" }, async (tx, { bookingId, received }) => {
     const line = received ? await store.lineOfBooking(tx, siteId, bookingId) : undefined;
     const order = line && (await store.find(tx, siteId, line.orderId));
@@ -79,14 +82,17 @@ export function soldBookings(
     throw new Refusal("BOOKING_OF_ORDER", `It is paid with its order ${number}.`, 409, { orderId, number });
   });
 
-  /** What is called off before it is paid at the desk or by transfer is not asked for any more. At a bank it may be paid right now. */
+  /**
+   * A place canceled before it is paid at the desk or by transfer is no longer charged. Online
+   * orders are left alone, since the payment may be in progress.
+   */
   async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
     if (isOnline(order.way) || order.state !== "AWAITING_PAYMENT") return;
-    // Bookings of an order for the desk are confirmed already: there is nothing to look up about them.
+    // Bookings of a desk order are already confirmed, so nothing has to be looked up for them.
     await settling.callOff(tx, order, line, { actor, ...(order.way === "AT_DESK" && { known: new Map() }) });
   }
 
-  /** Nothing where it was not sold, or is not paid. */
+  /** Quotes the refund of a booking; null if it was not sold or is not paid. */
   async function quote(bookingId: string): Promise<{ quote: RefundQuoteLine | null }> {
     const line = await store.lineOfBooking(db, siteId, bookingId);
     const order = line?.state === "DONE" ? await store.find(db, siteId, line.orderId) : undefined;

@@ -31,7 +31,7 @@ afterAll(async () => {
   await partner.close();
 });
 
-/** Does what takes place some minutes later, and turns the clock back. */
+/** Runs a callback with the clock set some minutes ahead, then resets the clock. */
 const later = async (minutes: number, work: () => Promise<unknown>) => {
   const before = gym.clock.now;
   gym.clock.now = new Date(before.getTime() + minutes * 60_000);
@@ -55,37 +55,37 @@ const send = (body: string, signature = partner.sign(body)) =>
   gym.ask("/v1/payments/stripe", { method: "POST", body, headers: { "stripe-signature": signature } });
 const poll = () => gym.api.background.drain("payments: ask about attempts");
 
-describe("a signature", () => {
+describe("Stripe webhook signatures", () => {
   const body = '{"id":"evt_1"}';
   const v1 = "c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925";
   const at = new Date(1_700_000_000_000);
   const holds = (signature: string, when = at) => isSigned(body, { signature, secret: "whsec_test", at: when });
 
-  test("is the one that everybody else computes", () => {
+  test("accepts a Stripe signature computed by an independent implementation", () => {
     expect(holds(`t=1700000000,v1=${v1}`)).toBe(true);
   });
 
-  test("of an old and of a new secret stand beside each other", () => {
+  test("accepts a Stripe header that contains signatures of both an old and a new secret", () => {
     expect(holds(`t=1700000000,v1=${"0".repeat(64)},v1=${v1}`)).toBe(true);
   });
 
   test.each([
-    ["of another body or secret", `t=1700000000,v1=${"0".repeat(64)}`],
-    ["for another time", `t=1700000001,v1=${v1}`],
-    ["of another kind", `t=1700000000,v0=${v1}`],
+    ["for another body or secret", `t=1700000000,v1=${"0".repeat(64)}`],
+    ["for another timestamp", `t=1700000001,v1=${v1}`],
+    ["of another scheme", `t=1700000000,v0=${v1}`],
     ["that is cut off", `t=1700000000,v1=${v1.slice(0, 32)}`],
-    ["without a time", `v1=${v1}`],
-    ["that is none", ""],
-  ])("%s is not believed", (_, signature) => expect(holds(signature)).toBe(false));
+    ["without a timestamp", `v1=${v1}`],
+    ["that is empty", ""],
+  ])("rejects a Stripe signature %s", (_, signature) => expect(holds(signature)).toBe(false));
 
-  test("is believed for five minutes", () => {
+  test("accepts a Stripe signature for five minutes", () => {
     expect(holds(`t=1700000000,v1=${v1}`, new Date(at.getTime() + 300_000))).toBe(true);
     expect(holds(`t=1700000000,v1=${v1}`, new Date(at.getTime() + 301_000))).toBe(false);
   });
 });
 
-describe("the keys", () => {
-  test("are checked, and no secret is answered or stored as it is", async () => {
+describe("Stripe credentials", () => {
+  test("tests the Stripe credentials, and neither returns secrets nor stores them in plain text", async () => {
     const tried = () => owner.payments.testConnection({ provider: "STRIPE" });
     expect(await tried()).toEqual({ works: true, banks: 1, failure: null });
     const { settings } = await owner.payments.settings({});
@@ -96,7 +96,7 @@ describe("the keys", () => {
     expect(await tried()).toMatchObject({ works: false, failure: expect.stringContaining("500: down") });
   });
 
-  test("stay when a change leaves them out", async () => {
+  test("keeps the Stripe credentials when a change of the settings omits them", async () => {
     const { revision, ...rest } = (await owner.payments.settings({})).settings;
     const { paysera: _, stripe: __, ...others } = rest;
     const { settings } = await owner.payments.updateSettings({ revision, settings: others });
@@ -105,8 +105,8 @@ describe("the keys", () => {
   });
 });
 
-describe("a payment", () => {
-  test("is opened with one sum in euros, the order's number and no children's names", async () => {
+describe("a Stripe payment", () => {
+  test("opens a Stripe payment with one amount in euros, the order number and no children's names", async () => {
     const { redirectUrl, order } = await ordered();
     const { form, id } = partner.last();
     expect(redirectUrl).toBe(`https://checkout.example/${id}`);
@@ -121,18 +121,18 @@ describe("a payment", () => {
     expect(order.openAttempt).toMatchObject({ way: "STRIPE", id: form.client_reference_id });
   });
 
-  test("is paid by a message, and ten times the same is once", async () => {
+  test("marks an order as paid by a Stripe message, and counts ten copies once", async () => {
     const { key, id } = await ordered();
     partner.pay(id);
     const body = partner.event(id);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // The same thing said with another event's number is no second payment.
+    // The same payment reported under another event id is not a second payment.
     await send(partner.event(id, "async_payment_succeeded"));
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, payments: [{ kind: "STRIPE" }] });
   });
 
-  test("is paid by asking when nobody tells: on the page after it, and by the poller", async () => {
+  test("detects a Stripe payment without a message, on the return page and by polling", async () => {
     const first = await ordered();
     partner.pay(first.id);
     expect((await visitor.payments.check({ key: first.key, token: "forged" })).order.state).toBe("PAID");
@@ -142,12 +142,12 @@ describe("a payment", () => {
     expect((await read(second.key)).state).toBe("PAID");
   });
 
-  test("is not paid by who only comes back", async () => {
+  test("the return to the site alone does not pay a Stripe order", async () => {
     const { key } = await ordered();
     expect((await visitor.payments.check({ key })).order.state).toBe("AWAITING_PAYMENT");
   });
 
-  test("messages in the wrong order change nothing back", async () => {
+  test("Stripe messages in the wrong order do not undo a payment", async () => {
     const { key, id } = await ordered();
     const expired = partner.event(id, "expired", { status: "expired" });
     partner.pay(id);
@@ -156,7 +156,7 @@ describe("a payment", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
   });
 
-  test("that takes its time waits, and ends unpaid when it fails", async () => {
+  test("a delayed Stripe payment keeps the order waiting, and leaves it unpaid when it fails", async () => {
     const { key, id } = await ordered();
     partner.pay(id, "unpaid");
     await send(partner.event(id));
@@ -167,10 +167,10 @@ describe("a payment", () => {
 
   test.each([
     ["signed with another secret", (body: string) => partner.sign(body, { secret: "whsec_of_somebody_else" })],
-    ["caught an hour ago", (body: string) => partner.sign(body, { at: new Date(gym.clock.now.getTime() - 3_600_000) })],
+    ["replayed after an hour", (body: string) => partner.sign(body, { at: new Date(gym.clock.now.getTime() - 3_600_000) })],
     ["without a signature", () => ""],
     ["signed for another body", () => partner.sign("{}")],
-  ])("a message %s is refused", async (_, signatureOf) => {
+  ])("rejects a Stripe message %s", async (_, signatureOf) => {
     const { key, id } = await ordered();
     partner.pay(id);
     const body = partner.event(id);
@@ -183,9 +183,9 @@ describe("a payment", () => {
   });
 
   test.each([
-    ["another sum", { amount_total: 1 }],
+    ["another amount", { amount_total: 1 }],
     ["another currency", { currency: "usd" }],
-  ])("a message for %s gives nothing, and the team sees it", async (_, wrong) => {
+  ])("a Stripe message for %s does not pay the order, and is recorded for the team", async (_, wrong) => {
     const { key, id, order } = await ordered();
     partner.pay(id);
     expect((await send(partner.event(id, "completed", wrong))).status).toBe(200);
@@ -193,7 +193,7 @@ describe("a payment", () => {
     expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.wrongAmount");
   });
 
-  test("messages about what is not ours, or is new to us, are heard and do nothing", async () => {
+  test("acknowledges and ignores Stripe messages about unknown objects or of unknown types", async () => {
     const { id } = await ordered();
     for (const body of [
       partner.event(id, "completed", { id: "cs_test_of_another_shop" }),
@@ -205,7 +205,7 @@ describe("a payment", () => {
     }
   });
 
-  test("a session that nobody shall pay any more is closed there", async () => {
+  test("closes an abandoned checkout session at Stripe", async () => {
     const { key, id } = await ordered();
     await visitor.payments.start({ key, way: "AT_DESK" });
     await poll();
@@ -216,7 +216,7 @@ describe("a payment", () => {
     expect(partner.last()).toMatchObject({ id: second.id, status: "expired" });
   });
 
-  test("that comes after the order was given up buys the place again while it is free", async () => {
+  test("a payment that arrives after its order was canceled buys the place again while it is free", async () => {
     const { key, id } = await ordered();
     await visitor.orders.cancelByKey({ key });
     partner.pay(id);
@@ -224,7 +224,7 @@ describe("a payment", () => {
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [] });
   });
 
-  test("a dead Stripe is told, and the order waits for another way", async () => {
+  test("reports an unavailable Stripe, and the order can be paid by another method", async () => {
     await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
     const { key } = await place(visitor, "STRIPE");
     partner.world.dead = true;
@@ -236,7 +236,7 @@ describe("a payment", () => {
     expect((await visitor.payments.start({ key, way: "STRIPE" })).redirectUrl).toContain("https://checkout.example/");
   });
 
-  test("a dispute that is lost ends what was given, with a credit note", async () => {
+  test("a lost dispute cancels the order's bookings and issues a credit note", async () => {
     const { key, id } = await paid();
     const { payment_intent } = partner.last();
     const lost = partner.eventAbout("charge.dispute.closed", { id: "du_1", status: "lost", payment_intent });
@@ -249,7 +249,7 @@ describe("a payment", () => {
   });
 });
 
-describe("a refund", () => {
+describe("a Stripe refund", () => {
   const refunded = async () => {
     const { key, order } = await paid();
     const lines = [{ lineId: order.lines[0]?.id as string }];
@@ -259,7 +259,7 @@ describe("a refund", () => {
   };
   const work = () => gym.api.background.drain("refunds: hand to providers");
 
-  test("is handed over once, and done when Stripe says so", async () => {
+  test("requests a refund from Stripe once, and completes it when Stripe confirms it", async () => {
     partner.world.refunds = "pending";
     const { key, of } = await refunded();
     await work();
@@ -271,7 +271,7 @@ describe("a refund", () => {
     expect(of()).toHaveLength(1);
   });
 
-  test("whose answer was lost is found, also when its key is forgotten, and not paid twice", async () => {
+  test("finds a Stripe refund whose response was lost, even after its idempotency key expired, and does not repeat it", async () => {
     partner.world.losesRefunds = true;
     const { key, of } = await refunded();
     await work();
@@ -282,14 +282,14 @@ describe("a refund", () => {
     expect(of()).toHaveLength(1);
   });
 
-  test("that Stripe refuses stands on the list to pay out with its reason", async () => {
+  test("puts a refund that Stripe rejects on the payout list with its reason", async () => {
     partner.world.refunds = "failed";
     const { key } = await refunded();
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", failure: "lost_or_stolen_card" }]);
   });
 
-  test("that fails after it was done is to be paid out, once", async () => {
+  test("a refund that fails at Stripe after completion is put on the payout list once", async () => {
     const { key, of } = await refunded();
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
@@ -301,7 +301,7 @@ describe("a refund", () => {
     expect(steps.filter(({ action }) => action === "order.refund.to_pay_out")).toHaveLength(1);
   });
 
-  test("that failed and was paid out by hand is not to be paid out again when Stripe repeats itself", async () => {
+  test("a failed refund that was paid out by hand stays done when Stripe repeats its message", async () => {
     const { key, of } = await refunded();
     await work();
     const failed = { ...of()[0], status: "failed", failure_reason: "expired_or_canceled_card" };

@@ -24,7 +24,7 @@ type Session = {
   client_reference_id: string | undefined;
   payment_intent: string | null;
   url: string;
-  /** What was asked when it was opened. */
+  /** The fields of the request that opened it. */
   form: Record<string, string>;
 };
 type Answer = [status: number, body: object];
@@ -35,23 +35,24 @@ const idOf = (kind: string) => `${kind}_test_${randomBytes(8).toString("hex")}`;
 const error = (status: number, type: string, message: string): Answer => [status, { error: { type, message } }];
 
 /**
- * Stripe as far as a shop sees it: it knows its key, keeps sessions, refunds and what was asked under an idempotency key, and signs
- * what it says. It can be dead, lose an answer, and say what is old or wrong. Without a port it takes a free one.
+ * A fake of Stripe's shop-facing API. It checks its key, stores sessions, refunds and requests by
+ * idempotency key, and signs its messages. It can be set to fail, to lose a response, and to send
+ * outdated or wrong messages. Listens on a free port unless one is given.
  */
 export async function startPartner(now: () => Date, port = 0) {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
   const once = new Map<string, { asked: string; answer: Answer }>();
   const world = {
-    /** Requests are answered with 500. */
+    /** Answers all requests with status 500. */
     dead: false,
-    /** A refund is made, and its answer is lost on the way. */
+    /** Makes the refund, but loses the response. */
     losesRefunds: false,
-    /** Keys that were used are forgotten, as they are after a day. */
+    /** Forgets used idempotency keys, as Stripe does after a day. */
     forgetsKeys: false,
-    /** How refunds end: at once, later, or not. */
+    /** The outcome of refunds: immediate, delayed or failed. */
     refunds: "succeeded" as "succeeded" | "pending" | "failed",
-    /** What was asked, in order. */
+    /** The received requests, in order. */
     asked: [] as string[],
   };
 
@@ -170,7 +171,7 @@ export async function startPartner(now: () => Date, port = 0) {
       Object.assign(session, { status: "complete", payment_status: paymentStatus });
       session.payment_intent ??= idOf("pi");
     },
-    /** Somebody gives money back on Stripe's own pages. */
+    /** Makes a refund on Stripe's own pages. */
     refundInPanel(id: string, amount: number, status = "succeeded"): Refund {
       const made: Refund = {
         ...{ id: idOf("re"), object: "refund", amount, currency: "eur", status, failure_reason: null, metadata: {} },
@@ -179,7 +180,7 @@ export async function startPartner(now: () => Date, port = 0) {
       refunds.push(made);
       return made;
     },
-    /** A message about a session, as it is now. */
+    /** Builds a message about the current state of a session. */
     event(id: string, type = "completed", more: Record<string, unknown> = {}) {
       const object = { ...shown(sessions.get(id) as Session), ...more };
       return JSON.stringify({ id: idOf("evt"), object: "event", type: `checkout.session.${type}`, data: { object } });

@@ -23,11 +23,14 @@ import type { ProviderKeys, Settings } from "./settings.ts";
 
 const name = "Stripe";
 const host = "https://api.stripe.com";
-/** The version whose answers are read here. The webhook endpoint is given the same one. */
+/** The API version whose responses are parsed here. The webhook endpoint uses the same version. */
 const version = "2026-10-28.endive";
-/** A message that is older was caught by somebody and is sent again. */
+/** The maximum age of a message. An older one could be a replay by an attacker. */
 const toleranceSeconds = 300;
-/** Stripe closes a session after half an hour at the soonest; its clock may be a little ahead of ours. */
+/**
+ * Stripe allows sessions to expire after 30 minutes at the earliest. The extra minute allows for
+ * its clock being ahead of ours.
+ */
 const openMs = keepMs.online + minuteMs;
 
 type Keys = ProviderKeys["STRIPE"];
@@ -75,7 +78,10 @@ const disputeSteps = new Map<string, DisputeNews["step"]>([
 
 export type Stripe = ReturnType<typeof createStripe>;
 
-/** Stripe Checkout: cards, on a page of Stripe's for one payment. Requests are forms, messages are signed with a secret of their own. */
+/**
+ * Stripe Checkout: card payments on a page at Stripe, one session per payment. Requests are
+ * form-encoded; messages are signed with a separate webhook secret.
+ */
 export function createStripe(
   { now }: Pick<Context, "now">,
   settings: Pick<Settings, "keysOf">,
@@ -128,7 +134,8 @@ export function createStripe(
             "payment_method_types[0]": "card",
           },
           expires_at: String(Math.floor(expiresDate.getTime() / 1000)),
-          // One sum in euros: discounts, vouchers and VAT are reckoned here, and nobody pays in another currency.
+          // A single amount in euros: discounts, vouchers and VAT are calculated here, and payment
+          // in another currency is disabled.
           "line_items[0][quantity]": "1",
           "line_items[0][price_data][currency]": "eur",
           "line_items[0][price_data][unit_amount]": String(amount),
@@ -144,7 +151,7 @@ export function createStripe(
     fetch: async (providerRef) => [newsOf(await sessionAt(providerRef))],
 
     async close(providerRef) {
-      // A session that is paid or closed refuses; what became of it is asked next.
+      // A paid or closed session cannot be expired; its outcome is queried next.
       const path = `checkout/sessions/${inAddress(providerRef)}`;
       if ((await sessionAt(providerRef)).status === "open") await ask(Session, `${path}/expire`, { form: {} });
     },
@@ -153,14 +160,15 @@ export function createStripe(
       if (refundRef) return outcomeOf(await ask(Refund, `refunds/${inAddress(refundRef)}`));
       const { payment_intent: intent } = await sessionAt(providerRef);
       if (!intent) return { refundRef: providerRef, state: "REFUSED", failure: "The session has no payment." };
-      // Keys are forgotten there after a day, so that one whose answer was lost is looked for.
+      // Stripe forgets idempotency keys after a day, so a refund whose response was lost is
+      // searched for first.
       const { data } = await ask(Refunds, `refunds?payment_intent=${inAddress(intent)}&limit=100`);
       const made = data.find(({ metadata }) => metadata?.refund === key);
       const form = { payment_intent: intent, amount: String(amount), "metadata[refund]": key };
       return outcomeOf(made ?? (await ask(Refund, "refunds", { form, once: key })));
     },
 
-    /** What a message says, if Stripe signed it for us. Refuses with SIGNATURE_INVALID, MESSAGE_INVALID. */
+    /** Parses a message that Stripe signed for us. Rejects with SIGNATURE_INVALID or MESSAGE_INVALID. */
     async hear(body: string, signature: string): Promise<News[]> {
       const keys = await settings.keysOf("STRIPE");
       if (!keys || !isSigned(body, { signature, secret: keys.webhookSecret, at: now() })) throw notSigned(name);
@@ -175,7 +183,7 @@ export function createStripe(
     },
   } satisfies Provider & { hear(body: string, signature: string): Promise<News[]> };
 
-  /** The session in which a payment was made; undefined where it was made elsewhere. */
+  /** Returns the session in which a payment was made; undefined for payments made elsewhere. */
   async function sessionOf(intent: string | null | undefined): Promise<Session | undefined> {
     if (!intent) return undefined;
     return (await ask(Sessions, `checkout/sessions?payment_intent=${inAddress(intent)}`)).data[0];
@@ -204,7 +212,7 @@ export function createStripe(
     });
   }
 
-  /** A charge says that something of it was refunded, and not which refunds there are. */
+  /** A charge event reports that part of the charge was refunded, but does not list the refunds. */
   async function chargeNews(object: unknown): Promise<RefundNews[]> {
     const intent = Charge.safeParse(object).data?.payment_intent;
     if (!intent || !(await sessionOf(intent))) return [];
@@ -232,7 +240,8 @@ export function createStripe(
 function stateOf({ status, payment_status: paid }: Session): AttemptState {
   if (status === "expired") return "EXPIRED";
   if (status !== "complete") return "OPEN";
-  // Ways to pay that take days are "unpaid" for now. Any other state, also one that is new at Stripe, is no payment either.
+  // Payment methods that take days are "unpaid" at first. Any other state, including future ones,
+  // is not a payment either.
   return paid === "paid" ? "SUCCEEDED" : "PENDING";
 }
 
@@ -256,7 +265,8 @@ const outcomeOf = (refund: z.infer<typeof Refund>): RefundOutcome => ({
 });
 
 /**
- * Whether a signature, "t=1700000000,v1=…", is of this body and new. There are two of them for a day after the secret was changed.
+ * Whether a signature header, "t=1700000000,v1=…", matches the body and is recent. It contains two
+ * signatures for a day after the secret was changed.
  */
 export function isSigned(
   body: string,

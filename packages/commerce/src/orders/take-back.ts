@@ -25,7 +25,7 @@ type Parts = {
   surplusBack(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<store.OrderRow>;
 };
 
-/** What follows when a bank takes its word about a payment back. */
+/** Handles a chargeback (a payment that the provider later voids). */
 export function createTakeBack(
   { siteId, now }: Context,
   { sales, coupons, ledger, passes, writing, parts, credit, surplusBack }: Parts,
@@ -33,8 +33,9 @@ export function createTakeBack(
   const { record, write, refundSum } = writing;
 
   /**
-   * A bank takes its word back: the money never came. What was given for it ends, with a credit note. Of one of several parts
-   * somebody has to look at it. Where the word itself was not heard yet, nothing was given.
+   * Handles a voided payment: everything fulfilled with it is canceled with a credit note. If it
+   * paid only one of several instalments, staff have to decide. If the payment had not been
+   * reported yet, nothing was fulfilled.
    */
   async function takeBack(
     tx: Database,
@@ -48,7 +49,10 @@ export function createTakeBack(
     await record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount } });
   }
 
-  /** The same of a known payment. False, and nothing is done, where it paid one of several parts. */
+  /**
+   * Does the same for a known payment. Returns false, without any effect, if it paid only one of
+   * several instalments.
+   */
   async function takePaymentBack(
     tx: Database,
     order: store.OrderRow,
@@ -90,13 +94,14 @@ export function createTakeBack(
     );
     const after = await write(tx, known, { paid, paidDate: null }, "CANCELED");
     await record(tx, after, { actor, action: "order.void", after: facts, slug: "canceled", mail: "ended" });
-    // What came in beside it buys nothing now.
+    // Other payments received for the order are refunded, since nothing is left to buy.
     if (after.paid > after.refunded) await surplusBack(tx, after, after.paid - after.refunded, actor);
   }
 
   /**
-   * The same where some of the order's money went back already. What is left of the payment went back by the bank, which is a refund
-   * that is done; what is left of the order ends with it. Whether more went back than came, somebody has to look at.
+   * Handles a voided payment of an order that is already partly refunded. The remaining amount of
+   * the payment is recorded as a completed refund by the bank, and the rest of the order is
+   * canceled. If more was returned than received, staff have to check it.
    */
   async function takeBackRest(
     tx: Database,
@@ -106,7 +111,8 @@ export function createTakeBack(
   ): Promise<void> {
     const at = now();
     const own = (await paymentStore.refunds(tx, siteId, [order.id])).filter((each) => each.paymentId === payment.id);
-    // The bank has given this back itself. Nobody pays it out, also where its provider fails to.
+    // The bank has already returned this money, so it must not be paid out, even if the provider's
+    // refund fails.
     for (const refund of own) {
       const set = {
         state: "DONE",
@@ -135,14 +141,17 @@ export function createTakeBack(
       await coupons.release(tx, order.id, actor);
       await credit(tx, order, backs, why);
     }
-    // Vouchers and other payments that paid for it as well.
+    // Vouchers and other payments that also paid for the order.
     const others = order.paidDate ? held - amount : 0;
     if (others > 0) await refundSum(tx, known, others, why);
     const after = await write(tx, known, { refunded: known.refunded + amount + others });
     await record(tx, after, { ...audit, ...(order.paidDate && { slug: "refunded", mail: "refunded" as const }) });
   }
 
-  /** All that an order has given ends, and nobody asks for what was to come later. The lines are what they cost then. */
+  /**
+   * Cancels everything that an order has fulfilled and waives its later instalments. Returns the
+   * lines at the reduced price.
+   */
   async function endGiven(tx: Database, order: store.OrderRow, { actor, reason }: { actor: Actor; reason: string }) {
     const all = await store.lines(tx, siteId, [order.id]);
     const given = all.filter((line) => line.state === "DONE");
@@ -158,14 +167,14 @@ export function createTakeBack(
     const lines = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "DONE");
     for (const line of byBooking(lines)) {
       if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole: true });
-      // What was taken from a voucher meanwhile is lost; what is left on it is not.
+      // Amounts already redeemed from a voucher are lost; its remaining balance is revoked.
       if (line.voucherId) await ledger.ofOrder.revoke(tx, line.voucherId, { actor, reason });
       if (line.kind === "PASS" && line.passId) await revokePass(tx, order, line.passId, { actor, reason });
     }
     return { order: known, lines };
   }
 
-  /** A pass that was never paid after all ends, and the places to come that it pays for. */
+  /** Ends a pass whose payment was voided, together with the future places that it pays for. */
   async function revokePass(
     tx: Database,
     { language }: store.OrderRow,
@@ -176,7 +185,8 @@ export function createTakeBack(
     const endAhead = async () => sales.end(tx, await passes.ofOrder.paidAhead(tx, passId), { actor, message });
     await endAhead();
     await passes.ofOrder.refund(tx, passId, { actor, reason }).catch(unlessRefused);
-    // Bookings are locked before their pass. Whoever booked in between, before it was locked, is told as well.
+    // Bookings are locked before their pass. People who booked with the pass before it was locked
+    // are notified as well.
     await endAhead();
   }
 

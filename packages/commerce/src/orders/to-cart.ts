@@ -3,7 +3,7 @@ import { availableOf } from "../vouchers/vouchers.ts";
 import type { Reckoning } from "./cart-rules.ts";
 import type { SeenCart, SeenLine } from "./cart-view.ts";
 
-/** A cart as it is answered. */
+/** Converts a cart to its API representation. */
 export function toCart(
   { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat, parts, maxTotal }: SeenCart,
   language?: string | undefined,
@@ -90,7 +90,7 @@ function toLine(
   };
 }
 
-/** JSON keeps dates as text. */
+/** JSON stores dates as text. */
 const voucherDetail = <Detail extends { sendDate?: Date | string | null | undefined }>(
   detail: Detail,
 ): Omit<Detail, "sendDate"> & { sendDate: Date | null } => ({

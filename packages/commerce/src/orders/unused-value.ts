@@ -28,7 +28,7 @@ export function createUnusedValues({
       case "VOUCHER": {
         if (!line.voucherId) return left;
         const { face, balance, reserved, refundedDate } = await ledger.read(line.voucherId, on);
-        // An unpaid order may still use what it has reserved.
+        // An unpaid order may still use the amount it has reserved.
         return refundedDate || reserved > 0 || balance === 0 ? 0 : Math.max(0, left - (face - balance));
       }
       case "PASS":

@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 type Chosen = Exclude<PaymentWay, "ZERO">;
 export type Ways = ReturnType<typeof createWays>;
 
-/** In which ways an order may be paid now. */
+/** The payment methods currently available for orders. */
 export function createWays(
   { demo }: Pick<Context, "demo">,
   { settings, documents, providers }: { settings: Settings; documents: Documents; providers: Providers },

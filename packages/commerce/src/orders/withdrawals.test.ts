@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
-/** A place, and two gift vouchers. */
+/** Buys a place and two gift vouchers. */
 async function bought() {
   await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 48 }), service) });
   await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
@@ -42,7 +42,7 @@ const mailsOf = async (orderId: string) => {
     .filter((mail) => mail.orderId === orderId);
 };
 
-test("the buyer withdraws from a voucher: all of its price goes back as it was paid, with a receipt", async () => {
+test("a withdrawal from a voucher purchase refunds its full price by the original method, with a receipt", async () => {
   const { key, order, first } = await bought();
   const guest = gym.as(gym.visitor());
   const { order: after } = await guest.orders.withdraw({ key, lineIds: [first], ...who });
@@ -63,7 +63,7 @@ test("the buyer withdraws from a voucher: all of its price goes back as it was p
   expect(steps[0]).toMatchObject({ action: "order.withdraw", reason: "pirkėjas atsisakė sutarties" });
 });
 
-test("the same withdrawal sent again has one effect", async () => {
+test("a repeated withdrawal has one effect", async () => {
   const { key, order, first, second } = await bought();
   const asked = { key, lineIds: [first, second], ...who };
   const both = await Promise.all([visitor.orders.withdraw(asked), visitor.orders.withdraw(asked)]);
@@ -72,7 +72,7 @@ test("the same withdrawal sent again has one effect", async () => {
   expect((await mailsOf(order.id)).map(({ about }) => about)).toEqual(["paid", "withdrawn"]);
 });
 
-test("nobody withdraws from a dated place, from a used voucher, or after the fourteenth day", async () => {
+test("rejects withdrawing from a dated place, from a used voucher, and after the fourteenth day", async () => {
   const { key, order, booking, first, second } = await bought();
   const refusal = (lineIds: string[]) => visitor.orders.withdraw({ key, lineIds, ...who });
   await expect(refusal([booking])).rejects.toMatchObject({ code: "NOT_REFUNDABLE", data: { problem: "NO_RIGHT" } });
@@ -86,7 +86,7 @@ test("nobody withdraws from a dated place, from a used voucher, or after the fou
   await visitor.orders.withdraw({ key, lineIds: [second], ...who });
 });
 
-test("money that was transferred goes back onto the account of the statement", async () => {
+test("a withdrawal refunds a bank transfer to the account given in the statement of withdrawal", async () => {
   await visitor.carts.add({ voucher: { face: 5000, design: "HOLDS", language: "lt" } });
   const { order: placed, key } = await place(visitor, "BANK_TRANSFER");
   await owner.payments.receive({ orderId: placed.id, kind: "BANK_TRANSFER", amount: 5000, requestId: newId() });
@@ -96,7 +96,7 @@ test("money that was transferred goes back onto the account of the statement", a
   expect(order.refunds).toMatchObject([{ way: "TRANSFER", state: "TO_PAY_OUT", amount: 5000, iban }]);
 });
 
-test("goods handed over at the desk have no right of withdrawal, those that somebody ordered from home do", async () => {
+test("goods handed over at the desk have no right of withdrawal, but goods ordered from home do", async () => {
   await gym.api.background.drain("business: follow the lists");
   const chalk = { name: "Magnezija", price: 12, kind: "GOODS", _translations: { en: { name: "Chalk" } } };
   await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "chalk", data: chalk } });
@@ -115,7 +115,7 @@ test("goods handed over at the desk have no right of withdrawal, those that some
   await expect(visitor.orders.withdraw({ key: sold.key, lineIds, ...who })).rejects.toMatchObject({
     ...{ code: "NOT_REFUNDABLE", data: { problem: "NO_RIGHT" } },
   });
-  // Nor does canceling by the link of the order give the money of goods back that somebody has at home.
+  // Canceling through the order link does not refund goods that were already handed over, either.
   const asked = { key: sold.key, lineIds, expectedAmount: 1200, way: "PROVIDER" as const };
   await expect(visitor.orders.refundByKey(asked)).rejects.toMatchObject({ code: "NOT_REFUNDABLE" });
   expect((await visitor.orders.quoteRefundByKey({ key: ordered.key })).amount).toBe(1200);
@@ -125,7 +125,7 @@ test("goods handed over at the desk have no right of withdrawal, those that some
   expect((await late.orders.quoteRefundByKey({ key: ordered.key })).amount).toBe(0);
 });
 
-test("a voucher and a pass sold at the desk have no right of withdrawal, and the link gives back what was bought from home only while it lasts", async () => {
+test("a voucher or pass sold at the desk has no right of withdrawal; the link refunds other ones in time only", async () => {
   await gym.api.background.drain("business: follow the lists");
   const kind = await passKind(owner);
   const desk = gym.as((await gym.member({ role: "desk", email: "greta.kasoje@example.lt" })).token);
@@ -166,6 +166,6 @@ test("a voucher and a pass sold at the desk have no right of withdrawal, and the
   const asked = { key: ordered.key, lineIds, expectedAmount: ordered.amount, way: "PROVIDER" as const };
   const late = gym.as(gym.visitor()).orders.refundByKey(asked);
   await expect(late).rejects.toMatchObject({ code: "NOT_REFUNDABLE" });
-  // The team decides about the rest.
+  // The team decides about other cases.
   expect((await gym.as(gym.key).orders.quoteRefund({ orderId: ordered.id })).amount).toBe(ordered.amount);
 });

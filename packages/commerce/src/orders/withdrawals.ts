@@ -15,7 +15,10 @@ import { leftOf } from "./unused-value.ts";
 
 type Parts = { passes: PassLedger; reading: OrderReading; settling: Settling; lineRefunds: LineRefunds };
 
-/** The function of withdrawal that the law wants of whoever sells on the internet; docs/rules/refunds.md has the rules. */
+/**
+ * The withdrawal function that the law requires of online sellers. The rules are in
+ * docs/rules/refunds.md.
+ */
 export function withdrawals(
   { siteId, now }: Context,
   { passes, reading, settling, lineRefunds }: Parts,
@@ -23,7 +26,7 @@ export function withdrawals(
   const refused = (line: store.LineRow | undefined, lineId: string, problem: string) =>
     new Refusal("NOT_REFUNDABLE", `One cannot withdraw from ${line?.name ?? lineId}.`, 409, { lineId, problem });
 
-  /** The lines that are asked for, all of which may be withdrawn from now. */
+  /** Returns the requested lines. Rejects unless all of them can currently be withdrawn from. */
   function withdrawable(order: store.OrderRow, lines: readonly store.LineRow[], lineIds: readonly string[]) {
     return lineIds.map((lineId) => {
       const line = lines.find(({ id }) => id === lineId);
@@ -47,7 +50,7 @@ export function withdrawals(
         if (left.length === 0) return;
         const backs = [];
         for (const line of withdrawable(order, lines, left)) {
-          // What of a pass was used before is paid for.
+          // The part of a pass that was already used remains paid.
           const unused = line.kind === "PASS" && line.passId ? await passes.ofOrder.unused(tx, line.passId) : undefined;
           if (unused === 0) throw refused(line, line.id, "USED");
           backs.push({ line, amount: Math.min(leftOf(line), unused ?? leftOf(line)) });
@@ -60,7 +63,7 @@ export function withdrawals(
         await lineRefunds.refund(tx, order, backs, { way: "AS_PAID", iban }, why, {
           ...{ action: "order.withdraw", slug: "withdrawn", mail: "withdrawn", withdrawalId: row.id },
           facts: { name, email },
-          // The receipt goes where the statement says, which may be anybody's address.
+          // The receipt goes to the address in the statement of withdrawal, which may be anybody's.
           ...(email.toLowerCase() !== order.buyer.email?.toLowerCase() && { cause: {} }),
         });
       });

@@ -9,7 +9,7 @@ import { transfer } from "./rules.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
-/** What the desk does with a pass that somebody shows or asks for. */
+/** Desk operations on a pass that a person shows or asks for. */
 export function deskHandlers(
   context: Context,
   { ledger, kinds, codeGuesses }: { ledger: PassLedger; kinds: PassKinds; codeGuesses: CodeGuesses },
@@ -62,7 +62,7 @@ export function deskHandlers(
         await noteDeskMoney(tx, { ...taken, ...payment, siteId, at: now() });
         return sold;
       }).catch(async (error: unknown) => {
-        // The same request came in at the same moment, and was first.
+        // The same request was processed concurrently and finished first.
         const other = await issued();
         if (other) return other;
         throw error;
@@ -111,7 +111,7 @@ export function deskHandlers(
   };
 }
 
-/** A freeze is for days to come, in their order. */
+/** Rejects a freeze that starts in the past or ends before it starts. */
 export function refuseUneven({ from, until, today }: { from: string; until: string; today: string }): void {
   const wrong = [
     ...(from < today ? [{ field: "from", description: "must not be in the past" }] : []),

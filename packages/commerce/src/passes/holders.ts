@@ -6,14 +6,17 @@ import * as store from "./store.ts";
 
 export type PassHolders = ReturnType<typeof createPassHolders>;
 
-/** Passes of an account, and of the address that its person has proved. */
+/** Returns the passes of an account and of its verified email address. */
 export async function ownRows({ db, siteId }: Pick<Context, "db" | "siteId">, { memberId }: Caller) {
   if (!memberId) return [];
   const member = await store.member(db, siteId, memberId);
   return store.ofMember(db, siteId, { memberId, email: member?.emailVerified ? member.email : undefined });
 }
 
-/** Who of those for whom somebody buys is a member: the holders of the buyer's own passes, by their names. */
+/**
+ * Returns a function that checks whether a participant is a member, by comparing names with the
+ * holders of the buyer's own passes.
+ */
 export function createPassHolders(context: Context) {
   return async (caller: Caller, timeZone: string): Promise<(person: Participant, at: Date) => boolean> => {
     const rows = await ownRows(context, caller);
@@ -24,6 +27,6 @@ export function createPassHolders(context: Context) {
   };
 }
 
-/** Names are the same however they are spaced, accented and capitalized. */
+/** Normalizes a name for comparison, ignoring spacing, accents and case. */
 const plain = (name: string): string =>
   name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().split(/\s+/).filter(Boolean).join(" ");

@@ -7,18 +7,19 @@ import * as store from "./store.ts";
 
 export type PassKinds = ReturnType<typeof createPassKinds>;
 
-/** A kind that can be bought now, at the price of the list. */
+/** A kind of pass that can currently be bought, at its list price. */
 export type SoldKind = { row: store.KindRow; price: Priced };
 
-/** The kinds of passes that the gym sells. The price list has their names and prices. */
+/** The kinds of passes that the gym sells. Their names and prices are in the price list. */
 export function createPassKinds(context: Context, pricesOn: PriceList) {
   const { db, siteId, now } = context;
   const today = async () => dateOf(now(), await store.timeZone(db, siteId));
   return {
     today,
     /**
-     * What is sold on a day: `kinds` of passes while they are on sale and their price holds, and the other lines of the
-     * price list as `goods`, without plans: whoever paid for a pass or a plan as for goods would get nothing to enter with.
+     * Returns everything sold on a day: `kinds` of passes that are on sale with a valid price, and
+     * the other lines of the price list as `goods`, without plans. A pass or plan bought as goods
+     * would not give its buyer any entries.
      */
     async soldOn(day: string): Promise<{ kinds: Map<string, SoldKind>; goods: Map<string, Priced> }> {
       const [rows, goods] = await Promise.all([store.kinds(db, siteId), pricesOn(day)]);
@@ -44,7 +45,10 @@ const toKind = (
   ...{ price: price?.cents ?? null, taxClass: price?.taxClass ?? "STANDARD" },
 });
 
-/** Writes kinds; whoever answers reads the price list, because a transaction has one connection. */
+/**
+ * Writes kinds of passes. Handlers read the price list themselves, because a transaction has only
+ * one connection.
+ */
 const kindEntity = (context: Context) =>
   entity(context, {
     table: "passKind",
@@ -56,7 +60,7 @@ const kindEntity = (context: Context) =>
     toWire: (rows) => rows.map((row) => toKind(row as store.KindRow, undefined, undefined)),
   });
 
-/** Adds a kind of pass, as the owner does. */
+/** Adds a kind of pass, as if the owner did. */
 export const addPassKind = (
   context: Context,
   { priceId, terms }: { priceId: string; terms: PassTerms },
@@ -64,7 +68,7 @@ export const addPassKind = (
 ): Promise<PassKind> =>
   kindEntity(context).change(actor, ({ insert }) => insert({ priceId, terms: json(terms), onSale: true }));
 
-/** What the owner defines of passes. */
+/** The operations for the owner's definitions of kinds of passes. */
 export function kindHandlers(
   context: Context,
   { kinds, pricesOn }: { kinds: PassKinds; pricesOn: PriceList },
@@ -72,7 +76,7 @@ export function kindHandlers(
   const prices = async () => pricesOn(await kinds.today());
   const kind = kindEntity(context);
 
-  /** Refuses with PRICE_NOT_FOUND what the price list does not sell. */
+  /** Rejects an id that the price list does not sell with PRICE_NOT_FOUND. */
   async function refuseUnknown(priceId: string | undefined): Promise<void> {
     if (priceId === undefined || (await prices()).has(priceId)) return;
     throw new Refusal("PRICE_NOT_FOUND", "The price list has no such line with a price that holds.", 404, { priceId });

@@ -40,7 +40,10 @@ import {
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
-/** The order for a mail about a pass: it is there, or ends soon. It is true for one code and one address. */
+/**
+ * A queued mail about a pass that was issued or ends soon. It is valid only for one version of the
+ * code and one address.
+ */
 export type PassMail = {
   template: "pass";
   about: "issued" | "ending";
@@ -50,7 +53,7 @@ export type PassMail = {
   language: string;
 };
 
-/** A step of a pass: what it decides, changes and tells. */
+/** A change of a pass: its decision, its data and its mails. */
 type Doing = {
   kind: PassEntryKind;
   decide(row: store.PassRow, today: string): Decision;
@@ -67,7 +70,7 @@ type Doing = {
 
 type Work = (tx: Database, row: store.PassRow, today: string) => Promise<store.PassRow>;
 
-/** What is bought, and whose it is. */
+/** The data of a new pass and its holder. */
 export type Issued = {
   kindId: string;
   name: string;
@@ -81,7 +84,7 @@ export type Issued = {
   requestId?: string | undefined;
 };
 
-/** People who go in: at a moment, through the door or to a service's place. */
+/** People who enter at a given time, through the gym's door or to a place of a service. */
 export type Entering = {
   people: number;
   at: Date;
@@ -89,15 +92,18 @@ export type Entering = {
   bookingId?: string | undefined;
   requestId: string;
   actor: Actor;
-  /** Refuse when the pass already let people in on that day. Orders book several places on purpose and do not ask for it. */
+  /**
+   * Rejects a use when the pass already let people in on that day. Orders may book several places
+   * deliberately and do not set it.
+   */
   oncePerDay?: boolean;
 };
 
 export type PassLedger = ReturnType<typeof createPassLedger>;
 
 /**
- * The one place that writes passes: locks the row, asks the rules, and writes it with its line of the ledger, its audit entry,
- * event and mail in one transaction.
+ * The only place that writes passes. Each change locks the row, applies the rules, and writes the
+ * row with its ledger entry, audit entry, event and mail in one transaction.
  */
 export function createPassLedger(context: Context) {
   const { db, siteId, now, accounts } = context;
@@ -134,7 +140,10 @@ export function createPassLedger(context: Context) {
     return after;
   }
 
-  /** Work on a locked pass. Refuses with PASS_NOT_FOUND, and with REVISION_MISMATCH what has changed since `seen`. */
+  /**
+   * Runs a callback on a locked pass. Rejects with PASS_NOT_FOUND, or with REVISION_MISMATCH if the
+   * pass has changed since `seen`.
+   */
   async function lockedIn(tx: Database, passId: string, seen: string | undefined, work: Work) {
     const row = await store.lock(tx, siteId, passId);
     if (!row) throw notFound(passId);
@@ -167,11 +176,14 @@ export function createPassLedger(context: Context) {
       return write(tx, row, { ...{ kind: "USE", actor, requestId, bookingId, day: visit.day }, decide }, today);
     };
 
-  /** Whether it pays by days and not by entries for places to come. They are given up before money for its days goes back. */
+  /**
+   * Whether a pass valid by days, without counted entries, pays for future places. They have to be
+   * given up before money for its days is refunded.
+   */
   const paysAhead = async (on: Database, { id, balance }: store.PassRow): Promise<boolean> =>
     balance === null && (await store.paidAhead(on, siteId, id, now())).length > 0;
 
-  /** What of its price is unused now. */
+  /** Returns the unused part of the pass's price. */
   const unusedNow = async (on: Database, row: store.PassRow, day: string): Promise<number> =>
     (await paysAhead(on, row)) ? 0 : unusedOf(row, day);
 
@@ -182,7 +194,7 @@ export function createPassLedger(context: Context) {
     return [{ kind: "mail", payload }];
   };
 
-  /** Puts back what a booking took, once. */
+  /** Returns the entries used by a booking, once. */
   async function putBack(tx: Database, bookingId: string, { actor, reason }: { actor: Actor; reason?: string }) {
     for (const { passId, visits, day } of await store.paying(tx, siteId, bookingId)) {
       await lockedIn(tx, passId, undefined, (tx, row, today) =>
@@ -202,8 +214,8 @@ export function createPassLedger(context: Context) {
   }
 
   /**
-   * A place that a pass pays for is at another time: the visit is of that day. Refuses its person what the pass does not let into
-   * then; where the gym moved it, the pass stays as it is.
+   * Moves the visits of a booking to the day of its new time. If the pass does not allow that
+   * visit, the customer's change is rejected; if the gym moved the place, the pass stays unchanged.
    */
   async function moveVisits(
     tx: Database,
@@ -243,24 +255,24 @@ export function createPassLedger(context: Context) {
       return row;
     },
 
-    /** What of its price would go back now. */
+    /** Returns the part of the price that would currently be refunded. */
     unused: async (passId: string, on: Database = db): Promise<number> => {
       const row = await store.find(on, siteId, passId);
       return row ? unusedNow(on, row, await today(on)) : 0;
     },
 
-    /** The visits of a pass on a day, the earliest first. */
+    /** Returns the visits of a pass on a day, earliest first. */
     visitListOn: (passId: string, day: string) => store.visitListOn(db, siteId, { passId, day }),
 
-    /** How many people a pass has let in on a day. */
+    /** Returns how many people a pass has let in on a day. */
     visitsOn: (passId: string, day: string): Promise<number> => store.visitsOn(db, siteId, { passId, day }),
 
-    /** The pass with a code, or nothing. */
+    /** Returns the pass with a code, or undefined. */
     async byCode(code: string): Promise<store.PassRow | undefined> {
       return codes.matching(await store.endingWith(db, siteId, code.slice(-4)), code);
     },
 
-    /** Adds a pass with its first line and its mail, in the transaction of whoever sells it. */
+    /** Adds a pass with its first ledger entry and its mail, in the transaction of the sale. */
     async issue(tx: Database, issued: Issued, actor: Actor): Promise<store.PassRow> {
       const { kindId, name, terms, price, payment, order, memberId, holder, language, requestId } = issued;
       const at = now();
@@ -284,7 +296,7 @@ export function createPassLedger(context: Context) {
       return row;
     },
 
-    /** One step of a pass as it was seen. */
+    /** Makes one change to a pass, at the revision seen by the caller. */
     step: (passId: string, seen: string, step: (row: store.PassRow) => Doing) =>
       onLocked(passId, seen, (tx, row, day) => write(tx, row, step(row), day)),
 
@@ -295,7 +307,10 @@ export function createPassLedger(context: Context) {
         return write(tx, row, { ...facts, kind: "FREEZE", about: `${from} – ${until}`, decide }, today);
       }),
 
-    /** Ends a freeze. Its days come off the last day, and no place that the pass pays for is left after that. */
+    /**
+     * Ends a freeze. The unused days are subtracted from the last day. Rejected if the pass pays
+     * for a place after that.
+     */
     resume: (passId: string, seen: string, facts: { actor: Actor; reason?: string }) =>
       onLocked(passId, seen, async (tx, row, today) => {
         const resumed = resume(row, today);
@@ -306,7 +321,7 @@ export function createPassLedger(context: Context) {
         return write(tx, row, { ...facts, kind: "RESUME", decide }, today);
       }),
 
-    /** The money for what is unused goes back at the desk. */
+    /** Refunds the unused part at the desk. */
     async refund(passId: string, seen: string, facts: { actor: Actor; reason: string; payment: DeskPayment }) {
       let refunded = 0;
       const { pass } = await onLocked(passId, seen, async (tx, row, today) => {
@@ -331,22 +346,25 @@ export function createPassLedger(context: Context) {
         return write(tx, row, { ...facts, kind: "GIVE_BACK", day, decide }, today);
       }),
 
-    /** The steps of an order, in its transaction. */
+    /** Operations for orders, which run in the order's transaction. */
     ofOrder: {
       use: (tx: Database, passId: string, entering: Entering) => lockedIn(tx, passId, undefined, using(entering)),
 
       putBack,
 
-      /** The bookings of places to come that it pays for. */
+      /** Returns the bookings of future places that the pass pays for. */
       paidAhead: (tx: Database, passId: string) => store.paidAhead(tx, siteId, passId, now()),
 
-      /** What of its price is unused now, once it is locked. */
+      /** Locks a pass and returns the unused part of its price. */
       async unused(tx: Database, passId: string): Promise<number> {
         const { after } = await lockedIn(tx, passId, undefined, async (_, row) => row);
         return unusedNow(tx, after, await today(tx));
       },
 
-      /** A pass whose sale is taken back ends. Refuses with PASS_USED when less than `atLeast` is unused by now. */
+      /**
+       * Ends a pass whose sale is refunded. Rejects with PASS_USED when less than `atLeast` is
+       * unused.
+       */
       refund: (
         tx: Database,
         passId: string,
@@ -360,8 +378,9 @@ export function createPassLedger(context: Context) {
     },
 
     /**
-     * A booking that is over gives its entries back: when the gym ends it, and when its person does while canceling costs
-     * nothing by the policy of the purchase. One that moves takes its visit along.
+     * Returns the entries of a booking that ends: when the gym ends it, and when the customer does
+     * while canceling is free under the policy of the purchase. A moved booking takes its visit
+     * along.
      */
     follow({ costOf }: Pick<BookingSales, "costOf">) {
       context.events.subscribe(bookingTransitioned, { name: "passes" }, async (tx, transition) => {
@@ -376,7 +395,7 @@ export function createPassLedger(context: Context) {
       });
     },
 
-    /** Reminds people of passes that end soon. */
+    /** Reminds holders of passes that end soon. */
     async remind(limit: number): Promise<boolean> {
       const ids = await store.toRemind(db, siteId, await today(), limit);
       await workOnEach(ids, async (id) => {
@@ -403,7 +422,7 @@ export function createPassLedger(context: Context) {
   };
 }
 
-/** The service of a place, as passes are asked about it. */
+/** Returns the service of a place in the form needed by the pass rules. */
 export async function visitedService(
   context: Pick<Context, "db" | "siteId" | "urls">,
   serviceId: string,
@@ -412,7 +431,7 @@ export async function visitedService(
   return { id: serviceId, categoryKind: service?.category?.kind ?? "other" };
 }
 
-/** The names of steps in the history. */
+/** The audit action of each ledger entry kind. */
 const actionOf: Record<PassEntryKind, string> = {
   ISSUE: "issue",
   USE: "use",

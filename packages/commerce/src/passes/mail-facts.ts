@@ -6,10 +6,10 @@ import type { PassMail } from "./ledger.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
-/** What the mail about a pass says, or why it is no longer true. */
+/** The facts for a mail about a pass, or the reason why it is outdated. */
 export type PassFacts = { pass: Pass; code: string } | { outdated: string };
 
-/** Reads a pass for the mail that was ordered. `undefined`: there is none. */
+/** Reads a pass for a queued mail. Returns `undefined` if the pass does not exist. */
 export function passFacts({ db, siteId, accounts, now }: Context) {
   const codes = createSealedCodes(accounts, "pass code");
   return async ({ passId, about, codeVersion, to }: PassMail): Promise<PassFacts | undefined> => {

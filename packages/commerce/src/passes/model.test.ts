@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-/** The operations of a process. */
+/** Returns the operations of one process. */
 function operationsOn(db: Database) {
   const sales = { costOf: () => 0 };
-  // Each process has events of its own.
+  // Each process has its own events.
   const events = { ...gym.context.events, subscribe: () => () => {} };
   const codeGuesses = { tried: async <Found>(_: unknown, find: () => Promise<Found | undefined>) => find() };
   return createPasses({ ...gym.context, db, events }, { sales, pricesOn: async () => new Map(), codeGuesses }).handlers;
@@ -43,7 +43,7 @@ const deed = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one("resume", "resume", "transfer") }) },
   { weight: 1, arbitrary: fc.record({ do: one("refund") }) },
 );
-/** Most steps go through; the others end in the middle of their transaction. */
+/** Most steps run to the end; the others are aborted in the middle of their transaction. */
 const step = fc
   .tuple(
     deed,
@@ -51,11 +51,14 @@ const step = fc
   )
   .map(([each, crashAt]) => ({ ...each, crashAt })) as fc.Arbitrary<Step>;
 
-/** Days as numbers since the first one: what should be, reckoned one thing after another, without a database. */
+/**
+ * The expected state, calculated sequentially without a database. Days are numbers counted from the
+ * first day.
+ */
 class Expected {
   balance = entries;
   visits = 0;
-  /** How many went in, by day; what was put back is of the last day on which somebody did. */
+  /** Visits by day. Returned entries are subtracted from the last day with a visit. */
   visitsOf = new Map<number, number>();
   last = 59;
   frozen: { from: number; until: number } | undefined;
@@ -73,7 +76,7 @@ const yearOf = (number: number) => dayOf(number).slice(0, 4);
 type Effect = { code: string } | { apply(): void };
 const refused = (code: string): Effect => ({ code });
 
-/** What a step should do. */
+/** Returns the expected effect of a step. */
 function effectOf(each: Step, expected: Expected): Effect {
   const { today, frozen } = expected;
   if (expected.refunded) return refused("PASS_REFUNDED");
@@ -156,7 +159,7 @@ function effectOf(each: Step, expected: Expected): Effect {
   }
 }
 
-/** Carries a step out in a process. */
+/** Runs a step in a process. */
 async function carryOut(each: Step, passId: string, expected: Expected, operations: ReturnType<typeof operationsOn>) {
   const { pass } = await operationsOn(gym.db).get({ passId }, owner);
   const at = { passId, revision: pass.revision, reason: "taip sutarta" };
@@ -185,7 +188,7 @@ async function carryOut(each: Step, passId: string, expected: Expected, operatio
   }
 }
 
-/** The row and the ledger tell one story, and it is the expected one. */
+/** Checks that the row and the ledger are consistent and match the expected state. */
 async function isSound(passId: string, expected: Expected) {
   const { pass, entries: lines } = await operationsOn(gym.db).get({ passId }, owner);
   const { balance, visits, last, transferred } = expected;
@@ -199,7 +202,7 @@ async function isSound(passId: string, expected: Expected) {
   expect((await changes.execute()).length).toBe(lines.length);
 }
 
-test("in any order of steps, some of which die half-way, no entry and no day appears or disappears", async () => {
+test("no entry or day is lost or gained in any order of steps, some of which crash halfway", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
       gym.clock.now = new Date(start);
@@ -214,7 +217,7 @@ test("in any order of steps, some of which die half-way, no entry and no day app
         if (each.crashAt > 0) {
           const dying = operationsOn(dyingAt(gym.db, each.crashAt));
           const end = await carryOut(each, id, expected, dying).catch((error) => error);
-          // It died before it was written, or it had fewer statements than that.
+          // It crashed before writing, or it had fewer statements than the limit.
           if (end instanceof Crash) await isSound(id, expected);
           else if ("apply" in effect) {
             effect.apply();

@@ -10,19 +10,22 @@ import { toPass } from "./to-pass.ts";
 
 const visitsShown = 10;
 
-/** What people see of their own passes, and do with them. */
+/** The operations that holders have on their own passes. */
 export function ownHandlers(
   context: Context,
   { ledger, pricesOn }: { ledger: PassLedger; pricesOn: PriceList },
 ): Handlers<Pick<typeof contract.passes, "own" | "freezeOwn" | "resumeOwn">> {
   const { db, siteId } = context;
 
-  /** Refuses with PASS_NOT_FOUND another's pass. */
+  /** Rejects another person's pass with PASS_NOT_FOUND. */
   async function refuseForeign(passId: string, caller: Caller): Promise<void> {
     if (!(await ownRows(context, caller)).some(({ id }) => id === passId)) throw ledger.notFound(passId);
   }
 
-  /** The name of a pass for its reader: a line of the price list in their language, or what it was called when sold. */
+  /**
+   * Returns a function for the name of a pass: the price list's name in the reader's language, or
+   * else the name at the time of sale.
+   */
   async function namesFor({ language }: Caller, today: string) {
     const [kinds, prices] = await Promise.all([store.kinds(db, siteId), pricesOn(today)]);
     const lines = new Map(kinds.map(({ id, priceId }) => [id, prices.get(priceId)]));

@@ -4,7 +4,7 @@ import { lacksReceipt } from "../vouchers/vouchers.ts";
 import type { PassLedger } from "./ledger.ts";
 import { correct, extend } from "./rules.ts";
 
-/** What the owner changes about a pass, each with a reason that stays in its ledger. */
+/** The owner's changes to a pass, each with a reason that is recorded in its ledger. */
 export function ownerChangeHandlers(
   ledger: PassLedger,
 ): Handlers<Pick<typeof contract.passes, "extend" | "correct" | "refund">> {

@@ -24,7 +24,7 @@ afterAll(() => gym.close());
 const reason = "taip sutarta";
 const seen = ({ id: passId, revision }: { id: string; revision: string }) => ({ passId, revision, reason });
 
-test("a sale at the desk that is sent again, also at once, issues one pass and takes its money once", async () => {
+test("a repeated or concurrent desk sale issues one pass and records its payment once", async () => {
   const requestId = newId();
   const payment = { method: "CASH", receiptNumber: "7" } as const;
   const sell = () => owner.passes.issue({ requestId, kindId: kind.id, holder, language: "lt", payment });
@@ -37,13 +37,13 @@ test("a sale at the desk that is sent again, also at once, issues one pass and t
 });
 
 describe("a kind of pass", () => {
-  test("has its name and price from the price list, in both languages", async () => {
+  test("a kind of pass takes its name and price from the price list, in both languages", async () => {
     expect(kind).toMatchObject({ name: "10 kartų abonementas", price: 9000, taxClass: "STANDARD", onSale: true });
     const english = await gym.as(gym.visitor(), "en").passes.kinds({});
     expect(english.kinds).toContainEqual(expect.objectContaining({ id: kind.id, name: "Ten visits", price: 9000 }));
   });
 
-  test("that is not sold, or has no price, is seen by the team only", async () => {
+  test("shows a kind of pass that is not on sale or has no price to the team only", async () => {
     const hidden = await passKind(owner);
     await owner.passes.updateKind({ kind: { id: hidden.id, revision: hidden.revision, onSale: false } });
     const visible = async (client: Client) => (await client.passes.kinds({})).kinds.map(({ id }) => id);
@@ -55,7 +55,7 @@ describe("a kind of pass", () => {
     });
   });
 
-  test("needs a line of the price list of its own", async () => {
+  test("a kind of pass requires its own line of the price list", async () => {
     const another = { terms: tenEntries, onSale: true };
     await expect(owner.passes.createKind({ kind: { ...another, priceId: "none" } })).rejects.toMatchObject({
       code: "PRICE_NOT_FOUND",
@@ -65,7 +65,7 @@ describe("a kind of pass", () => {
     });
   });
 
-  test("that changes leaves sold passes as they are", async () => {
+  test("a changed kind of pass leaves sold passes unchanged", async () => {
     const changing = await passKind(owner);
     const pass = await issuePass(owner, changing);
     const { id, revision } = changing;
@@ -75,7 +75,7 @@ describe("a kind of pass", () => {
 });
 
 describe("a pass", () => {
-  test("is found at the desk by its code, its number, its holder", async () => {
+  test("the desk finds a pass by its code, number or holder", async () => {
     const pass = await issuePass(owner, kind, { name: "Žygimantė Ąžuolė" });
     const found = async (text: string) => (await owner.passes.query({ text })).passes.map(({ id }) => id);
     expect(await found("zygimante")).toEqual([pass.id]);
@@ -86,7 +86,7 @@ describe("a pass", () => {
     await expect(owner.passes.find({ code: "ABCD-EFGH-JKMN" })).rejects.toMatchObject({ code: "PASS_NOT_FOUND" });
   });
 
-  test("lets in once for the same request", async () => {
+  test("uses one entry for a repeated request", async () => {
     const pass = await issuePass(owner, kind);
     const requestId = newId();
     await owner.passes.use({ passId: pass.id, people: 1, requestId });
@@ -97,7 +97,7 @@ describe("a pass", () => {
     await expect(owner.passes.giveBack({ ...seen(back), people: 1 })).rejects.toMatchObject({ code: "MORE_THAN_USED" });
   });
 
-  test("lets in a second time on one day only when that is confirmed", async () => {
+  test("a pass lets people in a second time on one day only after confirmation", async () => {
     const pass = await issuePass(owner, kind);
     const use = (more: { again?: boolean } = {}) =>
       owner.passes.use({ passId: pass.id, people: 1, requestId: newId(), ...more });
@@ -117,7 +117,7 @@ describe("a pass", () => {
     expect((await use()).pass.balance).toBe(7);
   });
 
-  test("lets in without a question after the visit of the day was put back", async () => {
+  test("a pass lets people in without confirmation after the day's visit was returned", async () => {
     const pass = await issuePass(owner, kind);
     const { pass: used } = await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
     await owner.passes.giveBack({ ...seen(used), people: 1 });
@@ -125,7 +125,7 @@ describe("a pass", () => {
     expect(again).toMatchObject({ balance: 9, visits: 1 });
   });
 
-  test("without counted entries lets in once a day, and again after a mistake", async () => {
+  test("a pass without counted entries lets people in once a day, and again after a correction", async () => {
     const unlimited = await issuePass(owner, await passKind(owner, { entries: null }));
     const use = () => owner.passes.use({ passId: unlimited.id, people: 1, requestId: newId() });
     const { pass } = await use();
@@ -136,7 +136,7 @@ describe("a pass", () => {
     expect((await use()).pass.visits).toBe(2);
   });
 
-  test("is frozen, resumed and extended, and its ledger tells it", async () => {
+  test("freezes, resumes and extends a pass, and records it in the ledger", async () => {
     const pass = await issuePass(owner, kind);
     const freezing = { from: "2026-09-02", until: "2026-09-11" };
     const { pass: frozen } = await owner.passes.freeze({ ...seen(pass), ...freezing });
@@ -158,7 +158,7 @@ describe("a pass", () => {
     ]);
   });
 
-  test("is not frozen over a day on which somebody went in, until that was put back", async () => {
+  test("rejects a freeze over a day with a visit, until the visit is returned", async () => {
     const email = `${newId()}@example.lt`;
     const pass = await issuePass(owner, await passKind(owner, { entries: null }), { email });
     const { pass: used } = await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
@@ -172,7 +172,7 @@ describe("a pass", () => {
     expect((await owner.passes.freeze({ ...seen(back), ...days })).pass.frozenUntil).toBe("2026-09-05");
   });
 
-  test("that plans a freeze for the next year and gives it up has no more days in this one", async () => {
+  test("canceling a freeze planned for next year does not restore this year's used freeze days", async () => {
     const year = await issuePass(owner, await passKind(owner, { period: { count: 12, unit: "MONTHS" } }));
     const { pass: frozen } = await owner.passes.freeze({ ...seen(year), from: "2026-09-01", until: "2026-09-30" });
     gym.clock.now = new Date("2026-10-01T09:00:00Z");
@@ -183,7 +183,7 @@ describe("a pass", () => {
     await expect(owner.passes.freeze(again)).rejects.toMatchObject({ code: "FREEZE_LIMIT", data: { left: 0 } });
   });
 
-  test("becomes another person's once, with a new code and a mail", async () => {
+  test("transfers a pass to another person once, with a new code and a mail", async () => {
     const pass = await issuePass(owner, kind);
     const jonas = { name: "Jonas Jonaitis", email: "jonas@example.lt" };
     const { pass: theirs } = await owner.passes.transfer({ ...seen(pass), holder: jonas });
@@ -194,7 +194,7 @@ describe("a pass", () => {
     });
   });
 
-  test("is corrected by the owner, never below nothing", async () => {
+  test("the owner corrects the entries of a pass, but never below zero", async () => {
     const pass = await issuePass(owner, kind);
     const { pass: more } = await owner.passes.correct({ ...seen(pass), delta: 2 });
     expect(more.balance).toBe(12);
@@ -203,7 +203,7 @@ describe("a pass", () => {
     });
   });
 
-  test("of the desk is refunded for what is unused, and ends", async () => {
+  test("refunds the unused part of a pass sold at the desk and ends the pass", async () => {
     const pass = await issuePass(owner, kind);
     const { pass: used } = await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
     const payment = { method: "CASH", receiptNumber: "77" } as const;
@@ -215,15 +215,15 @@ describe("a pass", () => {
     });
   });
 
-  test("has a ledger that the database refuses to change", async () => {
+  test("the database rejects changes to a pass's ledger", async () => {
     await issuePass(owner, kind);
     await expect(sql`update pass_entry set delta = delta + 1`.execute(gym.db)).rejects.toThrow(/never changed/);
     await expect(sql`delete from pass_entry`.execute(gym.db)).rejects.toThrow(/never changed/);
   });
 });
 
-describe("one's own passes", () => {
-  test("are those of one's account and confirmed address, and nobody else's", async () => {
+describe("own passes", () => {
+  test("lists the passes of one's own account and confirmed address only", async () => {
     const email = `${newId()}@example.lt`;
     const pass = await issuePass(owner, kind, { email });
     const member = gym.as((await gym.member({ email })).token);
@@ -239,7 +239,7 @@ describe("one's own passes", () => {
     expect(resumed).toMatchObject({ frozenFrom: null, validUntil: pass.validUntil });
   });
 
-  test("are called as the price list calls them in the reader's language", async () => {
+  test("shows own passes with the price list's name in the reader's language", async () => {
     const email = `${newId()}@example.lt`;
     await issuePass(owner, kind, { email });
     const { token } = await gym.member({ email });
@@ -247,7 +247,7 @@ describe("one's own passes", () => {
     expect((await gym.as(token, "lt").passes.own({})).passes).toMatchObject([{ pass: { name: kind.name } }]);
   });
 
-  test("keep the name they were sold by where the price list has another since", async () => {
+  test("keeps a pass's name from its sale when the price list is renamed later", async () => {
     const email = `${newId()}@example.lt`;
     const renamed = await passKind(owner);
     await issuePass(owner, renamed, { email });
@@ -258,7 +258,7 @@ describe("one's own passes", () => {
   });
 });
 
-test("holders are reminded a week before the last day, once for each", async () => {
+test("reminds holders a week before the last day, once per last day", async () => {
   const ledger = createPassLedger(gym.context);
   const pass = await issuePass(owner, await passKind(owner, { period: { count: 30, unit: "DAYS" } }));
   const mails = async () =>
@@ -273,7 +273,7 @@ test("holders are reminded a week before the last day, once for each", async () 
   expect(await mails()).toBe(1);
 });
 
-test("a pass that cannot be written keeps no other holder from being reminded", async () => {
+test("a pass that cannot be written does not block the reminders of other holders", async () => {
   const ledger = createPassLedger(gym.context);
   const lasting = async (count: number) => issuePass(owner, await passKind(owner, { period: { count, unit: "DAYS" } }));
   const [broken, whole] = [await lasting(30), await lasting(31)];

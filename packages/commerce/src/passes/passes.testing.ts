@@ -1,14 +1,14 @@
 import type { Client } from "@uola/client";
 import type { PassKind, PassTerms } from "@uola/contract";
 
-/** Ten entries through the door and to bouldering, in three months. */
+/** Ten entries within three months, for entry to the gym and bouldering. */
 export const tenEntries: PassTerms = {
   ...{ entries: 10, period: { count: 3, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
   ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 30, transferable: true },
 };
 export const holder = { name: "Ona Sava", email: "ona@example.lt" };
 
-/** A kind of pass with its line of the price list. */
+/** Creates a kind of pass with its line of the price list. */
 export async function passKind(owner: Client, terms: Partial<PassTerms> = {}, euros = 90): Promise<PassKind> {
   const id = `pass-${crypto.randomUUID()}`;
   const data = {
@@ -22,7 +22,7 @@ export async function passKind(owner: Client, terms: Partial<PassTerms> = {}, eu
   return (await owner.passes.createKind({ kind })).kind;
 }
 
-/** A pass that was paid at the desk. */
+/** Issues a pass paid at the desk. */
 export const issuePass = async (
   owner: Client,
   { id: kindId }: PassKind,

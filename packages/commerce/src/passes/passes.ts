@@ -18,7 +18,7 @@ export { type PassState, use, type Visit } from "./rules.ts";
 
 const atOnce = 50;
 
-/** Passes: entries that were paid before; docs/rules/passes.md has their rules. */
+/** Passes: prepaid entries. The rules are in docs/rules/passes.md. */
 export function createPasses(
   context: Context,
   {

@@ -30,7 +30,7 @@ const pass = (more: Partial<PassTerms> = {}, state: Partial<PassState> = {}): Pa
 };
 const now = { today, usedThatDay: 0 };
 const visit = { day: today, time: "10:00", people: 1 };
-/** The pass after a step that was not refused. */
+/** Returns the state of a pass after a step; throws if the step was rejected. */
 const after = (state: PassState, decided: ReturnType<typeof use>): PassState => {
   if ("code" in decided) throw new Error(decided.code);
   const balance = state.balance === null ? null : state.balance + decided.delta;
@@ -49,12 +49,12 @@ test.each([
   expect(periodEnd(from, period)).toBe(until);
 });
 
-describe("the period", () => {
-  test("begins with the purchase", () => {
+describe("the period of a pass", () => {
+  test("the period of a pass begins on the day of purchase", () => {
     expect(pass()).toMatchObject({ validFrom: "2026-09-01", validUntil: "2026-11-30", balance: 10 });
   });
 
-  test("begins with the first use, and by itself a year after the purchase", () => {
+  test("the period of a pass begins with its first use, or automatically a year after the purchase", () => {
     const waiting = pass({ begins: "FIRST_USE" });
     expect(statusOf(waiting, "2026-10-10")).toBe("NEW");
     expect(waiting).toMatchObject({ validFrom: "2027-09-01", validUntil: "2027-11-30" });
@@ -63,13 +63,13 @@ describe("the period", () => {
     expect(after(waiting, decided)).toMatchObject({ validFrom: "2026-10-10", validUntil: "2027-01-09", balance: 9 });
   });
 
-  test("begins with the first booking, on the day of booking", () => {
+  test("the period of a pass begins on the day on which its first booking is made", () => {
     const waiting = pass({ begins: "FIRST_USE" });
     const decided = use(waiting, { ...visit, day: "2026-10-20" }, { today: "2026-10-10", usedThatDay: 0 });
     expect(after(waiting, decided)).toMatchObject({ validFrom: "2026-10-10", validUntil: "2027-01-09" });
   });
 
-  test("keeps the days by which a waiting pass was extended", () => {
+  test("a pass that has not begun keeps the days by which it was extended", () => {
     const waiting = pass({ begins: "FIRST_USE" });
     const extended = after(waiting, extend(waiting, "2027-12-10", today));
     expect(after(extended, use(extended, visit, now)).validUntil).toBe("2026-12-10");
@@ -77,15 +77,15 @@ describe("the period", () => {
 });
 
 describe("a pass", () => {
-  test("lets in on its last day, and not after it", () => {
+  test("a pass lets people in on its last day, but not after it", () => {
     expect(use(pass(), { ...visit, day: "2026-11-30" }, { ...now, today: "2026-11-30" })).not.toHaveProperty("code");
     const late = use(pass(), { ...visit, day: "2026-12-01" }, { ...now, today: "2026-12-01" });
     expect(late).toMatchObject({ code: "PASS_EXPIRED", data: { validUntil: "2026-11-30" } });
-    // A place on a day after the last one is not paid by it either.
+    // Nor does it pay for a place on a day after its last one.
     expect(use(pass(), { ...visit, day: "2026-12-01" }, now)).toMatchObject({ code: "PASS_EXPIRED" });
   });
 
-  test("for off-peak lets in within its windows", () => {
+  test("an off-peak pass lets people in only within its time windows", () => {
     const offPeak = pass({ windows: [{ weekdays: [1, 2, 3, 4, 5], from: "09:00", until: "16:00" }] });
     const at = (day: string, time: string) => use(offPeak, { ...visit, day, time }, now);
     expect(at("2026-09-01", "09:00")).not.toHaveProperty("code");
@@ -94,7 +94,7 @@ describe("a pass", () => {
     expect(at("2026-09-05", "10:00")).toEqual({ code: "PASS_NOT_AT_THIS_TIME" });
   });
 
-  test("lets into the services and kinds that it names, and through the door when it says so", () => {
+  test("a pass gives access to the services and categories in its terms, and to the gym only if they include entry", () => {
     const service = { id: "0190a000-0000-7000-8000-000000000001", categoryKind: "ropes" } as const;
     const to = (lets: Partial<PassTerms["lets"]>, of?: typeof service) =>
       "code" in use(pass({ lets: { ...terms.lets, ...lets } }), { ...visit, service: of }, now);
@@ -105,7 +105,7 @@ describe("a pass", () => {
     expect(to({ entry: false, serviceIds: [service.id] })).toBe(true);
   });
 
-  test("of a family lets so many in at once, each with an entry", () => {
+  test("a family pass lets in at most its number of people at once, each for one entry", () => {
     const family = pass({ people: 4, entries: 3 });
     expect(use(family, { ...visit, people: 5 }, now)).toEqual({ code: "PASS_TOO_MANY_PEOPLE", data: { people: 4 } });
     expect(use(family, { ...visit, people: 4 }, now)).toEqual({ code: "PASS_TOO_FEW_ENTRIES", data: { balance: 3 } });
@@ -114,7 +114,7 @@ describe("a pass", () => {
     expect(use(empty, visit, now)).toEqual({ code: "PASS_USED_UP" });
   });
 
-  test("without counted entries lets each of its people in once a day", () => {
+  test("a pass without counted entries lets in each of its people once a day", () => {
     const unlimited = pass({ entries: null, people: 2 });
     expect(use(unlimited, visit, { today, usedThatDay: 1 })).toMatchObject({ delta: 0, visits: 1 });
     expect(use(unlimited, visit, { today, usedThatDay: 2 })).toMatchObject({ code: "PASS_USED_TODAY" });
@@ -127,7 +127,7 @@ describe("a pass", () => {
 describe("a freeze", () => {
   const frozen = after(pass(), freeze(pass(), { from: "2026-09-10", until: "2026-09-19", today }));
 
-  test("adds its days to the last day, and lets nobody in meanwhile", () => {
+  test("a freeze extends the last day by its length and blocks visits meanwhile", () => {
     expect(frozen.validUntil).toBe("2026-12-10");
     expect(use(frozen, { ...visit, day: "2026-09-19" }, now)).toMatchObject({ code: "PASS_FROZEN" });
     expect(use(frozen, { ...visit, day: "2026-09-20" }, now)).not.toHaveProperty("code");
@@ -135,7 +135,7 @@ describe("a freeze", () => {
     expect(statusOf(frozen, "2026-09-20")).toBe("ACTIVE");
   });
 
-  test("is one at a time, and of so many days a year", () => {
+  test("allows one freeze at a time, and a limited number of days per year", () => {
     const more = { from: "2026-10-01", until: "2026-10-21" };
     expect(freeze(frozen, { ...more, today })).toMatchObject({ code: "ALREADY_FROZEN" });
     expect(freeze(frozen, { ...more, today: "2026-09-20" })).toEqual({ code: "FREEZE_LIMIT", data: { left: 20 } });
@@ -144,7 +144,7 @@ describe("a freeze", () => {
     expect(freeze(long, { from: "2027-01-02", until: "2027-01-31", today: "2026-12-20" })).toMatchObject({ days: 30 });
   });
 
-  test("that ends early gives back what is left of it", () => {
+  test("a freeze that ends early returns its remaining days", () => {
     const resumed = after(frozen, resume(frozen, "2026-09-15"));
     expect(resumed).toMatchObject({
       frozenUntil: "2026-09-14",
@@ -157,7 +157,7 @@ describe("a freeze", () => {
     expect(resume(resumed, "2026-09-15")).toEqual({ code: "NOT_FROZEN" });
   });
 
-  test("that was planned for the next year and given up leaves this year's days used", () => {
+  test("canceling a freeze planned for next year leaves this year's freeze days used", () => {
     const long = pass({}, { validUntil: "2027-06-01" });
     const used = after(long, freeze(long, { from: "2026-11-01", until: "2026-11-30", today }));
     const planned = after(used, freeze(used, { from: "2027-01-02", until: "2027-01-03", today: "2026-12-01" }));
@@ -168,27 +168,27 @@ describe("a freeze", () => {
   });
 });
 
-describe("what is unused", () => {
+describe("the unused value of a pass", () => {
   test.each([
     ["all entries", pass(), today, 10_000],
     ["three of ten entries", pass({}, { balance: 3 }), today, 3000],
-    ["one of three, for the buyer", pass({ entries: 3 }, { balance: 1 }), today, 3334],
-    ["more entries than were bought", pass({}, { balance: 12 }), today, 10_000],
-    ["nothing after the last day", pass({}, { balance: 3 }), "2026-12-01", 0],
-    ["all days", pass({ entries: null }), today, 10_000],
+    ["one of three entries, rounded up in favor of the buyer", pass({ entries: 3 }, { balance: 1 }), today, 3334],
+    ["more entries than were bought, limited to the price", pass({}, { balance: 12 }), today, 10_000],
+    ["zero after the last day", pass({}, { balance: 3 }), "2026-12-01", 0],
+    ["all days of a period pass", pass({ entries: null }), today, 10_000],
     ["the last of 91 days", pass({ entries: null }), "2026-11-30", 110],
-    ["a pass that waits", pass({ entries: null, begins: "FIRST_USE" }), "2026-12-24", 10_000],
-  ])("%s", (_, state, day, cents) => {
+    ["a period pass that starts at its first use", pass({ entries: null, begins: "FIRST_USE" }), "2026-12-24", 10_000],
+  ])("the unused value of a pass: %s", (_, state, day, cents) => {
     expect(unusedOf(state, day)).toBe(cents);
   });
 
-  test("frozen days are not used", () => {
+  test("frozen days do not reduce the unused value of a pass", () => {
     const own = pass({ entries: null });
     const frozen = after(own, freeze(own, { from: "2026-09-11", until: "2026-09-20", today }));
     expect(unusedOf(frozen, "2026-09-11")).toBe(unusedOf(frozen, "2026-09-21"));
   });
 
-  test("is never more than the price, and never less than nothing", () => {
+  test("the unused value of a pass is between zero and its price", () => {
     const day = fc
       .integer({ min: 0, max: 400 })
       .map((days) => new Date(Date.UTC(2026, 8, 1 + days)).toISOString().slice(0, 10));
@@ -208,15 +208,15 @@ describe("what is unused", () => {
 });
 
 test.each<[string, Partial<PassState>, string, boolean]>([
-  ["on a day of its period", {}, today, true],
-  ["before it has begun", { validFrom: "2027-01-01", validUntil: "2027-03-31" }, today, true],
-  ["after its last day", { validUntil: "2026-01-01" }, today, false],
-  ["with no entry left", { balance: 0 }, today, false],
-  ["while it is frozen", { frozenFrom: today, frozenUntil: today }, today, false],
-  ["after it was given back", { refundedDate: new Date() }, today, false],
-])("whether its holder is a member %s", (_, state, day, held) => expect(isHeldOn(pass({}, state), day)).toBe(held));
+  ["during the validity of the pass", {}, today, true],
+  ["before the pass becomes valid", { validFrom: "2027-01-01", validUntil: "2027-03-31" }, today, true],
+  ["after the last day of the pass", { validUntil: "2026-01-01" }, today, false],
+  ["with no entries left", { balance: 0 }, today, false],
+  ["while the pass is frozen", { frozenFrom: today, frozenUntil: today }, today, false],
+  ["after the pass was refunded", { refundedDate: new Date() }, today, false],
+])("determines whether a pass holder is a member %s", (_, state, day, held) => expect(isHeldOn(pass({}, state), day)).toBe(held));
 
-describe("the visits that remain of a day", () => {
+describe("the remaining visits of a day", () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 8, 1, hour));
   const entry = (hour: number, visits: number, bookingId: string | null = null) => ({
     at: at(hour),
@@ -232,11 +232,11 @@ describe("the visits that remain of a day", () => {
   test.each([
     ["no entries", [], []],
     ["two visits", [entry(8, 1), entry(9, 2)], [visit(8, 1), visit(9, 2)]],
-    ["a visit that was put back", [entry(8, 1), entry(9, -1)], []],
-    ["a part of a visit that was put back", [entry(8, 3), entry(9, -1)], [visit(8, 2)]],
-    ["the latest of two visits put back", [entry(8, 1), entry(9, 1), entry(10, -1)], [visit(8, 1)]],
+    ["a reversed visit", [entry(8, 1), entry(9, -1)], []],
+    ["a partly reversed visit", [entry(8, 3), entry(9, -1)], [visit(8, 2)]],
+    ["the later of two visits reversed", [entry(8, 1), entry(9, 1), entry(10, -1)], [visit(8, 1)]],
     ["a canceled booking", [entry(18, 1, "a"), entry(9, 1), entry(18, -1, "a")], [visit(9, 1)]],
-    ["a booking put back at the desk", [entry(18, 1, "a"), entry(10, -1)], []],
-    ["a booking later than a visit at the door", [entry(18, 1, "a"), entry(9, 1)], [visit(9, 1), visit(18, 1, "a")]],
-  ])("with %s", (_, entries, left) => expect(visitsLeft(entries)).toEqual(left));
+    ["a booking reversed at the desk", [entry(18, 1, "a"), entry(10, -1)], []],
+    ["a booking later than a walk-in visit", [entry(18, 1, "a"), entry(9, 1)], [visit(9, 1), visit(18, 1, "a")]],
+  ])("returns the remaining visits of a day with %s", (_, entries, left) => expect(visitsLeft(entries)).toEqual(left));
 });

@@ -2,25 +2,28 @@ import type { CategoryKind, PassStatus, PassTerms } from "@uola/contract";
 import { addDays, daysBetween, weekdayOf } from "@uola/words/formats";
 import type { Refused } from "../vouchers/vouchers.ts";
 
-/** What decides about a pass. Days are calendar dates of the gym, and compared as text: "2026-09-30" < "2026-10-01". */
+/**
+ * The facts that decide about a pass. Days are calendar dates of the gym, compared as text:
+ * "2026-09-30" < "2026-10-01".
+ */
 export type PassState = {
   terms: PassTerms;
   price: number;
-  /** Null where entries are not counted. */
+  /** Null if entries are not counted. */
   balance: number | null;
   visits: number;
-  /** Of a pass that waits for its first use: the day on which it begins at the latest. */
+  /** For a pass that begins with its first use: the latest day on which it begins. */
   validFrom: string;
   validUntil: string;
   frozenFrom: string | null;
   frozenUntil: string | null;
-  /** How many days were frozen, by the year in which the freeze began. */
+  /** The number of frozen days by the year in which the freeze began. */
   frozenDaysOfYears: { [year: string]: number };
   transferredDate: Date | null;
   refundedDate: Date | null;
 };
 
-/** What a step adds to the ledger, and what it sets in the pass. */
+/** The ledger amounts of a step, and the fields that it changes on the pass. */
 export type Step = {
   delta: number;
   visits: number;
@@ -31,7 +34,7 @@ export type Decision = Step | Refused;
 
 const nothing: Step = { delta: 0, visits: 0, days: 0 };
 
-/** The day of a visit, its time, and what it is a visit of; without a service it is the gym's door. */
+/** The day, time and service of a visit; without a service it is entry to the gym. */
 export type Visit = {
   day: string;
   time: string;
@@ -52,40 +55,46 @@ export function statusOf(pass: PassState, today: string): PassStatus {
   return beganBy(pass, today) ? "ACTIVE" : "NEW";
 }
 
-/** Whether its holder is a member on a day: what is not begun yet counts, what is over, used up or frozen does not. */
+/**
+ * Whether the holder of a pass is a member on a day. A pass that has not begun yet counts; one that
+ * is expired, used up or frozen does not.
+ */
 export const isHeldOn = (pass: PassState, day: string): boolean => {
   const status = statusOf(pass, day);
   return status === "ACTIVE" || status === "NEW";
 };
 
-/** The last day of a period that begins on a day. A month ends on the day before the same day of the next one. */
+/**
+ * Returns the last day of a period that begins on a given day. A month ends on the day before the
+ * same day of the next month.
+ */
 export function periodEnd(from: string, { count, unit }: PassTerms["period"]): string {
   if (unit === "DAYS") return addDays(from, count - 1);
   const months = Number(from.slice(0, 4)) * 12 + Number(from.slice(5, 7)) - 1 + count;
   const month = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
   const lastOfMonth = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate();
   const day = Number(from.slice(8, 10));
-  // The 31st has no fellow in every month: the period then ends with the month.
+  // Not every month has that day: the period then ends with the month.
   if (day > lastOfMonth) return `${month}-${lastOfMonth}`;
   return addDays(`${month}-${String(day).padStart(2, "0")}`, -1);
 }
 
-/** How long a pass waits for its first use before it begins by itself. */
+/** How long a pass may wait for its first use before it begins automatically. */
 const waits = { count: 12, unit: "MONTHS" } as const;
 
-/** How a pass is when it is bought. */
+/** Returns the initial state of a pass at purchase. */
 export function bought(terms: PassTerms, today: string) {
   const validFrom = terms.begins === "PURCHASE" ? today : addDays(periodEnd(today, waits), 1);
   return { validFrom, validUntil: periodEnd(validFrom, terms.period), balance: terms.entries ?? null };
 }
 
-/** The period of a pass that begins now, with the days that it was extended by while it waited. */
+/** Returns the period of a pass that begins today, including the days by which it was extended before. */
 function beginning({ terms: { period }, validFrom, validUntil }: PassState, today: string) {
   const extended = daysBetween(periodEnd(validFrom, period), validUntil);
   return { validFrom: today, validUntil: addDays(periodEnd(today, period), extended) };
 }
 
-/** Whether its terms let in, whatever is left of it. */
+/** Whether the terms allow a visit, regardless of the remaining entries and days. */
 function lets({ lets: { entry, categoryKinds, serviceIds } }: PassTerms, { service }: Visit): boolean {
   if (!service) return entry;
   return serviceIds.includes(service.id) || categoryKinds.includes(service.categoryKind);
@@ -96,8 +105,8 @@ const isOpen = ({ windows }: PassTerms, { day, time }: Visit): boolean =>
   windows.some(({ weekdays, from, until }) => weekdays.includes(weekdayOf(day)) && from <= time && time < until);
 
 /**
- * Lets people in. The first visit begins a pass that waited for it, on the day of the decision. `usedThatDay`: how many went in on the
- * day of the visit before.
+ * Decides on letting people in. The first visit begins a waiting pass, on the day of the decision.
+ * `usedThatDay`: the number of people already let in on the day of the visit.
  */
 export function use(
   pass: PassState,
@@ -127,8 +136,9 @@ export type UsedEntry = { visits: number; bookingId: string | null; at: Date };
 export type VisitLeft = { at: Date; people: number; bookingId: string | null };
 
 /**
- * The visits that remain of one day's ledger lines, given in their order. A line that puts people back cancels the latest visits
- * of its own booking (or at the door) first, and then the latest of the others: the desk puts back without naming a booking.
+ * Returns the visits that remain from one day's ledger entries, given in order. A return cancels
+ * the latest visits of its own booking (or of entry without a booking) first, and then the latest
+ * of the others: the desk returns entries without naming a booking.
  */
 export function visitsLeft(entries: readonly UsedEntry[]): VisitLeft[] {
   const left: VisitLeft[] = [];
@@ -147,31 +157,34 @@ export function visitsLeft(entries: readonly UsedEntry[]): VisitLeft[] {
   return left.filter(({ people }) => people > 0).sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Puts back entries, at most all that were used. */
+/** Returns entries to the pass, at most as many as were used. */
 export function giveBack({ balance, visits, refundedDate }: PassState, people: number): Decision {
   if (refundedDate) return { code: "PASS_REFUNDED" };
   if (people > visits) return { code: "MORE_THAN_USED", data: { used: visits } };
   return { delta: balance === null ? 0 : people, visits: -people, days: 0 };
 }
 
-/** Both days count. */
+/** Returns the number of days, both ends included. */
 const daysIn = (from: string, until: string): number => daysBetween(from, until) + 1;
 
-/** So many days more, or fewer, of freezes that began in the year of a day. */
+/** Adds days (or subtracts, if negative) to the frozen days of the year of a day. */
 function frozenDays({ frozenDaysOfYears: years }: PassState, from: string, days: number) {
   const year = from.slice(0, 4);
   return { ...years, [year]: (years[year] ?? 0) + days };
 }
 
-/** For how many days a freeze may still last that begins on a day. A freeze counts for the year in which it begins. */
+/**
+ * Returns how many days a freeze that begins on a day may still last. A freeze counts for the year
+ * in which it begins.
+ */
 export const freezeDaysLeft = ({ terms, frozenDaysOfYears }: PassState, from: string): number =>
   Math.max(0, terms.freezeDays - (frozenDaysOfYears[from.slice(0, 4)] ?? 0));
 
 export type Freezing = { from: string; until: string };
 
 /**
- * Frozen days are added to the last day. One freeze at a time, and none for a day that has passed, or on which somebody went in or
- * has a place; `visited`: the first such day.
+ * Decides on a freeze. Frozen days are added to the last day. Only one freeze is allowed at a time,
+ * and none over past days or days with a visit or a booked place; `visited`: the first such day.
  */
 export function freeze(
   pass: PassState,
@@ -196,7 +209,7 @@ export function freeze(
   };
 }
 
-/** Ends a freeze today. What is left of it comes off the last day, and may be frozen again. */
+/** Ends a freeze today. Its remaining days are subtracted from the last day and can be frozen again. */
 export function resume(pass: PassState, today: string): Decision {
   const { frozenFrom, frozenUntil, validUntil, refundedDate } = pass;
   if (refundedDate) return { code: "PASS_REFUNDED" };
@@ -212,7 +225,7 @@ export function resume(pass: PassState, today: string): Decision {
   };
 }
 
-/** A pass is only ever extended: to a later day than its last one, and not to one that has passed. */
+/** Decides on an extension. The new last day must be later than the current one and not in the past. */
 export function extend(pass: PassState, validUntil: string, today: string): Decision {
   if (pass.refundedDate) return { code: "PASS_REFUNDED" };
   if (validUntil <= pass.validUntil || validUntil < today) {
@@ -235,8 +248,9 @@ export function correct({ balance, refundedDate }: PassState, delta: number): De
 }
 
 /**
- * What of its price is unused: the share of its entries, or else of its days; frozen days are not used. Rounded up to a cent, for
- * whoever bought it. Nothing is unused of a pass that has expired.
+ * Returns the unused part of the price: the share of the remaining entries, or else of the
+ * remaining days; frozen days count as unused. Rounded up to a cent in favour of the buyer. Zero
+ * for an expired pass.
  */
 export function unusedOf(pass: PassState, today: string): number {
   const { terms, price, balance, validFrom, validUntil, frozenFrom, frozenUntil } = pass;
@@ -254,10 +268,10 @@ export function unusedOf(pass: PassState, today: string): number {
 const share = (price: number, left: number, whole: number): number =>
   whole === 0 ? 0 : Math.ceil((price * Math.min(left, whole)) / whole);
 
-/** The money for what is unused goes back, and the pass ends. */
+/** Decides on a refund of the unused part, which ends the pass. */
 export function refund(pass: PassState): Decision {
   return pass.refundedDate ? { code: "PASS_REFUNDED" } : { ...nothing, delta: -(pass.balance ?? 0) };
 }
 
-/** How many days before its last day the holder is reminded, of a pass that still lets in. */
+/** How many days before the last day the holder of a valid pass is reminded. */
 export const remindDays = 7;

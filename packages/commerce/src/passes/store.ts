@@ -13,14 +13,14 @@ const passes = (db: Database, siteId: string) => db.selectFrom("pass").where("pa
 export const find = async (db: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
   (await passes(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as PassRow | undefined;
 
-/** The pass, locked: whatever is decided about it, is decided one after another. */
+/** Locks a pass, so that decisions about it are made one after another. */
 export const lock = async (tx: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
   (await passes(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as PassRow | undefined;
 
 export const endingWith = async (db: Database, siteId: string, last4: string): Promise<PassRow[]> =>
   (await passes(db, siteId).selectAll().where("last4", "=", last4).execute()) as PassRow[];
 
-/** Passes of an account, and of an address that is known to be its person's. */
+/** Returns the passes of an account and of its verified email address. */
 export const ofMember = async (
   db: Database,
   siteId: string,
@@ -38,7 +38,7 @@ export const ofMember = async (
     .limit(100)
     .execute()) as PassRow[];
 
-/** The next number; the lock on it lasts until the transaction ends. */
+/** Takes the next number; its lock is held until the transaction ends. */
 export async function takeNumber(tx: Database, siteId: string): Promise<number> {
   const taken = await tx
     .insertInto("passNumber")
@@ -61,7 +61,7 @@ export const insert = async (tx: Database, { payment, terms, ...row }: NewPass):
     .returningAll()
     .executeTakeFirstOrThrow()) as PassRow;
 
-/** What a step changes in the row, besides what it decides. */
+/** The fields of the row that a step changes in addition to its decision. */
 export type PassChanges = Partial<
   Pick<
     PassRow,
@@ -131,13 +131,13 @@ export const entriesOf = (db: Database, siteId: string, passIds: readonly string
         .orderBy("sequence", "desc")
         .execute();
 
-/** Whether a request was carried out before. */
+/** Whether a request has already been carried out. */
 export async function isDone(tx: Database, siteId: string, requestId: string): Promise<boolean> {
   const entries = tx.selectFrom("passEntry").select("sequence").where("siteId", "=", siteId);
   return (await entries.where("requestId", "=", requestId).executeTakeFirst()) !== undefined;
 }
 
-/** The pass that a request issued. */
+/** Returns the pass that a request issued. */
 export const issuedBy = async (db: Database, siteId: string, requestId: string): Promise<PassRow | undefined> =>
   (await passes(db, siteId)
     .innerJoin("passEntry as entry", (on) =>
@@ -148,14 +148,17 @@ export const issuedBy = async (db: Database, siteId: string, requestId: string):
     .selectAll("pass")
     .executeTakeFirst()) as PassRow | undefined;
 
-/** How many people a pass let in on a day. */
+/** Returns how many people a pass let in on a day. */
 export async function visitsOn(tx: Database, siteId: string, { passId, day }: { passId: string; day: string }) {
   const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
   const summed = entries.where("day", "=", day).select(sql<number>`coalesce(sum(visits), 0)::int`.as("visits"));
   return (await summed.executeTakeFirstOrThrow()).visits;
 }
 
-/** The visits of a pass on a day, with when they took place: a booking's when it begins, the others when they were noted. */
+/**
+ * Returns the visits of a pass on a day with their times: the start of a booking, or the time of
+ * recording for other visits.
+ */
 export async function visitListOn(
   tx: Database,
   siteId: string,
@@ -178,7 +181,7 @@ export async function visitListOn(
   return visitsLeft(await entries.execute());
 }
 
-/** The first day from a day until a day on which a pass let people in, or pays for their places. */
+/** Returns the first day in a range on which a pass let people in or pays for their places. */
 export async function firstVisit(tx: Database, siteId: string, { passId, from, until }: Freezing & { passId: string }) {
   const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
   const days = entries.where("day", ">=", from).where("day", "<=", until).groupBy("day");
@@ -186,18 +189,18 @@ export async function firstVisit(tx: Database, siteId: string, { passId, from, u
   return (await visited.select(sql<string>`day::text`.as("day")).executeTakeFirst())?.day;
 }
 
-/** The day of the last visit, which an entry that is put back was used on. */
+/** Returns the day of the last visit, to which a returned entry is attributed. */
 export async function lastVisit(tx: Database, siteId: string, passId: string): Promise<string | undefined> {
   const uses = tx.selectFrom("passEntry").select("day").where("siteId", "=", siteId).where("passId", "=", passId);
   return (await uses.where("kind", "=", "USE").orderBy("sequence", "desc").executeTakeFirst())?.day ?? undefined;
 }
 
-/** The passes whose entries paid for a booking, with how many and for which day. In the order of the locks. */
+/** Returns the passes that paid for a booking, with the number of entries and the day, in lock order. */
 export const paying = (tx: Database, siteId: string, bookingId: string) =>
   tx
     .selectFrom("passEntry")
     .select(["passId", sql<number>`sum(visits)::int`.as("visits")])
-    // A booking that was moved has visits of several days.
+    // A moved booking has visits on several days; the latest one counts.
     .select(sql<string>`(array_agg(day order by sequence desc) filter (where visits > 0))[1]::text`.as("day"))
     .where("siteId", "=", siteId)
     .where("bookingId", "=", bookingId)
@@ -206,7 +209,7 @@ export const paying = (tx: Database, siteId: string, bookingId: string) =>
     .orderBy("passId")
     .execute();
 
-/** The bookings of places to come that a pass pays for. */
+/** Returns the bookings of future places that a pass pays for. */
 export async function paidAhead(on: Database, siteId: string, passId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select booking.id from pass_entry entry
@@ -217,7 +220,7 @@ export async function paidAhead(on: Database, siteId: string, passId: string, no
   return rows.map(({ id }) => id);
 }
 
-/** Passes that end soon, still let in, and whose holder was not reminded of that day. */
+/** Returns valid passes that end soon and whose holder was not reminded of that last day. */
 export const toRemind = async (db: Database, siteId: string, today: string, limit: number): Promise<string[]> => {
   const ending = passes(db, siteId)
     .select("id")
@@ -229,7 +232,7 @@ export const toRemind = async (db: Database, siteId: string, today: string, limi
   return (await ending.orderBy("validUntil").limit(limit).execute()).map(({ id }) => id);
 };
 
-/** The status as `statusOf` of the rules decides it. */
+/** SQL for the status, equivalent to `statusOf` in the rules. */
 const statusIn = (today: string) => sql<string>`case
   when refunded_date is not null then 'REFUNDED' when valid_until < ${today}::date then 'EXPIRED'
   when balance = 0 then 'USED_UP' when ${today}::date between frozen_from and frozen_until then 'FROZEN'
@@ -264,7 +267,7 @@ export const kinds = async (db: Database, siteId: string, ids?: readonly string[
   return (await found.orderBy("createdDate").orderBy("id").execute()) as KindRow[];
 };
 
-/** A booking that a pass may pay for, with what the pass is asked about. */
+/** Returns a booking that a pass may pay for, with the facts needed by the pass rules. */
 export const booking = (tx: Database, siteId: string, id: string) =>
   tx
     .selectFrom("booking")
@@ -273,7 +276,10 @@ export const booking = (tx: Database, siteId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** What a purchase of places by a pass agreed on canceling; undefined for places that no order has. */
+/**
+ * Returns the cancellation policy agreed on when places were bought with a pass; undefined for
+ * places without an order.
+ */
 export async function policyOf(tx: Database, siteId: string, bookingId: string): Promise<unknown> {
   const lines = tx.selectFrom("orderLine").select("policy").where("siteId", "=", siteId);
   return (await lines.where("bookingId", "=", bookingId).executeTakeFirst())?.policy ?? undefined;

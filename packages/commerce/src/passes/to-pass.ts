@@ -3,13 +3,13 @@ import { actorOf } from "@uola/members";
 import { freezeDaysLeft, statusOf, unusedOf } from "./rules.ts";
 import type { EntryRow, PassRow } from "./store.ts";
 
-/** A pass as it is answered. Its code stays in the row. */
+/** Converts a row to its API representation. The code is not included. */
 export const toPass = (row: PassRow, today: string): Pass => ({
   ...{ id: row.id, number: row.number, last4: row.last4, kindId: row.kindId, name: row.name, terms: row.terms },
   status: statusOf(row, today),
   holder: { name: row.holderName, email: row.holderEmail },
   ...{ balance: row.balance, visits: row.visits, validFrom: row.validFrom, validUntil: row.validUntil },
-  // A freeze that is over is no concern of anybody.
+  // A past freeze is not shown.
   ...(row.frozenUntil !== null && row.frozenUntil >= today
     ? { frozenFrom: row.frozenFrom, frozenUntil: row.frozenUntil }
     : { frozenFrom: null, frozenUntil: null }),

@@ -4,14 +4,17 @@ import { addDays } from "@uola/words/formats";
 import type { Priced } from "./price-list.ts";
 import * as store from "./store.ts";
 
-/** For how long before a reduction its lowest price is looked for. */
+/** The number of days before a reduction in which the lowest price is determined. */
 const lowestDays = 30;
 
-/** What lines cost on which day, as the law wants it known of what is reduced. */
+/** The price history by day, as the law requires for reduced prices. */
 export function createPriceHistory(context: Context) {
   const { db, siteId } = context;
   return {
-    /** The lowest price of the thirty days before the reduction of a line; without any, the price it is reduced from. */
+    /**
+     * Returns the lowest price of the 30 days before a line's reduction; if none is recorded, the
+     * price it is reduced from.
+     */
     async lowestBefore({ id, reduced }: Priced, today: string): Promise<number | undefined> {
       if (!reduced) return undefined;
       const began = reduced.since || today;
@@ -19,7 +22,7 @@ export function createPriceHistory(context: Context) {
       return (await store.lowest(db, siteId, id, days)) ?? reduced.from;
     },
 
-    /** Notes what everything costs today. A price that was lower on the same day stays. */
+    /** Records today's prices. A lower price recorded earlier on the same day is kept. */
     note: (prices: Iterable<Priced>, today: string): Promise<void> =>
       transact(context, (tx) =>
         store.note(
@@ -30,7 +33,7 @@ export function createPriceHistory(context: Context) {
   };
 }
 
-/** Each day has its prices, and a price that changes is noted when the list says so. */
+/** Records each day's prices, and a changed price once it is in the price list. */
 export const historyTask = (work: () => Promise<void>): BackgroundTask => ({
   name: "prices: note the day's",
   everyMs: hourMs,

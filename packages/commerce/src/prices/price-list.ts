@@ -5,29 +5,29 @@ import { isSold, priceOn } from "@uola/contract/price-line";
 import type { SiteLists } from "@uola/data";
 import type { Context } from "@uola/kernel";
 
-/** A line of the price list that is sold: with one fixed price that holds. */
+/** A line of the price list that can be sold: it has one fixed, currently valid price. */
 export type Priced = {
   id: string;
   name: string;
-  /** In English; the same where nobody translated it. */
+  /** In English; the original text if it is not translated. */
   english: string;
-  /** What it is a price of: "PASS". */
+  /** The kind of product: "PASS". */
   kind: string;
   cents: number;
-  /** The reduction that holds: the price without it, and its days; `since` is empty where nobody said. */
+  /** The current reduction: the price without it, and its days; `since` is empty if not given. */
   reduced: { from: number; since: string; until: string } | undefined;
   taxClass: TaxClass;
-  /** The class that follows, where it is known. */
+  /** The tax class that applies later, if known. */
   laterTax: LaterTax | null | undefined;
-  /** A pricing plan. It is sold only as the pass that the owner has made of it. */
+  /** Whether it is a pricing plan, which is sold only as the pass that the owner created from it. */
   isPlan: boolean;
 };
 
 export type PriceList = ReturnType<typeof createPriceList>;
 
-/** The price list as /prices/ shows it: the items of the collection, and the pricing plans. */
+/** The price list as shown on /prices/: the items of the collection and the pricing plans. */
 export function createPriceList({ db, siteId }: Pick<Context, "db" | "siteId">, lists: Pick<SiteLists, "findAny">) {
-  /** What is sold on a day. A price "from" is none, and one that begins later is not sold yet. */
+  /** Returns the lines sold on a day. A "from" price is excluded, as is one that is not valid yet. */
   return async function pricesOn(today: string): Promise<Map<string, Priced>> {
     const [list, plans] = await Promise.all([lists.findAny("Prices"), readPlans(db, siteId)]);
     const lines = (await list.items(db)).flatMap((item) => soldOn(item, today));

@@ -27,14 +27,14 @@ afterAll(() => gym.close());
 const write = (id: string, data: ItemData) =>
   owner.items.save({ dataCollectionId: "Prices", dataItem: { id, data: { name: id, price: 10, ...data } as never } });
 const listed = async (id: string) => (await visitor.prices.list({})).prices.find((line) => line.id === id);
-/** What the page of prices reckons of the item that it reads. */
+/** Returns the price that the prices page calculates from the item it reads. */
 const onPage = async (id: string) => {
   const { collections } = await visitor.content.read({ collectionIds: ["Prices"] });
   const item = (collections.Prices ?? []).find(({ _id }) => _id === id);
   return item && priceOn(item, gym.clock.now.toISOString().slice(0, 10))?.cents;
 };
 
-test("the page, the list, the cart, the order and the invoice have one price of everything", async () => {
+test("the prices page, list, cart, order and invoice show the same prices", async () => {
   await write("shoes", { price: 3.5 });
   await write("culture", { price: 20, taxClass: "REDUCED_CULTURE" });
   await write("summer", { price: 30, reduced: 24, reducedFrom: "2026-08-20", reducedUntil: "2026-09-30" });
@@ -62,11 +62,11 @@ test("the page, the list, the cart, the order and the invoice have one price of 
   expect(cart.lines.map(({ total }) => total)).toEqual(expected);
   expect(order.lines.map(({ total }) => total)).toEqual(expected);
   expect(invoice.document.lines.map(({ gross }) => gross)).toEqual(expected);
-  // Each is taxed by its class, on the day.
+  // Each line is taxed by its class on that day.
   expect(cart.lines.map(({ vatRate }) => vatRate)).toEqual([2100, 1200, 2100, 2100, 2100]);
 });
 
-test("a price holds on its days only", async () => {
+test("a price is valid on its days only", async () => {
   await write("autumn", { validFrom: "2026-09-01", validUntil: "2026-09-30" });
   await visitor.carts.add({ goods: { priceId: "autumn", quantity: 1 } });
   expect((await listed("autumn"))?.cents).toBe(1000);
@@ -77,7 +77,7 @@ test("a price holds on its days only", async () => {
   expect(cart.lines).toMatchObject([{ problem: { code: "GONE" } }]);
 });
 
-test("a reduction says the lowest price of the thirty days before it", async () => {
+test("a reduction shows the lowest price of the 30 days before it", async () => {
   const note = () => gym.api.background.drain("prices: note the day's");
   const at = async (day: string, data: ItemData) => {
     gym.clock.now = new Date(`${day}T09:00:00Z`);
@@ -86,7 +86,7 @@ test("a reduction says the lowest price of the thirty days before it", async () 
   };
   await at("2026-06-01", { price: 5 });
   await at("2026-07-20", { price: 9 });
-  // On one day the lower price stays, whatever comes after it.
+  // The lower price of a day is kept, even if a higher one follows.
   await at("2026-07-25", { price: 8 });
   await at("2026-07-25", { price: 12 });
   const reduced = { price: 12, reduced: 7, reducedFrom: "2026-08-10", reducedUntil: "2026-08-20" };
@@ -102,7 +102,7 @@ test("a reduction says the lowest price of the thirty days before it", async () 
   expect(await listed("chalk")).toMatchObject({ cents: 1200, reduced: null });
 });
 
-test("of what was not sold before, the price it is reduced from is the lowest", async () => {
+test("shows the regular price as the lowest one if an item was not sold before its reduction", async () => {
   await write("new", { price: 6, reduced: 4, reducedUntil: "2026-09-05" });
   expect((await listed("new"))?.reduced).toEqual({ from: 600, until: "2026-09-05", lowest: 600 });
 });
@@ -112,7 +112,7 @@ const invoiceOf = async (order: Order) => {
   return (await owner.documents.get({ documentId: document?.id as string })).document;
 };
 
-test("each person pays by their age, on the page, in the cart, the order and on paper", async () => {
+test("charges each person by age, on the page, in the cart, on the order and on the invoice", async () => {
   const priced = await gym.service({
     payment: { ...atGym, options: { inPerson: true, online: true } },
     agePrices: [
@@ -143,7 +143,8 @@ test("each person pays by their age, on the page, in the cart, the order and on 
       ],
     },
   ]);
-  // Somebody else comes in place of the adult: the person for whom the place is bought decides.
+  // Another person replaces the adult: the price depends on the person for whom the place is
+  // bought.
   const instead = [{ firstName: "Juozas", birthYear: 1950 }, ...participants.slice(1)];
   await visitor.carts.change({ lineId, booking: { ...booking, participants: instead } });
   const order = await pay(visitor, (await place(visitor)).key);
@@ -156,7 +157,7 @@ test("each person pays by their age, on the page, in the cart, the order and on 
   expect(extendedBookings.map(({ booking }) => totalCents(offered, booking)?.cents)).toEqual([7500]);
 });
 
-test("the holder of a pass pays the price of members, as long as it is valid, and nobody else", async () => {
+test("charges the member price only for the holder of a valid pass", async () => {
   const price = { value: "10.00", currency: "EUR" };
   const priced = await gym.service({
     memberPrice: price,
@@ -168,7 +169,7 @@ test("the holder of a pass pays the price of members, as long as it is valid, an
   const sessionId = await gym.session({ service: priced });
   const participants = [
     { firstName: "ziede", lastName: "sava" },
-    // What the browser says of members is not believed.
+    // The member flag sent by the browser is ignored.
     { firstName: "Ona", lastName: "Kita", member: true },
     { firstName: "Jonas", birthYear: 2016 },
   ];
@@ -187,19 +188,20 @@ test("the holder of a pass pays the price of members, as long as it is valid, an
   const order = await pay(signedIn, (await place(signedIn)).key);
   expect(order).toMatchObject({ lines: [{ total: 4300 }], payments: [{ amount: 4300 }] });
   expect((await invoiceOf(order)).lines).toMatchObject([{ gross: 4300 }]);
-  // The booking keeps who was a member, so that its mail and the account say the same sum.
+  // The booking stores who was a member, so that its mail and the account show the same amount.
   const { service: offered } = await visitor.services.get({ serviceId: priced.id });
   const { extendedBookings } = await signedIn.bookings.queryExtended({
     query: { filter: { id: order.lines[0]?.bookingId ?? "" } },
   });
   expect(extendedBookings.map(({ booking }) => totalCents(offered, booking)?.cents)).toEqual([4300]);
-  // A visitor is no member, whatever the name; and neither is the holder once the pass is over.
+  // A visitor without an account is not a member, whatever the name; nor is the holder once the
+  // pass has expired.
   const other = { ...places(await gym.session({ service: priced }), priced), participants: participants.slice(0, 1) };
   expect((await visitor.carts.add({ booking: other })).cart).toMatchObject({ total: 2500 });
   const inYear = { ...places(await gym.session({ service: priced, inHours: 24 * 30 * 4 }), priced) };
   const late = await signedIn.carts.add({ booking: { ...inYear, participants: participants.slice(0, 1) } });
   expect(late.cart).toMatchObject({ total: 2500 });
-  // Who books by themselves is no member by saying so.
+  // Claiming to be a member in a direct booking has no effect, either.
   const { booking: own } = await visitor.bookings.create({
     booking: {
       bookedEntity: { slot: places(await gym.session({ service: priced }), priced).slot },
@@ -210,7 +212,7 @@ test("the holder of a pass pays the price of members, as long as it is valid, an
   expect(own.participants?.[0]?.member ?? null).toBeNull();
 });
 
-test("who joins a course late pays the share of the lessons that remain, in the cart, the order and on the invoice", async () => {
+test("charges for the remaining lessons when joining a course late, in the cart, order and invoice", async () => {
   const policyId = await gym.policy({ bookAfterStartPolicy: { enabled: true } });
   const course = (lateJoinShare: boolean) =>
     gym.service({
@@ -229,7 +231,8 @@ test("who joins a course late pays the share of the lessons that remain, in the 
   expect(await lessonsOf(shared)).toBeNull();
   expect((await visitor.carts.add({ booking: booking(shared) })).cart).toMatchObject({ total: 20_000 });
 
-  // The first lesson has begun: who comes now pays for two of three, where the owner gives that.
+  // The first lesson has begun: a person who joins now pays for two of three lessons, if the owner
+  // enabled that.
   gym.clock.now = new Date("2026-09-02T15:30:00Z");
   const late = gym.as(gym.visitor());
   expect(await lessonsOf(shared)).toEqual({ left: 2, all: 3 });
@@ -239,7 +242,7 @@ test("who joins a course late pays the share of the lessons that remain, in the 
   expect(cart.lines[1]).toMatchObject({ total: 13_332, unitPrice: 6666, lessons: { left: 2, all: 3 } });
   await late.carts.remove({ lineId: cart.lines[0]?.id ?? "" });
 
-  // The second begins while the places are held: the price stays as long as they are.
+  // The second lesson begins while the places are held: the price is kept during the hold.
   gym.clock.now = new Date("2026-09-09T14:55:00Z");
   const last = gym.as(gym.visitor());
   expect((await last.carts.add({ booking: booking(shared) })).cart.total).toBe(13_332);
@@ -258,11 +261,11 @@ test("who joins a course late pays the share of the lessons that remain, in the 
   expect(lessons).toEqual({ left: 2, all: 3 });
   expect(booked && totalCents(offered, { ...booked.booking, lessons })?.cents).toBe(13_332);
 
-  // Whoever's hold is over pays the price of now.
+  // After the hold has expired, the current price applies.
   expect((await late.carts.get({})).cart).toMatchObject({ total: 6666, lines: [{ problem: { code: "HOLD_ENDED" } }] });
 });
 
-test("prices by age are lower ones, and stand beside no other choice", async () => {
+test("rejects age prices that are not below the regular price or are combined with other choices", async () => {
   const price = { value: "15.00" };
   const refused = async (more: object) =>
     owner.services
@@ -286,7 +289,7 @@ test("prices by age are lower ones, and stand beside no other choice", async () 
   expect(await refused({ agePrices: [{ ...child, ages: { min: 13, max: 12 } }] })).toEqual([
     "service.agePrices.0.ages.max",
   ]);
-  // The share of who joins late is a course's.
+  // The late-join share is for courses only.
   expect(await refused({ lateJoinShare: true })).toEqual(["service.lateJoinShare"]);
   expect(await refused({ agePrices: [child, child] })).toEqual(["service.agePrices"]);
   const optionId = newId();
@@ -294,7 +297,7 @@ test("prices by age are lower ones, and stand beside no other choice", async () 
   expect(await refused({ agePrices: [child], optionsAndVariants })).toEqual(["service.agePrices"]);
 });
 
-test("places are taxed by the class of their service, in the cart, the order and on paper", async () => {
+test("taxes places by the class of their service, in the cart, on the order and on the invoice", async () => {
   const taxed = await gym.service({ taxation: { taxClass: "EXEMPT_SPORT" } });
   await visitor.carts.add({ booking: places(await gym.session({ service: taxed }), taxed) });
   const { cart } = await visitor.carts.get({});
@@ -304,7 +307,7 @@ test("places are taxed by the class of their service, in the cart, the order and
   expect((await invoiceOf(order)).lines).toMatchObject([{ taxClass: "EXEMPT_SPORT", rate: null, gross: 2500 }]);
 });
 
-test("who pays after a class has changed has the new one on paper, at the same price", async () => {
+test("applies the new tax class to a payment after the class changed, at the same price", async () => {
   const laterTax = { taxClass: "REDUCED_CULTURE", from: "2026-09-03" } as const;
   const changing = await gym.service({ taxation: { taxClass: "STANDARD", laterTax } });
   await write("late", { price: 20, laterTaxClass: "EXEMPT_SPORT", laterTaxFrom: "2026-09-02" });
@@ -328,7 +331,7 @@ test("who pays after a class has changed has the new one on paper, at the same p
   expect((await visitor.orders.readByKey({ key })).order.vat).toEqual(paid.vat);
 });
 
-test("who pays at the desk after it took place has the class of that day", async () => {
+test("applies the tax class of the session's day to a later payment at the desk", async () => {
   const laterTax = { taxClass: "EXEMPT_SPORT", from: "2026-09-04" } as const;
   const changing = await gym.service({ taxation: { taxClass: "STANDARD", laterTax } });
   await visitor.carts.add({ booking: places(await gym.session({ service: changing }), changing) });

@@ -7,7 +7,7 @@ import * as store from "./store.ts";
 
 export { createPriceList, type Priced, type PriceList } from "./price-list.ts";
 
-/** What the price list sells; docs/rules/prices.md has the rules. */
+/** The lines sold from the price list. The rules are in docs/rules/prices.md. */
 export function prices(
   context: Context,
   pricesOn: PriceList,

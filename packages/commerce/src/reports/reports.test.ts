@@ -11,7 +11,7 @@ let service: Sold;
 let sessionId: string;
 let span: { from: string; to: string };
 
-/** Somebody buys places, and pays. */
+/** Buys and pays for places. */
 async function sell(count: number, email: string) {
   const visitor = gym.as(gym.visitor());
   await visitor.carts.add({ booking: places(sessionId, service, count) });
@@ -20,7 +20,7 @@ async function sell(count: number, email: string) {
   });
   return { order: await pay(visitor, key) };
 }
-/** The same for cash at the desk, which goes back by a transfer. */
+/** Does the same with cash at the desk, which is refunded by a bank transfer. */
 async function sellAtDesk(count: number, email: string) {
   const visitor = gym.as(gym.visitor());
   await visitor.carts.add({ booking: places(sessionId, service, count) });
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-test("income by day, product and VAT is each what the documents of these days sum to, to the cent", async () => {
+test("the income by day, by product and by VAT each add up to the documents of the period, to the cent", async () => {
   const month = span.from.slice(0, 7);
   const { month: documents } = await owner.documents.report({ month });
   const { net, vat, gross } = documents;
@@ -68,7 +68,7 @@ test("income by day, product and VAT is each what the documents of these days su
   });
 });
 
-test("a report of other days has none of it", async () => {
+test("a report of another period is empty", async () => {
   const before = { from: "2020-01-01", to: "2020-12-31" };
   expect((await owner.reports.read({ kind: "INCOME_BY_DAY", ...before })).report).toMatchObject({
     rows: [],
@@ -76,7 +76,7 @@ test("a report of other days has none of it", async () => {
   });
 });
 
-test("occupancy counts what is taken of the places, by service and by hour", async () => {
+test("occupancy counts taken places against capacity, by service and by hour", async () => {
   const taken = (await gym.placesOf(sessionId))?.taken;
   expect(taken).toBeGreaterThan(0);
   span = { ...span, to: new Date(gym.clock.now.getTime() + 2 * 86_400_000).toISOString().slice(0, 10) };
@@ -87,7 +87,7 @@ test("occupancy counts what is taken of the places, by service and by hour", asy
   expect(occupancy).toMatchObject({ taken, places: 12 });
 });
 
-test("who was ticked off as not there is absent, and who booked first this month is a newcomer once", async () => {
+test("counts people marked as not attended as absent, and first bookings this month as one newcomer each", async () => {
   const { extendedBookings } = await owner.bookings.queryExtended({ query: { filter: { status: "CONFIRMED" } } });
   for (const [index, { booking }] of extendedBookings.entries()) {
     const attended = { status: index === 0 ? ("ATTENDED" as const) : ("NOT_ATTENDED" as const) };
@@ -109,7 +109,7 @@ test("who was ticked off as not there is absent, and who booked first this month
   expect((await owner.reports.overview({ period: "MONTH" })).overview.people).toEqual({ new: 3, before: 0, again: 1 });
 });
 
-test("money to transfer back and orders without money wait, with what to decide", async () => {
+test("the overview lists pending bank refunds and unpaid orders, with the resulting decisions", async () => {
   const later = await gym.session({ service, capacity: 3, inHours: 48 });
   const visitor = gym.as(gym.visitor());
   await visitor.carts.add({ booking: places(later, service) });
@@ -120,7 +120,7 @@ test("money to transfer back and orders without money wait, with what to decide"
   expect(overview.decisions).toContainEqual({ kind: "PAYOUTS", count: 1, amount: 1234 });
 });
 
-test("each of the team is told of the decisions that are theirs to take, and of no others", async () => {
+test("shows each team member only the decisions that they are allowed to take", async () => {
   await gym.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
   const before = gym.clock.now;
   gym.clock.now = gym.hours(24 * 16);
@@ -133,7 +133,7 @@ test("each of the team is told of the decisions that are theirs to take, and of 
   gym.clock.now = before;
 });
 
-test("the next 30 days bring what open orders and bookings without an order cost, and nothing that is paid or called off", async () => {
+test("the 30-day forecast includes open orders and bookings without an order, but nothing paid or canceled", async () => {
   const forecast = async () => (await owner.reports.overview({ period: "WEEK" })).overview.forecast;
   const before = await forecast();
   const soon = await gym.session({ service, capacity: 9, inHours: 72 });
@@ -160,7 +160,7 @@ test("the next 30 days bring what open orders and bookings without an order cost
   expect(before?.orders).toEqual({ count: 1, amount: 2500 });
 });
 
-test("the next 30 days bring of each person what they pay, by age and for members", async () => {
+test("the 30-day forecast uses each person's own price, by age and membership", async () => {
   const forecast = async () =>
     (await owner.reports.overview({ period: "WEEK" })).overview.forecast?.bookings.amount ?? 0;
   const before = await forecast();
@@ -180,7 +180,7 @@ test("the next 30 days bring of each person what they pay, by age and for member
   expect((await forecast()) - before).toBe(1000 + 2 * 2500);
 });
 
-test("the desk sees how full it is and no income; only who keeps the books reads reports", async () => {
+test("the desk sees occupancy but no income; only bookkeeping roles read reports", async () => {
   const desk = gym.as((await gym.member({ role: "desk" })).token);
   const { overview } = await desk.reports.overview({ period: "WEEK" });
   expect([overview.income ?? null, overview.forecast ?? null]).toEqual([null, null]);
@@ -191,7 +191,7 @@ test("the desk sees how full it is and no income; only who keeps the books reads
   expect((await accountant.reports.read({ kind: "INCOME_BY_VAT", ...span })).report.rows).not.toEqual([]);
 });
 
-test("a file has the rows of the report and its sums", async () => {
+test("a report file contains the rows of the report and its totals", async () => {
   const csv = await (await owner.reports.file({ kind: "INCOME_BY_DAY", ...span, format: "CSV" })).text();
   const lines = csv.trim().split("\r\n");
   expect(lines[0]).toBe("Diena;Dokumentai;Suma be PVM;PVM;Suma su PVM");
@@ -206,6 +206,6 @@ test.each([
   ["2020-01-01", "2026-01-01"],
   ["0000-01-01", "0000-01-02"],
   ["9999-12-30", "9999-12-31"],
-])("a report from %s to %s is refused", async (from, to) => {
+])("rejects a report from %s to %s", async (from, to) => {
   await expect(owner.reports.read({ kind: "COHORTS", from, to })).rejects.toMatchObject({ code: "INVALID_PERIOD" });
 });

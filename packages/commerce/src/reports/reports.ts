@@ -21,7 +21,10 @@ import * as store from "./store.ts";
 const listsShown = 4;
 const forecastDays = 30;
 
-/** What each decision ends with: nobody is told of one that is not theirs to take. */
+/**
+ * The operation that resolves each kind of decision. Users only see decisions that they are
+ * permitted to take.
+ */
 const takenBy = {
   NO_TRAINER: contract.schedules.changeSession,
   REQUESTS: contract.bookings.confirm,
@@ -32,16 +35,19 @@ const takenBy = {
   OVERDUE_PARTS: contract.orders.extendPart,
 } as const satisfies Record<DecisionKind, unknown>;
 
-/** For how long the overview tells of money that moved at a provider. */
+/** How many days the overview shows money moved on a provider's side. */
 const atProviderDays = 14;
 
-/** How the gym is doing. Nothing is kept for it: docs/rules/reports.md says what each number is made of. */
+/**
+ * Reports on the gym's business. They are computed from existing data; docs/rules/reports.md
+ * defines each number.
+ */
 export function reports({ db, siteId, now }: Context): Handlers<typeof contract.reports> {
   const zone = () => timeZone(db, siteId);
 
   async function read(kind: ReportKind, { from, to }: DaySpan): Promise<Report> {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-    // A year that no gym has is one that the database may not know.
+    // Limits the years to those the database can represent and a gym can have.
     if (days < 1 || days > reportDaysMax || from < "2000" || to > "2999") {
       throw new Refusal("INVALID_PERIOD", `A report is about 1 to ${reportDaysMax} days.`, 400, { days });
     }
@@ -236,7 +242,7 @@ const tables: Record<ReportKind, (db: Database, asked: store.Asked, now: Date) =
   },
 };
 
-/** Accountants' programs and people read Lithuanian heads. */
+/** In Lithuanian, for accounting programs and readers. */
 const fileNames = {
   ...{
     INCOME_BY_DAY: "pajamos-pagal-dienas",

@@ -12,7 +12,7 @@ test.each([
   ["SEASON", "2026-12-01", "2026-12-01", "2027-02-28"],
   ["SEASON", "2027-02-10", "2026-12-01", "2027-02-28"],
   ["SEASON", "2027-06-30", "2027-06-01", "2027-08-31"],
-] as const)("the %s of %s is from %s to %s", (period, today, from, to) => {
+] as const)("returns the %s of %s as %s to %s", (period, today, from, to) => {
   expect(spanOf(period, today)).toEqual({ from, to });
 });
 
@@ -21,11 +21,11 @@ test.each([
   ["MONTH", "2026-10-14", "2025-10-01", "2025-10-14"],
   ["MONTH", "2028-02-29", "2027-02-01", "2027-02-28"],
   ["SEASON", "2027-02-10", "2025-12-01", "2026-02-10"],
-] as const)("the %s until %s is compared with %s to %s", (period, today, from, to) => {
+] as const)("compares the %s until %s with %s to %s", (period, today, from, to) => {
   expect(comparedWith(period, spanOf(period, today), today)).toEqual({ from, to });
 });
 
-test("what waits is in one age each, and in all ages together is all of it", () => {
+test("assigns each waiting order to exactly one age group", () => {
   const waiting = [0, 3, 4, 14, 15, 400].map((age) => ({ age, orders: 1, amount: 100 + age }));
   expect(byAge(waiting)).toEqual([
     { untilDays: 3, orders: 2, amount: 203 },
@@ -34,7 +34,7 @@ test("what waits is in one age each, and in all ages together is all of it", () 
   ]);
 });
 
-test("a share below a table is that of the sums, and of nothing it is none", () => {
+test("computes the share in a table's total row from the totals", () => {
   const { rows, sums } = tableWithShare(
     counts("taken", "places"),
     [

@@ -6,7 +6,7 @@ const monthOf = (day: string) => Number(day.slice(5, 7));
 const yearOf = (day: string) => Number(day.slice(0, 4));
 const dayIn = (year: number, month: number) => `${year}-${String(month).padStart(2, "0")}-01`;
 
-/** The first day of the month that begins so many months after a month's first day. */
+/** Returns the first day of the month that lies a number of months after the given one. */
 function later(first: string, months: number): string {
   const count = yearOf(first) * 12 + monthOf(first) - 1 + months;
   return dayIn(Math.floor(count / 12), (count % 12) + 1);
@@ -15,31 +15,34 @@ function later(first: string, months: number): string {
 /** Monday is 0. */
 const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** The period that a day is in. */
+/** Returns the period that contains a day. */
 export function spanOf(period: ReportPeriod, today: string): DaySpan {
   if (period === "WEEK") {
     const from = addDays(today, -weekdayOf(today));
     return { from, to: addDays(from, 6) };
   }
   const month = `${today.slice(0, 7)}-01`;
-  // Seasons begin in the months that three divides.
+  // Seasons begin in the months divisible by three: March, June, September, December.
   const back = period === "MONTH" ? 0 : monthOf(month) % 3;
   const from = later(month, -back);
   return { from, to: addDays(later(from, period === "MONTH" ? 1 : 3), -1) };
 }
 
-/** The days until today that a period is compared with: a week before, or the same days of the year before. */
+/**
+ * Returns the days for comparison with a period until today: a week earlier, or the same days of
+ * the year before.
+ */
 export function comparedWith(period: ReportPeriod, { from }: DaySpan, today: string): DaySpan {
   if (period === "WEEK") return { from: addDays(from, -7), to: addDays(today, -7) };
   const yearBefore = (day: string) => `${yearOf(day) - 1}${day.slice(4)}`;
-  // There is no 29 February in the year before.
+  // There is no 29 February in the previous year.
   return { from: yearBefore(from), to: yearBefore(today.endsWith("02-29") ? addDays(today, -1) : today) };
 }
 
-/** In days; what is older than the last is a part of its own. */
+/** In days; anything older than the last limit forms a separate group. */
 export const ages = [3, 14] as const;
 
-/** What waits, by how long it has. */
+/** Groups waiting orders by age. */
 export function byAge(waiting: readonly { age: number; orders: number; amount: number }[]) {
   return [...ages, null].map((untilDays, index) => {
     const after = index === 0 ? -1 : (ages[index - 1] as number);
@@ -52,7 +55,7 @@ export function byAge(waiting: readonly { age: number; orders: number; amount: n
   });
 }
 
-/** A part of a whole in hundredths of a percent; of nothing it is none. */
+/** Returns the share of a part in a whole, in hundredths of a percent; 0 if the whole is 0. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000));
 
 const share = { id: "share", unit: "SHARE" } as const;
@@ -61,13 +64,16 @@ export const counts = (...ids: ReportColumn["id"][]): ReportColumn[] => ids.map(
 
 type Row = { name: string; rate?: number | null; values: number[] };
 
-/** Columns and rows with their sums below. */
+/** Builds a table with a total row. */
 export function table(columns: readonly ReportColumn[], rows: readonly Row[]) {
   const sums = columns.map((_, index) => rows.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   return { columns: [...columns], rows: [...rows], sums };
 }
 
-/** The same with the share that one column is of another, which no rows sum to. */
+/**
+ * Builds a table with an additional column: the share of one column in another. Its total is
+ * computed from the totals, since shares do not add up.
+ */
 export function tableWithShare(columns: readonly ReportColumn[], rows: readonly Row[], part: number, whole: number) {
   const plain = table(columns, rows);
   const withShare = (values: readonly number[]) => [...values, shareOf(values[part] ?? 0, values[whole] ?? 0)];
@@ -80,7 +86,10 @@ export function tableWithShare(columns: readonly ReportColumn[], rows: readonly 
 
 type Ahead = Parameters<typeof totalCents>[0] & Parameters<typeof totalCents>[1] & { count: number };
 
-/** What bookings that are paid at the gym bring, and how many of them have a price that only words say. */
+/**
+ * Returns the expected income from bookings paid at the gym, and the number of bookings whose price
+ * is only given in words.
+ */
 export function broughtBy(bookings: readonly Ahead[]): { count: number; amount: number; unpriced: number } {
   const sum = { count: 0, amount: 0, unpriced: 0 };
   for (const booking of bookings) {

@@ -4,19 +4,19 @@ import { type RawBuilder, sql } from "kysely";
 import { isOverdueOn, overdueOn } from "../orders/orders.ts";
 
 /**
- * Every statement reads one index over the days that are asked about, or a partial one over what still waits: none grows with
- * the years. Days are those of the gym's time zone.
+ * Every query reads one index range over the requested days, or a partial index over pending rows,
+ * so none becomes slower over the years. Days are those of the gym's time zone.
  */
 export type Asked = DaySpan & { siteId: string; timeZone: string };
 
 const rowsOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows;
 const rowOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row> => (await rowsOf(db, query))[0] as Row;
 
-/** The moments at which a span of days begins and ends. */
+/** The start and end of a span of days as timestamps. */
 const begin = ({ from, timeZone }: Asked) => sql`(${from}::date::timestamp at time zone ${timeZone})`;
 const end = ({ to, timeZone }: Asked) => sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`;
 
-/** Documents that count: a proforma asks for money, and is none. */
+/** Documents that count as income. A proforma only requests payment and is excluded. */
 const counting = ({ siteId, from, to }: Asked) => sql`
   document.site_id = ${siteId} and document.issue_day between ${from}::date and ${to}::date and document.kind <> 'PROFORMA'`;
 
@@ -37,7 +37,7 @@ export const incomeOf = async (db: Database, asked: Asked): Promise<number> =>
     )
   ).gross;
 
-/** The lines of documents as they were issued, with the service each was sold for. */
+/** Document lines as issued, with the service each was sold for. */
 const soldLines = (asked: Asked) => sql`
   document cross join lateral jsonb_to_recordset(document.snapshot -> 'lines')
     as line ("lineId" uuid, name text, quantity int, net bigint, vat bigint, gross bigint)
@@ -54,7 +54,7 @@ export const incomeByKind = (db: Database, asked: Asked) =>
       from ${soldLines(asked)} group by category.kind having sum(line.gross) <> 0 order by gross desc, kind`,
   );
 
-/** A credit note takes back pieces as it takes back money. */
+/** A credit note reduces the number of pieces as well as the amount. */
 export const incomeByProduct = (db: Database, asked: Asked) =>
   rowsOf(
     db,
@@ -64,7 +64,8 @@ export const incomeByProduct = (db: Database, asked: Asked) =>
       from ${soldLines(asked)} group by line.name order by gross desc, line.name`,
   );
 
-// With "offset 0" taxes are looked up for each document of these days: a join would read those of all years.
+// "offset 0" makes PostgreSQL look up taxes per document of the period; a join would read those of
+// all years.
 export const incomeByTax = (db: Database, asked: Asked) =>
   rowsOf(
     db,
@@ -75,7 +76,7 @@ export const incomeByTax = (db: Database, asked: Asked) =>
       ) as tax where ${counting(asked)} group by tax.code, tax.rate order by tax.rate desc nulls last, tax.code`,
   );
 
-/** Sessions with a number of places, and what is taken of it. A course has one number for all of its sessions. */
+/** Sessions with a capacity, and their taken places. All sessions of a course share one count. */
 const sessionsOf = (asked: Asked) => sql`
   session
   join service on service.site_id = session.site_id and service.id = session.service_id
@@ -88,7 +89,7 @@ const capacity = sql`coalesce(own.capacity, course.capacity)`;
 
 type Occupied = { taken: number; places: number };
 
-/** Somebody who is there from 18:00 to 19:30 is there in two hours. */
+/** A person present from 18:00 to 19:30 counts in two hours. */
 export const occupancyByHour = (db: Database, asked: Asked) =>
   rowsOf(
     db,
@@ -118,7 +119,7 @@ export const occupancyByService = (db: Database, asked: Asked) =>
       from ${sessionsOf(asked)} group by service.id, service.name order by service.name, service.id`,
   );
 
-/** Of sessions whose people were ticked off: who was expected, and who came. */
+/** Expected and actual attendance of the sessions for which attendance was recorded. */
 export const absences = (db: Database, asked: Asked) =>
   rowsOf(
     db,
@@ -134,7 +135,10 @@ export const absences = (db: Database, asked: Asked) =>
       group by service.id, service.name order by service.name, service.id`,
   );
 
-/** Each person who booked for the first time in these days, once, with how often they have come since: at most twice is counted. */
+/**
+ * Each person whose first booking falls within the period, once, with the number of visits since,
+ * capped at two.
+ */
 const newcomers = (asked: Asked, now: Date) => sql`
   select person.person_id, person.first_date, least(sum(visits.count), 2) as visits
   from (
@@ -180,7 +184,7 @@ export const cohorts = (db: Database, asked: Asked, now: Date) =>
       from (${newcomers(asked, now)}) as newcomer group by 1 order by 1`,
   );
 
-/** Orders that wait for their money, and how many days ago each was placed. */
+/** Unpaid orders with their age in days. */
 export const unpaid = (db: Database, siteId: string, now: Date) =>
   rowsOf(
     db,
@@ -190,7 +194,7 @@ export const unpaid = (db: Database, siteId: string, now: Date) =>
       from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' group by 1 order by 1`,
   );
 
-/** Open orders that are kept no longer than a moment. */
+/** Open orders that are due before a given time. */
 export const openOrders = (db: Database, siteId: string, until: Date) =>
   rowOf(
     db,
@@ -199,14 +203,14 @@ export const openOrders = (db: Database, siteId: string, until: Date) =>
       from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' and due_date < ${until}`,
   );
 
-/** Of each who comes what their price depends on, without their names. */
+/** The facts about each participant that affect the price, without their names. */
 const pricedBy = sql`(
   select jsonb_agg(jsonb_build_object('birthYear', each -> 'birthYear', 'member', each -> 'member') order by place)
   from jsonb_array_elements(booking.participants) with ordinality as listed(each, place))`;
 
 /**
- * Bookings that stand, are paid at the gym and not sold by an order, as they are priced: alike ones of a service together. Who comes
- * and in which year counts only where the price depends on it.
+ * Active bookings to be paid at the gym that belong to no order, grouped by service and price
+ * facts. Participants and the year count only where the price depends on them.
  */
 export const unpaidAhead = (db: Database, siteId: string, { from, until }: { from: Date; until: Date }) =>
   rowsOf(
@@ -242,8 +246,8 @@ export const payouts = (db: Database, siteId: string) =>
   );
 
 /**
- * Orders whose money a provider moved without a decision here: payments that are disputed, those that a bank took back since a
- * moment, and refunds that somebody made on the provider's own pages since then.
+ * Orders whose money a provider moved without a decision made here: disputed payments, payments
+ * voided since a given time, and refunds made on the provider's own pages since then.
  */
 export const movedAtProvider = (db: Database, siteId: string, since: Date) =>
   rowOf(
@@ -257,7 +261,7 @@ export const movedAtProvider = (db: Database, siteId: string, since: Date) =>
       ) moved`,
   );
 
-/** Orders with parts whose day is over, and what is late of them. */
+/** Orders with overdue instalments, and the overdue amount. */
 export const overdueParts = (db: Database, siteId: string, today: string) =>
   rowOf(
     db,
@@ -277,7 +281,7 @@ export type WaitingList = {
   capacity: number | null;
 };
 
-/** Lists of what is still ahead, the longest first. */
+/** Waiting lists of upcoming sessions and courses, longest first. */
 export const waitingLists = (db: Database, siteId: string, now: Date) =>
   rowsOf(
     db,
@@ -297,7 +301,10 @@ export const waitingLists = (db: Database, siteId: string, now: Date) =>
       order by entry.waiting desc, entry.start_date, entry.places_id`,
   );
 
-/** Sessions of the next days that somebody comes to and nobody leads, of services that are led. */
+/**
+ * Upcoming sessions within a time span that have participants but no trainer, for services that
+ * require one.
+ */
 export const sessionsWithoutTrainer = (db: Database, siteId: string, { now, until }: { now: Date; until: Date }) =>
   rowsOf(
     db,
@@ -311,7 +318,7 @@ export const sessionsWithoutTrainer = (db: Database, siteId: string, { now, unti
       order by session.start_date, session.id limit 5`,
   );
 
-/** How many bookings wait to be confirmed, and when the first of them begins. */
+/** The number of bookings that wait for confirmation, and the start of the first. */
 export const requests = (db: Database, siteId: string, now: Date): Promise<{ count: number; first: Date | null }> =>
   rowOf(
     db,

@@ -6,7 +6,7 @@ import { splitGross, taxLines, taxOf } from "./rules.ts";
 
 const today = "2026-11-23";
 
-describe("how a class is taxed", () => {
+describe("the tax of a tax class", () => {
   test.each([
     ["STANDARD", today, "PVM1", 2100],
     ["REDUCED_CULTURE", "2025-12-31", "PVM2", 900],
@@ -16,24 +16,24 @@ describe("how a class is taxed", () => {
     ["EXEMPT_SPORT", today, "PVM5", null],
     ["EXEMPT_EDUCATION", today, "PVM5", null],
     ["OUT_OF_SCOPE", today, null, null],
-  ] as const)("%s on %s has %s and %s", (taxClass, day, code, rate) => {
+  ] as const)("taxes class %s on %s with code %s and rate %s", (taxClass, day, code, rate) => {
     expect(taxOf(taxClass, day)).toMatchObject({ code, rate });
   });
 
-  test("whatever has no rate cites the law, and nothing else does", () => {
+  test("only tax classes without a VAT rate cite the law", () => {
     for (const taxClass of TaxClass.options) {
       const { rate, citation } = taxOf(taxClass, today);
       expect(citation !== null).toBe(rate === null);
     }
   });
 
-  test("a seller who is no VAT payer taxes nothing and cites nothing", () => {
+  test("a seller who is not a VAT payer charges no VAT and cites no law", () => {
     for (const taxClass of TaxClass.options) {
       expect(taxOf(taxClass, today, { vatPayer: false })).toEqual({ code: null, rate: null, citation: null });
     }
   });
 
-  test("each class has one rate on each day", () => {
+  test("each tax class has a rule for every day since 1 July 2016", () => {
     const days = fc.date({ min: new Date("2016-07-01"), max: new Date("2050-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(days, fc.constantFrom(...TaxClass.options), (day, taxClass) => {
@@ -55,9 +55,9 @@ describe("the VAT within a price", () => {
     [-1250, 2100, -1033, -217],
     [1250, null, 1250, 0],
     [0, 2100, 0, 0],
-  ])("of %i at %i is %i + %i", (gross, rate, net, vat) => expect(splitGross(gross, rate)).toEqual({ net, vat }));
+  ])("splits a gross amount of %i at rate %i into %i net and %i VAT", (gross, rate, net, vat) => expect(splitGross(gross, rate)).toEqual({ net, vat }));
 
-  test("is at most a cent away from what the net sum would give", () => {
+  test("the VAT within a price differs by at most a cent from VAT computed on the net amount", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.constantFrom(500, 900, 1200, 2100), (gross, rate) => {
         const { net, vat } = splitGross(gross, rate);
@@ -71,14 +71,14 @@ describe("the VAT within a price", () => {
 describe("the taxes of a document", () => {
   const line = (gross: number, taxClass: TaxClass = "STANDARD") => ({ gross, tax: taxOf(taxClass, today) });
 
-  test("are reckoned once for each rate, not for each line", () => {
+  test("computes VAT once per rate of a document, not per line", () => {
     const { lines, rows } = taxLines(Array.from({ length: 10 }, () => line(999)));
     expect(rows).toMatchObject([{ code: "PVM1", gross: 9990, net: 8256, vat: 1734 }]);
     expect(sumOf(lines.map(({ vat }) => vat))).toBe(1734);
     expect(lines.map(({ vat }) => vat)).toEqual([174, 174, 174, 174, 173, 173, 173, 173, 173, 173]);
   });
 
-  test("of several rates are rows of their own", () => {
+  test("lists each VAT rate of a document in its own row", () => {
     const { rows } = taxLines([line(1000), line(5000, "OUT_OF_SCOPE"), line(1120, "REDUCED_CULTURE"), line(210)]);
     expect(rows).toMatchObject([
       { code: "PVM1", rate: 2100, gross: 1210, net: 1000, vat: 210 },
@@ -87,7 +87,7 @@ describe("the taxes of a document", () => {
     ]);
   });
 
-  test("lines, rows and totals agree to the cent", () => {
+  test("the lines, tax rows and totals of a document agree to the cent", () => {
     const lines = fc.array(
       fc.record({ gross: fc.integer({ min: 0, max: 1_000_000 }), taxClass: fc.constantFrom(...TaxClass.options) }),
       { minLength: 1, maxLength: 30 },

@@ -1,24 +1,28 @@
 import type { TaxClass } from "@uola/contract";
 import { shareOf, spread, sumOf } from "../money/money.ts";
 
-/** What the law says where nothing is taxed, as documents cite it. */
+/** The legal reason for an exemption from VAT, as cited on documents. */
 type Citation = { lt: string; en: string };
 
 /**
- * How something is taxed. `code` is that of the state's classifier and null for what is not VAT's concern; `rate` is in
- * hundredths of a percent and null where there is none. A tax without a rate has its citation.
+ * The taxation of an item. `code` is the code in the state's classifier, null outside the scope of
+ * VAT; `rate` is in hundredths of a percent, null where there is none. A tax without a rate has a
+ * citation.
  */
 export type Tax = { code: string | null; rate: number | null; citation: Citation | null };
 
 type TaxRule = Tax & { taxClass: TaxClass; from: string; until: string | null };
 
-/** The registers of VAT begin on this day, so that no document needs a rate from before. */
+/** The VAT registers begin on this day, so documents need no earlier rates. */
 const begin = "2016-07-01";
 
 const taxed = (code: string, rate: number): Tax => ({ code, rate, citation: null });
 const exempt = (lt: string, en: string): Tax => ({ code: "PVM5", rate: null, citation: { lt, en } });
 
-/** The rates with the days on which they hold. A new rate is a row, and documents keep the one they were issued with. */
+/**
+ * The tax rates with their periods of validity. A new rate is a new row; issued documents keep
+ * theirs.
+ */
 const rules: readonly TaxRule[] = [
   { taxClass: "STANDARD", from: begin, until: null, ...taxed("PVM1", 2100) },
   { taxClass: "REDUCED_CULTURE", from: begin, until: "2025-12-31", ...taxed("PVM2", 900) },
@@ -39,12 +43,12 @@ const outOfScope: Tax = {
   ...{ code: null, rate: null },
   citation: { lt: "ne PVM objektas", en: "outside the scope of VAT" },
 };
-/** A seller who is no VAT payer names no rate and no reason. */
+/** A seller who is not a VAT payer states neither a rate nor a reason. */
 const withoutVat: Tax = { code: null, rate: null, citation: null };
 
 const holdsOn = ({ from, until }: TaxRule, day: string): boolean => from <= day && (until === null || day <= until);
 
-/** How a class is taxed on a day, written as "2026-11-23". */
+/** Returns the tax of a class on a day such as "2026-11-23". */
 export function taxOf(taxClass: TaxClass, day: string, seller: { vatPayer: boolean } = { vatPayer: true }): Tax {
   if (!seller.vatPayer) return withoutVat;
   if (taxClass === "OUT_OF_SCOPE") return outOfScope;
@@ -54,29 +58,33 @@ export function taxOf(taxClass: TaxClass, day: string, seller: { vatPayer: boole
   return { code, rate, citation };
 }
 
-/** The class that has a rate on a day; undefined where none has it. Of those without a rate it is sport. */
+/**
+ * Returns the tax class with a given rate on a day; undefined if there is none. Rate 0 selects the
+ * exemption for sport.
+ */
 export const classWith = (rate: number, day: string): TaxClass | undefined =>
   rules.find((rule) => (rule.rate ?? 0) === rate && holdsOn(rule, day))?.taxClass;
 
 /**
- * The VAT within a price, and what is left of it. The VAT is rounded once, from the price, so that "net × rate" may differ
- * from it by a cent: prices are what people pay.
+ * Splits a gross price into net and VAT. The VAT is rounded once, from the gross price, since that
+ * is the amount paid; "net × rate" may therefore differ by a cent.
  */
 export function splitGross(gross: number, rate: number | null): { net: number; vat: number } {
   const vat = rate ? shareOf(gross, rate, 10_000 + rate) : 0;
   return { net: gross - vat, vat };
 }
 
-/** What a document has of one tax. Of a credit note the sums are negative. */
+/** A document's amounts for one tax. They are negative on a credit note. */
 export type TaxRow = Tax & { gross: number; net: number; vat: number };
 
-/** Taxes with the same code, rate and citation are one row of a document. */
+/** Whether two taxes have the same code, rate and citation, and thus share one row of a document. */
 export const sameTax = (a: Tax, b: Tax): boolean =>
   a.code === b.code && a.rate === b.rate && a.citation?.lt === b.citation?.lt;
 
 /**
- * Taxes the lines of a document: VAT is reckoned once for each tax, from the gross sum of its lines, and spread over them
- * by the largest remainder. So lines, rows and totals agree to the cent.
+ * Computes the VAT of a document's lines: once per tax, from the gross total of its lines, then
+ * distributed over the lines by the largest remainder method. Lines, rows and totals therefore
+ * agree to the cent.
  */
 export function taxLines<Line extends { gross: number; tax: Tax }>(
   lines: readonly Line[],

@@ -1,2 +1,5 @@
-/** VAT: how things are taxed on which day, and how much of a price it is. docs/rules/documents.md has the rules. */
+/**
+ * VAT: the tax that applies on a given day, and the VAT within a price. The rules are in
+ * docs/rules/documents.md.
+ */
 export { classWith, sameTax, splitGross, type Tax, type TaxRow, taxLines, taxOf } from "./rules.ts";

@@ -7,10 +7,13 @@ import * as store from "./store.ts";
 
 export type BatchInvoices = ReturnType<typeof createBatchInvoices>;
 
-/** The invoice of a company's vouchers, and the credit notes for those of them whose money goes back. */
+/** The invoices for a company's voucher batches, and the credit notes for refunded vouchers. */
 export function createBatchInvoices({ siteId }: Pick<Context, "siteId">, documents: Documents) {
   return {
-    /** How the sale of vouchers is taxed. A multi-purpose one is taxed when it is used. Refuses a rate that nothing has on that day. */
+    /**
+     * Returns the tax class of a voucher sale. Multi-purpose vouchers are taxed when they are used.
+     * Rejects a rate that does not exist on that day.
+     */
     taxClassOf({ vatRate }: Pick<store.VoucherRow, "vatRate">, day: string): TaxClass {
       if (vatRate === null) return "OUT_OF_SCOPE";
       const taxClass = classWith(vatRate, day);
@@ -18,7 +21,10 @@ export function createBatchInvoices({ siteId }: Pick<Context, "siteId">, documen
       return taxClass;
     },
 
-    /** Issues the invoice of a batch in the transaction that issues its vouchers. Refuses with SELLER_NOT_SET. */
+    /**
+     * Issues the invoice of a batch in the transaction that issues its vouchers. Rejects with
+     * SELLER_NOT_SET.
+     */
     async issue(
       tx: Database,
       {
@@ -52,7 +58,10 @@ export function createBatchInvoices({ siteId }: Pick<Context, "siteId">, documen
       await store.setInvoice(tx, siteId, batchId as string, invoice.id);
     },
 
-    /** Takes what goes back for a voucher off the invoice of its batch; false where it has none. */
+    /**
+     * Issues a credit note for a voucher's refund on the invoice of its batch; returns false if
+     * there is no invoice.
+     */
     async credit(
       tx: Database,
       { batchId, language, number }: store.VoucherRow,
@@ -67,7 +76,7 @@ export function createBatchInvoices({ siteId }: Pick<Context, "siteId">, documen
         tx,
         {
           ...{ kind: "CREDIT", orderId: batchId, orderNumber: String(number), language: line.language, reason },
-          // Whose it is and how it is taxed is what its invoice says.
+          // The buyer and the taxes are taken from the invoice.
           ...{ buyer: { name: "" }, refersTo: invoice.id, lines: [lineOf({ ...line, taxClass: "OUT_OF_SCOPE" })] },
         },
         actor,

@@ -27,14 +27,14 @@ const invoiceOf = async (more: Partial<Asked> = {}) => {
 };
 const documentsOf = async (orderId: string) => (await owner.documents.query({ orderId })).documents;
 
-test("before it is known who sells, no batch is issued", async () => {
+test("rejects issuing a voucher batch before the seller is set", async () => {
   await expect(owner.vouchers.issueBatch(asked())).rejects.toMatchObject({ code: "SELLER_NOT_SET" });
   expect((await owner.vouchers.batches({})).batches).toEqual([]);
   expect((await owner.vouchers.query({})).vouchers).toEqual([]);
   await owner.documents.setSeller(seller);
 });
 
-test("a company's batch has an invoice with its company, its vouchers and how it was paid; multi-purpose ones have no VAT", async () => {
+test("a company's voucher batch gets an invoice with buyer, vouchers and payment; multi-purpose ones without VAT", async () => {
   const { batch, document, vouchers } = await invoiceOf();
   const [first, last] = [vouchers[0]?.number, vouchers.at(-1)?.number];
   expect(document).toMatchObject({
@@ -49,7 +49,7 @@ test("a company's batch has an invoice with its company, its vouchers and how it
   expect((await owner.vouchers.batches({})).batches[0]?.invoice).toEqual(batch.invoice);
 });
 
-test("the invoice of single-purpose vouchers has the VAT of their rate, and a rate that nothing has is refused", async () => {
+test("an invoice of single-purpose vouchers includes VAT at their rate, and an unknown rate is rejected", async () => {
   const { document } = await invoiceOf({ vatType: "SINGLE", vatRate: 2100, count: 3, language: "en" });
   expect(document).toMatchObject({
     ...{ language: "en", net: 4959, vat: 1041, gross: 6000, taxes: [{ code: "PVM1", rate: 2100 }] },
@@ -62,7 +62,7 @@ test("the invoice of single-purpose vouchers has the VAT of their rate, and a ra
   });
 });
 
-test("the same request makes one batch with one invoice, also ten times at once", async () => {
+test("a repeated or concurrent request issues one voucher batch with one invoice", async () => {
   const input = asked({ count: 2 });
   const answers = await Promise.all(Array.from({ length: 10 }, () => owner.vouchers.issueBatch(input)));
   answers.push(await owner.vouchers.issueBatch(input));
@@ -72,7 +72,7 @@ test("the same request makes one batch with one invoice, also ten times at once"
   expect(await documentsOf(batch.id)).toMatchObject([{ kind: "INVOICE", gross: 4000 }]);
 });
 
-test("what goes back for one of the vouchers is credited on the invoice of its batch", async () => {
+test("refunding a voucher of a batch issues a credit note on the batch's invoice", async () => {
   for (const vat of [{ vatType: "SINGLE", vatRate: 2100 }, { vatType: "MULTI" }] as const) {
     const { batch, vouchers } = await invoiceOf({ ...vat, count: 2 });
     const [used, whole] = vouchers.map(({ id }) => id) as [string, string];

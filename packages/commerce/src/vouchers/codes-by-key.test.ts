@@ -15,7 +15,7 @@ const keyed = async (readOnly: boolean) => {
   return { client: gym.as(key), key };
 };
 
-test("a key that only reads gets no code that is worth money", async () => {
+test("a read-only API key gets no codes that are worth money", async () => {
   const gift = { face: 5000, vatType: "MULTI", design: "ROUTE", language: "lt" } as const;
   const { voucher } = await owner.vouchers.issue({ ...gift, payment: { method: "TRANSFER" } });
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };

@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { expect, test } from "vitest";
 import { createTestGym } from "../testing.ts";
 
-test("a hundred redemptions at once of two processes never take more than the voucher has", async () => {
+test("a hundred concurrent redemptions in two processes never exceed the voucher's balance", async () => {
   const gym = await createTestGym({ connections: 10 });
   const neighbour = gym.neighbour();
   try {
@@ -15,7 +15,7 @@ test("a hundred redemptions at once of two processes never take more than the vo
       const url = `http://localhost:3001/v1/vouchers/${voucher.id}/redeem`;
       const request = new Request(url, { method: "POST", body, headers: { authorization: gym.key } });
       const { status } = await api.fetch(request);
-      // A busy server has decided nothing.
+      // A busy server has decided nothing, so the request is retried.
       return status === 503 ? take(api, amount, requestId) : { amount, status };
     };
     const amounts = Array.from({ length: 100 }, (_, index) => 100 + (index % 7) * 130);
@@ -24,7 +24,7 @@ test("a hundred redemptions at once of two processes never take more than the vo
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const { balance } = await gym.db.selectFrom("voucher").select("balance").executeTakeFirstOrThrow();
     expect(taken + balance).toBe(5000);
-    // Whatever was refused did not fit into what was left.
+    // Rejected amounts exceeded the remaining balance.
     expect(balance).toBeLessThan(100);
     const entries = await gym.db.selectFrom("voucherEntry").select(["delta", "sequence"]).execute();
     expect(entries.reduce((sum, { delta }) => sum + delta, 0)).toBe(balance);

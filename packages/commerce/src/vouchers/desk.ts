@@ -5,7 +5,7 @@ import type { VoucherLedger } from "./ledger.ts";
 import { reserve } from "./rules.ts";
 import { toVoucher } from "./to-voucher.ts";
 
-/** What the desk does with a voucher that somebody shows: find it, keep an amount of it, take it. */
+/** Desk operations on a voucher that a person shows: finding it, reserving an amount and redeeming it. */
 export function deskHandlers(
   { now }: Context,
   ledger: VoucherLedger,

@@ -17,7 +17,7 @@ type Issued = Omit<
   "requestId" | "recipientName" | "giverName" | "recipientEmail" | "sendDate"
 >;
 
-/** Vouchers are issued when they are paid: one at the desk, or many to a company. */
+/** Issues vouchers once they are paid: one at the desk, or a batch for a company. */
 export function issueHandlers(
   context: Context,
   ledger: VoucherLedger,
@@ -25,7 +25,7 @@ export function issueHandlers(
 ): Handlers<Pick<typeof contract.vouchers, "issue" | "issueBatch">> {
   const { db, siteId, now } = context;
 
-  /** What all vouchers of a sale have in common. */
+  /** Returns the fields shared by all vouchers of a sale. */
   async function common(input: Issued) {
     const { face, serviceId, vatType, vatRate, design, language, greeting, payment } = input;
     const today = dateOf(now(), await store.timeZone(db, siteId));
@@ -51,7 +51,7 @@ export function issueHandlers(
     };
   }
 
-  /** The price of a service at this moment. Refuses with SERVICE_NOT_FOUND, SERVICE_HAS_NO_PRICE. */
+  /** Returns the current price of a service. Rejects with SERVICE_NOT_FOUND or SERVICE_HAS_NO_PRICE. */
   async function servicePrice(serviceId: string) {
     const service = (await readServices(context, { ids: [serviceId] })).get(serviceId);
     if (!service) throw new Refusal("SERVICE_NOT_FOUND", `There is no service ${serviceId}.`, 404);
@@ -60,7 +60,7 @@ export function issueHandlers(
     return { cents: price.cents, name: service.name };
   }
 
-  /** Vouchers that were paid together are one payment at the desk. */
+  /** Records one till payment for vouchers that were paid together. */
   async function noteIssued(tx: Database, sold: readonly store.VoucherRow[], payment: DeskPayment, actor: Caller) {
     const [first, last] = [sold[0]?.number, sold.at(-1)?.number];
     await noteDeskMoney(tx, {
@@ -89,7 +89,7 @@ export function issueHandlers(
         await noteIssued(tx, sold, input.payment, caller);
         return sold[0] as store.VoucherRow;
       }).catch(async (error: unknown) => {
-        // The same request came in at the same moment, and was first.
+        // The same request was processed concurrently and finished first.
         const other = await issued();
         if (other) return other;
         throw error;

@@ -17,10 +17,10 @@ import { block, type Decision, giveBack, redeem, refund, reserve, statusOf } fro
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
-/** The order for the mail with a voucher. It is true for one code and one address. */
+/** A queued mail with a voucher. It is valid only for one version of the code and one address. */
 export type VoucherMail = {
   template: "voucher";
-  /** A reminder of its last day; else the voucher itself. */
+  /** "ending" for a reminder of the last day; absent for the voucher itself. */
   about?: "ending";
   voucherId: string;
   codeVersion: number;
@@ -28,7 +28,7 @@ export type VoucherMail = {
   language: string;
 };
 
-/** A step of a voucher: what it decides, changes and tells. */
+/** A change of a voucher: its decision, its data and its mails. */
 type Step = {
   kind: VoucherEntryKind;
   decide(row: store.VoucherRow, today: string): Decision;
@@ -40,7 +40,7 @@ type Step = {
   reason?: string | undefined;
   requestId?: string | undefined;
   outbox?: AuditedChange["outbox"];
-  /** What else belongs to it, in its transaction. */
+  /** Extra writes to run in the same transaction. */
   also?(tx: Database): Promise<void>;
 };
 
@@ -59,8 +59,8 @@ type Redeeming = {
 export type VoucherLedger = ReturnType<typeof createVoucherLedger>;
 
 /**
- * The one place that writes vouchers: locks the row, asks the rules, and writes it with its line of the ledger, its audit
- * entry, event and mail in one transaction.
+ * The only place that writes vouchers. Each change locks the row, applies the rules, and writes the
+ * row with its ledger entry, audit entry, event and mail in one transaction.
  */
 export function createVoucherLedger(context: Context) {
   const { db, siteId, now, accounts } = context;
@@ -69,7 +69,7 @@ export function createVoucherLedger(context: Context) {
   const notFound = (id: string) => new Refusal("VOUCHER_NOT_FOUND", `There is no voucher ${id}.`, 404);
   const today = async (on: Database = db) => dateOf(now(), await store.timeZone(on, siteId));
 
-  /** What the history keeps of a voucher: nothing that opens it. */
+  /** Returns the representation of a voucher for the audit log, which does not contain its code. */
   const audited = (row: store.VoucherRow, day: string) => toVoucher(row, day);
 
   async function write(tx: Database, row: store.VoucherRow, step: Step, day: string): Promise<store.VoucherRow> {
@@ -102,7 +102,7 @@ export function createVoucherLedger(context: Context) {
     return after;
   }
 
-  /** Frees what was reserved for too long. Whoever decides about a balance does this first. */
+  /** Releases expired reservations. This is done before any decision about a balance. */
   async function releaseLapsed(tx: Database, locked: store.VoucherRow, day: string): Promise<store.VoucherRow> {
     let row = locked;
     for (const { id, amount } of await store.lapsed(tx, siteId, row.id, now())) {
@@ -114,7 +114,10 @@ export function createVoucherLedger(context: Context) {
     return row;
   }
 
-  /** Work on a locked voucher. Refuses with VOUCHER_NOT_FOUND, and with REVISION_MISMATCH what has changed since `seen`. */
+  /**
+   * Runs a callback on a locked voucher. Rejects with VOUCHER_NOT_FOUND, or with REVISION_MISMATCH
+   * if the voucher has changed since `seen`.
+   */
   async function lockedIn(tx: Database, voucherId: string, seen: string | undefined, work: Work) {
     const locked = await store.lock(tx, siteId, voucherId);
     if (!locked) throw notFound(voucherId);
@@ -168,12 +171,12 @@ export function createVoucherLedger(context: Context) {
       return row;
     },
 
-    /** The voucher with a code, or nothing. */
+    /** Returns the voucher with a code, or undefined. */
     async byCode(code: string): Promise<store.VoucherRow | undefined> {
       return codes.matching(await store.endingWith(db, siteId, code.slice(-4)), code);
     },
 
-    /** Adds vouchers with their first lines, in the transaction of whoever issues them. */
+    /** Adds vouchers with their first ledger entries, in the caller's transaction. */
     async issue(
       tx: Database,
       rows: readonly Omit<store.NewVoucher, "siteId" | "number" | "last4" | "sealedCode" | "balance" | "updatedDate">[],
@@ -206,7 +209,7 @@ export function createVoucherLedger(context: Context) {
       return inserted;
     },
 
-    /** One step of a voucher as it was seen. */
+    /** Makes one change to a voucher, at the revision seen by the caller. */
     step: (voucherId: string, seen: string, step: (row: store.VoucherRow) => Step) =>
       onLocked(voucherId, seen, (tx, row, day) => write(tx, row, step(row), day)),
 
@@ -214,7 +217,10 @@ export function createVoucherLedger(context: Context) {
 
     reserve: (voucherId: string, options: Reserving) => onLocked(voucherId, undefined, reserving(options)),
 
-    /** The steps of an order that vouchers pay, in its transaction. The voucher is locked as for every other step. */
+    /**
+     * Operations for orders paid by vouchers, which run in the order's transaction. The voucher is
+     * locked as for every other change.
+     */
     ofOrder: {
       reserve: (tx: Database, voucherId: string, options: Pick<Reserving, "id" | "amount" | "expiresDate" | "actor">) =>
         lockedIn(
@@ -224,7 +230,10 @@ export function createVoucherLedger(context: Context) {
           reserving({ ...options, decide: (state, day) => reserve(state, options.amount, day) }),
         ),
 
-      /** Takes what was reserved. What lapsed meanwhile is taken from what is free. */
+      /**
+       * Redeems a reserved amount. If the reservation has expired, the amount is taken from the
+       * free balance.
+       */
       redeem: (
         tx: Database,
         voucherId: string,
@@ -247,14 +256,17 @@ export function createVoucherLedger(context: Context) {
           return after;
         }),
 
-      /** Keeps what is reserved at least until a moment. */
+      /** Extends a reservation to at least a given time. */
       extend: (tx: Database, voucherId: string, reservationId: string, until: Date) =>
         lockedIn(tx, voucherId, undefined, async (_, row) => {
           await store.extendReservation(tx, siteId, reservationId, until);
           return row;
         }),
 
-      /** Whether an amount may be taken now: of what is reserved, or else of what is free. */
+      /**
+       * Whether an amount can currently be redeemed, from the reservation or else from the free
+       * balance.
+       */
       async covers(
         tx: Database,
         voucherId: string,
@@ -281,7 +293,10 @@ export function createVoucherLedger(context: Context) {
           return write(tx, row, { kind: "GIVE_BACK", decide, reason, about, actor, set }, day);
         }),
 
-      /** A paid voucher whose sale is taken back is worth nothing any more. Refuses one from which more than `usedAtMost` was taken. */
+      /**
+       * Ends a paid voucher whose sale is refunded. Rejects a voucher from which more than
+       * `usedAtMost` was taken.
+       */
       refund: (
         tx: Database,
         voucherId: string,
@@ -327,14 +342,14 @@ export function createVoucherLedger(context: Context) {
       });
     },
 
-    /** Frees what was reserved for too long, voucher by voucher. */
+    /** Releases expired reservations, one voucher at a time. */
     async tidy(limit: number): Promise<boolean> {
       const ids = await store.withLapsed(db, siteId, now(), limit);
       await workOnEach(ids, (id) => onLocked(id, undefined, async (_tx, row) => row));
       return ids.length === limit;
     },
 
-    /** Orders the mails that are due. A voucher that may not be used is not sent. */
+    /** Queues the mails that are due. A voucher that cannot be used is not sent. */
     async sendDue(limit: number): Promise<boolean> {
       const ids = await store.toSend(db, siteId, now(), limit);
       await workOnEach(ids, async (id) => {
@@ -355,7 +370,7 @@ export function createVoucherLedger(context: Context) {
       return ids.length === limit;
     },
 
-    /** Reminds people of vouchers that end within some days, once of each last day. */
+    /** Reminds people of vouchers that end within a number of days, once per last day. */
     async remind({ days, limit }: { days: number; limit: number }): Promise<boolean> {
       if (days === 0) return false;
       const due = await store.toRemind(db, siteId, { today: await today(), days, limit });
@@ -373,7 +388,10 @@ export function createVoucherLedger(context: Context) {
       return due.length === limit;
     },
 
-    /** Blocks all vouchers of a batch in one transaction, or lets those go that were blocked so. Answers how many. */
+    /**
+     * Blocks all vouchers of a batch in one transaction, or unblocks those that were blocked this
+     * way. Returns the number of changed vouchers.
+     */
     setBatchBlocked(batchId: string, { blocked, reason, actor }: { blocked: boolean; reason: string; actor: Actor }) {
       return transact(context, async (tx) => {
         const ids = await store.toBlock(tx, siteId, batchId, blocked);
@@ -384,7 +402,7 @@ export function createVoucherLedger(context: Context) {
         let changed = 0;
         for (const id of ids) {
           await lockedIn(tx, id, undefined, async (_, row, day) => {
-            // Somebody else was quicker.
+            // A concurrent request was faster.
             if (row.refundedDate || (blocked ? row.blocked : !row.blockedWithBatch)) return row;
             changed++;
             return write(tx, row, step, day);
@@ -395,7 +413,7 @@ export function createVoucherLedger(context: Context) {
     },
   };
 
-  /** A reservation of this voucher that is still found. Refuses with RESERVATION_NOT_FOUND. */
+  /** Returns an open reservation of this voucher. Rejects with RESERVATION_NOT_FOUND. */
   async function openReservation(tx: Database, id: string, voucherId: string): Promise<store.ReservationRow> {
     const found = await store.reservation(tx, siteId, id);
     if (!found || found.voucherId !== voucherId || found.ended !== null) throw noReservation(id);
@@ -406,7 +424,7 @@ export function createVoucherLedger(context: Context) {
 const noReservation = (id: string) =>
   new Refusal("RESERVATION_NOT_FOUND", `The voucher has no reservation ${id} that is found.`, 404);
 
-/** The names of steps in the history. */
+/** The audit action of each ledger entry kind. */
 const actionOf: Record<VoucherEntryKind, string> = {
   ISSUE: "issue",
   RESERVE: "reserve",

@@ -7,10 +7,10 @@ import { balanceUrl } from "./reading.ts";
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
-/** What the mail with a voucher says, or why it is no longer true. */
+/** The facts for a mail with a voucher, or the reason why it is outdated. */
 export type VoucherFacts = { voucher: Voucher; code: string; url: string; toBuyer: boolean } | { outdated: string };
 
-/** Reads a voucher for the mail that was ordered. `undefined`: there is none. */
+/** Reads a voucher for a queued mail. Returns `undefined` if the voucher does not exist. */
 export function voucherFacts({ db, siteId, accounts, urls, now }: Context) {
   const codes = createVoucherCodes(accounts);
   return async ({ voucherId, about, codeVersion, to }: VoucherMail): Promise<VoucherFacts | undefined> => {

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-/** The operations of a process. */
+/** Returns the operations of one process. */
 function operationsOn(db: Database) {
   const context = { ...gym.context, db };
-  // Nobody guesses codes here.
+  // Code guesses are not limited here.
   return vouchers(context, createVoucherLedger(context), { tried: (_, find) => find() }, createDocuments(context));
 }
 
@@ -36,7 +36,7 @@ const deed = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: one("refund") }) },
   { weight: 2, arbitrary: fc.record({ do: one("extend", "time"), days: fc.integer({ min: 1, max: 40 }) }) },
 );
-/** Most steps go through; the others end in the middle of their transaction. */
+/** Most steps run to the end; the others are aborted in the middle of their transaction. */
 const step = fc
   .tuple(
     deed,
@@ -46,7 +46,7 @@ const step = fc
 
 const face = 5000;
 
-/** What should be, reckoned one thing after another, without a database. */
+/** The expected state, calculated sequentially without a database. */
 class Expected {
   balance = face;
   reservations: { id: string; amount: number; until: number; state: "open" | "redeemed" | "released" }[] = [];
@@ -77,7 +77,7 @@ class Expected {
 type Effect = { code: string } | { apply(): void };
 const refused = (code: string): Effect => ({ code });
 
-/** What a step should do. */
+/** Returns the expected effect of a step. */
 function effectOf(each: Step, expected: Expected, id: string): Effect {
   const usable = expected.status === "ACTIVE" ? undefined : refused(`VOUCHER_${expected.status}`);
   const chosen =
@@ -110,7 +110,7 @@ function effectOf(each: Step, expected: Expected, id: string): Effect {
         },
       };
     case "release":
-      // Giving up what is free already changes nothing.
+      // Releasing a reservation that is already released changes nothing.
       if (!chosen || chosen.state === "redeemed") return refused("RESERVATION_NOT_FOUND");
       return {
         apply() {
@@ -149,7 +149,7 @@ function effectOf(each: Step, expected: Expected, id: string): Effect {
 }
 const untilIn = (days: number) => new Date(gym.clock.now.getTime() + days * dayMs).toISOString().slice(0, 10);
 
-/** Carries a step out in a process. */
+/** Runs a step in a process. */
 async function carryOut(
   each: Step,
   voucherId: string,
@@ -187,7 +187,7 @@ async function carryOut(
   }
 }
 
-/** The row, the ledger and the reservations tell one story, and it is the expected one. */
+/** Checks that the row, the ledger and the reservations are consistent and match the expected state. */
 async function isSound(voucherId: string, expected: Expected) {
   const { voucher, entries } = await operationsOn(gym.db).get({ voucherId }, owner);
   const { balance, reserved, status, validUntil } = expected;
@@ -212,7 +212,7 @@ async function isSound(voucherId: string, expected: Expected) {
   expect((await changes.execute()).length).toBe(entries.length);
 }
 
-test("in any order of steps, some of which die half-way, no money appears or disappears", async () => {
+test("no money is lost or gained in any order of voucher steps, some of which crash halfway", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       gym.clock.now = new Date("2026-09-01T09:00:00Z");
@@ -237,7 +237,7 @@ test("in any order of steps, some of which die half-way, no money appears or dis
         if (each.crashAt > 0) {
           const dying = operationsOn(dyingAt(gym.db, each.crashAt));
           const end = await carryOut(each, voucher.id, id, expected, dying).catch((error) => error);
-          // It died before it was written, or it had fewer statements than that.
+          // It crashed before writing, or it had fewer statements than the limit.
           if (end instanceof Crash) await isSound(voucher.id, expected);
           else if ("apply" in effect) {
             effect.apply();

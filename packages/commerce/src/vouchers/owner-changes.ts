@@ -8,7 +8,7 @@ import { toBatch } from "./to-voucher.ts";
 
 const unchanged = { delta: 0, reservedDelta: 0 };
 
-/** What the owner changes about a voucher, each with a reason that stays in its ledger. */
+/** The owner's changes to a voucher, each with a reason that is recorded in its ledger. */
 export function ownerChangeHandlers(
   context: Context,
   ledger: VoucherLedger,

@@ -1,6 +1,6 @@
 import { create } from "qrcode";
 
-/** A QR code as an SVG path: one stroke of modules for each run in a row. */
+/** Renders a QR code as an SVG path: one stroke per run of dark modules in a row. */
 export function qrOf(text: string): { size: number; path: string } {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const { size } = modules;

@@ -37,7 +37,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** A batch with what is left of it. Refuses with BATCH_NOT_FOUND. */
+/** Returns a batch with its remaining balance. Rejects with BATCH_NOT_FOUND. */
 export async function readBatch({ db, siteId }: Pick<Context, "db" | "siteId">, batchId: string) {
   const batch = await store.batch(db, siteId, batchId);
   if (!batch) throw new Refusal("BATCH_NOT_FOUND", `There is no batch ${batchId}.`, 404);
@@ -53,13 +53,13 @@ export function readingHandlers(
 > {
   const { db, siteId, now, urls } = context;
 
-  /** The vouchers of a batch. Refuses with BATCH_NOT_FOUND. */
+  /** Returns a batch with its vouchers. Rejects with BATCH_NOT_FOUND. */
   async function ofBatch(batchId: string) {
     const [batch, rows] = await Promise.all([readBatch(context, batchId), store.ofBatch(db, siteId, batchId)]);
     return { batch, rows };
   }
 
-  /** Who saw codes is in the history, as everything that could lose money. */
+  /** Records who read codes, as the audit log does for everything that could lose money. */
   const recordReading = (rows: readonly store.VoucherRow[], actor: Caller, action: string) =>
     transact(context, async (tx) => {
       const at = now();
@@ -71,7 +71,7 @@ export function readingHandlers(
   return {
     async balance({ code, captchaTokens: tokens }, call) {
       const letters = readVoucherCode(code);
-      // A code with a letter mistyped is told at once, and counts for nothing.
+      // A code with a mistyped letter is rejected immediately and does not count as a guess.
       if (!letters) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
       const row = await codeGuesses.tried({ call, tokens }, () => ledger.byCode(letters));
       if (!row) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
@@ -169,11 +169,11 @@ export const codePrivate = () =>
 
 const readsNames = (caller: Caller): boolean => hasPower("seesBookings", caller);
 
-/** Hides the personal words, names and address of a gift from people who only keep the books. */
+/** Hides the greeting, names and address of a gift from callers who only keep the books. */
 const shownTo = (caller: Caller, voucher: Voucher): Voucher =>
   readsNames(caller) ? voucher : { ...voucher, greeting: "", recipientName: "", giverName: "", recipientEmail: null };
 
-/** The code stands after the hash: browsers do not send that part, so that no log has it. */
+/** The code is in the URL fragment, which browsers do not send, so it appears in no server log. */
 export const balanceUrl = (site: string, language: string, code: string): string =>
   `${site}${language === "en" ? "/en" : ""}/gift/balance/#${code}`;
 

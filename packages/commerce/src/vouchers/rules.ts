@@ -1,21 +1,21 @@
 import type { DeskPayment, VoucherStatus } from "@uola/contract";
 
-/** What decides about a voucher. */
+/** The facts that decide about a voucher. */
 export type VoucherState = {
   face: number;
   balance: number;
   reserved: number;
   blocked: boolean;
   refundedDate: Date | null;
-  /** The last day, as a calendar date. */
+  /** The last valid day, as a calendar date. */
   validUntil: string;
   serviceId: string | null;
 };
 
-/** A refusal, with what the caller may show. */
+/** A rejection, with the data that may be shown to the caller. */
 export type Refused = { code: string; data?: Record<string, number | string> };
 
-/** What a step adds to the balance and to its reserved part. */
+/** The change of the balance and of its reserved part. */
 export type Deltas = { delta: number; reservedDelta: number };
 export type Decision = Deltas | Refused;
 
@@ -30,14 +30,17 @@ export function statusOf(voucher: VoucherState, today: string): VoucherStatus {
 export const availableOf = ({ balance, reserved }: Pick<VoucherState, "balance" | "reserved">): number =>
   balance - reserved;
 
-/** Why a voucher may not be used at all; undefined when it may. */
+/** Returns the reason why a voucher cannot be used; undefined if it can. */
 export function unusable(voucher: VoucherState, today: string): Refused | undefined {
   const status = statusOf(voucher, today);
   if (status === "ACTIVE") return undefined;
   return { code: `VOUCHER_${status}`, ...(status === "EXPIRED" && { data: { validUntil: voucher.validUntil } }) };
 }
 
-/** An amount fits into what is free; a voucher for a service is taken whole. */
+/**
+ * Checks that an amount fits into the free balance. A voucher for a service can only be used as a
+ * whole.
+ */
 function fits(voucher: VoucherState, amount: number): Refused | undefined {
   const available = availableOf(voucher);
   if (amount > available) return { code: "INSUFFICIENT_BALANCE", data: { available } };
@@ -49,8 +52,8 @@ export const reserve = (voucher: VoucherState, amount: number, today: string): D
   unusable(voucher, today) ?? fits(voucher, amount) ?? { delta: 0, reservedDelta: amount };
 
 /**
- * Takes an amount, from a reservation if there is one. What was reserved in time may be taken after the last day, because
- * the purchase began before it.
+ * Decides on redeeming an amount, from a reservation if there is one. An amount reserved in time
+ * can be redeemed after the last day, because the purchase began before it.
  */
 export function redeem(
   voucher: VoucherState,
@@ -62,20 +65,20 @@ export function redeem(
   }
   const refused = unusable(voucher, today);
   if (refused && refused.code !== "VOUCHER_EXPIRED") return refused;
-  // The rest of the reservation is free again.
+  // The rest of the reservation is released.
   const free = { ...voucher, reserved: voucher.reserved - reservation };
   if (amount > reservation) return { code: "INSUFFICIENT_BALANCE", data: { available: reservation } };
   return fits(free, amount) ?? { delta: -amount, reservedDelta: -reservation };
 }
 
-/** Puts back what was taken, at most all of it. */
+/** Decides on returning an amount, at most the amount used. */
 export function giveBack(voucher: VoucherState, amount: number): Decision {
   if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
   const used = voucher.face - voucher.balance;
   return amount > used ? { code: "MORE_THAN_USED", data: { used } } : { delta: amount, reservedDelta: 0 };
 }
 
-/** The money for what is left goes back, and the voucher ends. Nothing may be reserved on it. */
+/** Decides on refunding the balance, which ends the voucher. Nothing may be reserved on it. */
 export function refund(voucher: VoucherState): Decision {
   if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
   if (voucher.balance === 0) return { code: "VOUCHER_USED_UP" };
@@ -83,7 +86,7 @@ export function refund(voucher: VoucherState): Decision {
   return { delta: -voucher.balance, reservedDelta: 0 };
 }
 
-/** A voucher is only ever extended: to a later day than its last one, and not to one that has passed. */
+/** Decides on an extension. The new last day must be later than the current one and not in the past. */
 export function extend(voucher: VoucherState, validUntil: string, today: string): Decision {
   if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
   if (validUntil <= voucher.validUntil || validUntil < today) {
@@ -97,14 +100,17 @@ export const block = (voucher: VoucherState): Decision =>
 
 const nothing: Deltas = { delta: 0, reservedDelta: 0 };
 
-/** The same day a year later; of the 29th of February the 28th. */
+/** Returns the same day a year later; 28 February for 29 February. */
 export function yearAfter(date: string): string {
   const [year = 0, month, day] = date.split("-").map(Number);
   const isLeapDay = month === 2 && day === 29;
   return [year + 1, date.slice(5, 7), isLeapDay ? "28" : date.slice(8, 10)].join("-");
 }
 
-/** The desk's payment needs the number of the till's receipt: we are no till. A transfer has none. */
+/**
+ * Whether a desk payment lacks the receipt number of the till, which is a separate system. Bank
+ * transfers need none.
+ */
 export const lacksReceipt = ({ method, receiptNumber }: DeskPayment): boolean =>
   method !== "TRANSFER" && !receiptNumber;
 

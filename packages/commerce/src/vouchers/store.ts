@@ -18,7 +18,7 @@ const vouchers = (db: Database, siteId: string) => db.selectFrom("voucher").wher
 export const find = (db: Database, siteId: string, id: string): Promise<VoucherRow | undefined> =>
   vouchers(db, siteId).selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The voucher, locked: whatever is decided about it, is decided one after another. */
+/** Locks a voucher, so that decisions about it are made one after another. */
 export const lock = (tx: Database, siteId: string, id: string): Promise<VoucherRow | undefined> =>
   vouchers(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -28,7 +28,7 @@ export const endingWith = (db: Database, siteId: string, last4: string): Promise
 export const ofBatch = (db: Database, siteId: string, batchId: string): Promise<VoucherRow[]> =>
   vouchers(db, siteId).selectAll().where("batchId", "=", batchId).orderBy("number").execute();
 
-/** The next numbers; the lock on them lasts until the transaction ends. */
+/** Takes the next numbers; their lock is held until the transaction ends. */
 export async function takeNumbers(tx: Database, siteId: string, count: number): Promise<number> {
   const taken = await tx
     .insertInto("voucherNumber")
@@ -50,7 +50,7 @@ export const insert = (tx: Database, rows: readonly NewVoucher[]): Promise<Vouch
     .returningAll()
     .execute();
 
-/** Whether it was added: the same request makes one batch. */
+/** Inserts a batch. Returns false if the same request has already created one. */
 export const insertBatch = async (tx: Database, row: Insertable<Schema["voucherBatch"]>): Promise<boolean> =>
   (await tx
     .insertInto("voucherBatch")
@@ -67,7 +67,7 @@ export const hasInvoice = async (tx: Database, siteId: string, id: string): Prom
   return Boolean((await batch.executeTakeFirst())?.invoiceId);
 };
 
-/** What a step changes in the row, besides the balance. */
+/** The fields of the row that a step changes in addition to the balance. */
 export type VoucherChanges = Partial<
   Pick<
     VoucherRow,
@@ -133,13 +133,13 @@ export const entriesOf = (db: Database, siteId: string, voucherId: string): Prom
     .orderBy("sequence", "desc")
     .execute();
 
-/** Whether a request was carried out before. */
+/** Whether a request has already been carried out. */
 export async function isDone(tx: Database, siteId: string, requestId: string): Promise<boolean> {
   const entries = tx.selectFrom("voucherEntry").select("sequence").where("siteId", "=", siteId);
   return (await entries.where("requestId", "=", requestId).executeTakeFirst()) !== undefined;
 }
 
-/** The voucher that a request issued. */
+/** Returns the voucher that a request issued. */
 export const issuedBy = (db: Database, siteId: string, requestId: string): Promise<VoucherRow | undefined> =>
   vouchers(db, siteId)
     .innerJoin("voucherEntry as entry", (on) =>
@@ -169,7 +169,7 @@ export const extendReservation = (tx: Database, siteId: string, id: string, unti
     .where("expiresDate", "<", until)
     .execute();
 
-/** Reservations of a voucher whose time is over. */
+/** Returns the expired reservations of a voucher. */
 export const lapsed = (tx: Database, siteId: string, voucherId: string, at: Date): Promise<ReservationRow[]> =>
   tx
     .selectFrom("voucherReservation")
@@ -181,7 +181,7 @@ export const lapsed = (tx: Database, siteId: string, voucherId: string, at: Date
     .orderBy("id")
     .execute();
 
-/** Reservations of a voucher that are kept for somebody. */
+/** Returns the open reservations of a voucher. */
 export const openReservations = (tx: Database, siteId: string, voucherId: string): Promise<ReservationRow[]> =>
   tx
     .selectFrom("voucherReservation")
@@ -198,13 +198,13 @@ export const withLapsed = async (db: Database, siteId: string, at: Date, limit: 
   return rows.map(({ voucherId }) => voucherId);
 };
 
-/** Vouchers whose mail is due and was not ordered yet. */
+/** Returns vouchers whose mail is due and not queued yet. */
 export const toSend = async (db: Database, siteId: string, at: Date, limit: number): Promise<string[]> => {
   const due = vouchers(db, siteId).select("id").where("sendDate", "<=", at).where("sentDate", "is", null);
   return (await due.orderBy("sendDate").limit(limit).execute()).map(({ id }) => id);
 };
 
-/** The vouchers of a batch that blocking it, or letting it go, would change. In the order of the locks. */
+/** Returns the vouchers of a batch that would change if it were blocked or unblocked, in lock order. */
 export const toBlock = async (tx: Database, siteId: string, batchId: string, blocked: boolean): Promise<string[]> => {
   const left = vouchers(tx, siteId).select("id").where("batchId", "=", batchId).where("refundedDate", "is", null);
   const changing = blocked ? left.where("blocked", "=", false) : left.where("blockedWithBatch", "=", true);
@@ -212,8 +212,9 @@ export const toBlock = async (tx: Database, siteId: string, batchId: string, blo
 };
 
 /**
- * Vouchers that end within some days and may be used, of which nobody was reminded. They were mailed before these days began:
- * whoever got one later has just read its last day. Whoever bought without an address at the desk has the gym's own.
+ * Returns usable vouchers that end within a number of days and have had no reminder. Vouchers
+ * mailed during these days are excluded, since their recipients have just read the last day. So are
+ * vouchers sold at the desk without an address, which have the gym's own.
  */
 export const toRemind = async (
   db: Database,
@@ -266,7 +267,7 @@ const batchRows = (db: Database, siteId: string) =>
     .where("voucherBatch.siteId", "=", siteId)
     .groupBy(["voucherBatch.siteId", "voucherBatch.id", "document.siteId", "document.id"]);
 
-/** The status as `statusOf` of the rules decides it. */
+/** SQL for the status, equivalent to `statusOf` in the rules. */
 const statusIn = (today: string) => sql<string>`case
   when refunded_date is not null then 'REFUNDED' when blocked then 'BLOCKED' when balance = 0 then 'USED_UP'
   when valid_until < ${today}::date then 'EXPIRED' else 'ACTIVE' end`;
@@ -275,7 +276,7 @@ type Searched = {
   status?: string | undefined;
   batchId?: string | undefined;
   text?: string | undefined;
-  /** Whether the text is looked for in the names of who gives and who gets, too. */
+  /** Whether to search the names of givers and recipients too. */
   byNames: boolean;
   today: string;
 };
@@ -302,7 +303,7 @@ export function list(db: Database, siteId: string, { status, batchId, text, byNa
 
 export const listColumns = { id: sql.ref("voucher.id"), number: sql.ref("voucher.number") };
 
-/** How many there are of each status, and what is left on them. */
+/** Counts the vouchers of each status and their remaining balance. */
 export const counts = (db: Database, siteId: string, today: string) =>
   vouchers(db, siteId)
     .select([
@@ -313,7 +314,7 @@ export const counts = (db: Database, siteId: string, today: string) =>
     .groupBy("status")
     .execute();
 
-/** What the ledger says of each month, by VAT type, the oldest first. */
+/** Returns the ledger totals by month and VAT type, oldest first. */
 export const months = (db: Database, siteId: string, timeZone: string) =>
   db
     .selectFrom("voucherEntry as entry")
@@ -346,7 +347,7 @@ export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   return (await site.executeTakeFirstOrThrow()).timeZone;
 };
 
-/** Whether the mail with the voucher goes to the person who bought it online, to print it or to pass it on. */
+/** Whether the mail with a voucher goes to the person who bought it online, to print or forward it. */
 export async function goesToBuyer(db: Database, siteId: string, voucherId: string, to: string): Promise<boolean> {
   const row = await db
     .selectFrom("orderLine")

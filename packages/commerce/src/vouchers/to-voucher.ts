@@ -3,7 +3,7 @@ import { actorOf } from "@uola/members";
 import { statusOf } from "./rules.ts";
 import type { BatchRow, EntryRow, VoucherRow } from "./store.ts";
 
-/** A voucher as it is answered. Its code stays in the row. */
+/** Converts a row to its API representation. The code is not included. */
 export const toVoucher = (row: VoucherRow, today: string): Voucher => ({
   id: row.id,
   number: row.number,

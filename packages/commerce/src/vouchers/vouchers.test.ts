@@ -14,7 +14,7 @@ beforeAll(async () => {
   owner = gym.as(gym.key);
   await owner.documents.setSeller(seller);
 });
-// A day passes in some tests, and with it a sign-in session.
+// Some tests advance the clock by a day, after which the login session has expired.
 beforeEach(async () => {
   desk = gym.as((await gym.member({ role: "desk" })).token);
 });
@@ -43,8 +43,8 @@ const runTasks = async () => {
   await ledger.tidy(50);
 };
 
-describe("issuing", () => {
-  test("a voucher of the desk has a number, a year, the till's receipt and a line in its ledger", async () => {
+describe("issuing vouchers", () => {
+  test("a voucher sold at the desk has a number, a year of validity, the till receipt and a ledger entry", async () => {
     const first = await desk.vouchers.issue({ face: 5000, ...multi, recipientName: "Gabija", greeting: "Lipk!" });
     const second = await issue();
     expect(first.voucher).toMatchObject({
@@ -57,7 +57,7 @@ describe("issuing", () => {
     expect(JSON.stringify(first)).not.toContain(await codeOf(first.voucher.id));
   });
 
-  test("one that is asked for again, also at once, is one voucher, and its money is taken once", async () => {
+  test("a repeated or concurrent request issues one voucher and records its payment once", async () => {
     const requestId = newId();
     const sold = await Promise.all([issue({ requestId }), issue({ requestId }), issue({ requestId })]);
     sold.push(await issue({ requestId }));
@@ -67,7 +67,7 @@ describe("issuing", () => {
     expect(await taken.where("about", "=", String(first?.number)).execute()).toEqual([{ amount: 5000 }]);
   });
 
-  test("a voucher for a service is worth its price at that moment", async () => {
+  test("a voucher for a service is worth the service's price at that moment", async () => {
     const { id: serviceId } = await gym.service({ name: "Pirmas kartas" });
     const single = { vatType: "SINGLE", vatRate: 2100 } as const;
     const voucher = await issue({ face: undefined, serviceId, ...single });
@@ -77,22 +77,22 @@ describe("issuing", () => {
   });
 
   test.each([
-    ["without the till's receipt", { payment: { method: "CASH" as const } }, "payment.receiptNumber"],
-    ["without a worth", { face: undefined }, "face"],
-    ["single-purpose without its VAT", { vatType: "SINGLE" as const }, "vatRate"],
-    ["multi-purpose with a VAT", { vatRate: 2100 }, "vatRate"],
-    ["until a day that has passed", { validUntil: "2026-08-31" }, "validUntil"],
-  ])("one %s is refused", async (_, more, field) => {
+    ["without a till receipt number", { payment: { method: "CASH" as const } }, "payment.receiptNumber"],
+    ["without a value", { face: undefined }, "face"],
+    ["as single-purpose without a VAT rate", { vatType: "SINGLE" as const }, "vatRate"],
+    ["as multi-purpose with a VAT rate", { vatRate: 2100 }, "vatRate"],
+    ["valid until a past date", { validUntil: "2026-08-31" }, "validUntil"],
+  ])("rejects issuing a voucher %s", async (_, more, field) => {
     await expect(issue(more)).rejects.toMatchObject({ kind: "validation", fieldViolations: [{ field }] });
   });
 
-  test("a service without a price is refused", async () => {
+  test("rejects issuing a voucher for a service without a price", async () => {
     const { id: serviceId } = await gym.service({ payment: { rateType: "NO_FEE", options: { inPerson: true } } });
     await expect(issue({ face: undefined, serviceId })).rejects.toMatchObject({ code: "SERVICE_HAS_NO_PRICE" });
     await expect(issue({ face: undefined, serviceId: newId() })).rejects.toMatchObject({ code: "SERVICE_NOT_FOUND" });
   });
 
-  test("a company's batch is a list of codes, a sheet to print, and vouchers of their own", async () => {
+  test("a company's batch provides a list of codes, a printable sheet and individual vouchers", async () => {
     const { batch } = await owner.vouchers.issueBatch(batchOf("UAB Uosis", 12));
     expect(batch).toMatchObject({ company: "UAB Uosis", count: 12, balance: 24_000 });
     const csv = await (await owner.vouchers.batchCodes({ batchId: batch.id })).text();
@@ -108,8 +108,8 @@ describe("issuing", () => {
   });
 });
 
-describe("the code", () => {
-  test("finds the voucher at the desk, typed in any way or scanned", async () => {
+describe("voucher codes", () => {
+  test("the desk finds a voucher by its code, scanned or typed in any format", async () => {
     const { id } = await issue();
     const code = await codeOf(id);
     for (const typed of [
@@ -122,7 +122,7 @@ describe("the code", () => {
     await expect(desk.vouchers.find({ code: "ABCD" })).rejects.toMatchObject({ code: "VOUCHER_NOT_FOUND" });
   });
 
-  test("that is renewed opens nothing any more", async () => {
+  test("a renewed voucher code invalidates the old one", async () => {
     const voucher = await issue();
     const old = await codeOf(voucher.id);
     await owner.vouchers.renewCode({ voucherId: voucher.id, revision: voucher.revision, reason });
@@ -130,7 +130,7 @@ describe("the code", () => {
     expect((await desk.vouchers.find({ code: await codeOf(voucher.id) })).voucher.id).toBe(voucher.id);
   });
 
-  test("tells everybody who has it what is left, and only that", async () => {
+  test("anyone with the voucher code can read the remaining balance, but no personal data", async () => {
     const { id } = await issue({ recipientName: "Gabija", recipientEmail: "gabija@example.lt" });
     const code = await codeOf(id);
     await redeem(id, 1250);
@@ -143,11 +143,11 @@ describe("the code", () => {
     });
   });
 
-  test("may be guessed ten times in ten minutes by one visitor, also all at once; others of the network look on", async () => {
+  test("limits wrong voucher codes to ten in ten minutes per visitor, without blocking others in the network", async () => {
     const { id } = await issue();
     const code = await codeOf(id);
     const strange = "ABCDEFGHJKM";
-    // The check letter of this code is the one that is not answered as mistyped.
+    // The check letter has to be valid, so that the code is not rejected as mistyped.
     const wrong = [..."ABCDEFGHJKMNPQRSTUVWXYZ"].map((last) => strange + last).find((each) => readVoucherCode(each));
     const network = "192.0.2.7";
     const token = (await gym.visitor().access()) as string;
@@ -159,7 +159,8 @@ describe("the code", () => {
     expect(codes.filter((each) => each === "TOO_MANY_GUESSES")).toHaveLength(20);
     expect((await ask({ code }, { token })).status).toBe(429);
     for (let again = 0; again < 20; again++) expect((await ask({ code }, {})).status).toBe(200);
-    // Without a token the network alone counts: from the 101st wrong code on each costs a proof of work.
+    // Without a token only the network is counted: after 100 wrong codes each request requires a
+    // proof of work.
     for (let more = 10; more < 100; more++) expect((await ask({ code: wrong }, {})).status).toBe(404);
     expect((await ask({ code }, {})).body.details.applicationError).toMatchObject({ code: "-19971" });
     gym.clock.now = gym.hours(0.2);
@@ -167,8 +168,8 @@ describe("the code", () => {
   });
 });
 
-describe("at the desk", () => {
-  test("an amount is taken for a booking, and a call sent twice takes it once", async () => {
+describe("vouchers at the desk", () => {
+  test("redeems a voucher for a booking, and counts a repeated request once", async () => {
     const { id } = await issue();
     const service = await gym.service();
     const slot = { sessionId: await gym.session({ service }), serviceId: service.id, scheduleId: service.scheduleId };
@@ -191,7 +192,7 @@ describe("at the desk", () => {
     await expect(redeem(id, 100, { bookingId: newId() })).rejects.toMatchObject({ code: "BOOKING_NOT_FOUND" });
   });
 
-  test("what is reserved is kept until its time is over", async () => {
+  test("a voucher reservation holds its amount until it expires", async () => {
     const { id } = await issue();
     const reservationId = newId();
     const reserve = { voucherId: id, amount: 4000, reservationId, minutes: 15 };
@@ -210,7 +211,7 @@ describe("at the desk", () => {
     expect((await owner.vouchers.get({ voucherId: id })).voucher).toMatchObject({ balance: 2000, reserved: 0 });
   });
 
-  test("only the team may take, and only the owner may change", async () => {
+  test("only the team may redeem vouchers, and only the owner may change them", async () => {
     const { id } = await issue();
     const member = gym.as((await gym.member()).token);
     const redeeming = member.vouchers.redeem({ voucherId: id, amount: 1, requestId: newId() });
@@ -220,8 +221,8 @@ describe("at the desk", () => {
   });
 });
 
-describe("the owner", () => {
-  test("blocks, extends and gives back, with a reason each", async () => {
+describe("the owner's voucher operations", () => {
+  test("the owner blocks and extends a voucher and returns an amount to it, each with a reason", async () => {
     const { id } = await issue({ validUntil: "2026-09-02" });
     await redeem(id, 1000);
     const change = async (work: (at: { voucherId: string; revision: string }) => Promise<unknown>) => {
@@ -249,7 +250,7 @@ describe("the owner", () => {
     expect(entries.slice(0, 1)).toMatchObject([{ reason, delta: 500, balance: 4000 }]);
   });
 
-  test("refunds what is left, and is told whether that needs a credit invoice", async () => {
+  test("refunds a voucher's balance and reports whether a credit note is needed", async () => {
     const { id, revision } = await issue({ vatType: "SINGLE", vatRate: 2100 });
     await redeem(id, 2000);
     const { voucher } = await owner.vouchers.get({ voucherId: id });
@@ -261,7 +262,7 @@ describe("the owner", () => {
     await expect(redeem(id, 1)).rejects.toMatchObject({ code: "VOUCHER_REFUNDED" });
   });
 
-  test("finds vouchers by status, batch, number, name and the end of a code", async () => {
+  test("the owner finds vouchers by status, batch, number, name and the end of the code", async () => {
     const voucher = await issue({ recipientName: "Žydrė Šešelgytė", recipientEmail: "zydre@example.lt" });
     const found = async (text: string) => (await owner.vouchers.query({ text })).vouchers.map(({ id }) => id);
     for (const text of ["zydre sesel", String(voucher.number), voucher.last4, "ZYDRE@example"]) {
@@ -275,7 +276,7 @@ describe("the owner", () => {
     expect(next.vouchers[0]?.number).toBeLessThan(vouchers[1]?.number ?? 0);
   });
 
-  test("reads a report whose opening and moves are its closing, to the cent", async () => {
+  test("in the voucher report, opening balance and changes add up to the closing balance, to the cent", async () => {
     const { months } = await owner.vouchers.report({});
     const balances = await gym.db.selectFrom("voucher").select(["vatType", "balance"]).execute();
     for (const type of ["SINGLE", "MULTI"] as const) {
@@ -289,8 +290,8 @@ describe("the owner", () => {
   });
 });
 
-describe("the mail", () => {
-  test("leaves at the chosen moment and once", async () => {
+describe("voucher mails", () => {
+  test("sends the voucher mail once, at the chosen time", async () => {
     const { id } = await issue({ recipientEmail: "gabija@example.lt", sendDate: gym.hours(24) });
     await runTasks();
     expect(await mailsOf(id)).toEqual([]);
@@ -305,7 +306,7 @@ describe("the mail", () => {
     expect(entries[0]).toMatchObject({ kind: "SEND", about: "gabija@example.lt", actor: { kind: "system" } });
   });
 
-  test("of a blocked voucher does not leave", async () => {
+  test("does not send the mail of a blocked voucher", async () => {
     const { id, revision } = await issue({ recipientEmail: "gabija@example.lt", sendDate: gym.hours(1) });
     await owner.vouchers.setBlocked({ voucherId: id, revision, blocked: true, reason });
     gym.clock.now = gym.hours(1);
@@ -314,7 +315,7 @@ describe("the mail", () => {
     expect((await owner.vouchers.get({ voucherId: id })).voucher).toMatchObject({ sendDate: null, sentDate: null });
   });
 
-  test("is sent again, to another address too", async () => {
+  test("sends the voucher mail again, also to another address", async () => {
     const { id, revision } = await issue();
     const sent = await owner.vouchers.send({ voucherId: id, revision, recipientEmail: "kita@example.lt" });
     expect(sent.voucher).toMatchObject({ recipientEmail: "kita@example.lt", sentDate: gym.clock.now });
@@ -325,7 +326,7 @@ describe("the mail", () => {
   });
 });
 
-describe("the reminder", () => {
+describe("voucher reminders", () => {
   const started = new Date("2026-09-01T09:00:00Z");
   beforeEach(() => {
     gym.clock.now = started;
@@ -335,7 +336,7 @@ describe("the reminder", () => {
     (await mailsOf(voucherId)).filter((mail) => "about" in mail && mail.about === "ending");
   const known = { recipientEmail: "gabija@example.lt", validUntil: "2026-12-31" };
 
-  test("goes to who got the voucher, so many days before its last day, and once", async () => {
+  test("reminds the voucher's recipient once, the set number of days before the last day", async () => {
     const { id } = await issue(known);
     await runTasks();
     gym.clock.now = new Date("2026-11-30T12:00:00Z");
@@ -349,7 +350,7 @@ describe("the reminder", () => {
     ]);
     const { voucher, entries } = await gym.as(gym.key).vouchers.get({ voucherId: id });
     expect(entries[0]).toMatchObject({ kind: "REMIND", delta: 0, about: "gabija@example.lt" });
-    // Another last day is another reminder.
+    // A new last day triggers another reminder.
     const later = { voucherId: id, revision: voucher.revision, validUntil: "2027-02-28", reason };
     await gym.as(gym.key).vouchers.extend(later);
     await remind();
@@ -359,7 +360,7 @@ describe("the reminder", () => {
     expect(await reminders(id)).toHaveLength(2);
   });
 
-  test("is of no voucher that is used, blocked or nobody's, nor where the owner wants none", async () => {
+  test("sends no reminder for used, blocked or address-less vouchers, or if the owner disabled reminders", async () => {
     const [used, blocked, due] = [await issue(known), await issue(known), await issue(known)];
     const nobodys = await issue({ validUntil: known.validUntil });
     await sql`update site set business = business || '{"email": "labas@uola.example"}'::jsonb`.execute(gym.db);
@@ -376,7 +377,7 @@ describe("the reminder", () => {
     expect(await reminders(due.id)).toHaveLength(1);
   });
 
-  test("is not sent of one that was got within these days, nor of one whose mail waits", async () => {
+  test("sends no reminder for a voucher received within the reminder period or not mailed yet", async () => {
     const short = await issue({ ...known, validUntil: "2026-09-20" });
     const waiting = await issue({ ...known, sendDate: new Date("2026-12-24T08:00:00Z") });
     await runTasks();
@@ -390,8 +391,8 @@ describe("the reminder", () => {
   });
 });
 
-describe("a batch", () => {
-  test("is blocked as a whole with a reason, and let go without those that were blocked by themselves", async () => {
+describe("a voucher batch", () => {
+  test("blocks a voucher batch as a whole, and unblocks it without vouchers that were blocked individually", async () => {
     const { batch } = await owner.vouchers.issueBatch(batchOf("UAB Beržas", 4));
     const list = async () => (await owner.vouchers.query({ batchId: batch.id })).vouchers;
     const [lost, gone] = await list();
@@ -417,14 +418,14 @@ describe("a batch", () => {
     expect((await owner.vouchers.get({ voucherId: lost?.id as string })).voucher.status).toBe("BLOCKED");
   });
 
-  test("is the owner's to block", async () => {
+  test("only the owner may block a voucher batch", async () => {
     const asked = { batchId: newId(), blocked: true, reason };
     await expect(desk.vouchers.setBatchBlocked(asked)).rejects.toMatchObject({ status: 403 });
     await expect(owner.vouchers.setBatchBlocked(asked)).rejects.toMatchObject({ code: "BATCH_NOT_FOUND" });
   });
 });
 
-test("a line of the ledger is never changed or deleted", async () => {
+test("rejects changes to and deletions of voucher ledger entries", async () => {
   const change = gym.db.updateTable("voucherEntry").set({ delta: 1 }).execute();
   await expect(change).rejects.toThrow("never changed or deleted");
   await expect(gym.db.deleteFrom("voucherEntry").execute()).rejects.toThrow("never changed or deleted");

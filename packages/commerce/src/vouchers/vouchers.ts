@@ -15,7 +15,7 @@ export { type VoucherFacts, voucherFacts } from "./mail-facts.ts";
 export { qrOf } from "./qr.ts";
 export { availableOf, lacksReceipt, type Refused, unusable, type VoucherState, yearAfter } from "./rules.ts";
 
-/** Vouchers: money that was paid before; docs/rules/vouchers.md has their rules. */
+/** Vouchers: prepaid money. The rules are in docs/rules/vouchers.md. */
 export function vouchers(
   context: Context,
   ledger: VoucherLedger,
@@ -33,7 +33,7 @@ export function vouchers(
 
 const atOnce = 50;
 
-/** Mails leave when they are due, and what was reserved for too long is free again. */
+/** Sends mails when they are due, and releases expired reservations. */
 export const voucherTasks = (ledger: Pick<VoucherLedger, "sendDue" | "tidy">): BackgroundTask[] => [
   { name: "vouchers: send", everyMs: 15_000, run: () => ledger.sendDue(atOnce) },
   { name: "vouchers: free reservations", everyMs: minuteMs, run: () => ledger.tidy(atOnce) },
