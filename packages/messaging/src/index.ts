@@ -27,15 +27,18 @@ export {
 export { type WebhookSettings, webhooks } from "./webhooks/webhooks.ts";
 
 export type MessagingOptions = {
-  /** Default: messages are only logged, with masked numbers. */
+  /** SMS transport. Default: messages are only logged, with masked numbers. */
   sms?: SmsTransport | undefined;
-  /** Which addresses webhooks may lead to. Default: public addresses only. */
+  /** Which addresses webhooks may call. Default: public addresses only. */
   webhooks?: WebhookSettings | undefined;
-  /** Where error reports go besides the admin. Default: nowhere. */
+  /** Where error reports are sent in addition to the admin app. Default: nowhere. */
   sentry?: Sentry | undefined;
 };
 
-/** Notifications, inquiries, webhooks, the history of changes, and what broke and was viewed. */
+/**
+ * Creates the messaging package: notifications, inquiries, webhooks, change history, error reports
+ * and page view statistics.
+ */
 export function createMessaging(
   context: Context,
   {

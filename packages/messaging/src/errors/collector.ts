@@ -7,7 +7,7 @@ import { fingerprintOf, isIgnored, limits, type Report } from "./rules.ts";
 import { browserOf, type Frame, framesOf, scrubbed } from "./scrub.ts";
 import * as store from "./store.ts";
 
-/** What a browser tells; anything of it may be forged. */
+/** An error report sent by a browser. Any part of it may be forged. */
 const BrowserReport = z.object({
   name: z.string().max(100).catch("Error"),
   message: z.string().catch(""),
@@ -17,18 +17,18 @@ const BrowserReport = z.object({
     .regex(/^[\w.-]{1,40}$/)
     .catch("unknown"),
 });
-/** What the log tells of a failure. */
+/** Details of a failure taken from the log. */
 export type ServerFailure = { error: unknown; message: string; place?: string | undefined };
 
 export type ErrorCollector = {
-  /** Keeps a browser's report. `place` is the page. False: too many came. */
+  /** Stores a browser's report. `place` is the page. Returns false if the rate limit is exceeded. */
   fromBrowser(
     report: unknown,
     from: { network?: string | undefined; userAgent?: string | undefined; place?: string | undefined },
   ): Promise<boolean>;
-  /** Keeps a failure of this process with the next write. It waits for nothing and never throws. */
+  /** Queues a failure of this process for the next write. Never blocks and never throws. */
   fromServer(failure: ServerFailure): void;
-  /** Writes what is waiting. */
+  /** Writes all queued reports. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -40,9 +40,9 @@ type Options = {
   now?: () => Date;
   log: Pick<Logger, "warn">;
   release: string;
-  /** Names the source of a place in a built script. */
+  /** Maps a position in a built script to its source. */
   resolve?: (frame: Frame) => Frame;
-  /** Hands reports on to Sentry too. */
+  /** Whether to forward reports to Sentry as well. */
   toSentry?: boolean;
 };
 
@@ -50,8 +50,8 @@ const gatherMs = 1000;
 const waitingMax = 50;
 
 /**
- * Keeps what broke, scrubbed, one row for all reports with the same fingerprint. Failures of the server are gathered for a
- * second, so that an outage writes few rows.
+ * Stores scrubbed errors, one row for all reports with the same fingerprint. Server failures are
+ * collected for a second, so that an outage writes few rows.
  */
 export function createErrorCollector(options: Options): ErrorCollector {
   const { db, siteId, accounts, now = () => new Date(), log, release, resolve = (frame) => frame } = options;
@@ -75,7 +75,7 @@ export function createErrorCollector(options: Options): ErrorCollector {
     const reports = [...waiting.values()];
     waiting.clear();
     for (const { report, count } of reports) {
-      // As a warning: an error would be reported again.
+      // Logged as a warning, because an error would be reported again.
       await write(report, count).catch((error) => log.warn({ err: error }, "an error could not be reported"));
     }
   }
@@ -116,6 +116,6 @@ export function createErrorCollector(options: Options): ErrorCollector {
   };
 }
 
-/** An error, or what the log has made of one. */
+/** Reads an error object, or its serialized form from the log. */
 const readError = (error: unknown): { name?: unknown; message?: unknown; stack?: unknown } =>
   typeof error === "object" && error !== null ? error : {};

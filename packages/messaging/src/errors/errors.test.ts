@@ -41,8 +41,8 @@ const from = {
   place: "/prices/",
 };
 
-describe("a browser's error", () => {
-  test("is kept once with a count, named by page, release and browser, without whom it met", async () => {
+describe("a browser error report", () => {
+  test("stores a browser error once with a count, page, release and browser, but without personal data", async () => {
     for (let time = 0; time < 3; time++) expect(await collector.fromBrowser(report(), from)).toBe(true);
     const errors = await listed();
     expect(errors).toMatchObject([
@@ -61,32 +61,32 @@ describe("a browser's error", () => {
     expect(rows).not.toMatch(/Ona|Petrait|pastas|192\.0\.2/);
   });
 
-  test("has the places of its sources", async () => {
+  test("stores the source positions of a browser error", async () => {
     const resolve = () => ({ file: "apps/site/src/pages/home/home.tsx", line: 7, column: 1, function: "Row" });
     await collect({ resolve }).fromBrowser(report(), from);
     expect((await listed())[0]?.frames).toMatchObject([{ file: "apps/site/src/pages/home/home.tsx", line: 7 }]);
   });
 
   test.each([
-    ["not of the shape", { name: 7, message: { a: 1 }, stack: null, release: "<script>" }],
+    ["of the wrong shape", { name: 7, message: { a: 1 }, stack: null, release: "<script>" }],
     ["empty", {}],
     ["enormous", report({ message: "ą".repeat(200_000), stack: "at x (".repeat(50_000) })],
-  ])("that is %s is kept as far as it can be read", async (_, report) => {
+  ])("stores the readable parts of a browser error report that is %s", async (_, report) => {
     expect(await collector.fromBrowser(report, from)).toBe(true);
     expect(await listed()).toMatchObject([{ reportCount: 1 }]);
   });
 
-  test.each([[null], ["text"], [[]]])("that is %j is forgotten", async (report) => {
+  test.each([[null], ["text"], [[]]])("ignores a browser error report that is %j", async (report) => {
     expect(await collector.fromBrowser(report, from)).toBe(true);
     expect(await listed()).toEqual([]);
   });
 
-  test("of hydration that React repairs is not kept", async () => {
+  test("ignores a hydration error that React recovers from", async () => {
     await collector.fromBrowser(report({ message: "Minified React error #418; visit https://react.dev" }), from);
     expect(await listed()).toEqual([]);
   });
 
-  test("is refused when too many come from a network, or from all of them", async () => {
+  test("rejects browser error reports above the limit per network or in total", async () => {
     const { network, all } = limits;
     await platform.accounts.limits.count("error report", from.network, { per: network.per, by: network.atMost - 1 });
     expect(await collector.fromBrowser(report(), from)).toBe(true);
@@ -98,8 +98,8 @@ describe("a browser's error", () => {
   });
 });
 
-describe("the server's error", () => {
-  test("is gathered and written once with its count", async () => {
+describe("a server error", () => {
+  test("collects repeated server errors and writes them once with their count", async () => {
     const error = () => Object.assign(new Error("no row for ona@pastas.example"), { code: "X" });
     for (let time = 0; time < 40; time++) {
       collector.fromServer({ error: error(), message: "a page failed", place: "/prices/?preview=geheim" });
@@ -116,7 +116,7 @@ describe("the server's error", () => {
     expect(page?.frames[0]?.file).toBe("packages/messaging/src/errors/errors.test.ts");
   });
 
-  test("that cannot be written is let go, and reported nowhere again", async () => {
+  test("drops a server error that cannot be stored and does not report it again", async () => {
     const warnings: string[] = [];
     const broken = collect({
       db: platform.db.withSchema("nowhere") as never,
@@ -129,7 +129,7 @@ describe("the server's error", () => {
 });
 
 describe("the owner", () => {
-  test("lists the latest first, by status and source, and may resolve", async () => {
+  test("the owner lists errors newest first, filters them by status and source, and resolves them", async () => {
     await collector.fromBrowser(report(), from);
     platform.clock.now = new Date(platform.clock.now.getTime() + 1000);
     collector.fromServer({ error: new Error("later"), message: "" });
@@ -152,7 +152,7 @@ describe("the owner", () => {
     await expect(unknown).rejects.toMatchObject({ code: "ERROR_NOT_FOUND", status: 404 });
   });
 
-  test("sees an error that comes back as open", async () => {
+  test("an error that occurs again after it was resolved is listed as open", async () => {
     await collector.fromBrowser(report(), from);
     const errorId = (await listed())[0]?.id ?? "";
     await owner().resolve({ errorId, resolved: true });
@@ -160,7 +160,7 @@ describe("the owner", () => {
     expect(await listed()).toMatchObject([{ id: errorId, release: "next", reportCount: 2, resolvedDate: null }]);
   });
 
-  test("keeps an error for a month after it came last", async () => {
+  test("deletes an error a month after it last occurred", async () => {
     const { connection, siteId, db } = platform;
     const begin = platform.clock.now;
     await collector.fromBrowser(report(), from);
@@ -185,11 +185,11 @@ test.each([
   ["https://key@o1.sentry.example/", undefined],
   ["ftp://key@x.example/1", undefined],
   ["none", undefined],
-])("the DSN %s names %j", (dsn, sentry) => {
+])("parses the DSN %s as %j", (dsn, sentry) => {
   expect(readDsn(dsn)).toEqual(sentry);
 });
 
-test("with a DSN each report reaches Sentry as an event, again when Sentry is down", async () => {
+test("sends each report to Sentry as an event if a DSN is set, and retries when Sentry is down", async () => {
   const received: { url: string; auth: string; body: string }[] = [];
   const arrived = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   const partner = createServer(async (request, response) => {

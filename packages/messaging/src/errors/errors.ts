@@ -25,7 +25,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** What broke in browsers and on the server, as the owner works through it. */
+/** Handlers for the errors of browsers and the server, which the owner lists and resolves. */
 export function errorReports({ db, siteId, now }: Context): Handlers<typeof contract.errorReports> {
   return {
     async query({ status, source, cursorPaging }) {
@@ -62,7 +62,7 @@ const toWire = ({ source, frames, ...row }: store.GroupRow): ErrorGroup => ({
   frames: frames as ErrorGroup["frames"],
 });
 
-/** Deletes errors that have not come back for a month. */
+/** Deletes errors that have not occurred for a month. */
 export const errorSweepTask = ({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): BackgroundTask => ({
   name: "errors: delete old ones",
   everyMs: hourMs,

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Frame } from "./scrub.ts";
 
-/** Reports from one network and from all of them, in a minute. */
+/** Maximum number of reports per minute, from one network and in total. */
 export const limits = { network: { per: 60, atMost: 20 }, all: { per: 60, atMost: 300 } };
-/** An error that has not come back for so long is deleted. */
+/** Days after its last occurrence after which an error is deleted. */
 export const retentionDays = 30;
-/** Errors kept of each source; the ones that came last stay. */
+/** Maximum number of errors stored per source. The most recent ones are retained. */
 export const groupsMax = 1000;
 
 export type Source = "BROWSER" | "SERVER";
@@ -22,8 +22,9 @@ export type Report = {
 const framesThatCount = 5;
 
 /**
- * What makes two reports the same error: its name, the functions it passed, and its message without numbers. Lines are left
- * out, since they move with every release.
+ * Returns the fingerprint that identifies reports of the same error: its name, the functions in its
+ * stack, and its message without numbers. Line numbers are excluded, because they change with every
+ * release.
  */
 export function fingerprintOf({ source, name, message, frames }: Omit<Report, "release">): Buffer {
   const passed = frames
@@ -34,9 +35,15 @@ export function fingerprintOf({ source, name, message, frames }: Omit<Report, "r
     .digest();
 }
 
-/** Repaired by React itself, where an extension or a translator has changed the text of a page before hydration. */
+/**
+ * React recovers from these errors, which occur if an extension or a translation tool changed the
+ * page's text before hydration.
+ */
 const hydration = /Minified React error #(418|423|425)\b/;
-/** Nobody's fault, or not ours: browsers tell so much of scripts from elsewhere, and of a connection that ended. */
+/**
+ * Messages that do not indicate a bug of the site: browsers report them for scripts from other
+ * origins and for lost connections.
+ */
 const noise = /^(Script error\.?|ResizeObserver loop.*|Failed to fetch|Load failed|NetworkError when attempting.*)$/;
 
 export const isIgnored = ({ name, message, frames }: Pick<Report, "name" | "message" | "frames">): boolean =>

@@ -29,17 +29,17 @@ describe("an error's text", () => {
     ["Internal Server Error", "Internal Server Error"],
     ["Minified React error #301", "Minified React error #301"],
     ["a\u0000b\nc", "a b c"],
-  ])("%j becomes %j", (text, expected) => {
+  ])("scrubs %j to %j", (text, expected) => {
     expect(scrubbed(text)).toBe(expected);
   });
 
-  test("is cut, however long it is", () => {
+  test("truncates the text of an error, however long it is", () => {
     expect(scrubbed("x y ".repeat(100_000)).length).toBeLessThanOrEqual(300);
   });
 });
 
-describe("a stack", () => {
-  test("of Chromium keeps functions and places only", () => {
+describe("a stack trace", () => {
+  test("reads only functions and positions from a Chromium stack trace", () => {
     const stack = `TypeError: no place for Ona Petraitė <ona@pastas.example>
     at Row (https://uola.example/assets/home-Bx_1.js?v=1:1:2034)
     at async Object.read [as data] (https://uola.example/assets/entry-9.js:2:7)
@@ -53,7 +53,7 @@ describe("a stack", () => {
     ]);
   });
 
-  test("of Firefox and Safari is read as well", () => {
+  test("reads stack traces of Firefox and Safari", () => {
     expect(
       framesOf("show@https://uola.example/assets/x-1.js:1:5\n@https://uola.example/:4:2\nasync*ona@pastas"),
     ).toEqual([
@@ -62,7 +62,7 @@ describe("a stack", () => {
     ]);
   });
 
-  test("of the server names files without the folder they lie in", () => {
+  test("reads a server stack trace with file paths relative to the project", () => {
     const stack = `Error: no
     at read (file:///home/ona/uola/packages/booking/src/services/store.ts:10:3)
     at Pool.query (/home/ona/uola/node_modules/pg/lib/client.js:5:1)
@@ -74,7 +74,7 @@ describe("a stack", () => {
     ]);
   });
 
-  test("that never ends costs no more than a short one", () => {
+  test("parses a hostile, extremely long stack trace without excessive cost", () => {
     const hostile = `at ${"(".repeat(100_000)}\n${"a@".repeat(100_000)}`;
     expect(framesOf(hostile)).toEqual([]);
   });
@@ -92,7 +92,7 @@ test.each([
   ],
   ["curl/8", undefined],
   [undefined, undefined],
-])("of %j the browser and its version are kept", (userAgent, browser) => {
+])("reads only the browser and its version from the user agent %j", (userAgent, browser) => {
   expect(browserOf(userAgent)).toBe(browser);
 });
 
@@ -106,11 +106,11 @@ test.each([
   [{ message: "x", name: "AbortError" }, true],
   [{ message: "x", frames: [{ file: "chrome-extension:" }] }, true],
   [{ message: "x", frames: [{ file: "chrome-extension:" }, { file: "/assets/a.js" }] }, false],
-])("%j is ignored: %j", (report, ignored) => {
+])("isIgnored(%j) returns %j", (report, ignored) => {
   expect(isIgnored({ name: "Error", frames: [], ...report })).toBe(ignored);
 });
 
-test("the same error of another release, line or number has the same fingerprint, another place another one", () => {
+test("the fingerprint ignores release, line and numbers but depends on the position", () => {
   const report = {
     source: "BROWSER" as const,
     name: "TypeError",

@@ -1,4 +1,4 @@
-/** A function and its place in a file, as a stack names them. */
+/** A function and its position in a file, as given in a stack trace. */
 export type Frame = {
   function?: string | undefined;
   file: string;
@@ -10,13 +10,14 @@ const readMax = 2000;
 const messageMax = 300;
 const framesMax = 20;
 
-/** Capitalised words of error messages that no person is called by. */
+/** Capitalised words of error messages that are not personal names. */
 const technical =
   /^(Abort|Access|Array|Bad|Chunk|Connection|Data|Database|Error|Error:|Failed|Fetch|Found|Gateway|Gone|Importing|Internal|Invalid|Json|Load|Map|Maximum|Minified|Module|Network|Not|Null|Object|Permission|Promise|Range|React|Reference|Request|Response|Script|Security|Server|Service|Set|String|Syntax|System|Timeout|Token|Too|Type|Unable|Unavailable|Undefined|Unexpected|Unhandled|Unknown|Worker)$/;
 
 /**
- * What must not be kept, the widest first: a query may contain an address, an address a name. Values that messages quote go
- * unless they are plain identifiers, because people's input is quoted too.
+ * Data that must not be stored, broadest pattern first: a query may contain an address, and an
+ * address may contain a name. Values quoted in messages are removed unless they are plain
+ * identifiers, because user input is quoted too.
  */
 const rules: [RegExp, string | ((found: string) => string)][] = [
   [/\bhttps?:\/\/[^\s"'<>)]+/gi, (url) => url.replace(/^(https?:\/\/)[^/@]*@/i, "$1").replace(/[?#].*$/s, "?[query]")],
@@ -31,11 +32,17 @@ const rules: [RegExp, string | ((found: string) => string)][] = [
   [/\p{Lu}[\p{L}'’-]*\p{Ll}(?:[ -]\p{Lu}[\p{L}'’-]*\p{Ll})+/gu, (words) => (isTechnical(words) ? words : "[name]")],
 ];
 
-/** `name`, `bookings.create`, `[mail]`; a word that begins with a capital may be a person. */
+/**
+ * Whether the text is an identifier such as `name`, `bookings.create` or `[mail]`. A word that
+ * begins with a capital letter may be a person's name.
+ */
 const isIdentifier = (text: string) => /^(|[a-z_$][\w$.]*|[A-Z][A-Z\d_]+|\[\w+\]|[a-z]+[A-Z]\w*)$/.test(text);
 const isTechnical = (words: string) => words.split(/[ -]/).every((word) => technical.test(word));
 
-/** A text without names, mails, phone numbers, tokens, queries and quoted input, and no longer than is kept. */
+/**
+ * Removes names, e-mail addresses, phone numbers, tokens, queries and quoted input from a text and
+ * truncates it to the stored length.
+ */
 export const scrubbed = (text: string): string =>
   rules
     .reduce(
@@ -51,8 +58,8 @@ const ofChromium =
 const ofOthers = /^(.{0,200}?)@((?:https?|file|moz-extension|safari-web-extension):[^\s]+?):(\d+):(\d+)$/;
 
 /**
- * The frames of a stack, innermost first. Only functions and places are read: lines with anything else, above all the message,
- * are left behind.
+ * Returns the frames of a stack trace, innermost first. Only functions and positions are read.
+ * Lines with anything else, in particular the message, are dropped.
  */
 export function framesOf(stack: string): Frame[] {
   return stack
@@ -67,7 +74,10 @@ export function framesOf(stack: string): Frame[] {
     .slice(0, framesMax);
 }
 
-/** The path of a script on the site; of the server's files only what follows the project's folder. */
+/**
+ * Returns the path of a script on the site. For server files, returns the path relative to the
+ * project folder.
+ */
 function placeOf(file: string): string {
   if (/^https?:/.test(file)) return file.replace(/^https?:\/\/[^/]*/, "").replace(/[?#].*$/, "") || "/";
   if (/^[\w-]+-extension:/.test(file)) return file.replace(/:.*/, ":");
@@ -85,7 +95,10 @@ const browsers: [RegExp, string][] = [
   [/\bVersion\/(\d+).* Safari\//, "Safari"],
 ];
 
-/** `Firefox 143`: no more of a user agent than finds the error. */
+/**
+ * Returns the browser and its version, such as `Firefox 143`: only as much of the user agent as is
+ * needed to reproduce the error.
+ */
 export function browserOf(userAgent: string | undefined): string | undefined {
   for (const [pattern, name] of browsers) {
     const version = pattern.exec(userAgent ?? "")?.[1];

@@ -3,13 +3,16 @@ import type { Context, PlatformPart } from "@uola/kernel";
 import { createQueues, defaultPace, outboxRelayTask, type QueuePace } from "../notifications/notifications.ts";
 import type { Report } from "./rules.ts";
 
-/** The address a DSN names, and the key reports are let in by. */
+/** The endpoint a DSN refers to, and the key that authenticates reports. */
 export type Sentry = { url: string; key: string };
 type Order = Report & { fingerprint: string; at: string };
 
 const timeoutMs = 10_000;
 
-/** Reads `https://<key>@<host>/<project>`. Undefined: it is no DSN. */
+/**
+ * Parses a DSN of the form `https://<key>@<host>/<project>`. Returns undefined if the text is not a
+ * DSN.
+ */
 export function readDsn(text: string): Sentry | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, host, pathname } = new URL(text);
@@ -18,7 +21,7 @@ export function readDsn(text: string): Sentry | undefined {
   return { url: `${protocol}//${host}${path}/api/${project}/envelope/`, key: username };
 }
 
-/** Hands reports on to Sentry, from the outbox by a queue of its own. */
+/** Forwards reports from the outbox to Sentry through a separate queue. */
 export function sentryRelay(
   { db, siteId, connection, log }: Pick<Context, "db" | "siteId" | "connection" | "log">,
   sentry: Sentry,
@@ -38,7 +41,7 @@ export function sentryRelay(
     });
     await response.body?.cancel();
     if (response.ok) return { end: "done", note: "" };
-    // A report that is refused as such is refused again.
+    // A report rejected as invalid would be rejected again, so it is not retried.
     const again = response.status === 429 || response.status >= 500;
     return { end: again ? "again" : "never", note: `Sentry answered ${response.status}.` };
   });
@@ -48,7 +51,10 @@ export function sentryRelay(
   };
 }
 
-/** An envelope with one event, a line each: its header, the item's header, the event. */
+/**
+ * Returns a Sentry envelope with one event, one line each: the envelope header, the item header and
+ * the event.
+ */
 export function envelopeOf({ source, name, message, frames, place, release, browser, fingerprint, at }: Order): string {
   const id = randomUUID().replaceAll("-", "");
   const event = {
@@ -65,7 +71,7 @@ export function envelopeOf({ source, name, message, frames, place, release, brow
         {
           type: name,
           value: message,
-          // Outermost first, unlike a stack.
+          // Sentry expects the outermost frame first, unlike a stack trace.
           stacktrace: {
             frames: frames.toReversed().map((frame) => ({
               filename: frame.file,

@@ -16,7 +16,7 @@ export const readGroups = (db: Database, siteId: string) =>
     .where("siteId", "=", siteId);
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof readGroups>["execute"]>>[number];
 
-/** Counts reports and keeps the latest; an error that was resolved is open again. */
+/** Counts reports and stores the latest one. A resolved error is reopened. */
 export const add = (
   tx: Database,
   siteId: string,
@@ -48,7 +48,10 @@ export const lock = (tx: Database, siteId: string, id: string) =>
 export const setResolved = (tx: Database, siteId: string, id: string, resolvedDate: Date | null) =>
   tx.updateTable("errorGroup").set({ resolvedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** Deletes what has not come back since `before`, and of each source all but the `most` that came last. */
+/**
+ * Deletes errors that have not occurred since `before`, and for each source all but the `most` most
+ * recent ones.
+ */
 export async function sweep(db: Database, siteId: string, before: Date, most: number): Promise<void> {
   await db.deleteFrom("errorGroup").where("siteId", "=", siteId).where("lastDate", "<", before).execute();
   for (const source of ["BROWSER", "SERVER"] satisfies Source[]) {

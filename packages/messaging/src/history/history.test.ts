@@ -23,7 +23,7 @@ const note = (entityId: string, audit: Partial<Audit>) =>
 const history = () => platform.as(platform.key).history;
 
 describe("history of an entity", () => {
-  test("each entry has the actor, the changed values and the reason, newest first", async () => {
+  test("each history entry has the actor, the changed values and the reason, newest first", async () => {
     const booking = newId();
     const memberId = await platform.account({ email: "rasa@uola.example" });
     const key = await platform.db.selectFrom("apiKey").select("id").executeTakeFirstOrThrow();
@@ -66,7 +66,7 @@ describe("history of an entity", () => {
     expect(entries[2]?.changes).toContainEqual({ field: "status", to: "CREATED" });
   });
 
-  test("the history has pages and only the owner may read it", async () => {
+  test("the history is paged and only the owner may read it", async () => {
     const entity = newId();
     for (let step = 1; step <= 5; step++) await note(entity, { before: { step: step - 1 }, after: { step } });
     const first = await history().query({ entityId: entity, cursorPaging: { limit: 2 } });
@@ -82,7 +82,7 @@ describe("history of an entity", () => {
     expect((await history().query({ entityId: newId() })).entries).toEqual([]);
   });
 
-  test("an actor who is not a member is named as the system", async () => {
+  test("shows an actor who is not a member as the system", async () => {
     const entity = newId();
     await note(entity, { actor: { kind: "system", id: "waitlist" }, after: { done: true } });
     const { entries } = await history().query({ entityId: entity });
@@ -90,7 +90,7 @@ describe("history of an entity", () => {
   });
 });
 
-describe("the search through all changes", () => {
+describe("the search in the change history", () => {
   const at = (day: string) => ({ at: new Date(`${day}T12:00:00Z`) });
   const found = async (searched: object) => {
     const { entries } = await history().search(searched);
@@ -102,7 +102,7 @@ describe("the search through all changes", () => {
       audit: { actor, action: `${entity}.update`, after: { value: to } },
     });
 
-  test("finds by who, of what and when, newest first, page by page", async () => {
+  test("searches the history by actor, entity and date, newest first and paged", async () => {
     const id = await platform.account({ email: "desk@uola.example", role: "desk" });
     const desk = { kind: "member", id, role: "desk" } as const;
     await write("price", at("2031-01-01"), "a");
@@ -120,7 +120,7 @@ describe("the search through all changes", () => {
     expect(rest.entries.map(({ changes }) => changes[0]?.to)).toEqual(["c"]);
   });
 
-  test("names the thing that was changed, by the last change that says its name, also once it is gone", async () => {
+  test("shows the last recorded name of a changed entity, even after it was deleted", async () => {
     const [service, session, booking, coupon] = [newId(), newId(), newId(), newId()];
     const named = { actor: system, action: "x.update" };
     const at = new Date("2032-01-01T12:00:00Z");
@@ -141,7 +141,7 @@ describe("the search through all changes", () => {
     );
   });
 
-  test("is the owner's, not the accountant's or the desk's", async () => {
+  test("only the owner may search the history, not the accountant or the desk", async () => {
     for (const role of ["desk", "accountant", "trainer", "editor"] as const) {
       const { token } = await platform.member({ role });
       await expect(platform.as(token).history.search({}), role).rejects.toMatchObject({ status: 403 });

@@ -14,7 +14,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** By date, so that filters by date and the order of the pages share an index. */
+/** Sorted by date, so that date filters and the page order share an index. */
 const searching: Listing = {
   fields: {
     id: { column: sql.ref("audit.id"), type: "uuid", required: true },
@@ -28,7 +28,7 @@ const searching: Listing = {
 
 type Row = Pick<Selectable<Schema["audit"]>, "id" | "createdDate" | "action" | "actor" | "reason" | "before" | "after">;
 
-/** The audit entries, of one entity or of all, as the owner reads them. */
+/** Handlers for reading the audit entries of one entity or of all entities, as shown to the owner. */
 export function history({ db, siteId }: Context): Handlers<typeof contract.history> {
   async function read<Found extends Row>(rows: readonly Found[]): Promise<(Found & HistoryEntry)[]> {
     const actors = rows.map(({ actor }) => actorOf(actor));

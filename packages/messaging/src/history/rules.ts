@@ -3,14 +3,17 @@ import type { HistoryEntry } from "@uola/contract";
 type Changes = HistoryEntry["changes"];
 type Value = Exclude<Changes[number]["from"], undefined>;
 
-/** These fields change with every write, so showing them tells the owner nothing. */
+/** These fields change with every write, so they carry no information for the owner. */
 const ignoredFields = new Set(["revision", "updatedDate"]);
 const changesMax = 500;
 
 const isObject = (value: unknown): value is Record<string, Value> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The fields that differ, sorted by dotted path. A list counts as one value; null counts as absent. */
+/**
+ * Returns the fields that differ, sorted by dotted path. A list counts as one value. null counts as
+ * absent.
+ */
 export function changesBetween(before: unknown, after: unknown): Changes {
   const from = leavesOf(before);
   const to = leavesOf(after);

@@ -8,7 +8,10 @@ export const entriesOf = (db: Database, siteId: string, entityId: string) =>
     .where("siteId", "=", siteId)
     .where("entityId", "=", entityId);
 
-/** What things are called, by the last entry that says it, so that what is deleted has its name still. */
+/**
+ * Returns the names of entities, taken from the last audit entry that contains one, so that deleted
+ * entities still have a name.
+ */
 export async function namesOf(
   db: Database,
   siteId: string,
@@ -46,7 +49,10 @@ export type Searched = {
   until?: Date | null | undefined;
 };
 
-/** Each of the filters by whom, of what kind, of which thing and when has an index with the order of the pages. */
+/**
+ * Searches audit entries. Each filter (actor, kind, entity and date) has an index that includes the
+ * page order.
+ */
 export function search(db: Database, siteId: string, { actorId, entity, entityId, from, until }: Searched) {
   let found = db
     .selectFrom("audit")

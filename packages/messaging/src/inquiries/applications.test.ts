@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform, urls } from "../testing.ts";
 
 let platform: TestPlatform;
-/** As it is published: with whoever pays for it. */
+/** A published project page, including its funder. */
 const project = {
   ...{ _id: "exchange", title: "Viena virvė", path: "exchange", from: "2026-03-01", until: "2026-11-30" },
   ...{ programme: "Mainai", emblem: "/zenklas.svg", emblemAlt: "Ženklas", funding: "Finansuoja programa" },
@@ -52,7 +52,7 @@ async function apply(projectPage: string, at: string) {
 }
 const closed = { code: "APPLICATIONS_CLOSED", status: 409 };
 
-test("an application is kept with its page, and mailed to the gym with what the page is called", async () => {
+test("stores an application with its project page and mails it to the gym with the page's title", async () => {
   const { inquiryId } = await apply("exchange", "2026-09-30T20:00:00Z");
   const event = await platform.db
     .selectFrom("event")
@@ -77,7 +77,7 @@ test.each([
   ["always", "2026-09-15T10:00:00Z", "where no day is said"],
   ["hidden", "2026-09-15T10:00:00Z", "of a project that is not published"],
   ["nowhere", "2026-09-15T10:00:00Z", "by a page that is not there"],
-])("%s at %s takes no application: %s", async (path, at) => {
+])("rejects an application to %s at %s: %s", async (path, at) => {
   const before = await platform.db.selectFrom("outbox").select("id").execute();
   await expect(apply(path, at)).rejects.toMatchObject(closed);
   expect(await platform.db.selectFrom("outbox").select("id").execute()).toEqual(before);

@@ -3,7 +3,10 @@ import { applicationState } from "@uola/contract/application";
 import type { SiteLists } from "@uola/data";
 import type { Database } from "@uola/database";
 
-/** What a page of a project is called that takes applications by a form on that day; undefined for one that takes none. */
+/**
+ * Returns the title of a project page that accepts applications by form on that day. Returns
+ * undefined if it accepts none.
+ */
 export async function openForApplications(
   db: Database,
   siteLists: SiteLists,
@@ -19,7 +22,10 @@ export async function openForApplications(
 const partsOf = ({ sections }: ItemData) => (Array.isArray(sections) ? (sections as ItemData[]) : []);
 const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
-/** A part without a day is open to nobody, and one with a service is applied to by booking that. */
+/**
+ * Whether a page section accepts applications by form. A section without a date is not open, and
+ * one with a service is applied for by booking that service.
+ */
 function takesForm({ kind, from, until, service }: ItemData, today: string): boolean {
   const days = { from: textOf(from), until: textOf(until) };
   const isForm = kind === "apply" && !textOf(service) && (days.from !== "" || days.until !== "");

@@ -35,12 +35,12 @@ const ordersOf = async (id: string) => {
 const proofRequired = (captcha: string) => ({ code: "-19971", data: { captcha } });
 const { withoutProof, atMost } = inquiryLimits.placesPerPerson;
 
-test("a gym without a mailbox takes no inquiries", async () => {
+test("rejects inquiries to a gym without a mailbox", async () => {
   await expect(send(visitor())).rejects.toMatchObject({ code: "NO_MAILBOX", status: 409 });
   await mailbox("labas@uola.example");
 });
 
-test("an inquiry is one trail entry, one event and two mails, in the language of the page", async () => {
+test("an inquiry creates one audit entry, one event and two mails in the language of the page", async () => {
   const { inquiryId } = await send(visitor("en"), { email: "jonas@uola.example" });
   const orders = await ordersOf(inquiryId);
   expect(orders.map(({ template }) => template)).toEqual(["inquiry", "inquiry-received"]);
@@ -54,11 +54,11 @@ test("an inquiry is one trail entry, one event and two mails, in the language of
   expect(events).toEqual([{ type: "inquiry", slug: "sent", body: { topic: "CHILDREN" } }]);
   const entries = await platform.db.selectFrom("audit").where("entityId", "=", inquiryId).selectAll().execute();
   expect(entries).toMatchObject([{ action: "inquiry.send", after: { topic: "CHILDREN" } }]);
-  // What was written stays out of the trail, which nobody can take it out of.
+  // The text of the inquiry is not in the audit log, because audit entries cannot be deleted.
   expect(JSON.stringify(entries)).not.toContain("Sūnui");
 });
 
-test("the same request sends once, also at the same moment, and another's key is another's", async () => {
+test("sends one inquiry per caller and idempotency key, even for simultaneous requests", async () => {
   const hers = visitor();
   const body = { inquiry: inquiry() };
   const sent = await Promise.all([1, 2, 3].map(() => hers.inquiries.send(body, { idempotencyKey: "a letter" })));
@@ -76,11 +76,11 @@ test.each([
   ["email", "jonas@pavyzdys"],
   ["text", " \n "],
   ["text", "ž".repeat(4001)],
-])("%s %j is refused", async (field, value) => {
+])("rejects an inquiry with the %s %j", async (field, value) => {
   await expect(send(visitor(), { [field]: value })).rejects.toMatchObject({ status: 400 });
 });
 
-describe("limits", () => {
+describe("inquiry limits", () => {
   const count = (kind: string, subject: string, by: number) =>
     platform.accounts.limits.count(kind, subject, { per: 86_400, by });
   async function proof(kind: "INVISIBLE" | "VISIBLE") {
@@ -90,7 +90,7 @@ describe("limits", () => {
     return kind === "VISIBLE" ? { Recaptcha: solved } : { InvisibleRecaptcha: solved };
   }
 
-  test("an address sends so many a day without a proof, then with one each, and the next day again without", async () => {
+  test("requires a proof of work for each inquiry above an address's free daily quota", async () => {
     const email = "daug@uola.example";
     for (let i = 0; i < withoutProof; i++) await send(visitor(), { email: i % 2 ? email : email.toUpperCase() });
     await expect(send(visitor(), { email })).rejects.toMatchObject(proofRequired("INVISIBLE"));
@@ -105,14 +105,14 @@ describe("limits", () => {
     platform.clock.now = before;
   });
 
-  test("a visitor and a member are counted whatever address they give", async () => {
+  test("counts the inquiries of a visitor or member regardless of the address they enter", async () => {
     for (const theirs of [visitor(), platform.as((await platform.member()).token)]) {
       for (let i = 0; i < withoutProof; i++) await send(theirs);
       await expect(send(theirs)).rejects.toMatchObject(proofRequired("INVISIBLE"));
     }
   });
 
-  test("nobody sends more than so many a day, and what is refused leaves nothing", async () => {
+  test("rejects inquiries above the daily maximum and stores nothing", async () => {
     const email = "labai-daug@uola.example";
     await count("inquiries of address", email, atMost);
     const events = () => platform.db.selectFrom("event").select("id").execute();
@@ -127,7 +127,7 @@ describe("limits", () => {
     expect(await events()).toEqual(before);
   });
 
-  test("a network computes above its share and is never turned away", async () => {
+  test("requires a proof of work from a network above its quota but never rejects it", async () => {
     const { withoutProof } = inquiryLimits.placesPerNetwork;
     const network = "203.0.113.9";
     async function from(captchaTokens?: object[]) {
@@ -144,7 +144,7 @@ describe("limits", () => {
     expect(await from([await proof("INVISIBLE")])).toBe("VISIBLE");
   });
 
-  test("who works here has no limits", async () => {
+  test("does not limit the inquiries of staff", async () => {
     const trainer = platform.as((await platform.member({ role: "trainer" })).token);
     const email = "treneris@uola.example";
     await count("inquiries of address", email, 10 * atMost);

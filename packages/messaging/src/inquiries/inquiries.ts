@@ -14,7 +14,10 @@ import * as store from "./store.ts";
 
 const day = { per: 86_400 };
 
-/** What visitors write to the gym by a form of the site. It goes on by mail, so it is kept as an event and two mails. */
+/**
+ * Handlers for messages that visitors send to the gym through a form on the site. The conversation
+ * continues by mail, so only an event and two mails are stored.
+ */
 export function inquiries(
   context: Context,
   gate: Pick<CaptchaGate, "prove">,
@@ -22,10 +25,14 @@ export function inquiries(
 ): Handlers<typeof contract.inquiries> {
   const { db, siteId, accounts, now } = context;
 
-  /** Adds `by` to what each has written today; returns the most of them for the person, and the network's. */
+  /**
+   * Adds `by` to today's inquiry count of each subject. Returns the highest count for the person,
+   * and the count for the network.
+   */
   async function countUp(subjects: Subjects, by: 0 | 1, tx: Database = db) {
     const counts: number[] = [];
-    // One after another and in one order, so that two inquiries of the same person cannot deadlock.
+    // Counted sequentially and in a fixed order, so that two inquiries of the same person cannot
+    // deadlock.
     for (const [kind, subject] of subjects.person)
       counts.push(await accounts.limits.count(kind, subject, { ...day, by }, tx));
     const network = subjects.network
@@ -58,7 +65,8 @@ export function inquiries(
         if (decision !== "go") await gate.prove({ network, tokens }, decision);
       }
       await transact(context, async (tx) => {
-        // Again, and now it counts: of inquiries sent in the same moment no more pass than of those sent one by one.
+        // Counted again, this time with effect: simultaneous inquiries are limited in the same way
+        // as sequential ones.
         const { person } = await countUp(subjects, 1, tx);
         if (!isStaff(caller) && person > inquiryLimits.placesPerPerson.atMost) throw tooMany();
         const order: Omit<InquiryOrder, "template"> = {
@@ -74,7 +82,8 @@ export function inquiries(
           at: now(),
           entity: "inquiry",
           entityId: inquiryId,
-          // The words are the sender's and the gym's: the trail notes that they came.
+          // The text is confidential between the sender and the gym. The audit log only records
+          // that an inquiry was sent.
           audit: { actor: caller, action: "inquiry.send", after: { topic, ...(projectPage && { projectPage }) } },
           event: { slug: "sent", sequence: 1, body: { topic, ...(projectPage && { projectPage }) } },
           outbox: [
@@ -83,7 +92,7 @@ export function inquiries(
           ],
         });
       }).catch(async (error: unknown) => {
-        // The same request came in at the same moment, and was first.
+        // A simultaneous identical request was stored first.
         if (idempotencyKey && (await store.isSent(db, siteId, inquiryId))) return;
         throw error;
       });
@@ -99,7 +108,7 @@ const tooMany = () =>
 
 type Subjects = { person: [kind: string, subject: Subject][]; network: string | undefined };
 
-/** Whom an inquiry counts for. */
+/** Returns the subjects whose counts an inquiry increases. */
 function subjectsOf({ email }: Inquiry, caller: Caller, network: string | undefined): Subjects {
   const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : undefined;
   return {
@@ -112,7 +121,10 @@ function subjectsOf({ email }: Inquiry, caller: Caller, network: string | undefi
   };
 }
 
-/** The id of what a caller sends with an idempotency key: the same each time, and nobody else's. */
+/**
+ * Derives an id from the caller and the idempotency key: the same for each retry, and different for
+ * every other caller.
+ */
 function idOf({ kind, id }: Pick<Call["caller"], "kind" | "id">, key: string): string {
   const hex = createHash("sha256").update(`inquiry ${kind} ${id}\n${key}`).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

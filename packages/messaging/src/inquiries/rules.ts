@@ -1,7 +1,10 @@
-/** How much one may write in a day: a conversation goes on by mail. docs/rules/limits.md has the numbers. */
+/**
+ * Daily inquiry limits. A conversation continues by mail. The numbers are listed in
+ * docs/rules/limits.md.
+ */
 export const inquiryLimits = {
-  /** By one address, visitor or member. */
+  /** Per e-mail address, visitor or member. */
   placesPerPerson: { withoutProof: 3, atMost: 20 },
-  /** From one network. */
+  /** Per network. */
   placesPerNetwork: { withoutProof: 20 },
 };

@@ -1,6 +1,6 @@
 import type { Database } from "@uola/database";
 
-/** Whether an inquiry with this id was written down; its event stands for it. */
+/** Whether an inquiry with this id was stored, according to its event. */
 export async function isSent(db: Database, siteId: string, id: string): Promise<boolean> {
   const event = await db
     .selectFrom("event")

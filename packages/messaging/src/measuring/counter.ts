@@ -6,18 +6,24 @@ import { z } from "zod";
 import { type Choice, consentLimit, isBot, type Metric, type Rating, ratingOf } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** A page as the site's table has it, so that there are only so many: `/courses/:slug/`. */
+/**
+ * A page as listed in the site's route table, so that the number of pages is bounded:
+ * `/courses/:slug/`.
+ */
 type Page = { path: string; language: string };
 type From = { network?: string | undefined; userAgent?: string | undefined };
 
 export type Counter = {
-  /** Counts a view with the next write. A program that reads pages is not counted. */
+  /** Counts a page view in the next write. Views by bots are not counted. */
   view(page: Page, from: From): void;
-  /** Counts how quick a page was. `body` may be forged. */
+  /** Counts the performance measurements of a page. `body` may be forged. */
   vitals(body: unknown, page: Page, from: From): void;
-  /** Keeps a choice about foreign scripts. `body` may be forged. False: too many came. */
+  /**
+   * Stores a consent choice about third-party scripts. `body` may be forged. Returns false if the
+   * rate limit is exceeded.
+   */
   consent(body: unknown, from: From): Promise<boolean>;
-  /** Writes what is waiting. */
+  /** Writes all pending counts. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -28,7 +34,7 @@ type Options = {
   accounts: Pick<Accounts, "limits">;
   now?: () => Date;
   log: Pick<Logger, "warn">;
-  /** How long counts wait for one write. */
+  /** How long counts are collected before they are written together, in milliseconds. */
   gatherMs?: number;
 };
 
@@ -40,8 +46,8 @@ const ConsentMessage = z.object({
 });
 
 /**
- * Counts what people do without knowing who they are: a view adds one to the row of its page and day. Counts are written
- * together, so that a busy page costs one row a few seconds.
+ * Counts usage anonymously: a view increments the row of its page and day. Counts are written
+ * together, so that a busy page costs one row write every few seconds.
  */
 export function createCounter({
   db,
@@ -66,7 +72,7 @@ export function createCounter({
       if (viewed.length > 0) await store.addViews(db, siteId, viewed);
       if (measured.length > 0) await store.addSamples(db, siteId, measured);
     } catch (error) {
-      // A count that is lost does no harm; one that is written twice would be wrong.
+      // Not retried: a lost count does no harm, but one that is written twice would be wrong.
       log.warn({ err: error }, "page views could not be counted");
     }
   }

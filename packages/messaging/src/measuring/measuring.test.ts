@@ -29,7 +29,7 @@ const days = { from: "2026-08-01", to: "2026-09-30" };
 const lt = (path: string) => ({ path, language: "lt" });
 
 describe("page views", () => {
-  test("are counted by the day of the gym and by page, and say nothing of who read", async () => {
+  test("counts page views per page and day in the gym's time zone, without data about the reader", async () => {
     for (let time = 0; time < 3; time++) counter.view(lt("/prices/"), reader);
     counter.view({ path: "/prices/", language: "en" }, reader);
     counter.view(lt("/"), reader);
@@ -53,14 +53,14 @@ describe("page views", () => {
     platform.clock.now = new Date("2026-09-01T09:00:00Z");
   });
 
-  test("a thousand of them are one write and one row", async () => {
+  test("a thousand page views cause one write and one row", async () => {
     for (let time = 0; time < 1000; time++) counter.view(lt("/"), reader);
     expect(await platform.db.selectFrom("pageView").select("path").execute()).toEqual([]);
     await counter.flush();
     expect(await platform.db.selectFrom("pageView").select("views").execute()).toEqual([{ views: 1000 }]);
   });
 
-  test("of two processes add up", async () => {
+  test("adds up the page views of two processes", async () => {
     const { db, siteId, accounts } = platform;
     const other = createCounter({ db, siteId, accounts, now: () => platform.clock.now, log });
     for (const each of [counter, other]) {
@@ -74,7 +74,7 @@ describe("page views", () => {
     ]);
   });
 
-  test("of programs are left out", async () => {
+  test("does not count page views by bots", async () => {
     for (const userAgent of [undefined, "curl/8.1", "Mozilla/5.0 (compatible; Googlebot/2.1)"]) {
       counter.view(lt("/"), { userAgent });
     }
@@ -82,12 +82,12 @@ describe("page views", () => {
     expect((await measuring().views(days)).days).toEqual([]);
   });
 
-  test("a question spans at most 400 days", async () => {
+  test("rejects a statistics query that spans more than 400 days", async () => {
     const long = measuring().views({ from: "2025-01-01", to: "2026-03-01" });
     await expect(long).rejects.toMatchObject({ code: "TOO_MANY_DAYS", status: 400 });
   });
 
-  test("counts and choices are kept for three years", async () => {
+  test("deletes counts and consent choices after three years", async () => {
     const begin = platform.clock.now;
     counter.view(lt("/"), reader);
     counter.vitals({ LCP: 1 }, lt("/"), reader);
@@ -117,12 +117,12 @@ test.each([
   ["Mozilla/5.0 (Linux; Android 11; moto g power) Chrome-Lighthouse", true],
   ["WhatsApp/2.2", true],
   ["python-requests/2.32", true],
-])("%s is a program: %j", (userAgent, bot) => {
+])("classifies the user agent %s as a bot: %j", (userAgent, bot) => {
   expect(isBot(userAgent)).toBe(bot);
 });
 
-describe("how quick pages were", () => {
-  test("is counted by rating", async () => {
+describe("web vitals", () => {
+  test("counts web vitals by rating", async () => {
     counter.vitals({ LCP: 1200, CLS: 0.3 }, lt("/"), reader);
     counter.vitals({ LCP: 3000 }, lt("/"), reader);
     for (const body of [{ LCP: -1 }, { LCP: "1" }, { FID: 1 }, null, "x"]) counter.vitals(body, lt("/"), reader);
@@ -139,13 +139,13 @@ describe("how quick pages were", () => {
     ["CLS", 0.1, "GOOD"],
     ["CLS", 0.2, "MIDDLING"],
     ["INP", 501, "POOR"],
-  ] as const)("%s of %d is %s", (metric, value, rating) => {
+  ] as const)("rates a %s of %d as %s", (metric, value, rating) => {
     expect(ratingOf(metric, value)).toBe(rating);
   });
 });
 
 describe("consent", () => {
-  test("stands in a ledger: what was chosen, to which version and when, by an id that is nobody's", async () => {
+  test("records each consent choice with its version and date under an anonymous id", async () => {
     const id = crypto.randomUUID();
     expect(await counter.consent({ id, version: 2, choice: "ACCEPTED" }, reader)).toBe(true);
     expect(await counter.consent({ id, version: 2, choice: "REFUSED" }, reader)).toBe(true);
@@ -161,20 +161,20 @@ describe("consent", () => {
     expect(rows).not.toMatch(/192\.0\.2|Firefox/);
   });
 
-  test("is refused when too many come from a network", async () => {
+  test("rejects consent choices above the limit per network", async () => {
     const choice = { id: crypto.randomUUID(), version: 1, choice: "REFUSED" };
     await platform.accounts.limits.count("consent", reader.network, { per: 60, by: consentLimit.atMost });
     expect(await counter.consent(choice, reader)).toBe(false);
   });
 });
 
-describe("the settings", () => {
-  test("measure nothing foreign until the owner says so, and anybody may read them", async () => {
+describe("measurement settings", () => {
+  test("third-party measurement is off by default, and everyone may read the settings", async () => {
     const { settings } = await platform.as(platform.visitor()).measuring.settings({});
     expect(settings).toEqual({ tagManagerId: null, webVitals: false, consentVersion: 1, revision: "1" });
   });
 
-  test("another container asks everybody again, and so does the owner; taking it away does not", async () => {
+  test("asks everyone for consent again after a container change or on request, but not after its removal", async () => {
     const change = async (settings: object, more: object = {}) => {
       const { revision } = (await measuring().settings({})).settings;
       return (await measuring().updateSettings({ settings: { revision, ...settings }, ...more })).settings;

@@ -25,7 +25,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** What the owner chose to measure, and what was counted. */
+/** Handlers for the owner's measurement settings and the collected statistics. */
 export function measuring(context: Context): Handlers<typeof contract.measuring> {
   const { db, siteId, now } = context;
   return {
@@ -37,7 +37,7 @@ export function measuring(context: Context): Handlers<typeof contract.measuring>
         const before = await store.lockSettings(tx, siteId, at);
         refuseStaleRevision(before, revision);
         const container = tagManagerId === undefined ? before.tagManagerId : tagManagerId;
-        // Consent was given to what stood there then.
+        // Consent was given for the previous container only.
         const isOther = container !== null && container !== before.tagManagerId;
         const row: SettingsRow = {
           tagManagerId: container,
@@ -89,7 +89,7 @@ function refuseTooManyDays({ from, to }: { from: string; to: string }): void {
   if (days > daysMax) throw new Refusal("TOO_MANY_DAYS", `A question spans at most ${daysMax} days.`, 400);
 }
 
-/** Deletes counts and choices after three years. */
+/** Deletes counts and consent choices after three years. */
 export const measuringSweepTask = ({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): BackgroundTask => ({
   name: "measuring: delete old counts",
   everyMs: dayMs,

@@ -1,25 +1,28 @@
 import type { Consent } from "@uola/contract";
 
-/** Days that one question may span. */
+/** Maximum number of days that one query may span. */
 export const daysMax = 400;
-/** Counts and choices are deleted after so long. */
+/** Days after which counts and consent choices are deleted. */
 export const retentionDays = 3 * 365;
-/** Choices from one network in a minute. */
+/** Maximum number of consent choices per minute from one network. */
 export const consentLimit = { per: 60, atMost: 30 };
 
 export type Metric = "LCP" | "CLS" | "INP";
 export type Rating = "GOOD" | "MIDDLING" | "POOR";
 export type Choice = Consent["choice"];
 
-/** Programs that read pages, and browsers that programs drive: none is a reader. */
+/** Bots that read pages, and browsers that are automated. None of them counts as a reader. */
 const bots =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|pagespeed|monitor|uptime|check_http|curl|wget|python|java\/|okhttp|axios|node-fetch|go-http|facebookexternalhit|whatsapp|telegram|embedly|phantom|selenium|puppeteer|playwright|archiver/i;
 
-/** Whether a user agent is no person's browser. */
+/** Whether a user agent is not that of a person's browser. */
 export const isBot = (userAgent: string | undefined): boolean =>
   !userAgent?.startsWith("Mozilla/") || bots.test(userAgent);
 
-/** Up to the first a page is good, above the second poor: the limits that the measurements are published with. */
+/**
+ * A page is rated good up to the first value and poor above the second. These are the published
+ * thresholds of the metrics.
+ */
 const ratings: Record<Metric, [number, number]> = { LCP: [2500, 4000], CLS: [0.1, 0.25], INP: [200, 500] };
 
 export function ratingOf(metric: Metric, value: number): Rating {

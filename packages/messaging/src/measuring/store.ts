@@ -14,7 +14,7 @@ const settings = (db: Database, siteId: string) =>
 export const readSettings = async (db: Database, siteId: string): Promise<SettingsRow> =>
   (await settings(db, siteId).executeTakeFirst()) ?? nothingMeasured;
 
-/** Locks the settings for a change, with a row where there was none. */
+/** Locks the settings for a change. Creates the row if it does not exist. */
 export async function lockSettings(tx: Database, siteId: string, at: Date): Promise<SettingsRow> {
   await tx
     .insertInto("measuring")
@@ -47,7 +47,10 @@ export const readConsents = (db: Database, siteId: string) =>
 export type Views = { day: string; path: string; language: string; views: number };
 export type Samples = { day: string; path: string; metric: Metric; rating: Rating; samples: number };
 
-/** Rows of one statement are in one order everywhere, so that two processes wait for each other instead of failing. */
+/**
+ * Sorts the rows of a statement in a fixed order, so that two processes wait for each other instead
+ * of deadlocking.
+ */
 const inOrder = <Row extends object>(rows: readonly Row[]) =>
   rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
@@ -101,7 +104,7 @@ export const samplesByPage = (db: Database, siteId: string, { from, to }: Days) 
     .orderBy("metric")
     .execute();
 
-/** Deletes what is older than is kept. */
+/** Deletes data older than the retention period. */
 export async function sweep(db: Database, siteId: string, { day, before }: { day: string; before: Date }) {
   await db.deleteFrom("pageView").where("siteId", "=", siteId).where("day", "<", day).execute();
   await db.deleteFrom("webVital").where("siteId", "=", siteId).where("day", "<", day).execute();

@@ -40,7 +40,7 @@ async function working(smtpUrl: string | undefined, { demo = false, pace = quick
 }
 
 type Purpose = "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD";
-/** Creates a verification, which also writes its mail to the outbox. Returns the mail's id. */
+/** Creates a verification, which also writes its mail to the outbox. Returns the id of the mail. */
 async function createVerification(purpose: Purpose = "RESET_PASSWORD"): Promise<string> {
   await fresh.db
     .transaction()
@@ -56,7 +56,7 @@ const ended = (id: string, status: store.Status) =>
   }, `the mail becomes ${status}`);
 const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 
-/** Names of all tables with a row that contains the text. */
+/** Returns the names of all tables with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -71,7 +71,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-test("the link works, and its token is nowhere in the database once the mail is sent", async () => {
+test("the mailed link works, and its token is removed from the database once the mail is sent", async () => {
   const smtp = await postOffice();
   await working(smtp.url);
   const id = await createVerification();
@@ -88,7 +88,7 @@ test("the link works, and its token is nowhere in the database once the mail is 
   expect((await accounts.resetPassword(token, "keturios-atramos-taskai-7")).id).toBe(accountId);
 });
 
-test("a code is also removed from the subject", async () => {
+test("removes a mailed code from the stored subject too", async () => {
   const smtp = await postOffice();
   await working(smtp.url);
   const id = await createVerification("VERIFY_CODE");
@@ -101,20 +101,20 @@ test("a code is also removed from the subject", async () => {
   await accounts.useCode(accountId, code);
 });
 
-test("in demo the mailbox keeps the secret", async () => {
+test("keeps the secret in the stored mail in demo mode", async () => {
   const smtp = await postOffice();
   await working(smtp.url, { demo: true });
   const stored = await ended(await createVerification(), "SENT");
   expect(tokenIn(stored.text)).toBe(tokenIn(smtp.received[0]?.text));
 });
 
-test("without a mail server the secret is not stored", async () => {
+test("does not store the secret without a mail server", async () => {
   await working(undefined);
   const stored = await ended(await createVerification(), "RENDERED");
   expect(stored.text + stored.html).not.toContain("token=");
 });
 
-test("a retry after a busy mail server sends the same working link in one mail", async () => {
+test("a retry after a temporary mail server error sends one mail with the same working link", async () => {
   const tried: (string | undefined)[] = [];
   const smtp = await postOffice((step, count) => (step === "message" && count <= 2 ? 451 : undefined));
   await working(smtp.url);
@@ -132,7 +132,7 @@ test("a retry after a busy mail server sends the same working link in one mail",
   );
 });
 
-test("a permanently refused mail keeps no secret, and its retry has a new working link", async () => {
+test("a permanently rejected mail stores no secret, and its retry contains a new working link", async () => {
   let open = false;
   const smtp = await postOffice((step) => (step === "recipient" && !open ? 550 : undefined));
   const running = await working(smtp.url);
@@ -147,7 +147,7 @@ test("a permanently refused mail keeps no secret, and its retry has a new workin
   await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
 });
 
-test("a newer mail of the same kind replaces an older one that was not sent", async () => {
+test("a newer mail of the same kind replaces an older one that has not been sent", async () => {
   const older = await createVerification();
   const newer = await createVerification();
   const smtp = await postOffice();
@@ -159,7 +159,7 @@ test("a newer mail of the same kind replaces an older one that was not sent", as
   expect(smtp.received).toHaveLength(1);
 });
 
-test("a rendered mail that was replaced becomes outdated and its content is removed", async () => {
+test("a rendered mail that was replaced is marked as outdated and its content is removed", async () => {
   let open = false;
   const smtp = await postOffice((step) => (step === "recipient" && !open ? 451 : undefined));
   await working(smtp.url);
@@ -173,7 +173,7 @@ test("a rendered mail that was replaced becomes outdated and its content is remo
   expect(smtp.received).toHaveLength(1);
 });
 
-test("a mail of a killed process is sent once by another process", async () => {
+test("an account mail of a killed process is sent once by another process", async () => {
   const id = await createVerification();
   await killedWhileSending(fresh);
   const smtp = await postOffice();
@@ -183,7 +183,7 @@ test("a mail of a killed process is sent once by another process", async () => {
   await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
 });
 
-test("two workers on one order create one working link", async () => {
+test("two workers that process the same mail order create one working link", async () => {
   const smtp = await postOffice();
   await Promise.all([working(smtp.url), working(smtp.url)]);
   const id = await createVerification();
@@ -192,7 +192,7 @@ test("two workers on one order create one working link", async () => {
   await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
 });
 
-test("a mail without a secret is stored as it was sent", async () => {
+test("stores a mail without a secret exactly as it was sent", async () => {
   const smtp = await postOffice();
   await working(smtp.url);
   const id = newId();

@@ -12,9 +12,9 @@ import { plainText } from "./mail-text.ts";
 import { localeOf, type View } from "./mail-view.ts";
 
 /**
- * Writes mails about accounts. The secret of a link or code is created while the mail is rendered, so it is never
- * stored in the outbox or the queue. Creating it again invalidates the previous one. A mail is skipped when its
- * verification was used, expired or replaced by a newer one.
+ * Writes mails about accounts. The secret of a link or code is created while the mail is rendered,
+ * so it is never stored in the outbox or the queue. Creating it again invalidates the previous one.
+ * A mail is skipped if its verification was used, has expired or was replaced by a newer one.
  */
 export function accountMail({ db, siteId, accounts, urls, now }: Context): MailWriter<AccountMail> {
   return async (order) => {

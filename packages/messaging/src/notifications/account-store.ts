@@ -1,6 +1,6 @@
 import type { Database } from "@uola/database";
 
-/** The e-mail verification was neither used nor replaced, and has not expired. */
+/** Whether the e-mail verification is still open: neither used nor replaced, and not expired. */
 export const isProofOpen = async (db: Database, siteId: string, id: string, now: Date): Promise<boolean> => {
   const proof = await db
     .selectFrom("emailProof")

@@ -33,7 +33,7 @@ describe.each(templates)("%s", (template, facts, lt, en, path) => {
   test.each([
     ["lt" as const, lt, ""],
     ["en" as const, en, "&lang=en"],
-  ])("in %s the button links to identity with the secret, in the mail's language", (locale, title, lang) => {
+  ])("in %s the button links to the identity site with the secret and the mail's language", (locale, title, lang) => {
     const { subject, html, text } = mail(template, locale, { secret: "s-3_cret", facts });
     const link = `${urls.identity}${path}?token=s-3_cret${lang}`;
     expect(subject).toBe(title);
@@ -43,7 +43,7 @@ describe.each(templates)("%s", (template, facts, lt, en, path) => {
   });
 });
 
-test("the code is in the subject, in the preview and alone in the mail", () => {
+test("shows the verification code in the subject, in the preview and on its own line in the mail", () => {
   for (const [locale, subject] of [
     ["lt", "042137\u00a0– jūsų patvirtinimo kodas"],
     ["en", "042137 is your verification code"],
@@ -104,7 +104,7 @@ test.each([
     `${urls.site}/admin/members/`,
   ],
 ] as [AccountTemplate, Facts, string, string][])(
-  "%s %j says what happened and what to do",
+  "the mail %s %j has the right subject, facts and link",
   (template, facts, title, link) => {
     const templates = mail(template, "lt", { facts });
     expect(templates.subject).toBe(title);
@@ -122,7 +122,7 @@ test("a name cannot inject a tag, a header or a link", () => {
   expect(subject).not.toMatch(/[\r\n]/);
 });
 
-test("a mail loads nothing from the network", () => {
+test("an account mail loads nothing from the network", () => {
   for (const [template] of templates) {
     const { html } = mail(template, "lt", { secret: "s" });
     const fetched = [...html.matchAll(/(?:src=|background=|url\()["']?([^"')>]+)/g)].map(([, url]) => url);
@@ -130,7 +130,7 @@ test("a mail loads nothing from the network", () => {
   }
 });
 
-test("an English mail leads to English pages", () => {
+test("an English mail links to English pages", () => {
   const { html } = mail("account-second-factor-changed", "en", { facts: { change: "PASSKEY_ADDED" } });
   const pages = links(html).filter((url) => url?.startsWith("http"));
   expect(pages).toEqual([`${urls.site}/en/account/`, `${urls.identity}/password/forgot?lang=en`, `${urls.site}/en`]);

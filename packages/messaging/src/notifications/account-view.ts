@@ -25,7 +25,7 @@ const mailStyles: Record<AccountTemplate, MailStyle> = {
   "account-waiting": { headline: "knock", sign: { hue: "pink", shape: "pocket" } },
 };
 
-/** Paths on the identity origin that accept the secret of a mail. */
+/** Paths on the identity origin that accept the secret from a mail. */
 const secretPaths = {
   "account-verify-link": "/email/verify",
   "account-reset-password": "/password/reset",
@@ -42,7 +42,7 @@ type MailTexts = Pick<View, "title" | "lead"> & {
 };
 type Options = {
   order: Pick<AccountMail, "template" | "facts">;
-  /** Token of the link, or digits of the code. */
+  /** The token of the link, or the digits of the code. */
   secret: string;
   locale: Locale;
   words: MailWords;
@@ -50,7 +50,7 @@ type Options = {
   urls: { site: string; identity: string };
 };
 
-/** Mail about the recipient's own account. Links lead to configured origins only. */
+/** Builds a mail about the recipient's own account. Links lead to configured origins only. */
 export function accountView({ order, secret, locale, words, gym, urls }: Options): View {
   const {
     subject,

@@ -7,7 +7,10 @@ import { calendarLinks } from "./calendar-link.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
 import { accountLink, manageLinks } from "./manage-link.ts";
 
-/** A caller who may read a booking, by their account or by the link in its mail, may have the link to its calendar file. */
+/**
+ * Handlers that return the link to a booking's calendar file. Callers who may read the booking,
+ * through their account or through the link in its mail, may get this link.
+ */
 export function bookingCalendarHandlers(
   context: Context,
   { queryExtended, readByLink }: Pick<Handlers<typeof contract.bookings>, "queryExtended" | "readByLink">,
@@ -22,7 +25,8 @@ export function bookingCalendarHandlers(
       const locale = localeOf(call.caller.language);
       const { role } = call.caller;
       const url = await links.linkTo(bookingId, locale, role === "visitor" || role === "member" ? "PERSON" : "TEAM");
-      // A visitor finds their own bookings only. The team cancels under its own name and needs no key.
+      // A visitor can only find their own bookings. Staff cancel under their own accounts and need
+      // no key.
       const facts = role === "visitor" ? await readFacts(db, siteId, bookingId) : undefined;
       return facts?.booking.guest ? { url, manageUrl: await manageLink(siteIn(locale, urls), facts) } : { url };
     },
@@ -35,8 +39,8 @@ export function bookingCalendarHandlers(
 }
 
 /**
- * Serves the calendar file behind a link. The key in the link is the only credential. The entry of a guest
- * carries the key that cancels the booking, unless the team asked for the link.
+ * Serves the calendar file behind a link. The key in the link is the only credential. A guest's
+ * calendar entry contains the key that cancels the booking, unless staff requested the link.
  */
 export function bookingCalendarPages(context: Context): PageHandlers {
   const { db, siteId, urls } = context;

@@ -12,30 +12,30 @@ import type {
 import type { Database } from "@uola/database";
 import * as store from "./booking-store.ts";
 
-/** What mails and calendar files say about a booking, read at the time of sending. */
+/** Data about a booking for mails and calendar files, read at the time of sending. */
 export type BookingFacts = {
   booking: {
     id: string;
     revision: number;
     status: BookingStatus;
     participants: number;
-    /** Chosen options, where the service has options. */
+    /** Selected options, if the service has options. */
     choices: Booking["participantsChoices"];
-    /** Participants whose details were given. Deadlines may depend on their birth years. */
+    /** Participants whose details were provided. Deadlines may depend on their birth years. */
     people?: Booking["participants"];
-    /** Of who joined a course late: the lessons that are paid. */
+    /** The paid lessons, for a person who joined a course late. */
     lessons?: NonNullable<Booking["bookedEntity"]["schedule"]>["lessons"];
     names: string[];
     contactEmail: string | undefined;
-    /** Booked without an account. */
+    /** Whether the booking was made without an account. */
     guest: boolean;
-    /** The contact address is the verified address of the member who owns the booking. */
+    /** Whether the contact address is the verified address of the member who owns the booking. */
     ownMailbox: boolean;
     paymentStatus: PaymentStatus;
     payAtGym: boolean;
-    /** What an order took for it, in cents. */
+    /** Amount an order charged for the booking, in cents. */
     soldFor: number | undefined;
-    /** Entries of a pass pay for it, no money. */
+    /** Whether the booking is paid with entries of a pass instead of money. */
     payByPass: boolean;
     calendarSequence: number;
     createdDate: Date;
@@ -46,23 +46,29 @@ export type BookingFacts = {
     kind: CategoryKind | undefined;
     course: boolean;
   };
-  /** One session, or all sessions of a course by start. Called-off sessions are omitted unless all are called off. */
+  /**
+   * One session, or all sessions of a course in order of start. Canceled sessions are omitted
+   * unless all are canceled.
+   */
   sessions: SessionFacts[];
-  /** None of them takes place: the gym has called them off. */
+  /** Whether the gym canceled all of the sessions. */
   calledOff: boolean;
-  /** Who leads the sessions, with the job title. */
+  /** Staff who lead the sessions, with their job titles. */
   staff: { name: string; title: string }[];
   policy: BookingPolicy;
-  /** One line of address. */
+  /** The address in one line. */
   location: string;
   gym: Gym;
 };
-/** The sender of a mail. */
+/** The gym as the sender of a mail. */
 export type Gym = Pick<Business, "name" | "address" | "phone" | "email" | "demo"> & { palette: Palette };
-/** `id` is missing when the time has no timetable session yet. `changed` is when the session was last updated. */
+/**
+ * `id` is missing if there is no timetable session for this time yet. `changed` is when the session
+ * was last updated.
+ */
 export type SessionFacts = { id: string | undefined; start: Date; end: Date; changed?: Date };
 
-/** Undefined when there is no such booking. */
+/** Reads the facts of a booking. Returns undefined if there is no such booking. */
 export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<BookingFacts | undefined> {
   const row = await store.readBooking(db, siteId, bookingId);
   if (!row) return undefined;
@@ -122,7 +128,7 @@ function gymOf({ name, business, demo }: { name: string; business: unknown; demo
 const namesOf = (participants: unknown): string[] =>
   ((participants ?? []) as NonNullable<Booking["participants"]>).map(fullName);
 
-/** The service's own address, or the gym's. */
+/** Returns the service's own address, or else the gym's. */
 export const locationLine = ({ locations, business }: { locations: unknown; business: unknown }): string =>
   addressOf((locations as Service["locations"])[0]) ?? (business as Partial<Business>).address ?? "";
 
@@ -132,8 +138,8 @@ const addressOf = (location: Service["locations"][number] | undefined): string |
 };
 
 /**
- * The booked session, or the sessions of a course. Called-off sessions are included, because the mail about that shows
- * their times.
+ * Reads the booked session, or the sessions of a course. Canceled sessions are included, because
+ * the cancellation mail shows their times.
  */
 async function readSessions(
   db: Database,
@@ -141,7 +147,7 @@ async function readSessions(
   { sessionId, scheduleId, course }: { sessionId: string | null; scheduleId: string; course: boolean },
 ) {
   if (sessionId !== null) return store.readSessions(db, siteId, { id: sessionId });
-  // An appointment whose timetable session does not exist yet.
+  // An appointment that has no timetable session yet.
   if (!course) return [];
   const sessions = await store.readSessions(db, siteId, { scheduleId });
   const confirmed = sessions.filter(({ status }) => status === "CONFIRMED");

@@ -17,7 +17,8 @@ import { manageLinks } from "./manage-link.ts";
 import { addToCalendarLinks } from "./web-calendars.ts";
 
 /**
- * Payload of an outbox row of kind `mail`. It names what happened; everything else is read when the mail is rendered.
+ * Payload of an outbox row of kind `mail`. It only identifies the change. All other data is read
+ * when the mail is rendered.
  */
 export type MailOrder = {
   template: Template;
@@ -25,27 +26,27 @@ export type MailOrder = {
   /** The booking's revision after the change. */
   revision: number | string;
   language?: string | null;
-  /** Set when somebody outside the team triggered the mail; such mails are rate limited. */
+  /** Set if somebody other than staff triggered the mail. Such mails are rate limited. */
   caused?: MailCause;
-  /** A message the gym typed for this mail. */
+  /** A message the gym wrote for this mail. */
   message?: string | null;
-  /** Reminders only: start of the session. */
+  /** Reminders only: the start of the session. */
   startDate?: string;
-  /** Courses only: lessons that moved, or were called off (`to` is null). */
+  /** Courses only: lessons that were moved or canceled (`to` is null). */
   lessons?: readonly { from: Span; to: Span | null }[];
 };
 type Span = { startDate: string; endDate: string };
 
-/** These mails carry the calendar file, because they change the booking's calendar entry. */
+/** Mails with a calendar file attached, because they change the booking's calendar entry. */
 const withCalendarFile: readonly Template[] = [
   "booking-confirmed",
   "booking-rescheduled",
   "booking-canceled",
-  // The entry may exist: the booking was confirmed before, or the calendar link was used.
+  // A calendar entry may exist: the booking was confirmed before, or the calendar link was used.
   "booking-declined",
 ];
 
-/** Skips a mail that no longer matches the booking. */
+/** Writes mails about bookings. Skips a mail that no longer matches the booking. */
 export function bookingMail(context: Context, links: CalendarLinks): MailWriter<MailOrder> {
   const manageLink = manageLinks(context);
   const { db, siteId, now } = context;
@@ -79,11 +80,14 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
   };
 }
 
-/** Mails to a member's own verified address need no rate limit: nobody else is bothered. */
+/**
+ * Returns the cause that a mail is rate limited by. Mails to a member's own verified address need
+ * no rate limit, because they cannot disturb anybody else.
+ */
 export const causeFor = (caused: MailCause | undefined, { booking }: BookingFacts): MailCause | undefined =>
   booking.ownMailbox ? undefined : caused;
 
-/** Why the mail is out of date, if it is. */
+/** Returns why the mail is outdated, or undefined if it is not. */
 function outdatedReason(
   { template, startDate, lessons }: MailOrder,
   { booking, sessions }: BookingFacts,
@@ -108,7 +112,7 @@ function outdatedReason(
   return undefined;
 }
 
-/** Values before the change, and values the change set. */
+/** Values before the change, and values set by the change. */
 type Change = { before: Before; after: Before };
 type PreviousValues = {
   previousStartDate?: string;
@@ -118,7 +122,7 @@ type PreviousValues = {
   booking?: { startDate?: string; totalParticipants?: number };
 };
 
-/** Read from the event that the change emitted. */
+/** Reads the change from the event it emitted. */
 async function readChange(db: Database, siteId: string, { template, bookingId, revision }: MailOrder): Promise<Change> {
   if (template !== "booking-rescheduled" && template !== "booking-changed") return { before: {}, after: {} };
   const body = await readEventBody(db, siteId, { bookingId, revision: Number(revision) });
@@ -143,7 +147,7 @@ async function readChange(db: Database, siteId: string, { template, bookingId, r
 
 const spanOf = ({ startDate, endDate }: Span) => ({ start: new Date(startDate), end: new Date(endDate) });
 
-/** Renders HTML, plain text, images and the calendar file. */
+/** Renders the HTML, the plain text, the images and the calendar file. */
 async function render(
   { template, language, message, startDate, lessons }: MailOrder,
   facts: BookingFacts,
@@ -156,7 +160,8 @@ async function render(
   const words = mailWords(locale);
   const siteUrl = siteIn(locale, urls);
   const [entry, ...others] = entriesOf(facts, words, manageUrl);
-  // The links of Google and Microsoft name the entry in their address, so the key of a guest stays out of them.
+  // The links to Google and Microsoft calendars contain the entry in their URL, so a guest's key is
+  // omitted from them.
   const codeLine = words("ticket.code", { code: bookingCode(facts.booking.id) });
   const view = viewOf({
     facts,

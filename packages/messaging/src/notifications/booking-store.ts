@@ -2,8 +2,9 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
 /**
- * A booking with its service, policy, category and gym. `verifiedEmail` is the member's, if it is verified; `soldFor` what an
- * order took for it in cents, less than the price with a coupon.
+ * Reads a booking with its service, policy, category and gym. `verifiedEmail` is the member's
+ * address if it is verified. `soldFor` is the amount an order charged for the booking in cents,
+ * which is less than the price if a coupon was used.
  */
 export const readBooking = (db: Database, siteId: string, bookingId: string) =>
   db
@@ -53,7 +54,7 @@ export const readBooking = (db: Database, siteId: string, bookingId: string) =>
 export const readSite = (db: Database, siteId: string) =>
   db.selectFrom("site").where("id", "=", siteId).select(["name", "business", "demo"]).executeTakeFirstOrThrow();
 
-/** Sessions in any status, by start. */
+/** Reads sessions of any status, in order of start. */
 export const readSessions = (db: Database, siteId: string, of: { id: string } | { scheduleId: string }) => {
   const sessions = db
     .selectFrom("session")
@@ -63,7 +64,7 @@ export const readSessions = (db: Database, siteId: string, of: { id: string } | 
   return ("id" in of ? sessions.where("id", "=", of.id) : sessions.where("scheduleId", "=", of.scheduleId)).execute();
 };
 
-/** Names and job titles in the order of `ids`. */
+/** Reads names and job titles in the order of `ids`. */
 export async function readStaff(db: Database, siteId: string, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db
@@ -75,7 +76,7 @@ export async function readStaff(db: Database, siteId: string, ids: readonly stri
     .execute();
 }
 
-/** The body of the event that one change of a booking emitted. */
+/** Returns the body of the event that one change of a booking emitted. */
 export async function readEventBody(
   db: Database,
   siteId: string,

@@ -92,7 +92,7 @@ const view = (
     now: more.at ?? now,
   });
 };
-/** The visible text: without tags, with ordinary spaces. */
+/** Returns the visible text, without tags and with ordinary spaces. */
 const seen = (text: string) =>
   text
     .replace(/<style>.*?<\/style>/s, "")
@@ -100,7 +100,7 @@ const seen = (text: string) =>
     .replace(/&nbsp;|\u00a0/g, " ")
     .replace(/\s+/g, " ");
 
-test("a confirmation states time, place, participants, price, deadline and how to cancel", () => {
+test("a confirmation mail states time, place, participants, price, deadline and how to cancel", () => {
   const mail = view("booking-confirmed", facts());
   expect(mail.subject).toBe("Rezervacija patvirtinta: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00");
   for (const text of [seen(htmlMail(mail)), seen(plainText(mail))])
@@ -134,13 +134,13 @@ test.each([
   [11, "11 dalyvių", "laikome jums 11 vietų."],
   [21, "21 dalyvis", "laikome jums 21 vietą."],
   [22, "22 dalyviai", "laikome jums 22 vietas."],
-])("the number of %i participants is in correct Lithuanian", (participants, value, held) => {
+])("formats the number of %i participants in correct Lithuanian", (participants, value, held) => {
   const mail = view("booking-pending", facts({ booking: { status: "PENDING", participants } }));
   expect(mail.rows[0]?.value).toBe(value);
   expect(mail.lead).toContain(held);
 });
 
-test("the cancellation deadline is in Vilnius time, across the clock change too", () => {
+test("states the cancellation deadline in Vilnius time, even across a clock change", () => {
   const start = new Date("2026-10-25T16:00:00Z");
   const bookingFacts = { ...facts(), sessions: [{ id: "s", start, end: new Date("2026-10-25T17:00:00Z") }] };
   const plans = view("booking-confirmed", bookingFacts).sections.at(-1);
@@ -149,15 +149,15 @@ test("the cancellation deadline is in Vilnius time, across the clock change too"
 });
 
 test.each([
-  ["no rule at all", {}, "internetu atšaukti negalima", "Peržiūrėti rezervaciją"],
-  ["any time", { enabled: true, limitLatestCancellation: false }, "iki pat pradžios", "Atšaukti rezervaciją"],
+  ["no cancellation policy", {}, "internetu atšaukti negalima", "Peržiūrėti rezervaciją"],
+  ["possible until the start", { enabled: true, limitLatestCancellation: false }, "iki pat pradžios", "Atšaukti rezervaciją"],
   [
-    "already too late",
+    "deadline already passed",
     { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 30 * 1440 },
     "jau vėlu",
     "Peržiūrėti rezervaciją",
   ],
-])("cancellation by the person: %s", (_name, rule, words, link) => {
+])("a confirmation mail explains online cancellation by the customer: %s", (_name, rule, words, link) => {
   const policy = { cancellationPolicy: "enabled" in rule ? rule : null };
   const plans = view("booking-confirmed", facts({ policy })).sections.at(-1);
   expect(plans?.text?.[0]).toContain(words);
@@ -165,18 +165,18 @@ test.each([
 });
 
 test.each([
-  ["one place", { participants: 1 }, {}, ["Mokėti", "25,00\u00a0€, mokėsite salėje"]],
+  ["unpaid booking of one place", { participants: 1 }, {}, ["Mokėti", "25,00\u00a0€, mokėsite salėje"]],
   ["paid", { paymentStatus: "PAID" as const }, {}, ["Sumokėta", "50,00\u00a0€"]],
   ["paid with a coupon", { paymentStatus: "PAID" as const, soldFor: 4000 }, {}, ["Sumokėta", "40,00\u00a0€"]],
   ["paid with a pass", { paymentStatus: "PAID" as const, payByPass: true }, {}, ["Sumokėta", "abonementu"]],
   ["free", {}, { payment: { rateType: "NO_FEE" as const } }, ["Kaina", "Mokėti nereikia"]],
-  ["to be paid elsewhere", { payAtGym: false }, {}, ["Kaina", "50,00\u00a0€"]],
-])("payment line: %s", (_name, booking, service, [label, value]) => {
+  ["not payable at the gym", { payAtGym: false }, {}, ["Kaina", "50,00\u00a0€"]],
+])("the payment line of a confirmation mail: %s", (_name, booking, service, [label, value]) => {
   const row = view("booking-confirmed", facts({ booking, service })).rows.at(-1);
   expect([row?.label, row?.value]).toEqual([label, value]);
 });
 
-test("a session that the gym calls off is not told as a change of plans, nor an entry as money", () => {
+test("a mail does not describe a cancellation by the gym as a change of plans, nor a pass entry as money", () => {
   const canceled = { status: "CANCELED" as const, paymentStatus: "REFUNDED" as const };
   const mailText = (payByPass: boolean, calledOff = true) =>
     seen(plainText(view("booking-canceled", { ...facts({ booking: { ...canceled, payByPass } }), calledOff })));
@@ -198,7 +198,7 @@ test("a cancellation mail has no code, no price and no directions", () => {
 
 const earlier = { start: new Date("2026-09-08T15:00:00Z"), end: new Date("2026-09-08T16:30:00Z") };
 
-test("a rescheduled booking shows the old and the new time, and a ticket if it is confirmed", () => {
+test("a rescheduling mail shows the old and the new time, and a ticket if the booking is confirmed", () => {
   const mail = view("booking-rescheduled", facts(), { before: earlier });
   expect(mail.subject).toBe("Pasikeitė laikas: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00");
   const text = seen(plainText(mail));
@@ -210,7 +210,7 @@ test("a rescheduled booking shows the old and the new time, and a ticket if it i
   expect(waits.lead).toContain("Kai naują laiką patvirtinsime");
 });
 
-test("a mail about course lessons lists the moved and the called-off ones", () => {
+test("a mail about course lessons lists the moved and the canceled ones", () => {
   const at = (hour: number) => ({
     start: new Date(Date.UTC(2026, 8, 8, hour)),
     end: new Date(Date.UTC(2026, 8, 8, hour + 1)),
@@ -227,20 +227,20 @@ test("a mail about course lessons lists the moved and the called-off ones", () =
   expect(text).not.toContain("Buvo:");
 });
 
-test("a changed number shows the new number, the names and the old number", () => {
+test("a mail about a changed number of participants shows the new number, the names and the old number", () => {
   const names = ["Jonas Jonaitis", "Ona", "Gabija"];
   const mail = view("booking-changed", facts({ booking: { participants: 3, names } }), { before: { participants: 2 } });
   expect(mail.rows[0]?.value).toBe("3 dalyviai (buvo 2): Jonas Jonaitis, Ona, Gabija");
   expect(seen(mail.lead)).toBe("dabar rezervacijoje 3 dalyviai. Laikas tas pats – trečiadienį, rugsėjo 9 d., 18:00.");
 });
 
-test("a long list of participants is shortened", () => {
+test("shortens a long list of participants", () => {
   const names = Array.from({ length: 25 }, (_, index) => `V${index + 1}`);
   const mail = view("booking-confirmed", facts({ booking: { participants: 25, names } }));
   expect(mail.rows[0]?.value).toMatch(/^25 dalyviai: V1, V2, .*V12 ir dar 13$/);
 });
 
-test("a reminder of a course is about the next session and lists the others", () => {
+test("a course reminder is about the next session and lists the others", () => {
   const week = (index: number) => new Date(Date.UTC(2026, 8, 9 + 7 * index, 15));
   const sessions = [0, 1, 2].map((index) => ({
     id: `s${index}`,
@@ -255,7 +255,7 @@ test("a reminder of a course is about the next session and lists the others", ()
   expect(mail.sections.at(-1)?.text?.[0]).toContain("rugsėjo 8\u00a0d.");
 });
 
-test("links to other calendars appear while places are held", () => {
+test("shows links to other calendars only while the booking holds places", () => {
   const links = (template: Template, status: BookingFacts["booking"]["status"] = "CONFIRMED") =>
     view(template, facts({ booking: { status } })).alternatives.map(({ url }) => new URL(url).hostname);
   expect(links("booking-confirmed")).toEqual(["calendar.google.com", "outlook.live.com"]);
@@ -265,7 +265,7 @@ test("links to other calendars appear while places are held", () => {
   );
 });
 
-test("HTML in names is escaped", () => {
+test("escapes HTML in names", () => {
   const name = `<script>alert(1)</script>"'&\r\nBcc: x@y.lt`;
   const mail = view("booking-confirmed", facts({ service: { name, category: name }, location: name }), {
     message: `<img src=x onerror=alert(1)>\n${name}`,
@@ -277,7 +277,7 @@ test("HTML in names is escaped", () => {
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
 });
 
-test("the English mail has no Lithuanian text", () => {
+test("the English booking mail contains no Lithuanian text", () => {
   const mail = view("booking-confirmed", facts(), { locale: "en" });
   const text = seen(plainText(mail));
   expect(text).toContain("We look forward to seeing you on Wednesday, 9 September, 18:00.");
@@ -286,7 +286,7 @@ test("the English mail has no Lithuanian text", () => {
   expect(text).not.toMatch(/Laba|Vieta|Mokėti|Dalyvi|Atšaukti|Demonstracinis/);
 });
 
-test("no mail loads anything from the network", () => {
+test("no booking mail loads anything from the network", () => {
   for (const template of Object.keys(holdsFor) as Template[]) {
     const html = htmlMail(view(template, facts()));
     expect(

@@ -20,7 +20,7 @@ import type { WebCalendarLinks } from "./web-calendars.ts";
 
 type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
 export type Template = `booking-${Kind}`;
-/** Statuses in which the mail is still true. */
+/** Booking statuses for which each mail is still correct. */
 export const holdsFor: Record<Template, readonly BookingStatus[]> = {
   "booking-confirmed": ["CONFIRMED"],
   "booking-pending": ["PENDING"],
@@ -31,11 +31,11 @@ export const holdsFor: Record<Template, readonly BookingStatus[]> = {
   "booking-reminder": ["CONFIRMED"],
 };
 
-/** Values before the change. */
+/** Values of the booking before the change. */
 export type Before = { start?: Date; end?: Date; participants?: number };
 
 type Span = { start: Date; end: Date };
-/** A course lesson that moved, or was called off (`to` is null). */
+/** A course lesson that was moved or canceled (`to` is null). */
 export type ChangedLesson = { from: Span; to: Span | null };
 
 type Options = {
@@ -44,15 +44,15 @@ type Options = {
   message: string | undefined;
   before?: Before;
   lessons?: readonly ChangedLesson[] | undefined;
-  /** Reminders only: start of the session. */
+  /** Reminders only: the start of the session. */
   of?: Date | undefined;
   locale: Locale;
   words: MailWords;
   siteUrl: string;
-  /** Page where the booking can be viewed, canceled and rescheduled. */
+  /** The page where the booking can be viewed, canceled and rescheduled. */
   manageUrl: string;
   calendarLink: string;
-  /** Undefined for bookings with several dates: one link adds one entry. */
+  /** undefined for bookings with several dates, because one link adds only one entry. */
   webCalendars?: WebCalendarLinks | undefined;
   now: Date;
 };
@@ -81,7 +81,7 @@ export function viewOf(options: Options): View {
   const takesPlaces = kind !== "canceled" && kind !== "declined";
   const isConfirmed = takesPlaces && booking.status === "CONFIRMED";
   const accountUrl = `${siteUrl}/account/?booking=${booking.id}`;
-  // Only some lessons changed, so the mail is about those lessons.
+  // If only some lessons changed, the mail is about those lessons.
   const texts = lessons.length > 0 ? "lessons" : kind;
   const pages = webCalendars
     ? [
@@ -178,7 +178,7 @@ function leadOf(kind: Kind, { words, when, many, later, count, isConfirmed }: Le
   }
 }
 
-/** What the policy allows the person to do, and until when. */
+/** Describes the changes the policy allows the person to make, and their deadlines. */
 function plans(
   { booking, policy }: BookingFacts,
   start: Date | null,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-test("a person who may read the booking gets its calendar link, which needs no sign-in", async () => {
+test("returns a calendar link to a person who may read the booking; the link requires no sign-in", async () => {
   const member = await platform.member({ email: "ona@example.lt", emailVerified: true });
   const { url } = await platform.as(member.token).notifications.calendarLink({ bookingId });
   const file = await platform.api.fetch(new Request(url));
@@ -19,7 +19,7 @@ test("a person who may read the booking gets its calendar link, which needs no s
   expect(await file.text()).toContain("BEGIN:VEVENT");
 });
 
-test("a reader of English pages gets an English calendar", async () => {
+test("returns an English calendar to a reader of English pages", async () => {
   const member = await platform.member({ email: "ona@example.lt", emailVerified: true });
   await platform.db.updateTable("booking").set({ memberId: member.id }).execute();
   const { url } = await platform.as(member.token, "en").notifications.calendarLink({ bookingId });
@@ -27,7 +27,7 @@ test("a reader of English pages gets an English calendar", async () => {
   expect((await file.text()).replaceAll("\r\n ", "")).toContain(`/en/account/?booking=${bookingId}`);
 });
 
-test("the key of the link in the mail gets the calendar link without a sign-in", async () => {
+test("the key of the link in the mail is sufficient to get the calendar link without a sign-in", async () => {
   await platform.db
     .updateTable("booking")
     .set({ endDate: new Date("2036-09-09T16:30:00Z") })
@@ -42,7 +42,7 @@ test("the key of the link in the mail gets the calendar link without a sign-in",
   });
 });
 
-test("other callers get BOOKING_NOT_FOUND", async () => {
+test("returns BOOKING_NOT_FOUND for the calendar link to other callers", async () => {
   const visitor = platform.as(platform.visitor());
   await expect(visitor.notifications.calendarLink({ bookingId })).rejects.toMatchObject({
     status: 404,
@@ -50,7 +50,7 @@ test("other callers get BOOKING_NOT_FOUND", async () => {
   });
 });
 
-describe("a booking of a guest", () => {
+describe("a guest booking", () => {
   let guest: ReturnType<TestPlatform["visitor"]>;
   beforeEach(async () => {
     guest = platform.visitor();
@@ -63,7 +63,7 @@ describe("a booking of a guest", () => {
       .execute();
   });
 
-  test("gives the visitor who booked the link that cancels it, and nobody else", async () => {
+  test("returns the cancellation link of a guest booking only to the visitor who made it", async () => {
     const key = await bookingLinks(contextOf(platform as never)).keyOf(bookingId);
     const { manageUrl } = await platform.as(guest).notifications.calendarLink({ bookingId });
     expect(manageUrl).toBe(`${urls.site}/booking/manage/?key=${key}`);
@@ -73,7 +73,7 @@ describe("a booking of a guest", () => {
     });
   });
 
-  test("has a calendar entry that leads to the page on which guests cancel", async () => {
+  test("the calendar entry of a guest booking links to the page where guests cancel", async () => {
     const key = await bookingLinks(contextOf(platform as never)).keyOf(bookingId);
     const { url } = await platform.as(guest, "en").notifications.calendarLink({ bookingId });
     const file = (await (await platform.api.fetch(new Request(url))).text()).replaceAll("\r\n ", "");
@@ -82,7 +82,7 @@ describe("a booking of a guest", () => {
   });
 });
 
-test("the team's calendar file does not carry the key of a guest, since trainers may not cancel", async () => {
+test("the staff calendar file does not contain a guest's key, because trainers may not cancel", async () => {
   await platform.db.updateTable("booking").set({ memberId: null }).execute();
   const { url } = await platform.as(platform.key).notifications.calendarLink({ bookingId });
   const file = await (await platform.api.fetch(new Request(url))).text();
@@ -90,7 +90,7 @@ test("the team's calendar file does not carry the key of a guest, since trainers
   expect(file.replaceAll("\r\n ", "")).not.toContain("key=");
 });
 
-test("a member's calendar link names no page that opens without signing in", async () => {
+test("a member's calendar link response contains no link that works without signing in", async () => {
   const member = await platform.member({ email: "ona@example.lt", emailVerified: true });
   expect(await platform.as(member.token).notifications.calendarLink({ bookingId })).not.toHaveProperty("manageUrl");
 });

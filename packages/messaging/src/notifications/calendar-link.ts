@@ -5,8 +5,9 @@ import { defaultLocale, type Locale } from "@uola/words/language";
 export type CalendarReader = "PERSON" | "TEAM";
 
 /**
- * Links to calendar files that need no sign-in. A link opens one booking only and tells whether the person who booked or the
- * team asked for it: a trainer sees bookings but may not cancel them, so the team's file must not carry a guest's key.
+ * Creates links to calendar files that need no sign-in. A link opens one booking only and records
+ * whether the person who booked or staff requested it: a trainer can see bookings but may not
+ * cancel them, so the staff's file must not contain a guest's key.
  */
 export function calendarLinks(store: KeyStore, platformUrl: string) {
   const { keyOf, opens } = linkKeys(store, "calendar-link-secret");
@@ -18,7 +19,10 @@ export function calendarLinks(store: KeyStore, platformUrl: string) {
       const link = `${platformUrl}/v1/bookings/${bookingId}/calendar.ics?key=${key}`;
       return locale === defaultLocale ? link : `${link}&language=${locale}`;
     },
-    /** Who asked for the link with this key, if the key opens the booking. */
+    /**
+     * Returns who requested the link with this key, or undefined if the key does not open the
+     * booking.
+     */
     readerOf: async (bookingId: string, key: string): Promise<CalendarReader | undefined> => {
       if (!isId(bookingId)) return undefined;
       if (await opens(subjectOf(bookingId, "PERSON"), key)) return "PERSON";

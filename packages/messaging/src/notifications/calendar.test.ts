@@ -77,13 +77,13 @@ function read(file: string): Component {
 const events = (calendar: Component) =>
   calendar.parts.filter(({ name }) => name === "VEVENT").map(({ lines }) => lines);
 
-/** The instant of a local time in our time zone. */
+/** Returns the instant of a local time in the gym's time zone. */
 const instant = (line: string | undefined) => {
   const [, y, m, d, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)00$/.exec(line ?? "") ?? [];
   return instantOf(`${y}-${m}-${d}`, Number(hour), Number(minute)).toISOString();
 };
 
-test("a booking is one event with a permanent UID", () => {
+test("a calendar file contains a booking as one event with a permanent UID", () => {
   const calendar = read(
     calendarFile(factsWith([["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]]), words("lt"), link, "lt"),
   );
@@ -104,7 +104,7 @@ test("a booking is one event with a permanent UID", () => {
   ]);
 });
 
-test("local times are right on both sides of a clock change", () => {
+test("converts local times correctly on both sides of a clock change", () => {
   const weekly: [string, string][] = [
     ["2026-10-24T15:00:00Z", "2026-10-24T16:00:00Z"],
     ["2026-10-25T00:30:00Z", "2026-10-25T02:30:00Z"],
@@ -126,7 +126,7 @@ test("local times are right on both sides of a clock change", () => {
   ]);
 });
 
-test("a cancellation cancels the event that was sent", () => {
+test("a cancellation file cancels the event that was sent", () => {
   const times: [string, string][] = [["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]];
   const sent = events(read(calendarFile(factsWith(times), words("lt"), link, "lt")))[0];
   const off = read(
@@ -136,7 +136,7 @@ test("a cancellation cancels the event that was sent", () => {
   expect(events(off)[0]).toMatchObject({ UID: sent?.UID, STATUS: "CANCELLED", SEQUENCE: "1" });
 });
 
-test("text of the gym cannot inject lines into the file", () => {
+test("text entered by the gym cannot inject lines into the calendar file", () => {
   const name = "Kursas; a, b\\c\r\nATTENDEE:mailto:victim@example.lt\r\nEND:VEVENT";
   const [event] = events(
     read(
@@ -147,7 +147,7 @@ test("text of the gym cannot inject lines into the file", () => {
   expect(event?.SUMMARY).toContain("Kursas; a, b\\c\nATTENDEE");
 });
 
-test("a course has one event with its own UID per session that takes place", async () => {
+test("a course has one calendar event with its own UID for each session that takes place", async () => {
   const fresh = await freshDatabase();
   try {
     const times: [string, string][] = [0, 7, 14].map((days) => {
@@ -168,7 +168,7 @@ test("a course has one event with its own UID per session that takes place", asy
   }
 });
 
-test("moving a session of a course raises the sequence of its event only", () => {
+test("moving a course session increases the sequence number of its event only", () => {
   const times: [string, string][] = [0, 7].map((days) => {
     const day = new Date(Date.UTC(2026, 9, 20 + days)).toISOString().slice(0, 10);
     return [`${day}T15:00:00Z`, `${day}T16:00:00Z`];
@@ -186,7 +186,7 @@ test("moving a session of a course raises the sequence of its event only", () =>
   expect(sequences([undefined, new Date(now.getTime() + 61_000)])[1]).toBeGreaterThan(second);
 });
 
-test("a course whose sessions are all called off cancels each event", async () => {
+test("cancels every calendar event of a course whose sessions are all canceled", async () => {
   const fresh = await freshDatabase();
   try {
     const times: [string, string][] = [

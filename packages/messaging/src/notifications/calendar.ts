@@ -5,9 +5,9 @@ import type { MailWords } from "@uola/words/mail";
 import type { BookingFacts } from "./booking-facts.ts";
 
 /**
- * A booking as a calendar file; a course has one event per session. UIDs never change and SEQUENCE grows with every
- * change, so programs update or cancel an entry instead of adding a second one. A booking that takes no places is sent
- * as canceled.
+ * Returns a booking as a calendar file. A course has one event per session. UIDs never change and
+ * SEQUENCE grows with every change, so calendar programs update or cancel an entry instead of
+ * adding a second one. A canceled or declined booking is sent as canceled.
  */
 export function calendarFile(facts: BookingFacts, words: MailWords, link: string, locale: Locale): string {
   const entries = entriesOf(facts, words, link);
@@ -40,7 +40,10 @@ export function entriesOf(facts: BookingFacts, words: MailWords, link: string): 
 export const entryId = (bookingId: string, sessionId: string | undefined) =>
   sessionId ? `${bookingId}-${sessionId}@uola` : `${bookingId}@uola`;
 
-/** Moving one session of a course does not change the booking, so the seconds between the two are added. */
+/**
+ * Returns the SEQUENCE of a calendar entry. Moving one session of a course does not change the
+ * booking, so the seconds between the booking's creation and the session's change are added.
+ */
 export function sequenceOf(
   { calendarSequence, createdDate }: Pick<BookingFacts["booking"], "calendarSequence" | "createdDate">,
   changed: Date | undefined,

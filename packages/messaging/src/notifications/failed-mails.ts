@@ -8,11 +8,17 @@ export const mailQueueName = (siteId: string) => `mail/${siteId}`;
 type FailedMail = { id: string; template: string; recipient: string; error: string; failedDate: Date };
 type FailedMails = {
   list(): Promise<FailedMail[]>;
-  /** Retries failed mails; without ids, all of them. The process that delivers mails sends them. Returns their number. */
+  /**
+   * Retries failed mails, or all of them if no ids are given. They are sent by the process that
+   * delivers mails. Returns the number of retried mails.
+   */
   retry(ids?: string[]): Promise<number>;
 };
 
-/** Gives the failed mails to `work`. The queue is opened without a worker, so nothing is delivered here. */
+/**
+ * Runs `work` with the failed mails. The queue is opened without a worker, so nothing is delivered
+ * by this process.
+ */
 export async function withFailedMails<Answer>(
   { connection, siteId, log }: Pick<Context, "connection" | "siteId" | "log">,
   work: (mails: FailedMails) => Promise<Answer>,

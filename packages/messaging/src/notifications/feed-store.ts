@@ -6,7 +6,7 @@ export type Feed = Omit<Selectable<Schema["calendarFeed"]>, "kind"> & { kind: Ca
 export type FeedOwner = { id: string; role: string; language: string; email: string | undefined };
 type Range = { from: Date; until: Date };
 
-/** More entries than any calendar has in fifteen months. */
+/** An upper limit that exceeds the entries of any real calendar in fifteen months. */
 const entriesMax = 3000;
 
 const feeds = (db: Database, siteId: string) => db.selectFrom("calendarFeed").selectAll().where("siteId", "=", siteId);
@@ -29,7 +29,10 @@ export const removeFeed = (tx: Database, siteId: string, accountId: string, id: 
     .returningAll()
     .executeTakeFirst() as Promise<Feed | undefined>;
 
-/** The feed's owner, if the account is active. `lock` serialises adding feeds for one account. */
+/**
+ * Returns the feed's owner if the account is active. `lock` serialises the creation of feeds for
+ * one account.
+ */
 export async function feedOwner(
   db: Database,
   siteId: string,
@@ -48,7 +51,7 @@ export async function feedOwner(
   );
 }
 
-/** A staff member who was not removed. */
+/** Finds a staff member who has not been removed. */
 export const trainer = (db: Database, siteId: string, id: string) =>
   db
     .selectFrom("staff")
@@ -58,7 +61,7 @@ export const trainer = (db: Database, siteId: string, id: string) =>
     .where("removedDate", "is", null)
     .executeTakeFirst();
 
-/** A visible class or course, by its schedule. */
+/** Finds a visible class or course by its schedule. */
 export const group = (db: Database, siteId: string, scheduleId: string) =>
   db
     .selectFrom("service")
@@ -82,7 +85,7 @@ const bookingsOf = (db: Database, siteId: string, { id, email }: FeedOwner) =>
     .select(["booking.id as bookingId", "booking.status", "booking.calendarSequence", "booking.createdDate"])
     .select(["booking.updatedDate", "service.name", "service.locations"]);
 
-/** A person's bookings: classes, appointments and every session of their courses. */
+/** Finds a person's bookings: classes, appointments and every session of their courses. */
 export async function personTimes(db: Database, siteId: string, person: FeedOwner, { from, until }: Range) {
   const singles = bookingsOf(db, siteId, person)
     .where("booking.sessionId", "is not", null)
@@ -133,7 +136,8 @@ const participantCount = sql`select coalesce(sum(booking.total_participants), 0)
   where booking.site_id = session.site_id and booking.status in ('CONFIRMED', 'PENDING')`;
 
 /**
- * A trainer's sessions with their number of participants. A session without staff of its own uses the service's staff.
+ * Finds a trainer's sessions with their numbers of participants. A session without assigned staff
+ * uses the service's staff.
  */
 export const trainerTimes = (db: Database, siteId: string, staffId: string, range: Range) =>
   sessionsIn(db, siteId, range)

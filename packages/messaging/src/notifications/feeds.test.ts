@@ -18,7 +18,7 @@ const read = (url: string, headers: Record<string, string> = {}) => gym.ask(path
 const create = (token: string, input: FeedInput) =>
   gym.ask("/v1/calendar-feeds", { body: JSON.stringify(input), token, method: "POST" });
 
-/** The entries of a calendar: property names without parameters, and their values. */
+/** Returns the entries of a calendar, as property names without parameters and their values. */
 function entriesIn(text: string): Record<string, string>[] {
   const lines = text.replaceAll("\r\n ", "").split("\r\n");
   const entries: Record<string, string>[] = [];
@@ -77,7 +77,7 @@ async function booking({ service, sessionId, hours }: Target, more: object = {})
   return id;
 }
 
-test("a person's feed has their classes, course sessions and pending bookings, and no other person's", async () => {
+test("a person's feed contains their own classes, course sessions and pending bookings only", async () => {
   const me = await gym.member({ email: "ona@example.lt" });
   const service = await gym.service({ name: "Treniruotė" });
   const course = await gym.service({ type: "COURSE", name: "Kursas" });
@@ -124,7 +124,7 @@ test("an unverified e-mail address adds no bookings to the feed", async () => {
   expect(entriesIn((await read(url)).text)).toEqual([]);
 });
 
-test("a feed covers 90 days back and a year ahead", async () => {
+test("a feed covers 90 days in the past and a year ahead", async () => {
   const me = await gym.member();
   const service = await gym.service();
   for (const days of [-91, -89, 364, 366]) {
@@ -137,7 +137,7 @@ test("a feed covers 90 days back and a year ahead", async () => {
   expect(entriesIn((await read(group.url)).text)).toHaveLength(2);
 });
 
-test("a trainer's feed has their sessions with participant counts and no names", async () => {
+test("a trainer's feed contains their sessions with participant counts but no names", async () => {
   const trainer = await gym.member({ role: "trainer" });
   const staffId = await staff(trainer.id);
   const service = await gym.service();
@@ -159,7 +159,7 @@ test("a trainer's feed has their sessions with participant counts and no names",
   for (const secret of ["Ona", "Jonukas", "ona@example.lt"]) expect(text).not.toContain(secret);
 });
 
-test("a trainer's feed is for that trainer and the owner, and stops working when the right ends", async () => {
+test("a trainer's feed is only for that trainer and the owner, and stops working when access is revoked", async () => {
   const trainer = await gym.member({ role: "trainer" });
   const owner = await gym.member({ role: "owner" });
   const staffId = await staff(trainer.id);
@@ -176,7 +176,7 @@ test("a trainer's feed is for that trainer and the owner, and stops working when
   expect((await read(seen)).status).toBe(404);
 });
 
-test("a group's feed has its sessions while the group is visible", async () => {
+test("a group's feed contains its sessions while the group is visible", async () => {
   const me = await gym.member();
   const service = await gym.service({ type: "COURSE", name: "Vaikų grupė" });
   const on = await gym.session({ service });
@@ -194,7 +194,7 @@ test("a group's feed has its sessions while the group is visible", async () => {
   expect(await create(me.token, { kind: "GROUP" })).toMatchObject(refused(404, "SCHEDULE_NOT_FOUND"));
 });
 
-test("a feed query reads no past rows", async () => {
+test("a feed query does not read past rows", async () => {
   const me = await gym.member({ role: "trainer", email: "ona@example.lt" });
   const staffId = await staff(me.id);
   const service = await gym.service();
@@ -235,8 +235,8 @@ test("a feed query reads no past rows", async () => {
   expect(rows).toBeLessThan(1000);
 });
 
-describe("feed addresses", () => {
-  test("an address has a key of 32 bytes, of which only the hash is stored", async () => {
+describe("calendar feed URLs", () => {
+  test("a feed URL has a key of 32 bytes, of which only the hash is stored", async () => {
     const me = await gym.member();
     const { url, googleUrl, outlookUrl } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     const [, key = ""] = /calendars\/([\w-]+)\.ics$/.exec(url) ?? [];
@@ -252,7 +252,7 @@ describe("feed addresses", () => {
     }
   });
 
-  test("an unchanged feed answers 304", async () => {
+  test("returns 304 for an unchanged feed", async () => {
     const me = await gym.member();
     const service = await gym.service();
     const sessionId = await gym.session({ service });
@@ -272,7 +272,7 @@ describe("feed addresses", () => {
     expect(entriesIn(changed.text)).toMatchObject([{ SEQUENCE: "1", UID: `${id}@uola` }]);
   });
 
-  test("an account has at most twenty feeds, even when created concurrently", async () => {
+  test("allows at most twenty feeds per account, even when created concurrently", async () => {
     const me = await gym.member();
     const answers = await Promise.all(Array.from({ length: 24 }, () => create(me.token, { kind: "PERSON" })));
     const statuses = answers.map(({ status }) => status);
@@ -281,7 +281,7 @@ describe("feed addresses", () => {
     expect((await feedsOf(me.token).feeds({})).feeds).toHaveLength(20);
   });
 
-  test("an address stops working when its feed or account ends, and other accounts cannot remove it", async () => {
+  test("a feed URL stops working when its feed or account ends, and other accounts cannot remove it", async () => {
     const [me, other] = [await gym.member(), await gym.member()];
     const first = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     const second = await feedsOf(me.token).createFeed({ kind: "PERSON" });
@@ -306,7 +306,7 @@ describe("feed addresses", () => {
     expect((await read(second.url)).status).toBe(404);
   });
 
-  test("an API key has no feeds", async () => {
+  test("rejects the creation of a feed with an API key", async () => {
     expect(await create(gym.key, { kind: "PERSON" })).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 });

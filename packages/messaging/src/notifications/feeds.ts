@@ -22,12 +22,15 @@ import { subscribeLinks } from "./web-calendars.ts";
 
 const feedsMax = 20;
 const keyBytes = 32;
-/** The days that a feed covers. */
+/** Number of days in the past and in the future that a feed covers. */
 const [daysBack, daysAhead] = [90, 365];
 
 type Subject = Pick<store.Feed, "kind" | "subjectId">;
 
-/** The feed's name, or undefined when its owner may no longer read it or its subject is gone. */
+/**
+ * Returns the feed's name, or undefined if its owner may no longer read it or its subject no longer
+ * exists.
+ */
 async function nameOf(
   { db, siteId }: Pick<Context, "db" | "siteId">,
   { kind, subjectId }: Subject,
@@ -50,8 +53,8 @@ async function nameOf(
 type Feeds = Handlers<Pick<typeof contract.notifications, "feeds" | "createFeed" | "removeFeed">>;
 
 /**
- * Secret addresses for calendar programs. Only the hash of the key is stored, so an address is shown once, when it is
- * created.
+ * Handlers for secret feed URLs for calendar programs. Only the hash of the key is stored, so a URL
+ * is shown once, when it is created.
  */
 export function feedHandlers(context: Context): Feeds {
   const { db, siteId, urls, now } = context;
@@ -118,8 +121,8 @@ export function feedHandlers(context: Context): Feeds {
 }
 
 /**
- * Serves the feeds. The address is the only credential; it stops working when the feed, the account or the access right
- * ends.
+ * Serves the feeds. The URL is the only credential. It stops working when the feed, the account or
+ * the access right ends.
  */
 export function feedPages(context: Context): PageHandlers {
   const { db, siteId, now } = context;

@@ -24,12 +24,12 @@ const printed = (value: Value): string => {
   return escaped(String(value));
 };
 
-/** Escapes every value, so a name cannot inject a tag. */
+/** Template tag that escapes every value, so that a name cannot inject a tag. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(strings.map((text, index) => text + printed(values[index])).join(""));
 }
 
-/** Multi-line text with its line breaks. */
+/** Renders multi-line text with its line breaks. */
 export const lines = (text: string): Markup =>
   new Markup(
     text

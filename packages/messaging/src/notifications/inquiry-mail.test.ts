@@ -42,7 +42,7 @@ const inquiry: Inquiry = {
   text: "Pirkite čia: https://pinigai.example",
 };
 
-/** Orders a mail and waits until it was sent, or given up; returns what arrived. */
+/** Orders a mail, waits until it has been sent or has failed, and returns the received mail. */
 async function sent(template: InquiryOrder["template"], given: Partial<InquiryOrder> = {}) {
   const [id, before] = [newId(), smtp.received.length];
   const order: InquiryOrder = {
@@ -64,7 +64,7 @@ async function sent(template: InquiryOrder["template"], given: Partial<InquiryOr
   return arrived;
 }
 
-test("the gym reads who wrote and what, and answers them", async () => {
+test("the mail to the gym shows the sender and the text of an inquiry and replies to the sender", async () => {
   const arrived = await sent("inquiry", { language: "en" });
   expect(arrived.to).toMatchObject([{ address: mailbox }]);
   expect(arrived.replyTo).toMatchObject([{ address: inquiry.email, name: inquiry.name }]);
@@ -73,14 +73,14 @@ test("the gym reads who wrote and what, and answers them", async () => {
     expect(arrived.text).toContain(part);
 });
 
-test("an application says by its subject what it is for, to the gym alone", async () => {
+test("the subject of a project application names the project in the mail to the gym only", async () => {
   const given = { inquiry: { ...inquiry, topic: "PROJECTS" as const }, project: "Jaunimo mainai" };
   const arrived = await sent("inquiry", given);
   expect(arrived.subject).toBe(`Paraiška „Jaunimo mainai“: ${inquiry.name} rašo iš svetainės`);
   expect((await sent("inquiry-received", { ...given, language: "en" })).text).not.toContain("Jaunimo mainai");
 });
 
-test("an address that somebody typed is told that a message came, in none of the sender's words", async () => {
+test("the receipt mailed to an unverified address contains none of the sender's text", async () => {
   const arrived = await sent("inquiry-received", { language: "en" });
   expect(arrived.to).toMatchObject([{ address: inquiry.email }]);
   expect(arrived.subject).toBe("We have your message");
@@ -89,7 +89,7 @@ test("an address that somebody typed is told that a message came, in none of the
   for (const words of ["pinigai", "Aplankykite", "61234567"]) expect(all).not.toContain(words);
 });
 
-test("a member gets their words at the verified address of their account, and at no other", async () => {
+test("the receipt contains the member's text only if mailed to their own verified address", async () => {
   const own = await sent("inquiry-received", { memberId, inquiry: { ...inquiry, email: member.toUpperCase() } });
   expect(own.text).toContain(inquiry.text);
   expect((await sent("inquiry-received", { memberId })).text).not.toContain("pinigai");

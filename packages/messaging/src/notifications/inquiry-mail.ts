@@ -11,22 +11,23 @@ import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf } from "./mail-view.ts";
 
-/** Payload of a mail about an inquiry: to the gym, or to who wrote it. */
+/** Payload of a mail about an inquiry, addressed either to the gym or to the sender. */
 export type InquiryOrder = {
   template: InquiryTemplate;
   inquiryId: string;
   inquiry: Inquiry;
-  /** What the page of a project is called that it applies by. */
+  /** Title of the project page the application refers to. */
   project?: string;
-  /** Of the page it was written on. */
+  /** Language of the page on which the inquiry was written. */
   language: string;
   memberId: string | null;
   caused: MailCause;
 };
 
 /**
- * Writes both mails about an inquiry. The address of the sender is what somebody typed, so it gets none of their words, and is
- * rate limited: nobody can have the gym write theirs to strangers. The verified address of the sender's own account gets a copy.
+ * Writes both mails about an inquiry. The sender's address is unverified user input, so the mail to
+ * it contains none of their text and is rate limited. This prevents using the gym to send text to
+ * strangers. The verified address of the sender's own account receives a copy of the text.
  */
 export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOrder> {
   return async (order) => {

@@ -1,6 +1,6 @@
 import type { Database } from "@uola/database";
 
-/** Whether the address is the member's own, and verified. */
+/** Whether the address is the member's own and verified. */
 export async function hasVerifiedAddress(
   db: Database,
   siteId: string,

@@ -5,16 +5,16 @@ import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
 import { footerOf, oneLine, siteIn, type View } from "./mail-view.ts";
 
-/** `inquiry` goes to the gym, `inquiry-received` to who wrote it. */
+/** `inquiry` is sent to the gym, `inquiry-received` to the sender. */
 export type InquiryTemplate = "inquiry" | "inquiry-received";
 
 type Options = {
   template: InquiryTemplate;
   inquiry: Inquiry;
-  /** What it applies to, as the gym calls it. */
+  /** Title of the project applied for, as the gym named it. */
   project: string | undefined;
   writtenIn: Locale;
-  /** The mail goes to the verified address of the sender's own account. */
+  /** Whether the mail is sent to the verified address of the sender's own account. */
   isOwn: boolean;
   locale: Locale;
   words: MailWords;
@@ -22,7 +22,10 @@ type Options = {
   urls: { site: string };
 };
 
-/** Only the gym, and the sender at their own verified address, read what was written. */
+/**
+ * Builds a mail about an inquiry. Only the gym, and the sender at their own verified address, can
+ * read the text.
+ */
 export function inquiryView({ template, inquiry, project, writtenIn, isOwn, locale, words, gym, urls }: Options): View {
   const { name, email, topic, text } = inquiry;
   const toGym = template === "inquiry";

@@ -54,7 +54,7 @@ const withStatus = (id: string, status: string) =>
   }, `the mail becomes ${status}`);
 const waiting = async () => (await fresh.db.selectFrom("outbox").select("id").execute()).length;
 
-test("each mail is sent once when two processes relay the same outbox", async () => {
+test("sends each mail once when two processes relay the same outbox", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await Promise.all([working(smtp.url), working(smtp.url)]);
@@ -66,7 +66,7 @@ test("each mail is sent once when two processes relay the same outbox", async ()
   expect(await waiting()).toBe(0);
 });
 
-test("triggered mails are limited to twenty per address; the gym's own mails and a member's verified address are not", async () => {
+test("limits triggered mails to twenty per address, except to a member's verified address", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await working(smtp.url);
@@ -99,7 +99,7 @@ test("triggered mails are limited to twenty per address; the gym's own mails and
   await sent(24);
 });
 
-test("mails per network are limited, mails about accounts included", async () => {
+test("limits mails per network, including mails about accounts", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const { accounts } = contextOf(fresh);
   const network = "192.0.2.77";
@@ -114,7 +114,7 @@ test("mails per network are limited, mails about accounts included", async () =>
   expect(smtp.received).toHaveLength(2);
 });
 
-test("outbox rows stay when the queue does not accept them", async () => {
+test("keeps outbox rows if the queue does not accept them", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const id = await order(fresh, bookingId);
   const broken = { put: () => Promise.reject(new Error("no queue")) } as never;
@@ -125,7 +125,7 @@ test("outbox rows stay when the queue does not accept them", async () => {
   await withStatus(id, "SENT");
 });
 
-test("a busy mail server gets the same mail later", async () => {
+test("retries a mail after a temporary mail server error", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice((step, count) => (step === "recipient" && count <= 2 ? 451 : undefined));
   await working(smtp.url);
@@ -135,7 +135,7 @@ test("a busy mail server gets the same mail later", async () => {
   expect(smtp.received).toHaveLength(1);
 });
 
-test("a permanently refused mail is not retried, is listed, and can be retried by hand", async () => {
+test("a permanently rejected mail is not retried, is listed as failed, and can be retried manually", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   let open = false;
   const smtp = await postOffice((step) => (step === "recipient" && !open ? 550 : undefined));
@@ -158,7 +158,7 @@ test("a permanently refused mail is not retried, is listed, and can be retried b
   expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@uola.example>`]);
 });
 
-test("a mail that cannot be rendered is listed as failed after its last attempt", async () => {
+test("lists a mail as failed after its last attempt", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice(() => 451);
   const running = await working(smtp.url, { ...quick, retryLimit: 1 });
@@ -168,7 +168,7 @@ test("a mail that cannot be rendered is listed as failed after its last attempt"
   expect(await until(async () => (await running.failed())[0], "the failed mail is listed")).toBeTruthy();
 });
 
-test("a mail of a killed process is sent by another process", async () => {
+test("another process sends the mail of a killed process", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const id = await order(fresh, bookingId);
   await killedWhileSending(fresh);
@@ -179,7 +179,7 @@ test("a mail of a killed process is sent by another process", async () => {
   expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@uola.example>`]);
 });
 
-test("a repeated job does not send its mail twice", async () => {
+test("does not send a mail twice if its job is repeated", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await working(smtp.url);
@@ -196,7 +196,7 @@ test("a repeated job does not send its mail twice", async () => {
   expect(smtp.received).toHaveLength(2);
 });
 
-test("a confirmation is not sent when the booking was canceled meanwhile", async () => {
+test("does not send a confirmation if the booking was canceled in the meantime", async () => {
   const { bookingId } = await gymWithBooking(fresh, { status: "CANCELED" });
   const smtp = await postOffice();
   await working(smtp.url);
@@ -209,14 +209,14 @@ test("a confirmation is not sent when the booking was canceled meanwhile", async
   ]);
 });
 
-test("without a mail server a mail is rendered and stored", async () => {
+test("renders and stores a mail without a mail server", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   await working(undefined);
   const mail = await withStatus(await order(fresh, bookingId), "RENDERED");
   expect(mail).toMatchObject({ recipient: "ona@example.lt", attempts: 0, sentDate: null });
 });
 
-test("a sent mail has text, HTML with images, and the calendar as alternative and attachment", async () => {
+test("a sent mail contains text, HTML with images, and the calendar as alternative and attachment", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await working(smtp.url);
@@ -235,7 +235,7 @@ test("a sent mail has text, HTML with images, and the calendar as alternative an
   expect(calendars).toHaveLength(2);
 });
 
-test("a renamed gym writes under its own name: sender, subject, text, HTML and calendar", async () => {
+test("uses the gym's new name in sender, subject, text, HTML and calendar after it is renamed", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   await fresh.db.updateTable("site").set({ name: "Skardžiai" }).execute();
   const smtp = await postOffice();
@@ -248,12 +248,12 @@ test("a renamed gym writes under its own name: sender, subject, text, HTML and c
   const calendars = mail?.attachments.filter(({ mimeType }) => mimeType === "text/calendar") ?? [];
   const contents = calendars.map(({ content }) => Buffer.from(content as ArrayBuffer).toString());
   expect(contents).toHaveLength(2);
-  // Addresses keep their domain, and the calendar says which program made it.
+  // E-mail addresses keep their domain, and the calendar file names the program that created it.
   const written = [mail?.subject, mail?.text, mail?.html, ...contents].join("\n").replace(/PRODID:.*/g, "");
   expect(written.match(/(?<![@./\w-])Uol(a|os|oje|ai|ą)(?![\w.])/g) ?? []).toEqual([]);
 });
 
-test("a gym with other tape writes in its own colours", async () => {
+test("uses the gym's own tape colours in its mails", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const tape = { firstTime: "lilac", children: "lime", trainings: "stone", ropes: "turquoise", bouldering: "red" };
   const painted = await fresh.db.selectFrom("site").select("business").executeTakeFirstOrThrow();
@@ -269,7 +269,7 @@ test("a gym with other tape writes in its own colours", async () => {
   expect(Object.values(tape).map((colour) => tapeColours[colour as TapeColour].face)).toContain(field);
 });
 
-test("a name cannot inject a header", async () => {
+test("a name cannot inject a mail header", async () => {
   const serviceName = "Naujokai\r\nBcc: victim@example.lt\r\n\r\n<script>alert(1)</script>";
   const { bookingId } = await gymWithBooking(fresh, { serviceName });
   await fresh.db.updateTable("site").set({ name: 'Uola"\r\nBcc: victim@example.lt' }).execute();

@@ -11,26 +11,29 @@ import { refusedForGood } from "./smtp-transport.ts";
 
 export type RenderedMail = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
 
-/** A mail that should be sent if it is still true, and what is needed to send it. */
+/** A mail to send if its reason still applies, with everything needed to send it. */
 export type PreparedMail = {
   recipient: string;
   /** Set for mails that are rate limited. */
   caused?: MailCause | undefined;
   gym: Gym;
-  /** Who answers go to, if not the gym. */
+  /** Reply-To address; default: the gym. */
   replyTo?: { name: string; address: string } | undefined;
   template: string;
   bookingId: string | null;
-  /** For mails with a secret: the text that replaces the content once the mail is sent or given up. */
+  /**
+   * For mails with a secret: the text that replaces the content once the mail is sent or
+   * permanently failed.
+   */
   afterwards: Pick<RenderedMail, "subject" | "html" | "text"> | undefined;
-  /** Undefined when the reason for the mail has ended in the meantime. */
+  /** Undefined when the reason for the mail no longer exists. */
   write(tx: Database): Promise<RenderedMail | undefined>;
 };
-/** `outdated`: the mail was true once, and its rendered content must not be sent. */
+/** `outdated`: the reason for the mail no longer applies, and its rendered content must not be sent. */
 export type SkippedMail =
   | { end: "never" | "done"; note: string }
   | ({ end: "outdated"; note: string } & Partial<Pick<PreparedMail, "afterwards">>);
-/** Reads the current facts for an order. */
+/** Reads the current facts for a requested mail. */
 export type MailWriter<Order> = (order: Order) => Promise<PreparedMail | SkippedMail>;
 
 /**
@@ -42,7 +45,7 @@ export function createDelivery<Order>(
   read: MailWriter<Order>,
 ) {
   const done = (note: string): Outcome => ({ end: "done", note });
-  /** In demo the mailbox keeps showing the content, secrets included. */
+  /** In the demo, the mailbox keeps showing the content, secrets included. */
   const withoutSecret = (prepared: PreparedMail | SkippedMail) =>
     demo || !("afterwards" in prepared) ? undefined : prepared.afterwards;
 
@@ -116,7 +119,7 @@ export function createDelivery<Order>(
   };
 }
 
-/** The message id is derived from the outbox row's id, so mail servers recognise a duplicate. */
+/** The message id is derived from the outbox row's id, so mail servers can detect duplicates. */
 function envelope(
   mail: store.Mail,
   parts: store.Part[],
@@ -133,7 +136,7 @@ function envelope(
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Mail programs offer the alternative as an event; people see the attachment.
+    // Mail clients show the alternative as a calendar event and the attachment as a file.
     ...(calendar ? { alternatives: [{ contentType: calendar.contentType, content: calendar.content }] } : {}),
     attachments: parts.map(({ name, contentType, cid, content }) => ({
       filename: name,

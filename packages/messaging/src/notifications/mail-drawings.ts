@@ -2,7 +2,7 @@ import { background, type Hue, holdPieces, type Palette, type Shape } from "@uol
 import { contourLines } from "@uola/art/contours";
 import { gymMark, headline } from "@uola/art/headline";
 
-/** SVG drawings. Sizes are pixels of a mail 600 px wide. */
+/** SVG drawings. Sizes are in pixels, for a mail 600 px wide. */
 export type Drawing = { svg: string; width: number; height: number };
 
 const svg = (width: number, height: number, body: string): Drawing => ({
@@ -16,7 +16,8 @@ const height = 310;
 const margin = 38;
 
 /**
- * The header image: one word as tall as it fits, over contour lines, beside a large hold that is cut off by the edge.
+ * The header image: one word as tall as fits, over contour lines, next to a large climbing hold
+ * cropped by the edge.
  */
 export function headlineDrawing(
   word: string,
@@ -28,7 +29,7 @@ export function headlineDrawing(
   const scale = Math.min(0.235, (width - 2 * margin) / drawn.width);
   const hangs = /[ąęįų]/i.test(word);
   const top = height - (hangs ? 58 : long ? 24 : 11) - drawn.height * scale;
-  // A long word reaches under the hold. The hold then moves up, so that they do not overlap.
+  // A long word extends below the hold, so the hold moves up to avoid an overlap.
   const reach = 240;
   const up = long ? top - reach - 8 : -52;
   const great = holdPieces({
@@ -61,7 +62,8 @@ export function nameDrawing(gym: string, palette: Palette): Drawing {
 }
 
 /**
- * Opening and closing time in the gym's numerals. `strikeColour` is the colour of a line through times that no longer hold.
+ * Opening and closing times in the gym's numerals. `strikeColour` is the colour of the line through
+ * times that no longer apply.
  */
 export function hoursDrawing(hours: string, strikeColour?: string): Drawing {
   const scale = 0.057;
@@ -76,7 +78,10 @@ export function hoursDrawing(hours: string, strikeColour?: string): Drawing {
   );
 }
 
-/** Offsets of the torn edge as fractions of its depth. The last equals the first, so the pattern repeats. */
+/**
+ * Offsets of the torn edge as fractions of its depth. The last tooth uses the first offset, so the
+ * pattern repeats.
+ */
 const toothOffsets = [0.2, 0.75, 0.05, 0.6, 0.25, 0.9, 0.4, 1, 0.15, 0.7];
 
 export type TapeEnd = { width: number; height: number; colour: string; teeth: number };

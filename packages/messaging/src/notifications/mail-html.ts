@@ -3,21 +3,24 @@ import { hoursDrawing, nameDrawing } from "./mail-drawings.ts";
 import type { Link, Ticket, View } from "./mail-view.ts";
 
 /**
- * The site's colours. Mail clients drop style sheets, so every element repeats them inline. Images are attached and
- * named by cid; nothing is loaded from the network.
+ * The site's colours. Mail clients drop style sheets, so every element repeats them inline. Images
+ * are attached and referenced by cid; nothing is loaded from the network.
  */
 export const ink = "#0c1a4b";
 export const chalk = "#f5f0e4";
 const night = "#081133";
 const muted = "#4d5678";
 const line = "#d8cdb4";
-/** The colour of the field with the booking: its activity's, and one third of it on the light background when places are no longer held. */
+/**
+ * The background colour of the booking's block: the colour of its activity, or one third of it
+ * mixed with the light background when the places are no longer held.
+ */
 export function fieldOf({ sign, palette, ticket }: View): string {
   const { face } = palette[sign.hue];
   return ticket?.off ? mixed(face, chalk, 1 / 3) : face;
 }
 
-/** `share` of one colour, the rest of another, both `#rrggbb`. */
+/** Mixes two `#rrggbb` colours: `share` of the first, the rest of the second. */
 function mixed(colour: string, other: string, share: number): string {
   const parts = (of: string) => [1, 3, 5].map((at) => Number.parseInt(of.slice(at, at + 2), 16));
   const [own, rest] = [parts(colour), parts(other)];
@@ -31,7 +34,7 @@ const text = "'Hanken Grotesk','Segoe UI','Helvetica Neue',Helvetica,Arial,sans-
 const display = "Anybody,Impact,'Arial Narrow Bold','Arial Black',sans-serif";
 const body = `font:400 17px/26px ${text};color:${ink}`;
 
-/** Clients that drop this sheet show the same mail, only without the narrow and dark versions. */
+/** Clients that drop this style sheet show the same mail, only without the narrow and dark variants. */
 const style = new Markup(`
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 a:hover{text-decoration-thickness:3px}
@@ -79,7 +82,7 @@ function tape({ name, height, torn, content }: { name: string; height: number; t
 const table = (attributes: string) =>
   new Markup(`<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>`);
 
-/** A colour field with torn sides. */
+/** A colour block with torn sides. */
 function strip(face: string, content: Markup): Markup {
   const edge = (side: "left" | "right") =>
     html`<td width="12" style="width:12px;background-image:url(cid:ticket-${side});background-repeat:repeat-y;background-size:12px 180px;font-size:0">&nbsp;</td>`;
@@ -87,7 +90,7 @@ function strip(face: string, content: Markup): Markup {
 <td class="crepe" bgcolor="${face}" style="background-color:${face};padding:24px 18px 24px 16px">${content}</td>${edge("right")}</tr></table>`;
 }
 
-/** One run of text, so that a long press copies exactly the digits. */
+/** One text run, so that a long press selects exactly the digits. */
 const codeStrip = (code: string, field: string) =>
   strip(
     field,
@@ -138,7 +141,7 @@ const buttonOf = ({ text: words, url }: Link) =>
     content: html`<td class="tape" bgcolor="${ink}" align="center" style="background:${ink}"><a href="${url}" style="display:block;font:700 17px/56px ${text};color:${chalk};text-decoration:none;white-space:nowrap">${words}</a></td>`,
   })}</tr></table>`;
 
-/** Smaller than the button; side by side where there is room. */
+/** Smaller than the button; next to each other where there is enough space. */
 const otherLinks = (links: readonly Link[]) =>
   html`<p class="text" align="center" style="margin:0;text-align:center;${body}">${links.map(({ text: words, url }) => html`<span style="display:inline-block;margin:0 12px 6px">${link(words, url)}</span>`)}</p>`;
 

@@ -10,8 +10,8 @@ const density = 2;
 
 const made = new Map<string, Buffer>();
 /**
- * Caches images that many mails share, for the life of the process. Their number is bounded by words, colours and
- * shapes.
+ * Caches images shared by many mails for the lifetime of the process. Their number is bounded by
+ * the words, colours and shapes in use.
  */
 function once(key: string, make: () => Buffer): Buffer {
   const known = made.get(key) ?? make();
@@ -27,7 +27,7 @@ const picture = (cid: string, content: Buffer): Part => ({
   content,
 });
 
-/** The images that the HTML refers to: header word, times, QR code, ends of tape. */
+/** The images referenced by the HTML: header word, times, QR code, tape ends. */
 export async function picturesFor(view: View): Promise<Part[]> {
   const { headline, sign, palette, ticket, code, button, footer } = view;
   const { gym } = footer;
@@ -64,7 +64,7 @@ export async function picturesFor(view: View): Promise<Part[]> {
   ];
 }
 
-/** The QR code that the front desk scans. */
+/** The QR code scanned at the front desk. */
 const codeOf = (url: string): Promise<Buffer> =>
   QRCode.toBuffer(url, {
     errorCorrectionLevel: "M",

@@ -4,7 +4,7 @@ import { type Insertable, type Selectable, sql } from "kysely";
 
 /** An image or file. Parts with a `cid` are shown in the HTML; others are attached. */
 export type Part = { name: string; contentType: string; cid?: string; content: Buffer };
-/** A part as the mail's row lists it; its content is in `mail_part`. */
+/** A part as listed in the mail's row; its content is in `mail_part`. */
 export type PartName = Omit<Part, "content"> & { hash: string; size: number };
 export type Mail = Omit<Selectable<Schema["mail"]>, "attachments" | "status"> & {
   attachments: PartName[];
@@ -17,7 +17,7 @@ type NewMail = Pick<
   "siteId" | "id" | "recipient" | "subject" | "html" | "text" | "bookingId" | "template" | "language" | "createdDate"
 >;
 
-/** Stores a rendered mail with its parts; does nothing when another process has stored it. */
+/** Stores a rendered mail with its parts; does nothing when another process has already stored it. */
 export async function insertMail(tx: Database, mail: NewMail, parts: readonly Part[]): Promise<void> {
   const { siteId, createdDate } = mail;
   const named = parts.map(({ content, ...part }) => ({

@@ -8,16 +8,16 @@ import type { MailWords } from "@uola/words/mail";
 import type { BookingFacts, SessionFacts } from "./booking-facts.ts";
 import type { Ticket, View } from "./mail-view.ts";
 
-/** Services without a category kind look like bouldering. */
+/** Services without a category kind get the bouldering design. */
 export const signOf = ({ service: { kind } }: BookingFacts) =>
   signs[kind && kind !== "other" ? kind : "bouldering"] as View["sign"];
 
-/** Participants named in a mail; further ones are only counted. */
+/** Maximum number of participants named in a mail; further ones are only counted. */
 const namedMax = 12;
 
 export const momentText = (locale: Locale) => (instant: Date) => `${dayShort(instant, locale)}, ${time(instant)}`;
 
-/** The time of a booking or waiting list entry in several forms. A course may have no sessions yet. */
+/** The time of a booking or waiting-list entry in several formats. A course may have no sessions yet. */
 export function timesOf(sessions: readonly SessionFacts[], words: MailWords, locale: Locale) {
   const [first] = sessions;
   const many = sessions.length > 1;
@@ -28,9 +28,9 @@ export function timesOf(sessions: readonly SessionFacts[], words: MailWords, loc
   return {
     start: first.start,
     many,
-    /** "rugs. 9 d., 18:00" */
+    /** For example "rugs. 9 d., 18:00". */
     short: momentText(locale)(first.start),
-    /** "trečiadienį, rugsėjo 9 d., 18:00" */
+    /** For example "trečiadienį, rugsėjo 9 d., 18:00". */
     when: `${dayAccusative(first.start, locale)}, ${time(first.start)}`,
     day: many ? courseDays(sessions, words, locale) : longDay(first.start, locale),
     hours: timeRange(first.start, first.end),
@@ -38,7 +38,7 @@ export function timesOf(sessions: readonly SessionFacts[], words: MailWords, loc
 }
 export type Times = ReturnType<typeof timesOf>;
 
-/** "Trečiadienis, rugsėjo 9 d., 18:00–19:00" */
+/** For example "Trečiadienis, rugsėjo 9 d., 18:00–19:00". */
 export const timeLine = ({ day, hours }: Pick<Times, "day" | "hours">): string =>
   [day, hours].filter(Boolean).join(", ");
 
@@ -64,7 +64,7 @@ export function ticketOf(
   };
 }
 
-/** Number of participants, their names if given, and the previous number. */
+/** The number of participants, their names if given, and the previous number. */
 export function participantsRow(
   { booking: { participants: count, names } }: BookingFacts,
   words: MailWords,
@@ -100,7 +100,7 @@ function staffLine(staff: BookingFacts["staff"], words: MailWords): string | und
 const mapOf = (location: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`;
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What is to be paid or was paid. Empty when the price is unknown. */
+/** The amount to pay or paid. Empty when the price is unknown. */
 export function paymentRow(
   { booking, service, sessions }: BookingFacts,
   takesPlaces: boolean,

@@ -7,27 +7,27 @@ import type { Gym } from "./booking-facts.ts";
 
 export type Link = { text: string; url: string };
 
-/** The content of a mail in order. HTML and plain text are two renderings of it. */
+/** The content of a mail, in display order. The HTML and the plain text are two renderings of it. */
 export type View = {
   language: Locale;
   subject: string;
-  /** Text that mail lists show after the subject. */
+  /** Preview text shown after the subject in the inbox list. */
   preview: string;
-  /** The word or two that the header image draws. */
+  /** The one or two words drawn in the header image. */
   headline: string;
   sign: { hue: Exclude<Hue, "ink" | "chalk">; shape: Shape };
-  /** What the hues look like at this gym. */
+  /** The gym's colour for each hue. */
   palette: Palette;
   title: string;
   greeting: string;
   lead: string;
   message: { label: string; text: string } | undefined;
   ticket: Ticket | undefined;
-  /** Digits to type elsewhere. */
+  /** Digits to type into another device or page. */
   code: string | undefined;
   rows: { label: string; value: string; link?: Link }[];
   button: Link | undefined;
-  /** Alternatives, shown smaller below the button. */
+  /** Alternative links, shown smaller below the button. */
   alternatives: Link[];
   sections: { title: string; text?: string[]; items?: string[]; links?: Link[] }[];
   footer: { gym: string; site: string; contacts: string[]; notes: string[] };
@@ -35,7 +35,7 @@ export type View = {
 
 export type Ticket = {
   label: string | undefined;
-  /** The places are no longer held, so the time is struck through. */
+  /** True when the places are no longer held; the time is struck through. */
   off: boolean;
   /** Undefined while a course has no sessions. */
   time: string | undefined;
@@ -50,10 +50,10 @@ export type Ticket = {
 
 export const localeOf = (language: string | null | undefined): Locale => (/^en\b/i.test(language ?? "") ? "en" : "lt");
 
-/** Where the site's pages in a language begin. */
+/** The root URL of the site's pages in a language. */
 export const siteIn = (locale: Locale, { site }: { site: string }): string => site + pathIn(locale, "");
 
-/** Who sends the mail, and why; `why` is a full sentence. */
+/** The sender and the reason for the mail; `why` is a full sentence. */
 export const footerOf = (gym: Gym, site: string, words: MailWords, why: string): View["footer"] => ({
   gym: gym.name,
   site,

@@ -33,7 +33,7 @@ const platform = ({ demo = true } = {}) =>
 const open = (path: string, options?: { demo: boolean }) =>
   platform(options).fetch(new Request(`${urls.platform}${path}`));
 
-test("the list shows every mail, as HTML and as JSON", async () => {
+test("the mailbox lists every mail, as HTML and as JSON", async () => {
   const list = await (await open("/mailbox/")).text();
   expect(list).toContain(`/mailbox/${mailId}`);
   expect(list).toContain("ona@example.lt");
@@ -44,7 +44,7 @@ test("the list shows every mail, as HTML and as JSON", async () => {
   ]);
 });
 
-test("it speaks the language of the browser or the one asked for, and its links keep that", async () => {
+test("the mailbox uses the browser's or the requested language and keeps it in its links", async () => {
   const read = async (path: string, language?: string) => {
     const headers = new Headers(language ? { "accept-language": language } : {});
     return (await platform().fetch(new Request(`${urls.platform}${path}`, { headers }))).text();
@@ -58,7 +58,7 @@ test("it speaks the language of the browser or the one asked for, and its links 
   expect(await read("/mailbox/none?lang=en")).toContain("No such email");
 });
 
-test("a mail is shown sandboxed with its images and files", async () => {
+test("the mailbox shows a mail sandboxed with its images and attachments", async () => {
   const page = await (await open(`/mailbox/${mailId}`)).text();
   expect(page).toContain('sandbox="allow-popups');
   expect(page).toContain("rezervacija.ics");
@@ -77,21 +77,21 @@ test("a mail is shown sandboxed with its images and files", async () => {
 });
 
 test.each(["/mailbox/0199c3f0-5a7e-7abc-9def-00000000000b", "/mailbox/x", "/mailbox/'--"])(
-  "%s is not found",
+  "returns 404 for the unknown mail %s",
   async (path) => {
     expect((await open(path)).status).toBe(404);
   },
 );
-test("a part number that does not exist is not found", async () => {
+test("returns 404 for an unknown part number", async () => {
   for (const number of ["99", "-1", "x"]) expect((await open(`/mailbox/${mailId}/parts/${number}`)).status).toBe(404);
 });
 
-test("outside demo there is no mailbox", async () => {
+test("returns 404 for every mailbox page outside the demo", async () => {
   for (const path of ["/mailbox", "/mailbox/", "/mailbox/api", `/mailbox/${mailId}`, `/mailbox/${mailId}/html`])
     expect((await open(path, { demo: false })).status).toBe(404);
 });
 
-test("the calendar opens by the link in the mail and with no other key", async () => {
+test("a booking's calendar file opens with the key in the mailed link and with no other key", async () => {
   const path = await calendarLinks(contextOf(fresh), "").linkTo(bookingId, "lt");
   const answer = await open(path, { demo: false });
   expect(answer.headers.get("content-type")).toContain("text/calendar");

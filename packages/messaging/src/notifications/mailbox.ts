@@ -11,18 +11,18 @@ import * as store from "./mail-store.ts";
 
 const shownMax = 100;
 
-/** How the pages speak, and who they are of: what every page is made with. */
+/** The language, words and gym that every page is rendered with. */
 type Reader = {
   words: MailWords;
   locale: Locale;
   gym: Gym;
-  /** An address of the mailbox, in the language that was asked for. */
+  /** The path of a mailbox page, in the requested language. */
   to: (path: string) => string;
 };
 
 /**
- * Development mailbox: shows every mail without a mail server. Demo only. It speaks the language of the browser, or the one after
- * `?lang=`.
+ * Development mailbox: shows every mail without a mail server. Demo only. The pages are in the
+ * language of the browser or of the `?lang=` parameter.
  */
 export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   if (!demo) return {};
@@ -67,7 +67,7 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   };
 }
 
-/** The mail's HTML with attached images. It can run no script and load nothing from the network. */
+/** The mail's HTML with its attached images. It can run no scripts and load nothing from the network. */
 function framed(mail: store.Mail): Response {
   const pictures = new Map(mail.attachments.map(({ cid }, index) => [cid, `/mailbox/${mail.id}/parts/${index}`]));
   const text = mail.html
@@ -131,7 +131,8 @@ const missing = (reader: Reader, title: "mailbox.none" | "mailbox.noFile"): Resp
 };
 const when = (instant: Date, locale: Locale) => `${dateLong(instant, locale)}, ${time(instant)}`;
 
-// Reloads the list every 3 s while the page is visible. Only the list is replaced, so scroll position and focus stay.
+// Reloads the list every 3 s while the page is visible. Only the list is replaced, so the scroll
+// position and the focus are kept.
 const refresh = `setInterval(async()=>{
 const list=document.querySelector("[data-fresh]");if(!list||document.hidden||list.contains(document.activeElement))return;
 const reply=await fetch(location.href).catch(()=>undefined);if(!reply?.ok)return;

@@ -3,8 +3,9 @@ import type { KeyStore } from "@uola/kernel";
 import type { BookingFacts } from "./booking-facts.ts";
 
 /**
- * The page on which the person of a booking views, cancels and reschedules it: the account for members, and for guests, who
- * have none, the page that the key in the link opens. Give it only to that person; see decision 0027.
+ * The page on which the booker views, cancels and reschedules a booking. Members use their account;
+ * guests have no account and use the page opened by the key in the link. Give the link only to the
+ * booker; see decision 0027.
  */
 export function manageLinks(store: KeyStore) {
   const keys = bookingLinks(store);

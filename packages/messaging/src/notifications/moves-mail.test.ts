@@ -53,7 +53,7 @@ describe("mails about bookings", () => {
       .execute();
   const [start, end] = ["2026-09-09T15:00:00.000Z", "2026-09-09T16:30:00.000Z"];
 
-  test("an English mail has an English calendar entry, and leads to English pages", async () => {
+  test("an English mail has an English calendar entry and links to English pages", async () => {
     await setBooking({ memberId: null });
     const { html, text, calendar } = await mail({ language: "en" });
     const pages = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
@@ -73,7 +73,7 @@ describe("mails about bookings", () => {
     expect(file.replaceAll("\r\n ", "")).toMatch(/DESCRIPTION:Booking code/);
   });
 
-  test("a rescheduling mail has the old time, the new time and a higher calendar sequence", async () => {
+  test("a rescheduling mail contains the old time, the new time and a higher calendar sequence", async () => {
     await event({
       booking: { startDate: start, endDate: end },
       previousStartDate: "2026-09-08T15:00:00.000Z",
@@ -89,7 +89,7 @@ describe("mails about bookings", () => {
     expect(text).toContain("dates=20260909T150000Z%2F20260909T163000Z");
   });
 
-  test("a mail about an older change is outdated once the booking changed again", async () => {
+  test("a mail about an older change is outdated once the booking changes again", async () => {
     await event({
       booking: { startDate: "2026-09-10T15:00:00.000Z", totalParticipants: 5 },
       previousTotalParticipants: 1,
@@ -104,20 +104,20 @@ describe("mails about bookings", () => {
     }
   });
 
-  test("the previous number is the sum of previous choices", async () => {
+  test("the previous number of participants in a mail is the sum of the previous choices", async () => {
     const serviceChoices = [{ numberOfParticipants: 1 }, { numberOfParticipants: 3 }];
     await event({ booking: { totalParticipants: 2 }, previousParticipantsChoices: { serviceChoices } });
     expect((await mail({ template: "booking-changed" })).text).toContain("(buvo 4)");
   });
 
-  test("a decline cancels the calendar entry that may exist", async () => {
+  test("a mail about a declined booking cancels its calendar entry", async () => {
     await setBooking({ status: "DECLINED" });
     const { calendar } = await mail({ template: "booking-declined" });
     expect(calendar?.contentType).toContain("method=CANCEL");
     expect(calendar?.content.toString()).toContain("STATUS:CANCELLED");
   });
 
-  test("an appointment without a session uses its own time, not another session of the trainer", async () => {
+  test("a mail about an appointment without a session uses its own time, not another session of the trainer", async () => {
     await fresh.db.updateTable("service").set({ type: "APPOINTMENT" }).execute();
     const moved = new Date("2026-09-11T09:00:00Z");
     await setBooking({ status: "DECLINED", sessionId: null, startDate: moved, endDate: new Date(+moved + 3_600_000) });
@@ -126,7 +126,7 @@ describe("mails about bookings", () => {
     expect(text).not.toContain("rugsėjo 9");
   });
 
-  test("a reminder is valid for the ordered start, until that start", async () => {
+  test("a reminder is outdated for another start, after the start or when the booking is not confirmed", async () => {
     const template = "booking-reminder" as const;
     expect((await mail({ template, startDate: start })).end).toBe("sent");
     expect((await mail({ template, startDate: "2026-09-08T15:00:00.000Z" })).end).toBe("outdated");
@@ -166,7 +166,7 @@ describe("mails about waiting lists", () => {
     return `${urls.site}/booking/offer/?key=${key}`;
   };
 
-  test("a joined entry's mail has its position and a link to leave", async () => {
+  test("a waiting-list mail contains the position and a link to leave", async () => {
     const other = await gymWithBooking(fresh);
     const of = fresh.db.selectFrom("booking").selectAll().where("id", "=", other.bookingId);
     const { serviceId, scheduleId } = await of.executeTakeFirstOrThrow();
@@ -177,7 +177,7 @@ describe("mails about waiting lists", () => {
     expect(calendar).toBeUndefined();
   });
 
-  test("an offer has its deadline, one button and a link to decline", async () => {
+  test("a waiting-list offer mail contains its deadline, one button and a link to decline", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until });
     const { text, html } = await mail("waitlist-offer");
     expect(text).toContain("2 vietos jums laikomos iki rugsėjo 1\u00a0d., 14:00");
@@ -189,7 +189,7 @@ describe("mails about waiting lists", () => {
     expect(english).toContain(`/en/booking/offer/${new URL(await linkOf()).search}`);
   });
 
-  test("an offer of one place uses the singular", async () => {
+  test("a waiting-list offer of one place uses the singular", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until, totalParticipants: 1 });
     const { text, html } = await mail("waitlist-offer");
     expect(text).toContain("Priimti vietą:");
@@ -197,7 +197,7 @@ describe("mails about waiting lists", () => {
     expect(html).toContain('alt="Yra vieta"');
   });
 
-  test("a mail about an ended entry has no way to answer", async () => {
+  test("a mail about an ended waiting-list entry contains no link to answer", async () => {
     await setEntry({ state: "LAPSED" });
     const { text } = await mail("waitlist-lapsed");
     expect(text).toContain("pasiūlėme kitam");
@@ -213,12 +213,12 @@ describe("mails about waiting lists", () => {
     ["waitlist-offer", "LAPSED"],
     ["waitlist-lapsed", "WAITING"],
     ["waitlist-closed", "LEFT"],
-  ] as const)("%s is outdated once the entry is %s", async (template, state) => {
+  ] as const)("the mail %s is outdated once the waiting-list entry is %s", async (template, state) => {
     await setEntry({ state, offerExpiresDate: until });
     expect((await mail(template)).end).toBe("outdated");
   });
 
-  test("an expired offer is outdated even before the sweep expires it", async () => {
+  test("an expired waiting-list offer is outdated even before the sweep expires it", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until });
     expect((await mail("waitlist-offer", {}, until)).end).toBe("outdated");
     expect((await mail("waitlist-offer", { entryId: newId() })).end).toBe("never");

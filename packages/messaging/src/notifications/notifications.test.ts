@@ -19,7 +19,7 @@ afterEach(async () => {
   await platform.close();
 });
 
-test("booking and canceling each send a mail, with one calendar entry of growing sequence", async () => {
+test("booking and cancelling each send a mail with the same calendar entry and an increasing sequence", async () => {
   const price = { price: { value: "25", currency: "EUR" } };
   const payment = { rateType: "FIXED", fixed: price, options: { inPerson: true } };
   const { sessions } = await gymWithBooking(platform as never, { payment });

@@ -1,17 +1,20 @@
 /**
  * Mails and text messages, and the calendars that people subscribe to.
  *
- * A feature writes an order to the `outbox` in its own transaction. From there:
- * 1. outbox → queue: `outbox-relay.ts` moves orders to the queues of `queue.ts`. `reminders.ts` writes orders that are due.
- * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`, `pass-mail.ts`, `order-mail.ts`, `inquiry-mail.ts` and `sms.ts` read what
- *    the order is about and skip it if it is no longer true.
- * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts`, `pass-view.ts`, `order-view.ts` and `inquiry-view.ts` choose the words; `mail-html.ts`,
+ * A feature writes a message request to the `outbox` in its own transaction. From there:
+ * 1. outbox → queue: `outbox-relay.ts` moves requests to the queues of `queue.ts`. `reminders.ts`
+ *    writes requests that are due.
+ * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`,
+ *    `pass-mail.ts`, `order-mail.ts`, `inquiry-mail.ts` and `sms.ts` read the current data and skip
+ *    the message if its reason no longer applies.
+ * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts`,
+ *    `pass-view.ts`, `order-view.ts` and `inquiry-view.ts` choose the words; `mail-html.ts`,
  *    `mail-text.ts` and `mail-images.ts` render a mail, `sms-text.ts` a text message.
- * 4. sending: `mail-delivery.ts` stores each mail and gives it to `smtp-transport.ts`; `sms.ts` does so with
- *    `sms-transport.ts`.
+ * 4. sending: `mail-delivery.ts` stores each mail and passes it to `smtp-transport.ts`; `sms.ts`
+ *    does the same with `sms-transport.ts`.
  *
- * `booking-calendar.ts` and `feeds.ts` serve calendar files; `mailbox.ts` shows the mails of a demo; `failed-mails.ts`
- * retries mails that were given up.
+ * `booking-calendar.ts` and `feeds.ts` serve calendar files; `mailbox.ts` shows the mails of a
+ * demo; `failed-mails.ts` retries permanently failed mails.
  */
 import type { AccountMail } from "@uola/accounts";
 import type { OrderMail, PassMail, VoucherMail } from "@uola/commerce";
@@ -53,11 +56,11 @@ export type Notifications = {
   service: BackgroundService;
   /** The relays from the outbox to the queues. */
   tasks: BackgroundTask[];
-  /** Calendars and, in demo, the mailbox. */
+  /** Calendars and, in the demo, the mailbox. */
   pages: PageHandlers;
-  /** Mails that were given up. */
+  /** Mails that failed permanently. */
   failed(): Promise<Failed<Order>[]>;
-  /** Retries mails that were given up; without ids, all of them. Returns their number. */
+  /** Retries permanently failed mails; without ids, all of them. Returns their number. */
   retryFailed(ids?: string[]): Promise<number>;
 };
 
@@ -69,7 +72,7 @@ export function calendarHandlers(
   return { ...feedHandlers(context), ...bookingCalendarHandlers(context, bookings) };
 }
 
-/** Delivers the orders in the outbox as mails and text messages. */
+/** Delivers the messages requested in the outbox as mails and text messages. */
 export function notifications(
   context: Context,
   { pace = defaultPace, sms = logSms(context.log) }: { pace?: QueuePace; sms?: SmsTransport | undefined } = {},

@@ -45,14 +45,14 @@ async function rendered(ordered: OrderMail) {
     files: (content?.parts ?? []).filter(({ contentType }) => contentType === "application/pdf"),
   };
 }
-/** The orders for mails about an order, as its transactions left them. */
+/** The mail requests that an order's transactions wrote to the outbox. */
 async function left(orderId: string): Promise<OrderMail[]> {
   const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
   return rows.map(({ payload }) => payload as OrderMail).filter((mail) => mail.orderId === orderId);
 }
 
-describe("the mail about an order", () => {
-  test("by transfer has the account, the reference and the way to its page", async () => {
+describe("order mails", () => {
+  test("the mail about a placed order contains the bank details, the reference and the link to its page", async () => {
     const { order, key } = await ordered();
     const { recipient, subject, text } = await rendered(of(order.id, "placed"));
     expect(recipient).toBe(email);
@@ -66,7 +66,7 @@ describe("the mail about an order", () => {
     expect(mail.text).toContain(`/en/order/#${english.key}`);
   });
 
-  test("counts against the limits of mails, unless it goes to the verified address of its buyer's account", async () => {
+  test("an order mail counts against the mail limits unless sent to the verified address of the buyer's account", async () => {
     const own = await gym.member({ email: "buyer@uola.example" });
     const orders = [
       await ordered(),
@@ -82,7 +82,7 @@ describe("the mail about an order", () => {
     expect(causes).toEqual([{}, {}, undefined]);
   });
 
-  test("says that it is paid, what goes back, and that it has ended", async () => {
+  test("order mails report the payment, the refunded amount and the cancellation", async () => {
     const { order } = await ordered();
     const owner = gym.as(gym.key);
     const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 1300, requestId: newId() } as const;
@@ -102,7 +102,7 @@ describe("the mail about an order", () => {
     expect(canceled.text).not.toContain("nebegalioja");
   });
 
-  test("brings the document that was issued with it", async () => {
+  test("the mail about a paid order attaches the invoice issued with the payment", async () => {
     const { order, key } = await ordered();
     const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 1250, requestId: newId() } as const;
     await gym.as(gym.key).payments.receive(money);
@@ -113,12 +113,12 @@ describe("the mail about an order", () => {
     expect(mail.files.map(({ name }) => name)).toEqual([invoice]);
     expect(mail.files[0]?.content.subarray(0, 5).toString()).toBe("%PDF-");
     expect(mail.text).toContain(invoice);
-    // Its order is paid by now, so the mail with the proforma is outdated.
+    // The order is already paid, so the mail with the proforma invoice is outdated.
     expect(placed.documentIds).toEqual([after.documents[0]?.id]);
     expect(proforma).toContain("ISK");
   });
 
-  test("receipts a withdrawal, to the address of the statement, with its day and hour", async () => {
+  test("the receipt of a withdrawal goes to the address in the statement, with its date and time", async () => {
     const client = gym.as(gym.visitor());
     const { cart } = await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
     const buyer = { firstName: "Ona", lastName: "Sava", email };
@@ -137,20 +137,20 @@ describe("the mail about an order", () => {
     expect(files).toHaveLength(1);
   });
 
-  test("that is no longer true is not sent", async () => {
+  test("an order mail whose reason no longer applies is not sent", async () => {
     const { order } = await ordered();
     expect(await write(of(order.id, "ended"))).toMatchObject({ end: "outdated" });
     expect(await write(of(newId(), "paid"))).toMatchObject({ end: "never" });
   });
 });
 
-describe("the link to pay", () => {
+describe("the payment link mail", () => {
   const reason = "taip sutarta";
   const send = async (orderId: string, revision: string, email?: string) =>
     gym.as(gym.key).orders.sendPayLink({ orderId, revision, ...(email && { email }) });
   const links = async (orderId: string) => (await left(orderId)).filter(({ about }) => about === "toPay");
 
-  test("leaves once, leads to the order, which is paid by it once, and is not sent when it is paid", async () => {
+  test("a payment link is sent once, can be paid once, and is outdated once the order is paid", async () => {
     const { order } = await ordered();
     await send(order.id, order.revision, "mama@example.lt");
     await expect(send(order.id, order.revision, "mama@example.lt")).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe("the link to pay", () => {
     await expect(send(order.id, paid.revision)).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
   });
 
-  test("is sent to any address by the desk, and not by a trainer: it opens the whole order", async () => {
+  test("the front desk may send a payment link to any address, a trainer may not", async () => {
     const by = async (role: "trainer" | "desk") => gym.as((await gym.member({ role })).token);
     const [trainer, desk] = [await by("trainer"), await by("desk")];
     const { order } = await ordered();
@@ -189,7 +189,7 @@ describe("the link to pay", () => {
     expect((await links(order.id)).map(({ to }) => to)).toEqual([email.toUpperCase(), "kas@example.lt"]);
   });
 
-  test("goes to the buyer by default, and ends with the order", async () => {
+  test("a payment link goes to the buyer by default and stops working when the order is cancelled", async () => {
     const { order, key } = await ordered();
     const { order: after } = await send(order.id, order.revision);
     const [mail] = await links(order.id);
@@ -201,8 +201,8 @@ describe("the link to pay", () => {
   });
 });
 
-describe("the mails about parts", () => {
-  /** A course of 100 € in three parts from September on, of which the first is paid. */
+describe("instalment mails", () => {
+  /** A course of 100 € in three instalments from September on, with the first instalment paid. */
   async function inParts(language: "lt" | "en") {
     const owner = gym.as(gym.key);
     gym.clock.now = new Date("2026-09-01T09:00:00Z");
@@ -243,7 +243,7 @@ describe("the mails about parts", () => {
       "instalment paid",
       "an instalment of your order is paid, and the place is yours. We will write before the next one is due.",
     ],
-  ] as const)("say in %s that the first is paid", async (language, title, lead) => {
+  ] as const)("the mail confirms in %s that the first instalment is paid", async (language, title, lead) => {
     const { orderId } = await inParts(language);
     const { subject, text } = await worded(await newest(orderId, "paid"));
     expect(subject).toContain(title);
@@ -260,7 +260,7 @@ describe("the mails about parts", () => {
       ...(["The place stays yours.", "Pay", "€66.66"] as const),
     ],
   ] as const)(
-    "remind in %s of the sum and its day, and of all that is late",
+    "the reminder of an instalment states in %s the amount, the due date and the total overdue",
     async (language, sum, lead, place, button, all) => {
       const { orderId, key } = await inParts(language);
       gym.clock.now = new Date("2026-09-28T09:00:00Z");
@@ -283,7 +283,7 @@ describe("the mails about parts", () => {
       ...(["en", "more time to pay"] as const),
       "you can pay the instalment of €33.33 until 20 October 2026. The place stays yours.",
     ],
-  ] as const)("say in %s until when a part may be paid later, once that is true", async (language, title, lead) => {
+  ] as const)("the mail about a postponed instalment states in %s the new due date, until it is postponed again", async (language, title, lead) => {
     const { orderId, number, key, owner, read } = await inParts(language);
     const { order } = await read();
     const later = { dueDay: "2026-10-01", newDueDay: "2026-10-20", reason: "susitarta" };
@@ -314,7 +314,7 @@ describe("the mails about parts", () => {
       ...(["en", "nothing more is due"] as const),
       "the place you were paying for in instalments has been released, and nothing more is due. The instalments already paid are not refunded.",
     ],
-  ] as const)("say in %s that a place was let go, and that nothing more is due", async (language, title, lead) => {
+  ] as const)("the mail about released places states in %s that nothing more is due", async (language, title, lead) => {
     const { orderId, number, owner, read } = await inParts(language);
     const { order } = await read();
     await owner.orders.refund({
@@ -327,7 +327,7 @@ describe("the mails about parts", () => {
     expect((await left(orderId)).filter(({ about }) => about === "refunded")).toEqual([]);
   });
 
-  test("tell what goes back instead, where the part that was paid does", async () => {
+  test("the mail states the refunded amount instead when the paid instalment is refunded", async () => {
     const { orderId, owner, read } = await inParts("lt");
     const { order } = await read();
     await owner.orders.refund({
@@ -339,7 +339,7 @@ describe("the mails about parts", () => {
   });
 });
 
-test("the mail about a place that was bought for less says what was paid", async () => {
+test("the mail about a discounted booking states the amount paid", async () => {
   const owner = gym.as(gym.key);
   const service = await gym.service();
   const sessionId = await gym.session({ service, inHours: 48 });

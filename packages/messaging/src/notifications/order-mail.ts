@@ -10,7 +10,10 @@ import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
 import { orderView, partOf } from "./order-view.ts";
 
-/** Writes mails about an order, as it is when they leave. One that is no longer true is skipped. */
+/**
+ * Writes mails about an order, using its state at the time of sending. Skips a mail whose reason no
+ * longer applies.
+ */
 export function orderMail(context: Context): MailWriter<OrderMail> {
   const { db, siteId, urls } = context;
   const read = orderFacts(context);
@@ -24,7 +27,7 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
       (ordered.about === "extended" && !partOf(facts.order, ordered.dueDay)) ||
       (ordered.about === "ended" && state !== "EXPIRED" && state !== "CANCELED");
     if (isOutdated) return { end: "outdated", note: `The order is ${state}.` };
-    // The receipt of a withdrawal goes where its statement says.
+    // The receipt of a withdrawal goes to the address in the withdrawal statement.
     const recipient = facts.withdrawal?.email ?? ordered.to ?? facts.order.buyer.email;
     if (!recipient) return { end: "done", note: "The buyer left no e-mail address." };
     const locale = localeOf(ordered.language);
@@ -46,7 +49,7 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
   };
 }
 
-/** Printed when the mail is rendered, once: a rendered mail keeps its parts. */
+/** Printed once, when the mail is rendered: a rendered mail stores its parts. */
 const attached = (files: OrderFacts["files"]): Promise<Part[]> =>
   Promise.all(
     files.map(async ({ name, type, print }) => ({ name, contentType: type, content: Buffer.from(await print()) })),

@@ -8,7 +8,7 @@ import { footerOf, oneLine, type View } from "./mail-view.ts";
 
 type Options = OrderFacts & {
   about: OrderMail["about"];
-  /** Of a part that may be paid later. */
+  /** Due date of an instalment whose payment was postponed. */
   dueDay?: string | undefined;
   locale: Locale;
   words: MailWords;
@@ -16,7 +16,7 @@ type Options = OrderFacts & {
   siteUrl: string;
 };
 
-/** An order as a mail: what happened to it, what is in it, and what is still to be done. */
+/** Builds the mail about an order: the event, the contents and the next steps. */
 export function orderView({
   about,
   dueDay,
@@ -96,7 +96,7 @@ export function orderView({
   };
 }
 
-/** The part of an order that is open and due on a day, as long as the order waits for it. */
+/** The unpaid instalment due on a day, while the order is partly paid. */
 export const partOf = ({ state, parts }: Order, dueDay: string | undefined) =>
   state === "PART_PAID" ? parts.find((part) => part.dueDay === dueDay && part.left > 0) : undefined;
 
@@ -104,7 +104,7 @@ function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: 
   const { number, way, state, dueDate, refunded, documents } = order;
   if (about === "paid") {
     if (state === "PART_PAID") return words("order.partPaid.lead");
-    // What passes pay for needs no invoice.
+    // An order paid with passes needs no invoice.
     return words(documents.length > 0 ? "order.paid.lead" : "order.paid.lead.undocumented");
   }
   if (about === "letGo") return words("order.letGo.lead");

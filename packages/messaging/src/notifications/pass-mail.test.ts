@@ -30,7 +30,7 @@ const order = (more: Partial<PassMail> = {}): PassMail => ({
   ...{ template: "pass", about: "issued", passId: pass.id, codeVersion: 1, to, language: "lt", ...more },
 });
 
-test("the mail with a pass says what it is, what is left, until when, and has its code", async () => {
+test("the pass mail contains its name, balance, validity and code", async () => {
   const mail = await write(order());
   if ("end" in mail) throw new Error(mail.note);
   const content = await mail.write(gym.db);
@@ -41,11 +41,11 @@ test("the mail with a pass says what it is, what is left, until when, and has it
   expect(content?.parts.map(({ name }) => name)).toContain("code.png");
   const code = /[A-Z]{4}-[A-Z]{4}-[A-Z]{4}/;
   expect(text).toMatch(code);
-  // What is kept of it does not let anybody in.
+  // The stored text does not contain the code, so it cannot be used to enter.
   expect(mail.afterwards?.text).not.toMatch(code);
 });
 
-test("a mail about a pass that became another's is not sent", async () => {
+test("a pass mail is not sent once the recipient, the code or the reason has changed", async () => {
   expect(await write(order({ to: "jonas@example.lt" }))).toMatchObject({ end: "outdated" });
   expect(await write(order({ codeVersion: 2 }))).toMatchObject({ end: "outdated" });
   expect(await write(order({ about: "ending" }))).toMatchObject({ end: "outdated" });

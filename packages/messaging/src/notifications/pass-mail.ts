@@ -10,8 +10,9 @@ import { localeOf, siteIn } from "./mail-view.ts";
 import { passView } from "./pass-view.ts";
 
 /**
- * Writes the mail with a pass, or the reminder that it ends. It is skipped when it is no longer true. Its code is not kept:
- * once the mail is sent, only its end stands there.
+ * Writes the mail with a pass, or the reminder that the pass is about to expire. Skips a mail whose
+ * reason no longer applies. The code is not stored: once the mail is sent, only its last characters
+ * remain.
  */
 export function passMail(context: Context): MailWriter<PassMail> {
   const { db, siteId, urls } = context;

@@ -16,7 +16,7 @@ type Options = {
   siteUrl: string;
 };
 
-/** A pass as a mail: what it is, its code, what is left on it, and until when. */
+/** Builds the mail about a pass: its name, code, balance and last day of validity. */
 export function passView({ pass, about, code, locale, words, gym, siteUrl }: Options): View {
   const { name, holder, number, balance, validUntil, terms, status } = pass;
   const until = dateLong(validUntil, locale);
@@ -37,7 +37,8 @@ export function passView({ pass, about, code, locale, words, gym, siteUrl }: Opt
     ticket: {
       ...{ label: name, off: false, time: undefined, day: left, service: begins, staff: undefined },
       ...{ code, codeSentence: words("pass.code", { code }) },
-      // The code stands after the hash: browsers do not send that part, so that no log has it.
+      // The code is in the URL fragment: browsers do not send the fragment, so the code appears in
+      // no log.
       scan: { alt: words("pass.codeImage"), url: `${siteUrl}/account/#${code}` },
     },
     code: undefined,

@@ -3,52 +3,58 @@ import type { Connection, Database } from "@uola/database";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 
-/** Result of a delivery: `done`, `again` after a pause, or `never` because retrying cannot help. */
+/** Result of a delivery: `done`, `again` (retry after a pause), or `never` (retrying cannot help). */
 export type Outcome = { end: "done" | "again" | "never"; note: string };
 
 /** One mail or text message. `last` is true on the final attempt. */
 export type Delivery<Payload> = { id: string; payload: Payload; last: boolean };
 
-/** Mostly in seconds. Ten attempts over about nine hours outlast a mail server that is down for a night. */
+/**
+ * Most values are in seconds. Ten attempts over about nine hours cover a mail server that is down
+ * for a night.
+ */
 export const defaultPace = {
   retryLimit: 9,
   retryDelay: 60,
   retryDelayMax: 4 * 3600,
   expireInSeconds: 300,
-  /** A dead process loses its jobs after this time without a heartbeat. */
+  /** The jobs of a dead process are reassigned after this time without a heartbeat. */
   heartbeatSeconds: 30,
   superviseIntervalSeconds: 15,
-  /** How often a process looks for work that nobody has woken it for, such as retries. */
+  /** How often a process polls for work that did not trigger `wake`, such as retries. */
   pollingIntervalSeconds: 1,
-  /** How often new orders are moved from the outbox to the queue. */
+  /** How often new requests are moved from the outbox to the queue. */
   relayEveryMs: 500,
 };
 export type QueuePace = typeof defaultPace;
 
 const days = 24 * 3600;
-/** Deliveries at once per process and queue; each holds a database connection while the server has the message. */
+/**
+ * Concurrent deliveries per process and queue; each holds a database connection while the message
+ * is being sent.
+ */
 const batchSize = 4;
-/** So long a stop waits for the deliveries under way; what is not done by then is delivered again. */
+/** Maximum time that `stop` waits for running deliveries; unfinished ones are delivered again. */
 const stopMs = 20_000;
 
 export type Queue<Payload> = {
-  /** Inserts jobs in the caller's transaction. An id is inserted once. */
+  /** Inserts jobs in the caller's transaction. Idempotent by id. */
   put(tx: Database, messages: readonly { id: string; payload: Payload }[]): Promise<void>;
-  /** Looks for work now instead of at the next poll. */
+  /** Polls for work immediately. */
   wake(): void;
-  /** Deliveries that were given up. */
+  /** Deliveries that failed permanently. */
   failed(): Promise<Failed<Payload>[]>;
-  /** Retries given-up deliveries; without ids, all of them. Returns their number. */
+  /** Retries permanently failed deliveries; without ids, all of them. Returns their number. */
   retryFailed(ids?: string[]): Promise<number>;
 };
-/** `id` names the given-up job; `messageId` is the id that was inserted. */
+/** `id` is the id of the failed job; `messageId` is the id that was inserted. */
 export type Failed<Payload> = { id: string; messageId: string; payload: Payload; failedDate: Date };
 
 type Deliver<Payload> = (delivery: Delivery<Payload>) => Promise<Outcome>;
 export type Queues = {
   /** Adds a queue. Call it before `open` and `start`. */
   add<Payload extends object>(name: string, deliver: Deliver<Payload>): Queue<Payload>;
-  /** Connects without starting to work: enough to list and to insert. */
+  /** Connects without processing jobs: enough to list and to insert. */
   open(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -56,7 +62,10 @@ export type Queues = {
 
 type Options = { connection: Connection; log: Logger; pace: QueuePace };
 
-/** Queues in the schema `queue` of the same PostgreSQL. Any number of processes can work on them. */
+/**
+ * Queues in the schema `queue` of the same PostgreSQL database. Any number of processes can process
+ * them.
+ */
 export function createQueues({ connection, log, pace }: Options): Queues {
   const { superviseIntervalSeconds, pollingIntervalSeconds, relayEveryMs: _, ...retries } = pace;
   const workOptions = {
@@ -90,7 +99,7 @@ export function createQueues({ connection, log, pace }: Options): Queues {
       for (const queue of added) await queue.work();
     },
     async stop() {
-      // A graceful stop of pg-boss would look only every half second whether its workers have ended.
+      // pg-boss's graceful stop would check only every half second whether its workers have ended.
       const ended = Promise.all(added.map(({ name }) => boss.offWork(name)));
       await Promise.race([ended, pause(stopMs, undefined, { ref: false })]);
       await boss.stop({ graceful: false });
@@ -100,7 +109,7 @@ export function createQueues({ connection, log, pace }: Options): Queues {
       let worker: string | undefined;
 
       const handle = async ({ id, sourceRootId, data, retryCount, retryLimit }: JobWithMetadata<Payload>) => {
-        // A retried failure is a new job, but the same message.
+        // Retrying a failed job creates a new job with the same message.
         const messageId = sourceRootId ?? id;
         const outcome = await deliver({ id: messageId, payload: data, last: retryCount >= retryLimit }).catch(
           (error): Outcome => ({

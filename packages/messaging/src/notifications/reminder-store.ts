@@ -6,7 +6,8 @@ export type ReminderRule = { minutesBefore: number; by: "MAIL" | "SMS" };
 export type DueReminder = { bookingId: string; revision: number; start: Date; language: string };
 
 /**
- * A reminder at most this late is on time. A later one is sent only while at least `usefulMinutes` remain before the start.
+ * A reminder at most `onTimeMinutes` late is on time. A later one is sent only while at least
+ * `usefulMinutes` remain before the start.
  */
 const onTimeMinutes = 5;
 const usefulMinutes = 30;
@@ -17,9 +18,9 @@ const isSmsReminderRule = ({ minutesBefore, by }: ReminderRule) =>
   minutesBefore === smsReminderRule.minutesBefore && by === smsReminderRule.by;
 
 /**
- * Bookings whose reminder is due and was not recorded for this start. They are found by start date within the rule's
- * window, so past bookings cost nothing. Bookings made or changed after the due time get no reminder. A booking that
- * was reminded of another start is reminded again.
+ * Bookings whose reminder is due and not yet recorded for this start. They are found by start date
+ * within the rule's window, so past bookings are not scanned. Bookings made or changed after the
+ * due time get no reminder. A booking that was reminded of a different start is reminded again.
  */
 function due(siteId: string, now: Date, rule: ReminderRule) {
   const { minutesBefore, by } = rule;

@@ -23,7 +23,7 @@ async function service(list: Reminder[], type: "CLASS" | "COURSE" = "CLASS") {
   return service;
 }
 
-/** Inserts a booking that was made a week ago, unless `more` says otherwise. */
+/** Inserts a booking made a week ago, unless overridden by `more`. */
 async function booked(sessionId: string, more: { sms?: boolean; email?: string | null; phone?: string } = {}) {
   const { email = "ona@example.lt", phone } = more;
   const session = gym.db.selectFrom("session").select(["serviceId", "scheduleId"]).where("id", "=", sessionId);
@@ -71,7 +71,7 @@ const moveTo = (sessionId: string, bookingId: string, start: Date) =>
       .execute(),
   ]);
 
-test("a reminder is sent once, at its time", async () => {
+test("a reminder is sent once, when it becomes due", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 48 });
   const bookingId = await booked(sessionId);
   const start = gym.hours(48).toISOString();
@@ -84,7 +84,7 @@ test("a reminder is sent once, at its time", async () => {
   expect(await orders()).toMatchObject([{ bookingId, startDate: start, language: "lt" }]);
 });
 
-test("a reminder is in the language of the booking", async () => {
+test("a reminder uses the language of the booking", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 48 });
   const bookingId = await booked(sessionId);
   await gym.db.updateTable("booking").set({ language: "en" }).where("id", "=", bookingId).execute();
@@ -116,7 +116,7 @@ test("a requested text message is sent a day before, and once even if the servic
   expect((await orders("sms")).map(({ bookingId }) => bookingId).sort()).toEqual([requested, once].sort());
 });
 
-test("no reminder for bookings made or changed after its time, or without a contact", async () => {
+test("no reminder is sent for bookings made or changed after its due time, or without contact details", async () => {
   const of = await service([mailDayBefore, { minutesBefore: day, by: "SMS" }]);
   const sessionId = await gym.session({ service: of, inHours: 10 });
   const near = await booked(sessionId);
@@ -150,14 +150,14 @@ test("a late reminder is sent while at least thirty minutes remain", async () =>
   expect(soon).not.toBe(useful);
 });
 
-test("a reminder minutes before the start is on time", async () => {
+test("a reminder due only minutes before the start is sent on time", async () => {
   const sessionId = await gym.session({ service: await service([{ minutesBefore: 5, by: "MAIL" }]), inHours: 1 });
   await booked(sessionId);
   later(56 / 60);
   expect(await pass()).toBe(1);
 });
 
-test("a moved session gets a new reminder, whether the first was sent or not", async () => {
+test("a rescheduled session gets a new reminder, whether or not the first was sent", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   const bookingId = await booked(sessionId);
   expect(await pass()).toBe(1);
@@ -171,7 +171,7 @@ test("a moved session gets a new reminder, whether the first was sent or not", a
   expect(new Set((await orders()).map(({ startDate }) => startDate)).size).toBe(3);
 });
 
-test("each course session has a reminder, but a requested text message is sent for the first only", async () => {
+test("each course session has a reminder, but a requested text message is sent only for the first", async () => {
   const course = await service([mailDayBefore], "COURSE");
   const dates = [
     await gym.session({ service: course, inHours: 30 }),
@@ -226,7 +226,7 @@ test("concurrent and restarted processes send each reminder once", async () => {
   expect([all.length, new Set(all).size]).toEqual([500, 500]);
 });
 
-test("recording and ordering a reminder is one transaction", async () => {
+test("recording and requesting a reminder happen in one transaction", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   await booked(sessionId);
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no outbox'; end $$`.execute(
@@ -239,7 +239,7 @@ test("recording and ordering a reminder is one transaction", async () => {
   expect(await pass()).toBe(1);
 });
 
-test("the task runs by itself and rereads rules when a service changes", async () => {
+test("the reminder task runs in the background and rereads the rules when a service changes", async () => {
   const of = await service([]);
   await booked(await gym.session({ service: of, inHours: 20 }));
   const task = reminderTask(gym.context);
@@ -260,7 +260,7 @@ test("the task runs by itself and rereads rules when a service changes", async (
   }
 });
 
-test("finding due reminders reads no past rows", async () => {
+test("finding due reminders reads no rows of past bookings", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   const one = await booked(sessionId);
   const read = await rowsRead(gym, {

@@ -7,7 +7,10 @@ import { orderMail } from "./order-mail.ts";
 import { passMail } from "./pass-mail.ts";
 import { voucherMail } from "./voucher-mail.ts";
 
-/** What the team and the owner type goes into mails as it is: as text, never as markup, and never as another header. */
+/**
+ * Text entered by the team and the owner appears in mails as plain text, never as markup or as an
+ * additional header.
+ */
 let gym: TestGym;
 beforeAll(async () => {
   gym = await createTestGym({}, { demo: true });
@@ -29,7 +32,7 @@ const isHarmless = ({ subject, html }: { subject: string; html: string }) => {
   expect(subject).not.toMatch(/[\r\n]/);
 };
 
-test("of a gift voucher", async () => {
+test("the mail about a gift voucher escapes markup and contains no injected header", async () => {
   const owner = gym.as(gym.key);
   const kind = { vatType: "MULTI", design: "HOLDS", language: "lt", payment: { method: "TRANSFER" } } as const;
   const words = {
@@ -42,7 +45,7 @@ test("of a gift voucher", async () => {
   isHarmless(await rendered(voucherMail(gym.context), ordered));
 });
 
-test("of a pass", async () => {
+test("the mail about a pass escapes markup and contains no injected header", async () => {
   const owner = gym.as(gym.key);
   const data = { name: `Abonementas ${evil}`, price: 90, kind: "PASS" };
   await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "evil", data } });
@@ -63,7 +66,7 @@ test("of a pass", async () => {
   isHarmless(await rendered(passMail(gym.context), ordered));
 });
 
-test("of an order", async () => {
+test("the mail about an order escapes markup and contains no injected header", async () => {
   const owner = gym.as(gym.key);
   const seller = {
     ...{ name: `UAB ${evil}`, code: "000000014", vatCode: "LT000000014", address: "Skardžio g. 14, Vilnius" },

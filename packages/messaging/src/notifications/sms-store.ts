@@ -11,7 +11,7 @@ const messages = (db: Database, siteId: string, id: string) =>
 export const smsExists = async (db: Database, siteId: string, id: string): Promise<boolean> =>
   (await messages(db, siteId, id).select("id").executeTakeFirst()) !== undefined;
 
-/** Does nothing when the message is stored already. */
+/** Does nothing when the message is already stored. */
 export const insertSms = (db: Database, sms: NewSms) =>
   db
     .insertInto("sms")
@@ -30,7 +30,7 @@ export const updateSms = (
   values: Partial<Pick<Sms, "status" | "attempts" | "sentDate" | "lastError">>,
 ) => tx.updateTable("sms").set(values).where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** Marks a message that was not sent yet, if there is one. */
+/** Marks an unsent message as outdated, if there is one. */
 export const markOutdated = (db: Database, siteId: string, id: string) =>
   db
     .updateTable("sms")
@@ -40,7 +40,7 @@ export const markOutdated = (db: Database, siteId: string, id: string) =>
     .where("status", "!=", "SENT")
     .execute();
 
-/** The phone number given with the booking, in whatever form it was typed. */
+/** The phone number given with the booking, as typed. */
 export async function readPhone(db: Database, siteId: string, bookingId: string): Promise<string | undefined> {
   const booking = await db
     .selectFrom("booking")

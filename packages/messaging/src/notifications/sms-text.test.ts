@@ -5,7 +5,7 @@ import { gsmLength, plainSms, reminderText } from "./sms-text.ts";
 const start = new Date("2026-09-09T15:00:00Z");
 const reminder = { gym: "Uola", service: "Įvadas į boulderingą", location: "Skardžio g. 14, LT-03155 Vilnius", start };
 
-test("a reminder names the gym, the time, the service and the place in the recipient's language", () => {
+test("a reminder text contains the gym, time, service and address in the recipient's language", () => {
   expect(reminderText(reminder, words("lt"), "lt")).toBe(
     "Uola: primename – trečiadienį, rugsėjo 9 d., 18:00, Įvadas į boulderingą. Skardžio g. 14, LT-03155 Vilnius",
   );
@@ -14,7 +14,7 @@ test("a reminder names the gym, the time, the service and the place in the recip
   );
 });
 
-test("a text keeps diacritics in two parts, else drops them in one, else is cut", () => {
+test("a text message keeps diacritics if it fits in two parts, else drops them, and is cut only then", () => {
   const rendered = (service: string) => reminderText({ ...reminder, service }, words("lt"), "lt");
   const [joined, plain, without, cut] = [30, 60, 90, 400].map((length) =>
     rendered("Ąžuolų ".repeat(60).slice(0, length).trim()),

@@ -6,9 +6,9 @@ import type { MailWords } from "@uola/words/mail";
 export const e164 = "^\\+[1-9][0-9]{6,14}$";
 
 /**
- * A message has 160 characters in GSM 03.38, which lacks ą, č, ę, ė, į, š, ų, ū and ž. With those letters it has 70, or
- * 67 per part in two parts. Text keeps its diacritics if it fits in two parts; otherwise they are removed, and only
- * then is it cut.
+ * A message has 160 characters in GSM 03.38, which lacks ą, č, ę, ė, į, š, ų, ū and ž. With those
+ * letters it has 70, or 67 per part in two parts. Text keeps its diacritics if it fits in two
+ * parts; otherwise they are removed, and it is cut only if it is still too long.
  */
 const withDiacritics = 2 * 67;
 const plainMax = 160;
@@ -16,7 +16,7 @@ const plainMax = 160;
 const gsm = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );
-// Each counts as two characters.
+// Each of these characters counts as two.
 const gsmExtended = new Set("^{}\\[~]|€");
 const replacements: Record<string, string> = {
   "–": "-",
@@ -54,7 +54,7 @@ export function gsmLength(text: string): number | undefined {
 
 type ReminderFacts = { gym: string; service: string; location: string; start: Date };
 
-/** A reminder: gym, time, service, and place if it fits. It names no participant. */
+/** The reminder text: gym, time, service, and the location if it fits. It does not name participants. */
 export function reminderText(
   { gym, service, location, start }: ReminderFacts,
   words: MailWords,

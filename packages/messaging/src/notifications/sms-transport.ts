@@ -7,12 +7,12 @@ import type { Logger } from "pino";
 export type SmsTransport = { send(message: SmsMessage): Promise<void> };
 type SmsMessage = { to: string; text: string; id: string };
 
-/** A permanent refusal of this message. */
+/** The gateway permanently rejected this message. */
 export class SmsRefused extends Error {
   override name = "SmsRefused";
 }
 
-/** Phone numbers are personal data, so logs show the last two digits. */
+/** Phone numbers are personal data, so logs show only the last two digits. */
 export const masked = (number: string) => `…${number.slice(-2)}`;
 
 /** Logs messages instead of sending them. */
@@ -26,7 +26,7 @@ export type SmsGateway = {
   url: string;
   accountSid: string;
   token: string;
-  /** E.164 number, alphanumeric sender, or SID of a messaging service. */
+  /** E.164 number, alphanumeric sender id, or SID of a messaging service. */
   from: string;
 };
 const timeoutMs = 10_000;
@@ -46,7 +46,7 @@ export function gatewaySms({ url, accountSid, token, from }: SmsGateway): SmsTra
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.ok) return void (await response.body?.cancel());
-      // The gateway's message text may contain the number, so only its code is kept.
+      // The gateway's error message may contain the number, so only its code is stored.
       const { code } = (await response.json().catch(() => ({}))) as { code?: unknown };
       const message = `The gateway answered ${response.status}${Number.isInteger(code) ? `, code ${code}` : ""}.`;
       const forGood = response.status >= 400 && response.status < 500 && response.status !== 429;

@@ -54,7 +54,7 @@ const ended = (id: string, status: string) =>
     return row?.status === status && row;
   }, `the message becomes ${status}`);
 
-test("messages go only to allowed countries, at most five a day per number", async () => {
+test("text messages go only to allowed countries, at most five a day per number", async () => {
   const sent: string[] = [];
   const deliver = createSmsDelivery(contextOf(fresh), { send: async ({ to }) => void sent.push(to) });
   const note = async () => (await deliver({ id: newId(), payload: payload(), last: false })).note;
@@ -76,7 +76,7 @@ type Received = {
   type: string | undefined;
   form: Record<string, string>;
 };
-/** A gateway on this machine; `answer` gives the response to message n. */
+/** A local gateway; `answer` returns the response to message n. */
 async function gateway(
   answer: (count: number) => { status: number; body?: object } = () => ({ status: 201, body: {} }),
 ) {
@@ -98,7 +98,7 @@ async function gateway(
   return { received, url, transport: gatewaySms({ url, accountSid, token, from: "Uola" }) };
 }
 
-test("a message is sent in the gateway's format", async () => {
+test("a text message is sent in the gateway's format", async () => {
   const { received, transport } = await gateway();
   await working(transport);
   const row = await ended(await order(), "SENT");
@@ -118,7 +118,7 @@ test("a messaging service SID is sent as MessagingServiceSid", async () => {
   expect(received[0]?.form).toEqual({ To: "+37061234567", MessagingServiceSid: from, Body: "a" });
 });
 
-test("a busy gateway is retried, a refusal is not, and no number is logged", async () => {
+test("a busy gateway is retried, a rejected message is not, and no number is logged", async () => {
   const message = "The 'To' number +37061234567 is not a valid phone number.";
   const answers = [{ status: 429 }, { status: 503 }, { status: 201 }, { status: 400, body: { code: 21211, message } }];
   const { received, transport } = await gateway((count) => answers[count - 1] ?? { status: 201 });
@@ -130,7 +130,7 @@ test("a busy gateway is retried, a refusal is not, and no number is logged", asy
   expect(received).toHaveLength(4);
 });
 
-test("redirects are not followed, and only a refusal of the message is permanent", async () => {
+test("the gateway's redirects are not followed, and only a rejection of the message is permanent", async () => {
   const { url } = await gateway((count) => ({ status: [302, 500, 404][count - 1] ?? 201 }));
   const { send } = gatewaySms({ url, accountSid, token, from: "Uola" });
   const sent = () => send({ to: "+37061234567", text: "a", id: newId() }).catch((error) => error);
@@ -139,7 +139,7 @@ test("redirects are not followed, and only a refusal of the message is permanent
   expect(await sent()).toBeInstanceOf(SmsRefused);
 });
 
-test("a message is sent once by two processes and by a repeated job", async () => {
+test("a text message is sent once despite two processes and a repeated job", async () => {
   let sends = 0;
   const slow: SmsTransport = {
     async send() {
@@ -155,7 +155,7 @@ test("a message is sent once by two processes and by a repeated job", async () =
   expect(sends).toBe(1);
 });
 
-test("a reminder that no longer holds is not sent", async () => {
+test("a text reminder whose reason no longer applies is not sent", async () => {
   let sends = 0;
   const transport: SmsTransport = {
     async send() {
@@ -178,7 +178,7 @@ test("a reminder that no longer holds is not sent", async () => {
   expect(sends).toBe(1);
 });
 
-test("without a gateway the message is logged with a masked number", async () => {
+test("without a gateway, the text message is logged with a masked number", async () => {
   let logged = "";
   const log = pino({ level: "info" }, { write: (line: string) => (logged += line) });
   const deliver = createSmsDelivery(contextOf(fresh), logSms(log));

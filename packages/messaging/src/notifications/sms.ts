@@ -18,12 +18,13 @@ export type SmsOrder = {
   language?: string | null;
 };
 
-/** Daily limit per number. More bookings than that suggest that the number's owner did not give it. */
+/** Daily limit per number. More bookings than this suggest that the number was not given by its owner. */
 const perNumber = { per: 86_400, atMost: 5 };
 
 /**
- * Writes a text message once, sends it and records that it was sent. It can be called again for the same id by any
- * process; the row stays locked during sending, so each message is sent by one process at a time.
+ * Stores a text message once, sends it and records that it was sent. It can be called again for the
+ * same id by any process; the row stays locked during sending, so each message is sent by one
+ * process at a time.
  */
 export function createSmsDelivery({ db, siteId, accounts, now }: Context, transport: SmsTransport) {
   const done = (note: string): Outcome => ({ end: "done", note });

@@ -5,8 +5,8 @@ const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 const seconds = 1000;
 
 /**
- * Sends through the SMTP server at `url`. smtps:// uses TLS from the start. smtp:// requires STARTTLS, except on this
- * machine or with `?tls=off`. Connections are pooled.
+ * Sends through the SMTP server at `url`. smtps:// uses TLS from the start. smtp:// requires
+ * STARTTLS, except on localhost or with `?tls=off`. Connections are pooled.
  */
 export function smtpTransport(url: string): MailTransport & { close(): void } {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
@@ -28,13 +28,16 @@ export function smtpTransport(url: string): MailTransport & { close(): void } {
     greetingTimeout: 10 * seconds,
     socketTimeout: 30 * seconds,
     dnsTimeout: 10 * seconds,
-    // A mail contains only what we pass in; nothing is read from disk or fetched.
+    // A mail contains only the content passed in; nothing is read from disk or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** The server permanently refused this mail: 5xx for the envelope or content, but not for a wrong password. */
+/**
+ * Whether the server permanently rejected this mail: 5xx for the envelope or content, but not for a
+ * wrong password.
+ */
 export function refusedForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const aboutTheMail = code === "EENVELOPE" || code === "EMESSAGE";

@@ -27,8 +27,8 @@ export const quick: QueuePace = {
 };
 
 /**
- * Starts a process that never finishes its first mail, kills it, and makes its last sign of life so old that others
- * take the mail over.
+ * Starts a process that never finishes its first mail, kills it, and backdates its last heartbeat
+ * so that other processes take over the mail.
  */
 export async function killedWhileSending({ connection, db, siteId }: FreshDatabase): Promise<void> {
   const worker = `${import.meta.dirname}/testing-worker.ts`;
@@ -47,7 +47,7 @@ export const urls = {
 };
 export const now = new Date("2026-09-01T09:00:00Z");
 
-/** A context with the parts that notifications use. */
+/** A context with the parts used by notifications. */
 export const contextOf = (
   { connection, db, siteId }: Pick<FreshDatabase, "connection" | "db" | "siteId">,
   more: Partial<Context> = {},
@@ -66,7 +66,7 @@ export const contextOf = (
   }) as Context;
 
 export type RunningNotifications = Notifications & { start(): Promise<void>; stop(): Promise<void> };
-/** Runs the queues and the outbox relay as a process does. */
+/** Runs the queues and the outbox relay as in a production process. */
 export function runNotifications(
   context: Context,
   options?: Parameters<typeof notifications>[1],
@@ -94,7 +94,7 @@ type BookingFixture = Partial<{
   category: string;
   payment: object;
   policy: object;
-  /** Starts and ends; several make a course. */
+  /** Start and end times; several make a course. */
   times: [string, string][];
 }>;
 
@@ -175,7 +175,7 @@ export async function gymWithBooking({ db, siteId }: FreshDatabase, fixture: Boo
   return { bookingId, sessions };
 }
 
-/** Writes a mail to the outbox as bookings do; returns its id. */
+/** Writes a mail request to the outbox as the booking feature does; returns its id. */
 export async function order(
   { db, siteId }: FreshDatabase,
   bookingId: string,
@@ -190,7 +190,7 @@ export async function order(
   return id;
 }
 
-/** A real SMTP server on this machine. `refuse` may return an error code for a recipient or a message. */
+/** A real local SMTP server. `refuse` may return an error code for a recipient or a message. */
 export async function smtpServer(
   refuse: (step: "recipient" | "message", count: number) => number | undefined = () => undefined,
 ) {
@@ -222,7 +222,7 @@ export async function smtpServer(
   return { url: `smtp://127.0.0.1:${port}`, received, counts, close };
 }
 
-/** Waits until `look` returns something; the end only names what a test would wait for without end. */
+/** Waits until `look` returns a value. After a timeout, throws an error that names `what`. */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
@@ -238,8 +238,8 @@ export async function until<T>(
 
 type OnOne = (db: Database) => Promise<unknown>;
 /**
- * How many rows of bookings and sessions the work reads once the tables are filled. Setup and work use one connection,
- * because statistics are per connection.
+ * The number of booking and session rows read by `work` once the tables are filled. Setup and work
+ * use one connection, because statistics are per connection.
  */
 export async function rowsRead(
   { connection }: Pick<FreshDatabase, "connection">,

@@ -34,8 +34,8 @@ async function rendered(of: VoucherMail) {
   return { mail, content };
 }
 
-describe("the mail with a voucher", () => {
-  test("has its worth, greeting, code and QR code, in the language of the voucher", async () => {
+describe("the voucher mail", () => {
+  test("the voucher mail contains the value, greeting, code and QR code in the voucher's language", async () => {
     const voucher = await issue({ greeting: "Lipk <aukščiau>!", giverName: "mama ir tėtis", recipientName: "Gabija" });
     const code = (await vouchers().print({ voucherId: voucher.id })).vouchers[0]?.code as string;
     const { mail, content } = await rendered(order(voucher.id));
@@ -53,7 +53,7 @@ describe("the mail with a voucher", () => {
     expect(english.content?.text).toContain("/en/gift/balance/#");
   });
 
-  test("tells the buyer who prints it that it is the voucher they bought", async () => {
+  test("the mail to the buyer says that it is the voucher they bought", async () => {
     const voucher = await issue({ giverName: "mama", greeting: "Lipk." });
     const options = { code: "KODAS", url: urls.site, locale: "lt", words: words("lt"), siteUrl: urls.site } as const;
     const gymFacts = await readGym(gym.db, gym.siteId);
@@ -63,7 +63,7 @@ describe("the mail with a voucher", () => {
     expect(view.message?.text).toBe("Lipk.");
   });
 
-  test("keeps the last letters of the code only, once it is sent", async () => {
+  test("the stored voucher mail keeps only the last letters of the code once it is sent", async () => {
     const voucher = await issue();
     const code = (await vouchers().print({ voucherId: voucher.id })).vouchers[0]?.code as string;
     const { mail } = await rendered(order(voucher.id));
@@ -73,13 +73,13 @@ describe("the mail with a voucher", () => {
     }
   });
 
-  test("of a voucher for a service names the service", async () => {
+  test("the mail with a voucher for a service names the service", async () => {
     const { id: serviceId } = await gym.service({ name: "Pirmas kartas" });
     const voucher = await issue({ face: undefined, serviceId, vatType: "SINGLE", vatRate: 2100 });
     expect((await rendered(order(voucher.id))).content?.text).toContain("Pirmas kartas");
   });
 
-  test("is not sent when the voucher is blocked, has a new code or goes to another address", async () => {
+  test("a voucher mail is not sent when the voucher is blocked, has a new code or goes to another address", async () => {
     const blocked = await issue();
     await vouchers().setBlocked({ voucherId: blocked.id, revision: "1", blocked: true, reason });
     expect(await write(order(blocked.id))).toMatchObject({ end: "outdated" });
@@ -94,11 +94,11 @@ describe("the mail with a voucher", () => {
   });
 });
 
-describe("the reminder that a voucher ends", () => {
+describe("the reminder that a voucher is about to expire", () => {
   const remind = () => gym.api.background.drain("vouchers: remind");
   const textOf = async (of: VoucherMail) => (await rendered(of)).content?.text.replaceAll("\u00a0", " ") ?? "";
 
-  test("has what is left, the last day and the code for who got it", async () => {
+  test("the reminder contains the balance, the last day and the code, for the recipient of the voucher", async () => {
     const voucher = await issue({ validUntil: "2026-12-31", greeting: "Lipk!" });
     const code = (await vouchers().print({ voucherId: voucher.id })).vouchers[0]?.code as string;
     await gym.api.background.drain("vouchers: send");

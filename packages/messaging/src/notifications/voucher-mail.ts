@@ -10,8 +10,9 @@ import { localeOf, siteIn } from "./mail-view.ts";
 import { voucherView } from "./voucher-view.ts";
 
 /**
- * Writes the mail with a voucher, or the reminder that it ends. It is skipped when the voucher may not be used by now, has another code or goes to
- * another address. Its code is not kept: once the mail is sent, a sentence stands where the code was.
+ * Writes the mail with a voucher, or the reminder that the voucher is about to expire. Skips the
+ * mail when the voucher can no longer be used, has another code or goes to another address. The
+ * code is not stored: once the mail is sent, a sentence replaces the code.
  */
 export function voucherMail(context: Context): MailWriter<VoucherMail> {
   const { db, siteId, urls } = context;

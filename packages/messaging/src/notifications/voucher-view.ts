@@ -6,7 +6,7 @@ import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
 import { footerOf, oneLine, type View } from "./mail-view.ts";
 
-/** The four designs of a voucher, as mails draw them. */
+/** The four voucher designs as drawn in mails. */
 const signs: Record<VoucherDesign, View["sign"]> = {
   ROUTE: { hue: "orange", shape: "pocket" },
   HOLDS: { hue: "pink", shape: "jug" },
@@ -16,11 +16,11 @@ const signs: Record<VoucherDesign, View["sign"]> = {
 
 type Options = {
   voucher: Voucher;
-  /** The buyer gets the mail, to print the voucher or to pass it on. */
+  /** Whether the mail goes to the buyer, who prints the voucher or passes it on. */
   toBuyer: boolean;
   about: VoucherMail["about"];
   code: string;
-  /** The page with its balance, which the QR code leads to. */
+  /** The page that shows the voucher's balance; target of the QR code. */
   url: string;
   locale: Locale;
   words: MailWords;
@@ -28,7 +28,10 @@ type Options = {
   siteUrl: string;
 };
 
-/** A voucher as a mail: what it is worth, its greeting, its code, and until when. A reminder says that it ends. */
+/**
+ * Builds the voucher mail: value, greeting, code and last day of validity. A reminder states that
+ * the voucher is about to expire.
+ */
 export function voucherView(options: Options): View {
   const { voucher, code, url, locale, words, gym, siteUrl } = options;
   const { balance, serviceName, giverName, recipientName, validUntil, design } = voucher;
@@ -66,7 +69,7 @@ export function voucherView(options: Options): View {
   };
 }
 
-/** What the mail is about: a gift, or the end of one. */
+/** The wording of the mail: a gift, or the reminder that the voucher is about to expire. */
 function wordingOf({ voucher, toBuyer, about, locale, words, gym }: Options) {
   const { balance, serviceName, greeting, giverName, validUntil } = voucher;
   const until = dateLong(validUntil, locale);

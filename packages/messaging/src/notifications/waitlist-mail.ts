@@ -11,7 +11,7 @@ import { localeOf, siteIn } from "./mail-view.ts";
 import { readPosition } from "./waitlist-store.ts";
 import { type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
 
-/** Payload of a mail about a waiting list entry. */
+/** Payload of a mail about a waiting-list entry. */
 export type WaitlistOrder = {
   template: WaitlistTemplate;
   bookingId: string;
@@ -22,7 +22,7 @@ export type WaitlistOrder = {
   caused?: MailCause;
 };
 
-/** The entry state in which the mail is still true. */
+/** The entry state in which the mail still applies. */
 const holdsFor: Record<WaitlistTemplate, string> = {
   "waitlist-joined": "WAITING",
   "waitlist-offer": "OFFERED",
@@ -30,7 +30,7 @@ const holdsFor: Record<WaitlistTemplate, string> = {
   "waitlist-closed": "CLOSED",
 };
 
-/** Skips an offer that can no longer be accepted. */
+/** Writes waiting-list mails. Skips an offer that can no longer be accepted. */
 export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
   const { db, siteId, urls, now } = context;
   const links = waitlistLinks(context);

@@ -16,7 +16,7 @@ import { footerOf, oneLine, type View } from "./mail-view.ts";
 type Kind = "joined" | "offer" | "lapsed" | "closed";
 export type WaitlistTemplate = `waitlist-${Kind}`;
 
-/** An entry's state, number of participants, position in the list and, for an offer, its end. */
+/** An entry's state, number of participants, position in the list and, for an offer, its deadline. */
 export type WaitlistPosition = { state: string; count: number; position: number; until: Date | null };
 
 type Options = {

@@ -9,7 +9,7 @@ const entry = {
   details: "Kodas\nhttp://localhost:3000/",
 };
 
-test("each calendar gets the entry in its own parameters", () => {
+test("each calendar link contains the entry in the parameters of its provider", () => {
   const { google, outlook } = addToCalendarLinks(entry);
   expect(Object.fromEntries(new URL(google).searchParams)).toMatchObject({
     action: "TEMPLATE",
@@ -27,7 +27,7 @@ test("each calendar gets the entry in its own parameters", () => {
   expect(google + outlook).not.toContain("+");
 });
 
-test("a feed link uses webcal or https as each calendar needs", () => {
+test("a feed link uses webcal or https as required by each calendar provider", () => {
   const { google, outlook } = subscribeLinks("https://api.uola.lt/v1/calendars/k.ics", "Mano užsiėmimai");
   expect(new URL(google).searchParams.get("cid")).toBe("webcal://api.uola.lt/v1/calendars/k.ics");
   expect(new URL(outlook).searchParams.get("url")).toBe("https://api.uola.lt/v1/calendars/k.ics");

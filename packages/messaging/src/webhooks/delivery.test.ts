@@ -21,8 +21,8 @@ afterEach(async () => {
 const [ok, broken] = [{ status: 200 }, { status: 503, body: "no\u0000t now" }];
 const deliveriesOf = async (webhookId: string) => (await platform.owner.deliveries({ webhookId })).deliveries;
 
-describe("order of an entity's events", () => {
-  test("a failing delivery holds back later ones of its entity only", async () => {
+describe("delivery order of an entity's events", () => {
+  test("a failing webhook delivery holds back only later ones of the same entity", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     const [a, b] = [newId(), newId()];
     receiver.answers(({ event }) => (event.entityId === a ? broken : ok));
@@ -49,7 +49,7 @@ describe("order of an entity's events", () => {
     expect(new Set(of(a).map(({ event }) => event.id)).size).toBe(3);
   });
 
-  test("concurrent processes deliver each event once and in order", async () => {
+  test("concurrent processes deliver each webhook event once and in order", async () => {
     await platform.follow(receiver.url);
     const [one, other] = [platform.dispatcher, platform.createSecondDispatcher()];
     receiver.answers(async () => {
@@ -89,8 +89,8 @@ describe("order of an entity's events", () => {
   });
 });
 
-describe("a receiver that fails", () => {
-  test.each([201, 204, 302, 404, 500])("an answer of %i is retried, and redirects are not followed", async (status) => {
+describe("failing webhook receivers", () => {
+  test.each([201, 204, 302, 404, 500])("a webhook response of %i is retried, and redirects are not followed", async (status) => {
     const elsewhere = await createReceiver();
     const { id: webhookId } = await platform.follow(receiver.url);
     receiver.answers(() => ({ status, headers: { location: elsewhere.url } }));
@@ -101,7 +101,7 @@ describe("a receiver that fails", () => {
     await elsewhere.close();
   });
 
-  test("retries stop after about five days, then the event is dead and the next one is sent", async () => {
+  test("webhook retries stop after about five days; the event is then dead and the next one is sent", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     receiver.answers(({ event }) => (event.entityEventSequence === "1" ? broken : ok));
     const began = platform.clock.now.getTime();
@@ -137,8 +137,8 @@ describe("a receiver that fails", () => {
     expect(await platform.owner.replay({ webhookId })).toEqual({ count: 0 });
   });
 
-  test("a slow receiver times out and does not delay others", async () => {
-    // Longer than the ten deliveries take on a busy machine.
+  test("a slow webhook receiver times out and does not delay others", async () => {
+    // Longer than the ten deliveries take on a busy computer.
     const settings = { toPrivateAddresses: true, timeoutMs: 1500 };
     const slowPlatform = await createWebhookTestPlatform(settings);
     const quick = await createReceiver();
@@ -154,7 +154,7 @@ describe("a receiver that fails", () => {
     });
     for (let n = 0; n < 10; n++) await slowPlatform.emitEvent(1);
     await slowPlatform.dispatcher.dispatchAll();
-    // Four at once per webhook, and the quick receiver continues.
+    // At most four concurrent deliveries per webhook; the quick receiver is still served.
     for (let n = 0; n < 100 && quick.received.length < 10; n++) {
       await slowPlatform.dispatcher.deliveries.begin();
       await wait(2);
@@ -171,13 +171,13 @@ describe("a receiver that fails", () => {
   });
 });
 
-describe("failures of our own process", () => {
-  test("a process that dies before recording the attempt delivers the event again under the same id", async () => {
+describe("failures of the sending process", () => {
+  test("an event is delivered again under the same id when the process dies before recording the attempt", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     await platform.emitEvent(1);
     await platform.dispatcher.dispatchAll();
     const dying = platform.createSecondDispatcher();
-    // The attempt cannot be recorded, as if the process had ended.
+    // Makes recording the attempt fail, as if the process had ended.
     await sql`create function no_note() returns trigger language plpgsql as $$ begin
       if new.status = 'DELIVERED' then raise 'gone'; end if; return new; end $$`.execute(platform.db);
     await sql`create trigger no_note before update on webhook_delivery for each row execute function no_note()`.execute(
@@ -196,7 +196,7 @@ describe("failures of our own process", () => {
     expect(await deliveriesOf(webhookId)).toMatchObject([{ status: "DELIVERED", attempts: 2 }]);
   });
 
-  test("removing a webhook during a delivery is not an error", async () => {
+  test("removing a webhook during a delivery causes no error", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     const entity = await platform.emitEvent(1);
     await platform.emitEvent(2, entity);

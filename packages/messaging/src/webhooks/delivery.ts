@@ -9,7 +9,7 @@ import { lock, promote } from "./store.ts";
 export type DeliveryDeps = Pick<Context, "db" | "siteId" | "accounts" | "now" | "log">;
 
 export type Deliveries = {
-  /** Starts deliveries that are due, within the limits. Returns the running ones. */
+  /** Starts due deliveries, within the limits. Returns the running ones. */
   begin(): Promise<Promise<void>[]>;
 };
 

@@ -32,7 +32,10 @@ export const followersIn = (db: Database, siteId: string) =>
     .where("enabled", "=", true)
     .orderBy("id");
 
-/** Locks the read position. `isRestored`: transaction ids restarted, as after restoring a backup. */
+/**
+ * Locks the read position. `isRestored`: transaction ids restarted, as they do after a backup is
+ * restored.
+ */
 export async function lockCursor(tx: Database, siteId: string): Promise<EventCursor | undefined> {
   const { rows } = await sql<EventCursor>`
     select transaction_id::text as transaction, event_id as event, pg_snapshot_xmin(pg_current_snapshot())::text as until,

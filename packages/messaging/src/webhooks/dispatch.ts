@@ -45,7 +45,8 @@ export const createDispatch =
       for (const { id } of followers) {
         const entities = entitiesByWebhook.get(id);
         if (!entities) continue;
-        // Orders this against recording an attempt: whichever comes second sees the entity's next delivery.
+        // Serialized with recording an attempt: the second of the two sees the entity's next
+        // delivery.
         await lock(tx, siteId, id);
         await promote(tx, siteId, id, now(), entities);
       }

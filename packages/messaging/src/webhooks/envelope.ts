@@ -45,7 +45,10 @@ const entityFields: Record<string, readonly string[]> = {
   body: ["booking", "currentDefaultBookingPolicy", "previousDefaultBookingPolicy"],
 };
 
-/** Encodes the entities in a body by the contract, so that fields the contract does not name are not sent. */
+/**
+ * Encodes the entities in a body with the contract's schema, so that fields not in the contract are
+ * not sent.
+ */
 function asAnswered(body: Json, schema: z.ZodType | undefined): Json {
   const changed = Object.entries(body).map(([name, value]) => {
     if (!isObject(value)) return [name, value];
@@ -59,7 +62,7 @@ function asAnswered(body: Json, schema: z.ZodType | undefined): Json {
   return Object.fromEntries(changed);
 }
 
-/** Who caused the event, as receivers read it. */
+/** The identity that caused the event, in the format of the receivers. */
 export function identityOf(actor: unknown): Json {
   const { kind, id, role }: Json = isObject(actor) ? actor : {};
   if (kind === "visitor") return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: id };
@@ -69,7 +72,7 @@ export function identityOf(actor: unknown): Json {
   return kind === "apiKey" ? { identityType: "APP", appId: id } : { identityType: "UNKNOWN" };
 }
 
-/** The event body in the form that existing clients read. */
+/** The event body in the format that existing clients parse. */
 function bodyOf({ type, body, actor }: OutgoingEvent): Json {
   const read = asAnswered(isObject(body) ? body : {}, schemas[type]);
   const action = read.actionEvent;
@@ -77,7 +80,10 @@ function bodyOf({ type, body, actor }: OutgoingEvent): Json {
   return { ...read, actionEvent: { ...action, body: { initiatedBy: identityOf(actor), ...action.body } } };
 }
 
-/** The domain event that existing clients read. The body has an `entityId` for entities whose id is not a UUID. */
+/**
+ * The domain event in the format that existing clients parse. The body has an `entityId` for
+ * entities whose id is not a UUID.
+ */
 export const domainEvent = (event: OutgoingEvent): Json => ({
   id: event.eventId,
   entityFqdn: entityNames[event.type] ?? event.type,

@@ -4,7 +4,7 @@ import { isPublic, type Resolve } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPost } from "./http-post.ts";
 
-describe("posting to an address", () => {
+describe("posting a webhook to an address", () => {
   let hits = 0;
   const server = createServer((_, response) => {
     hits++;
@@ -21,7 +21,7 @@ describe("posting to an address", () => {
   const notAllowed = { delivered: false, responseStatus: null, error: expect.stringContaining("not on the public") };
 
   test.each(["127.0.0.1", "127.1", "2130706433", "0x7f.0.0.1", "0", "[::1]", "[::ffff:127.0.0.1]", "localhost"])(
-    "the private address %s is refused before connecting",
+    "rejects the private address %s before connecting",
     async (host) => {
       expect(await createPost({})(`http://${host}:${port}/`, "x")).toEqual(notAllowed);
       expect(await createPost({})(`https://${host}:${port}/`, "x")).toEqual(notAllowed);
@@ -29,7 +29,7 @@ describe("posting to an address", () => {
     },
   );
 
-  test("a name that resolves to a private address at the second lookup is refused", async () => {
+  test("rejects a name that resolves to a private address at the second lookup", async () => {
     const answers = ["8.8.8.8", "127.0.0.1", "127.0.0.1"];
     const asked: string[] = [];
     const resolve: Resolve = async (hostname) => {
@@ -37,15 +37,15 @@ describe("posting to an address", () => {
       return [{ address: answers[asked.length - 1] ?? "", family: 4 }];
     };
     const post = createPost({ resolve, timeoutMs: 300 });
-    // The first lookup, when the webhook is saved, gives a public address …
+    // The first lookup, when the webhook is saved, returns a public address …
     expect(isPublic((await resolve("rebinding.example"))[0]?.address ?? "")).toBe(true);
-    // … and the lookup when connecting is checked again.
+    // … and the result of the lookup when connecting is checked again.
     expect(await post(`http://rebinding.example:${port}/`, "x")).toEqual(notAllowed);
     expect(asked).toEqual(["rebinding.example", "rebinding.example"]);
     expect(hits).toBe(0);
   });
 
-  test("a name with public and private addresses connects to the public one only", async () => {
+  test("connects only to the public address of a name that also has private ones", async () => {
     const resolve: Resolve = async () => [
       { address: "127.0.0.1", family: 4 },
       { address: "::1", family: 6 },
@@ -55,13 +55,13 @@ describe("posting to an address", () => {
     expect(hits).toBe(0);
   });
 
-  test("this machine is reached where the setting allows it", async () => {
+  test("posts a webhook to localhost where the setting allows it", async () => {
     const post = createPost({ toPrivateAddresses: true });
     expect(await post(`http://localhost:${port}/`, "x")).toEqual({ delivered: true, responseStatus: 200, error: null });
     expect(hits).toBe(1);
   });
 
-  test("a failed lookup is returned as an error", async () => {
+  test("returns a failed DNS lookup of a webhook address as an error", async () => {
     const post = createPost({ toPrivateAddresses: true, resolve: () => Promise.reject(new Error("no such name")) });
     expect(await post("http://127.0.0.1:1/", "x")).toMatchObject({
       delivered: false,

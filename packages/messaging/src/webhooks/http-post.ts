@@ -4,12 +4,12 @@ import { publicLookup, type Resolve, refusePrivateLiteral, resolveByDns } from "
 import { errorLengthMax, timeoutMs } from "./rules.ts";
 
 export type WebhookSettings = {
-  /** Allows addresses of this machine and its network. Default: false. */
+  /** Allows loopback and private network addresses. Default: false. */
   toPrivateAddresses?: boolean;
   resolve?: Resolve;
   timeoutMs?: number;
 };
-/** Only status 200 counts as delivered. */
+/** The result of a post. Only status 200 counts as delivered. */
 export type Answer = { delivered: boolean; responseStatus: number | null; error: string | null };
 type Post = (url: string, body: string) => Promise<Answer>;
 
@@ -47,7 +47,7 @@ function send(
     "content-length": Buffer.byteLength(body),
     "user-agent": "Uola webhooks",
   };
-  // A new connection each time: a reused one would skip the check of its address.
+  // A new connection each time: reusing one would skip the check of its address.
   const options = { method: "POST", headers, signal, agent: false, ...(lookup && { lookup }) } as const;
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? https : http).request(url, options, resolve);
@@ -56,7 +56,7 @@ function send(
   });
 }
 
-/** Reads no more than is stored. */
+/** Reads only as much of the response as is stored. */
 async function readStart(response: http.IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of response.setEncoding("utf8")) {

@@ -6,9 +6,9 @@ export const webhooksMax = 20;
 export const atOnceMax = 16;
 export const atOncePerWebhookMax = 4;
 export const timeoutMs = 10_000;
-/** How long a process owns a claimed delivery; then another may retry it. */
+/** How long a process owns a claimed delivery; after that, another process may retry it. */
 export const claimMs = 30_000;
-/** Stored characters of an error response. */
+/** Maximum stored characters of an error response. */
 export const errorLengthMax = 500;
 export const deliveredRetentionDays = 30;
 

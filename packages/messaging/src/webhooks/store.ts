@@ -9,7 +9,10 @@ const noEvent = "00000000-0000-0000-0000-000000000000";
 
 export const deliveryFields: Fields = { id: { column: sql.ref("webhookDelivery.id"), type: "uuid" } };
 
-/** Webhooks as the owner sees them, with their numbers of waiting and dead deliveries. */
+/**
+ * The webhooks with the fields shown to the owner, including their numbers of waiting and dead
+ * deliveries.
+ */
 export const readWebhooks = (db: Database, siteId: string) => {
   const count = (status: "WAITING" | "DEAD") =>
     sql<number>`(select count(*)::int from webhook_delivery as d where d.site_id = webhook.site_id
@@ -25,7 +28,10 @@ export const readWebhooks = (db: Database, siteId: string) => {
 export const find = (db: Database, siteId: string, id: string) =>
   db.selectFrom("webhook").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
 
-/** Held by every change to a webhook or its deliveries, because the order of its events depends on it. */
+/**
+ * Locked for every change to a webhook or its deliveries, because the order of its events depends
+ * on it.
+ */
 export const lock = (tx: Database, siteId: string, id: string) =>
   tx
     .selectFrom("webhook")
@@ -53,14 +59,14 @@ export async function lockAll(tx: Database, siteId: string): Promise<{ id: strin
   return tx.selectFrom("webhook").select(["id", "enabled"]).where("siteId", "=", siteId).execute();
 }
 
-/** Moves the position to now, so that the first webhook to be enabled gets no earlier events. */
+/** Moves the position to the present, so that the first enabled webhook gets no earlier events. */
 export const beginHere = (tx: Database, siteId: string) =>
   sql`update webhook_position set transaction_id = pg_snapshot_xmin(pg_current_snapshot()), event_id = ${noEvent}
     where site_id = ${siteId}`.execute(tx);
 
 /**
- * Makes the oldest waiting delivery of each entity due, and only that one; without entities, of all entities. The
- * caller holds the lock of the webhook.
+ * Makes the oldest waiting delivery of each entity due, and only that one; without `entities`, for
+ * all entities. The caller holds the lock of the webhook.
  */
 export async function promote(
   tx: Database,
@@ -83,7 +89,10 @@ export async function promote(
   `.execute(tx);
 }
 
-/** Dead deliveries wait again, all or the given ones. Returns their entities; the caller calls `promote` for them. */
+/**
+ * Sets dead deliveries to waiting again, all or the given ones. Returns their entities; the caller
+ * calls `promote` for them.
+ */
 export const requeue = (tx: Database, siteId: string, webhookId: string, ids: readonly string[] | undefined) => {
   const dead = tx
     .updateTable("webhookDelivery")
@@ -94,7 +103,7 @@ export const requeue = (tx: Database, siteId: string, webhookId: string, ids: re
   return (ids ? dead.where("id", "in", ids) : dead).returning("entityId").execute();
 };
 
-/** Waiting retries become due at once, because the address changed. */
+/** Makes waiting retries due immediately, because the address changed. */
 export const retryNow = (tx: Database, siteId: string, webhookId: string, now: Date) =>
   tx
     .updateTable("webhookDelivery")

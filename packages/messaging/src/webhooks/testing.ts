@@ -12,7 +12,7 @@ import { createDeliveries, type DeliveryDeps } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
 import type { WebhookSettings } from "./http-post.ts";
 
-/** One received post. */
+/** One received webhook post. */
 export type Received = {
   jwt: string;
   eventType: string;
@@ -22,7 +22,7 @@ export type Received = {
 };
 type Reply = { status: number; body?: string; headers?: Record<string, string> };
 
-/** A webhook receiver on this machine. It answers 200 by default. */
+/** A local webhook receiver. It responds with 200 by default. */
 export async function createReceiver() {
   const received: Received[] = [];
   let reply: (post: Received) => Reply | Promise<Reply> = () => ({ status: 200 });
@@ -71,7 +71,10 @@ export function createTestDispatcher(context: DeliveryDeps, settings: WebhookSet
         and exists (select from webhook where enabled) limit 1`.execute(context.db);
     return rows.length > 0;
   };
-  /** Dispatches until no event that somebody follows is unread. Open transactions of parallel tests can delay that. */
+  /**
+   * Dispatches until every event that a webhook subscribes to has been read. Open transactions of
+   * parallel tests can delay this.
+   */
   const dispatchAll = async () => {
     await dispatch();
     for (let tries = 0; tries < 500 && (await behind()); tries++) {
@@ -83,7 +86,7 @@ export function createTestDispatcher(context: DeliveryDeps, settings: WebhookSet
     dispatch,
     dispatchAll,
     deliveries,
-    /** Delivers until nothing is due. */
+    /** Delivers until no delivery is due. */
     async settle() {
       await dispatchAll();
       while ((await deliveries.begin()) > 0) await deliveries.idle();

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe("posted events", () => {
-  test("an event is a JWT signed with the webhook's key, in the layers that existing clients decode", async () => {
+  test("a posted event is a JWT signed with the webhook's key, in the layers that existing clients decode", async () => {
     const { id, publicKey } = await platform.follow(receiver.url);
     const memberId = newId();
     const entity = await platform.emitEvent(7, newId(), { actor: { kind: "member", id: memberId, role: "member" } });
@@ -61,7 +61,7 @@ describe("posted events", () => {
     await expect(jwtVerify(post?.jwt ?? "", otherKey, checks)).rejects.toThrow("signature");
   });
 
-  test("who works for the gym is named as a platform user, and nobody else is", async () => {
+  test("a webhook event identifies gym staff as platform users and members as members", async () => {
     await platform.follow(receiver.url);
     const id = newId();
     const asRead = {
@@ -79,7 +79,7 @@ describe("posted events", () => {
     expect(posts).toHaveLength(4);
   });
 
-  test("entities are encoded as operations answer them", async () => {
+  test("entities in webhook events are encoded as in operation responses", async () => {
     await platform.follow(receiver.url);
     const policy = { id: newId(), name: "Įprasta", default: true, revision: "1", secret: "not of the contract" };
     const moment = { ...policy, createdDate: platform.clock.now, updatedDate: platform.clock.now };
@@ -94,7 +94,7 @@ describe("posted events", () => {
     expect(JSON.stringify(event)).toContain(platform.clock.now.toISOString());
   });
 
-  test("only subscribed and published event types are posted", async () => {
+  test("only subscribed and published event types are posted to a webhook", async () => {
     await platform.follow(receiver.url, { eventTypes: ["wix.bookings.v2.booking_canceled"] });
     const entity = await platform.emitEvent(1);
     await platform.emitEvent(2, entity, { slug: "canceled" });
@@ -106,7 +106,7 @@ describe("posted events", () => {
 });
 
 describe("first event of a webhook", () => {
-  test("events from before creation, while off or after removal are not posted", async () => {
+  test("a webhook does not receive events from before its creation, while disabled or after removal", async () => {
     await platform.emitEvent(1);
     platform.later(1);
     const { id: webhookId } = await platform.follow(receiver.url);
@@ -127,7 +127,7 @@ describe("first event of a webhook", () => {
     expect(receiver.receivedOrder()).toEqual([`${receivedEvents.slice(-4)} 1`, `${receivedEvents.slice(-4)} 3`]);
   });
 
-  test("events from while a webhook was off are not posted later, even when dispatched late", async () => {
+  test("events that occur while a webhook is disabled are never posted, even when dispatched late", async () => {
     const other = await createReceiver();
     await platform.follow(other.url);
     const { id: webhookId } = await platform.follow(receiver.url);
@@ -143,7 +143,7 @@ describe("first event of a webhook", () => {
     await other.close();
   });
 
-  test("an event of a transaction that commits late is not skipped", async () => {
+  test("the event of a transaction that commits late is not skipped", async () => {
     await platform.follow(receiver.url);
     const late = newId();
     const written = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ describe("first event of a webhook", () => {
     expect(receiver.received.map(({ event }) => event.entityId)).toContain(late);
   });
 
-  test("after a restore with new transaction ids events continue and none is repeated", async () => {
+  test("after a restore with new transaction ids, webhook events continue and none is repeated", async () => {
     platform.later(1);
     await platform.follow(receiver.url);
     const before = await platform.emitEvent(1);
@@ -191,8 +191,8 @@ describe("first event of a webhook", () => {
   });
 });
 
-describe("managing webhooks", () => {
-  test("the owner adds, changes and removes webhooks, and audit entries have no keys", async () => {
+describe("webhook management", () => {
+  test("the owner creates, updates and removes webhooks, and audit entries contain no keys", async () => {
     const { webhook } = await platform.owner.create({ webhook: { url: receiver.url } });
     expect(webhook).toMatchObject({ url: receiver.url, eventTypes: [], enabled: true, waiting: 0, dead: 0 });
     expect(webhook.publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----/);
@@ -218,7 +218,7 @@ describe("managing webhooks", () => {
     expect(sealedPrivateKey).toBeUndefined();
   });
 
-  test("the private key is stored encrypted", async () => {
+  test("the private key of a webhook is stored encrypted", async () => {
     await platform.follow(receiver.url);
     const { sealedPrivateKey } = await platform.db.selectFrom("webhook").selectAll().executeTakeFirstOrThrow();
     expect(sealedPrivateKey.toString("latin1")).not.toContain("PRIVATE KEY");
@@ -232,13 +232,13 @@ describe("managing webhooks", () => {
   });
 
   test.each(["ftp://example.com/", "javascript:alert(1)", "nothing", "http://user:secret@example.com/"])(
-    "the URL %s is refused",
+    "rejects the webhook URL %s",
     async (url) => {
       await expect(platform.owner.create({ webhook: { url } })).rejects.toMatchObject({ status: 400 });
     },
   );
 
-  test("private addresses are refused by number and by name unless allowed", async () => {
+  test("rejects private webhook addresses by IP and by host name unless allowed", async () => {
     const resolve = async (hostname: string) => [
       { address: hostname.startsWith("inside") ? "10.0.0.7" : "93.184.215.14", family: 4 },
     ];
@@ -258,7 +258,7 @@ describe("managing webhooks", () => {
     await strict.close();
   });
 
-  test("a test post returns its result", async () => {
+  test("a test post to a webhook returns its result", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     expect(await platform.owner.test({ webhookId })).toMatchObject({ delivered: true, responseStatus: 200 });
     expect(receiver.received[0]).toMatchObject({ eventType: "uola.webhooks.v1.webhook_tested" });
@@ -272,7 +272,7 @@ describe("managing webhooks", () => {
     expect((await platform.owner.deliveries({ webhookId })).deliveries).toEqual([]);
   });
 
-  test("deliveries have pages, newest first, and a filter by status", async () => {
+  test("webhook deliveries are paged, newest first, and can be filtered by status", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     const entity = newId();
     for (let sequence = 1; sequence <= 5; sequence++) await platform.emitEvent(sequence, entity);
@@ -296,7 +296,7 @@ describe("managing webhooks", () => {
     expect(webhook?.lastDeliveredDate).toEqual(platform.clock.now);
   });
 
-  test("changing the address retries at once", async () => {
+  test("changing the address of a webhook retries its deliveries at once", async () => {
     const broken = await createReceiver();
     broken.answers(() => ({ status: 500 }));
     const { id: webhookId } = await platform.follow(broken.url);
@@ -308,7 +308,7 @@ describe("managing webhooks", () => {
     await broken.close();
   });
 
-  test("dead deliveries are replayed in order, all or some of them", async () => {
+  test("replays dead webhook deliveries in order, all or the given ones", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     const [a, b] = [newId(), newId()];
     for (const sequence of [1, 2, 3]) for (const entity of [a, b]) await platform.emitEvent(sequence, entity);
@@ -325,7 +325,7 @@ describe("managing webhooks", () => {
     expect(receiver.receivedOrder().slice(3)).toEqual([1, 2, 3].map((sequence) => `${b.slice(-4)} ${sequence}`));
   });
 
-  test("a replayed delivery goes before a later one that waits for its retry", async () => {
+  test("a replayed delivery is sent before a later one that is waiting for its retry", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     const entity = await platform.emitEvent(1);
     await platform.dispatcher.dispatchAll();
@@ -342,7 +342,7 @@ describe("managing webhooks", () => {
   });
 });
 
-test("the background tasks dispatch, deliver and delete after a month", async () => {
+test("the webhook tasks dispatch events, deliver them and delete deliveries after a month", async () => {
   const busy = await createWebhookTestPlatform();
   const changes = busy.api.changes as Changes;
   const process = () => {
@@ -366,7 +366,7 @@ test("the background tasks dispatch, deliver and delete after a month", async ()
   await busy.close();
 });
 
-test("a private address in the database is refused when delivering", async () => {
+test("a private webhook address stored in the database is rejected on delivery", async () => {
   const { id: webhookId } = await platform.follow(receiver.url);
   await platform.emitEvent(1);
   const strict = createTestDispatcher(platform.context, {});

@@ -164,7 +164,7 @@ const notFound = (id: string) => new Refusal("WEBHOOK_NOT_FOUND", `No webhook ${
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 type WebhookSettingsInput = { url: string; eventTypes: string[]; enabled: boolean };
-/** The audited fields; keys are not among them. */
+/** The audited fields, without keys. */
 const toAuditEntry = ({ url, eventTypes, enabled }: WebhookSettingsInput): WebhookSettingsInput => ({
   url,
   eventTypes,
