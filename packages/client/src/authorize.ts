@@ -6,24 +6,27 @@ import type { TokenStore } from "./token-store.ts";
 type Auth = NonNullable<Input<typeof contract.tokens.createRedirectSession>["auth"]>;
 type AuthRequest = Auth["authRequest"];
 
-/** What a sign-in returns. */
+/** The result of a sign-in. */
 export type Returned = { code?: string; state?: string; error?: string; errorDescription?: string };
 
-/** What this page must store, out of reach of other sites, until the sign-in returns. */
+/** The data this page must store, inaccessible to other sites, until the sign-in returns. */
 export type OAuthData = { codeVerifier: string; codeChallenge: string; state: string; redirectUri?: string };
 
 type BeginSignInInput = {
   client: Client;
   clientId: string;
-  /** Exactly as registered. Without one, the result comes as a message to the window that framed the page. */
+  /**
+   * Exactly as registered. Without it, the result arrives as a message to the window that framed
+   * the page.
+   */
   redirectUri?: string;
-  /** `none` forbids any question to the person. */
+  /** `none` forbids any user interaction. */
   prompt?: NonNullable<Auth["prompt"]>;
   responseMode?: NonNullable<AuthRequest["responseMode"]>;
   sessionToken?: string;
 };
 
-/** Starts a sign-in on the platform. Returns the address to open and what to store meanwhile. */
+/** Starts a sign-in on the platform. Returns the URL to open and the data to store meanwhile. */
 export async function beginSignIn({
   client,
   clientId,
@@ -50,7 +53,7 @@ export async function beginSignIn({
   return { url: redirectSession.fullUrl, oauthData };
 }
 
-/** The result of a sign-in, read from the fragment or the query of an address. */
+/** Parses the result of a sign-in from the fragment or the query of a URL. */
 export function parseFromUrl(url: string, responseMode: "fragment" | "query" = "fragment"): Returned {
   const { hash, searchParams } = new URL(url);
   const parameters = responseMode === "fragment" ? new URLSearchParams(hash.slice(1)) : searchParams;
@@ -63,15 +66,16 @@ export function parseFromUrl(url: string, responseMode: "fragment" | "query" = "
 type MemberTokensInput = {
   tokens: Pick<TokenStore, "signIn">;
   returned: Returned;
-  /** The state and verifier of the start of the sign-in. */
+  /** The state and code verifier from the start of the sign-in. */
   state: string;
   codeVerifier: string;
   redirectUri?: string;
 };
 
 /**
- * The last step of a sign-in: checks the result against what was stored and exchanges it for member tokens. Rejects
- * with 'Missing code or _state', 'Invalid _state' or 'Failed to get member tokens'; `cause` says why.
+ * Completes a sign-in: checks the result against the stored data and exchanges it for member
+ * tokens. Rejects with 'Missing code or _state', 'Invalid _state' or 'Failed to get member tokens';
+ * `cause` has the reason.
  */
 export async function storeMemberTokens(input: MemberTokensInput): Promise<void> {
   const { tokens, returned, state, codeVerifier, redirectUri } = input;

@@ -9,7 +9,7 @@ const challenge = {
   parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00ff00ff", salt: "a1b2c3d4", cost: 10, keyPrefix: "00" },
 };
 
-test("a call that needs a captcha is repeated once with a solution of the requested kind", async () => {
+test("retries a call once with a captcha solution of the requested kind", async () => {
   const requests: string[] = [];
   const client = createClient({
     url: "https://platform.example",
@@ -36,7 +36,7 @@ test("a call that needs a captcha is repeated once with a solution of the reques
   expect(requests).toEqual(["?kind=INVISIBLE&purpose=BOOKING", "?kind=VISIBLE&purpose=BOOKING"]);
 });
 
-test("other errors are passed on, also after a wrong solution", async () => {
+test("passes other errors on, also after a wrong captcha solution", async () => {
   const client = createClient({ url: "https://platform.example" });
   const refusal = new PlatformError("Full.", { kind: "application", code: "SESSION_CAPACITY_EXCEEDED" });
   const send = vi.fn().mockRejectedValue(refusal);

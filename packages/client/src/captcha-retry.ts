@@ -5,8 +5,8 @@ import type { Client } from "./client.ts";
 type CaptchaInput = { captchaTokens?: z.infer<typeof CaptchaToken>[] };
 
 /**
- * Sends a request for places. If the platform asks for a captcha, as after many requests from one network, solves it
- * and sends the request once more.
+ * Sends a booking request. If the platform asks for a captcha, as it does after many requests from
+ * one network, solves it and sends the request once more.
  */
 export async function withCaptcha<Answer>(
   client: Client,

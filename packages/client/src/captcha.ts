@@ -4,16 +4,19 @@ import type { Client } from "./client.ts";
 
 export type CaptchaKind = "VISIBLE" | "INVISIBLE";
 
-/** An ALTCHA challenge: find the counter whose derived key begins with `keyPrefix`. Texts are hexadecimal. */
+/**
+ * An ALTCHA challenge: find the counter whose derived key begins with `keyPrefix`. Strings are
+ * hexadecimal.
+ */
 type Work = { parameters: { algorithm: string; nonce: string; salt: string; cost: number; keyPrefix: string } };
 
 const keyBits = 256;
-/** Above any challenge that the platform sets. The search must end even without a solution. */
+/** Higher than any challenge the platform sets. The search must end even if there is no solution. */
 const counterMax = 100_000;
 
 /**
- * The captcha solution that a refused request asked for, found by computing. Rejects where the platform uses reCAPTCHA
- * for this purpose.
+ * Computes the captcha solution that a refused request asked for. Rejects if the platform uses
+ * reCAPTCHA for this purpose.
  */
 export async function solveCaptcha(
   client: Client,
@@ -27,7 +30,10 @@ export async function solveCaptcha(
   return [kind === "VISIBLE" ? { Recaptcha: token } : { InvisibleRecaptcha: token }];
 }
 
-/** Tries one counter after the other. The password of PBKDF2 is `nonce` and four bytes of counter. */
+/**
+ * Tries one counter after another. The PBKDF2 password is `nonce` followed by the counter in four
+ * bytes.
+ */
 async function solve({ parameters: { algorithm, nonce, salt, cost, keyPrefix } }: Work) {
   if (algorithm !== "PBKDF2/SHA-256") throw new Error(`Work of the kind ${algorithm} is not known.`);
   const name = "PBKDF2";

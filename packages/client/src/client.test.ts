@@ -26,8 +26,8 @@ const failure = async (...answers: (PreparedResponse | Error)[]) =>
     .business.get()
     .catch((error: unknown) => error as PlatformError);
 
-describe("calls", () => {
-  test("the path is filled in, the other fields are sent along, and the gateway header names the call", async () => {
+describe("client calls", () => {
+  test("fills in the path, sends the other fields along and names the call in the gateway header", async () => {
     const { fetch, url, requests } = platform({
       body: { attendance: { id, status: "ATTENDED", numberOfAttendees: 1 } },
     });
@@ -45,7 +45,7 @@ describe("calls", () => {
     );
   });
 
-  test("dates are sent as text and returned as Date; unknown fields are dropped", async () => {
+  test("sends dates as strings, returns them as Date and drops unknown fields", async () => {
     const session = {
       id,
       serviceId: id,
@@ -66,7 +66,7 @@ describe("calls", () => {
     expect(sessions[0]?.startDate).toEqual(new Date("2026-09-01T10:00:00Z"));
   });
 
-  test("a query is dotted; lists repeat their name; lists of objects are sent whole", () => {
+  test("serializes a query with dotted names and repeated lists, and encodes lists of objects as a whole", () => {
     const when = new Date("2026-09-01T00:00:00Z");
     const message = {
       paging: { limit: 2, offset: null },
@@ -86,22 +86,22 @@ describe("calls", () => {
   describe("a GET request", () => {
     const { logout } = operations.authentication as Record<string, Operation>;
     const { get } = operations.items as Record<string, Operation>;
-    // `clientId=` has nine characters.
+    // `clientId=` takes nine characters.
     const input = (queryLength: number) => ({ clientId: "x".repeat(queryLength - 9) });
 
-    test.each([3999, 4000])("with a query of %i characters stays a GET", (length) => {
+    test.each([3999, 4000])("a request with a query of %i characters stays a GET", (length) => {
       const { url, init } = requestOf("", logout as Operation, input(length));
       expect(init).toEqual({ method: "GET" });
       expect(url.split("?")[1]).toHaveLength(length);
     });
 
-    test("with a query of 4001 characters becomes a POST with the input as JSON", () => {
+    test("a GET with a query of 4001 characters becomes a POST with the input as JSON", () => {
       const { url, init } = requestOf("", logout as Operation, input(4001));
       expect({ url, method: init.method }).toEqual({ url: "/v1/logout", method: "POST" });
       expect(JSON.parse(String(init.body))).toEqual(input(4001));
     });
 
-    test("without a POST form stays a GET, however long its query", () => {
+    test("an operation without a POST form stays a GET, however long its query", () => {
       const fields = Array.from({ length: 500 }, (_, i) => `field${i}`);
       const { url, init } = requestOf("", get as Operation, { dataItemId: "truncate", fields });
       expect(init).toEqual({ method: "GET" });
@@ -109,7 +109,7 @@ describe("calls", () => {
     });
   });
 
-  test("a call that times out is a system error; an aborted call rejects with the abort reason", async () => {
+  test("a timeout is a system error; an aborted call rejects with the abort reason", async () => {
     const fetch = (request: Request) =>
       new Promise<Response>((_, reject) => {
         request.signal.addEventListener("abort", () => reject(request.signal.reason));
@@ -124,7 +124,7 @@ describe("calls", () => {
   });
 });
 
-test("a runtime without fetch gets a message with what it needs", () => {
+test("logs the required Node.js version in a runtime without fetch", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubGlobal("fetch", undefined);
   createClient({ url: "http://platform.test" });
@@ -135,8 +135,8 @@ test("a runtime without fetch gets a message with what it needs", () => {
   log.mockRestore();
 });
 
-describe("errors", () => {
-  test("validation: sorted by field, without prefixes of more exact paths", async () => {
+describe("client errors", () => {
+  test("a validation error sorts violations by field and omits prefixes of more specific paths", async () => {
     const violation = (field: string) => ({ field, description: `must ${field}`, violatedRule: "OTHER", data: {} });
     const fieldViolations = ["query.sort", "booking.contact.email", "booking.contact", "a"].map(violation);
     const error = await failure({
@@ -155,7 +155,7 @@ describe("errors", () => {
     );
   });
 
-  test("application: code, description and data", async () => {
+  test("an application error has code, description and data", async () => {
     const applicationError = { code: "FULL", description: "It is full.", data: { left: 0 } };
     const error = await failure({
       status: 409,
@@ -172,7 +172,7 @@ describe("errors", () => {
     });
   });
 
-  test("any other 4xx gets the code of its status", async () => {
+  test("any other 4xx response gets a code from its status", async () => {
     expect(await failure({ status: 418, statusText: "I'm a Teapot", body: "<html>" })).toMatchObject({
       kind: "application",
       code: "I_M_A_TEAPOT",
@@ -180,7 +180,7 @@ describe("errors", () => {
     expect(await failure({ status: 409, body: { message: "m" } })).toMatchObject({ code: "HTTP_409", message: "m" });
   });
 
-  test("anything else is a system error, with the request id if there is one", async () => {
+  test("any other failure is a system error, with the request id if there is one", async () => {
     const headers = { "x-wix-request-id": "r1" };
     const named = { kind: "system", message: "System error occurred, request-id: r1" };
     expect(await failure({ status: 500, body: "oops", headers })).toMatchObject({ ...named, status: 500 });
@@ -203,7 +203,7 @@ describe("errors", () => {
   });
 });
 
-describe("tokens", () => {
+describe("client tokens", () => {
   const granted = (name: string, expires_in = 14_400): PreparedResponse => ({
     body: { access_token: `${name}-access`, refresh_token: `${name}-refresh`, expires_in, token_type: "Bearer" },
   });
@@ -222,7 +222,7 @@ describe("tokens", () => {
     return { tokens, storage, requests, later };
   }
 
-  test("without one, visitor tokens are fetched, once for simultaneous callers", async () => {
+  test("fetches visitor tokens when there are none, once for concurrent callers", async () => {
     const { tokens, storage, requests } = store([granted("v")]);
     expect(await Promise.all([tokens.access(), tokens.access(), tokens.access()])).toEqual(Array(3).fill("v-access"));
     expect(requests).toHaveLength(1);
@@ -235,7 +235,7 @@ describe("tokens", () => {
     expect(tokens.isLoggedIn()).toBe(false);
   });
 
-  test("they count as expired a minute early and are renewed once; refresh token and role stay", async () => {
+  test("tokens are renewed a minute before they expire, once, with the same refresh token and role", async () => {
     const same = (name: string): PreparedResponse => {
       const { body } = granted(name, 100);
       return { body: { ...(body as object), refresh_token: "stored-refresh" } };
@@ -256,7 +256,7 @@ describe("tokens", () => {
     expect(tokens.isLoggedIn()).toBe(true);
   });
 
-  test("a replaced refresh token is used from then on", async () => {
+  test("uses a replaced refresh token from then on", async () => {
     const { tokens, storage, requests, later } = store([granted("a", 100), granted("b", 100)], {
       value: "stored-refresh",
       role: "member",
@@ -273,7 +273,7 @@ describe("tokens", () => {
     expect(tokens.isLoggedIn()).toBe(true);
   });
 
-  test("a refused renewal starts a new visitor", async () => {
+  test("a rejected token renewal starts a new visitor", async () => {
     const { tokens, storage, requests } = store([refusedGrant, granted("v")], { value: "ended", role: "member" });
     expect(await tokens.access()).toBe("v-access");
     expect(requests.map(({ body }) => (body as { grantType: string }).grantType)).toEqual([
@@ -283,7 +283,7 @@ describe("tokens", () => {
     expect(storage.read()).toEqual({ value: "v-refresh", role: "visitor" });
   });
 
-  test("if the platform fails instead, the call goes on as a visitor and the member stays signed in", async () => {
+  test("if a renewal fails with a platform error, the call continues as a visitor and the member stays signed in", async () => {
     for (const broken of [new TypeError("fetch failed"), { status: 503, body: "" }]) {
       const stored = { value: "stored-refresh", role: "member" } as const;
       const { tokens, storage } = store([broken, granted("v")], stored);
@@ -292,7 +292,7 @@ describe("tokens", () => {
     }
   });
 
-  test("if nothing works, the call fails; the next call tries again", async () => {
+  test("fails when no token can be obtained, and the next call tries again", async () => {
     const { tokens } = store([{ status: 500, body: "" }, granted("v")]);
     await expect(tokens.access()).rejects.toMatchObject({
       kind: "system",
@@ -302,7 +302,7 @@ describe("tokens", () => {
     expect(await tokens.access()).toBe("v-access");
   });
 
-  test("a sign-in replaces them, also during a renewal; signing out clears both", async () => {
+  test("a sign-in replaces the tokens, even during a renewal; signing out clears them", async () => {
     const { tokens, storage } = store([granted("slow"), granted("m"), granted("next")]);
     const slow = tokens.access();
     await tokens.signIn({ grantType: "authorization_code", code: "c", codeVerifier: "v" });
@@ -323,7 +323,7 @@ describe("tokens", () => {
     expect(await tokens.access()).toBe("next-access");
   });
 
-  test("a call refused with 401 is repeated once with a new token, and not a third time", async () => {
+  test("retries a call rejected with 401 only once, with a new token", async () => {
     const unauthenticated: PreparedResponse = {
       status: 401,
       body: { message: "m", details: { applicationError: { code: "UNAUTHENTICATED", description: "m" } } },
@@ -343,7 +343,7 @@ describe("tokens", () => {
     expect(dead.requests).toHaveLength(4);
   });
 
-  test("a wrong password is answered with 401 too, and is not repeated", async () => {
+  test("does not retry a wrong password, which is also answered with 401", async () => {
     const code = "-19976";
     const wrong: PreparedResponse = {
       status: 401,
@@ -356,7 +356,7 @@ describe("tokens", () => {
     expect(one.requests.map(({ path }) => path)).toEqual(["/oauth2/token", "/v2/login"]);
   });
 
-  test("a token is sent to open operations too", async () => {
+  test("sends a token to open operations too", async () => {
     const one = platform(granted("a"), { body: { redirectSession: { fullUrl: "u", urlDetails: { endpoint: "e" } } } });
     const client = createClient({ ...one, tokens: createTokenStore({ ...one, clientId: id }) });
     await client.tokens.createRedirectSession({ logout: { clientId: id } }).catch(() => {});
@@ -364,10 +364,10 @@ describe("tokens", () => {
   });
 });
 
-describe("the cookie", () => {
+describe("the token cookie", () => {
   const cookie = (value: unknown) => `a=1; ${cookieName}=${encodeURIComponent(JSON.stringify(value))}; b=2`;
 
-  test("is read as JSON; a missing or broken one counts as none", () => {
+  test("reads the token cookie as JSON; a missing or malformed cookie counts as none", () => {
     expect(readCookie(cookie({ value: "v", role: "member" }))).toEqual({ value: "v", role: "member" });
     for (const cookies of [
       null,
@@ -385,7 +385,7 @@ describe("the cookie", () => {
     expect(readCookie(cookie({ value: "v", role: "owner" }))).toEqual({});
   });
 
-  test("is written for every path of the site, and is gone with the token", () => {
+  test("writes the token cookie for every path of the site and deletes it with the token", () => {
     const written: string[] = [];
     vi.stubGlobal("location", { protocol: "https:" });
     vi.stubGlobal("document", {

@@ -5,34 +5,37 @@ import { operations } from "./operations.ts";
 import { requestOf } from "./request.ts";
 
 export type CallOptions = {
-  /** A request repeated with the same key takes effect once. */
+  /** A request repeated with the same key takes effect only once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
 };
-/** The file of an operation that takes one is given beside the input. */
+/** The file of an upload operation is passed separately from the input. */
 type FileCallOptions = CallOptions & { file: Blob };
 type Arguments<E extends Endpoint> = E extends { body: "file" }
   ? [input: Input<E>, options: FileCallOptions]
   : Record<never, never> extends Input<E>
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions];
-/** The caller reads a file itself, without a time limit. */
+/** For a file the caller reads the response itself, without a timeout. */
 type Answer<E extends Endpoint> = E extends { answer: "file" } ? Response : Output<E>;
 type Calls<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (...given: Arguments<Group[Name]>) => Promise<Answer<Group[Name]>>;
 };
 /**
- * A call per operation: `client.bookings.create({ booking })`. Rejects with `PlatformError`, or with the abort reason
- * of `signal`.
+ * One call per operation: `client.bookings.create({ booking })`. Rejects with `PlatformError`, or
+ * with the abort reason of `signal`.
  */
 export type Client = { [Feature in keyof Contract]: Calls<Contract[Feature]> };
 
-/** Where a client gets its access tokens from. */
+/** The source of a client's access tokens. */
 export type AccessTokens = {
-  /** A token that is valid for another minute. It is fetched or renewed when needed, once for simultaneous callers. */
+  /**
+   * Returns a token that is valid for at least another minute. Fetches or renews it when needed,
+   * once for concurrent callers.
+   */
   access(): Promise<string>;
-  /** A new token in place of one that was refused. */
+  /** Returns a new token to replace a rejected one. */
   renewed(refused: string): Promise<string>;
 };
 export type Fetch = (request: Request) => Promise<Response>;
@@ -40,18 +43,24 @@ export type ClientOptions = {
   /** The platform's origin. */
   url: string;
   fetch?: Fetch;
-  /** A source of access tokens, or an API key. Without either only open operations succeed. */
+  /** A source of access tokens, or an API key. Without either, only open operations succeed. */
   tokens?: AccessTokens | string;
   timeoutMs?: number;
-  /** The language of the pages the program shows, such as `en`: mails about what is done there are written in it. */
+  /**
+   * The language of the pages the program shows, such as `en`. Mails about actions on these pages
+   * are written in it.
+   */
   language?: string;
 };
 
 const defaultTimeoutMs = 10_000;
-// Long enough to upload a video over a slow line.
+// Long enough to upload a video over a slow connection.
 const fileTimeoutMs = 900_000;
 
-/** A typed call for every operation of the contract. Runs in browsers and in Node. */
+/**
+ * Creates a client with a typed call for every operation of the contract. Runs in browsers and in
+ * Node.js.
+ */
 export function createClient({ url, fetch: given, tokens, timeoutMs, language }: ClientOptions): Client {
   if (!given && !globalThis.fetch) console.error("Node.js v18+ is required");
   const fetch = given ?? ((request) => globalThis.fetch(request));
@@ -69,15 +78,16 @@ export function createClient({ url, fetch: given, tokens, timeoutMs, language }:
         if (language) headers.set("accept-language", language);
         if (token) headers.set("authorization", token);
         if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
-        // A `fetch` of the caller may ignore the signal, so the wait ends by itself.
+        // A custom `fetch` may ignore the signal, so the timeout is enforced here too.
         return Promise.race([fetch(new Request(url, { ...init, headers, signal })), ended]);
       };
       try {
-        // For open operations too: the platform then knows who calls.
+        // Also sent for open operations, so that the platform can identify the caller.
         const token = typeof tokens === "object" ? await tokens.access() : tokens;
         let response = await send(token);
         if (token && typeof tokens === "object" && (await isEnded(response))) {
-          // The token was revoked early. The platform has done nothing yet, so the call may be repeated.
+          // The token was revoked early. The platform has not executed anything yet, so the call
+          // may be repeated.
           response = await send(await tokens.renewed(token));
         }
         return await read(response, operation);
@@ -95,7 +105,10 @@ export function createClient({ url, fetch: given, tokens, timeoutMs, language }:
   ) as unknown as Client;
 }
 
-/** A timer of our own, because a signal that only a request refers to may be garbage-collected before it fires. */
+/**
+ * Uses its own timer, because a signal referenced only by a request may be garbage-collected before
+ * it fires.
+ */
 function endingAfter(ms: number, given: AbortSignal | undefined) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException("The call took too long.", "TimeoutError")), ms);
@@ -114,7 +127,7 @@ function endingAfter(ms: number, given: AbortSignal | undefined) {
   return { signal: controller.signal, ended, release };
 }
 
-/** Whether a token was refused. A wrong password is answered with 401 too, and must not be repeated. */
+/** Whether a token was rejected. A wrong password is also answered with 401 and must not be retried. */
 async function isEnded(response: Response): Promise<boolean> {
   if (response.status !== 401) return false;
   const body: Partial<ErrorEnvelope> | undefined = await response

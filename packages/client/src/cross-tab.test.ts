@@ -16,7 +16,7 @@ let number = 0;
 const newName = () => `tabs ${process.pid} ${number++}`;
 afterEach(() => vi.restoreAllMocks());
 
-/** Tabs of one browser: they share only the cookie, the locks and the channel. */
+/** Creates tabs of one browser, which share only the cookie, the locks and the channel. */
 function tabs(
   count: number,
   answers: PreparedResponse[],
@@ -40,13 +40,13 @@ function tabs(
 const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
 type Tab = ReturnType<typeof tabs>["all"][number];
 
-test("of five tabs one renews and the others use its token", async () => {
+test("one of five tabs renews the token and the others use it", async () => {
   const { all, requests } = tabs(5, [granted("a")], { value: "kept", role: "member" });
   expect(await Promise.all(all.map((tab) => tab.access()))).toEqual(Array(5).fill("a-access"));
   expect(requests).toHaveLength(1);
 });
 
-test("a refresh token replaced in one tab is used by all, and none sends the old one", async () => {
+test("all tabs use a refresh token replaced in one tab, and none sends the old one", async () => {
   const { all, requests, storage, clock } = tabs(5, [granted("a"), granted("b")], { value: "kept", role: "member" });
   await Promise.all(all.map((tab) => tab.access()));
   await soon();
@@ -66,14 +66,14 @@ test("tabs without locks each renew, and continue with the same new token", asyn
   expect(all.map((tab) => tab.isLoggedIn())).toEqual([true, true, true]);
 });
 
-test("five new tabs are one visitor", async () => {
+test("five new tabs are the same visitor", async () => {
   const { all, requests, storage } = tabs(5, [granted("v")]);
   expect(await Promise.all(all.map((tab) => tab.access()))).toEqual(Array(5).fill("v-access"));
   expect(requests).toHaveLength(1);
   expect(storage.read()).toEqual({ value: "v-refresh", role: "visitor" });
 });
 
-test("a sign-in and a sign-out in one tab reach the other at once, with the tokens", async () => {
+test("a sign-in or sign-out in one tab reaches the other immediately, with the tokens", async () => {
   const [here, there] = (({ all }) => all)(tabs(2, [granted("v"), granted("m"), granted("next")])) as [Tab, Tab];
   const states: boolean[] = [];
   there.subscribe(() => states.push(there.isLoggedIn()));
@@ -96,7 +96,7 @@ test("a tab that has not been notified of a sign-in yet does not use another per
   expect(requests[1]?.body).toMatchObject({ grantType: "refresh_token", refreshToken: "another" });
 });
 
-test("a renewal overtaken by a sign-in in another tab changes nothing", async () => {
+test("a renewal overtaken by a sign-in in another tab does not change the stored token", async () => {
   const { all, storage } = tabs(1, [refused, granted("v")], { value: "old", role: "visitor" });
   const [tab] = all as [Tab];
   const late = tab.access();
@@ -105,7 +105,7 @@ test("a renewal overtaken by a sign-in in another tab changes nothing", async ()
   expect(storage.read()).toEqual({ value: "member's", role: "member" });
 });
 
-test("a member whose session ended becomes a visitor in every tab, and each listener is called", async () => {
+test("a member whose session ended becomes a visitor in every tab, and listeners are called", async () => {
   const { all } = tabs(2, [refused, granted("v")], { value: "ended", role: "member" });
   const [here, there] = all as [Tab, Tab];
   const listener = vi.fn();
@@ -119,7 +119,7 @@ test("a member whose session ended becomes a visitor in every tab, and each list
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test("without locks each tab renews for itself", async () => {
+test("each tab renews the token itself when locks are unavailable", async () => {
   vi.stubGlobal("navigator", {});
   const { all, requests } = tabs(2, [granted("a")], { value: "kept", role: "member" }, false);
   expect(await Promise.all(all.map((tab) => tab.access()))).toEqual(["a-access", "a-access"]);
@@ -127,7 +127,7 @@ test("without locks each tab renews for itself", async () => {
   vi.unstubAllGlobals();
 });
 
-test("a tab waits ten times for a lock that another tab holds, and then goes on without it", async () => {
+test("a tab tries ten times to get a lock held by another tab, then continues without it", async () => {
   const name = newName();
   let release = () => {};
   const held = navigator.locks.request(name, () => new Promise<void>((resolve) => (release = resolve)));
@@ -139,7 +139,7 @@ test("a tab waits ten times for a lock that another tab holds, and then goes on 
   await held;
 });
 
-test("an error under the lock rejects for its caller and releases the lock", async () => {
+test("an error under the lock rejects the call and releases the lock", async () => {
   const { exclusive } = crossTab({ name: newName() });
   await expect(exclusive(() => Promise.reject(new Error("no platform")))).rejects.toThrow("no platform");
   expect(await exclusive(async (waited) => waited)).toBe(false);

@@ -1,36 +1,40 @@
 import type { AccessToken, RefreshToken } from "./tokens.ts";
 
-/** A message between the tabs of a site: tokens were renewed, or somebody signed in or out. */
+/** A message between the tabs of a site: tokens were renewed, or a person signed in or out. */
 export type TabMessage =
   | { what: "renewed"; access: AccessToken; of: RefreshToken["value"] | undefined }
   | { what: "replaced"; access: AccessToken; of: RefreshToken["value"] | undefined }
   | { what: "cleared" };
 
-/** How token stores in several tabs work together. */
+/** Coordinates the token stores of several tabs. */
 export type CrossTab = {
-  /** Runs `work` while no other tab runs its own. `waited` says whether another tab just did. */
+  /**
+   * Runs `work` while no other tab runs its own. `waited` is whether this tab had to wait for
+   * another one.
+   */
   exclusive<T>(work: (waited: boolean) => Promise<T>): Promise<T>;
   post(message: TabMessage): void;
   listen(listener: (message: TabMessage) => void): void;
-  /** Resolves at the next message of another tab, or after a short wait without one. */
+  /** Resolves at the next message from another tab, or after a short timeout. */
   next(): Promise<void>;
 };
 
 const lockWaitMs = 5000;
 const lockTries = 10;
-/** A message that another tab sent before it released the lock is on its way already. */
+/** Covers the delay of a message that another tab sent before it released the lock. */
 const messageWaitMs = 250;
 
 type Options = {
-  /** The same in all tabs. */
+  /** Must be the same in all tabs. */
   name: string;
   locks?: LockManager | undefined;
   lockWaitMs?: number;
 };
 
 /**
- * Tabs of one browser, by Web Locks and a BroadcastChannel. Without locks (an address without https), or when a tab
- * holds the lock for too long, each tab renews for itself: a replaced refresh token stays valid for another minute.
+ * Coordinates the tabs of one browser with Web Locks and a BroadcastChannel. Without locks (a page
+ * without https), or when a tab holds the lock for too long, each tab renews the token itself: a
+ * replaced refresh token stays valid for another minute.
  */
 export function crossTab({
   name,
@@ -38,7 +42,7 @@ export function crossTab({
   lockWaitMs: wait = lockWaitMs,
 }: Options): CrossTab {
   const channel = new BroadcastChannel(name);
-  // In Node a channel with a listener would keep the process alive.
+  // In Node.js, a channel with a listener would keep the process running.
   (channel as { unref?: () => void }).unref?.();
 
   async function exclusive<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
@@ -73,7 +77,7 @@ export function crossTab({
   };
 }
 
-/** The lock is released however the work ends; its caller gets the error. */
+/** The lock is released even if the work fails; the error goes to the caller of `exclusive`. */
 const settled = (work: Promise<unknown>) =>
   work.then(
     () => {},

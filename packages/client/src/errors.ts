@@ -4,8 +4,9 @@ type Details = ErrorEnvelope["details"];
 export type FieldViolation = NonNullable<Details["validationError"]>["fieldViolations"][number];
 
 /**
- * The error of every failed call. `validation`: fields are wrong, see `fieldViolations`. `application`: refused, see
- * `code`. `system`: a failure of the platform, or no response at all (`status` 0, reason in `cause`).
+ * The error of every failed call. `validation`: fields are invalid, see `fieldViolations`.
+ * `application`: refused, see `code`. `system`: a platform failure, or no response at all (`status`
+ * 0, reason in `cause`).
  */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
@@ -27,7 +28,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** The error for a response other than 200. */
+/** Returns the error for a response whose status is not 200. */
 export function errorOf(response: Response, body: Partial<ErrorEnvelope> | undefined): PlatformError {
   const { status, statusText } = response;
   const requestId = response.headers.get("x-wix-request-id") ?? undefined;
@@ -53,7 +54,7 @@ export function systemError(facts: Partial<Omit<PlatformError, "kind" | "name" |
   return new PlatformError(message, { ...facts, kind: "system" });
 }
 
-/** Sorted by field, without fields that a longer path names more exactly. */
+/** Sorts violations by field and drops a field when another violation has a longer path below it. */
 const specific = (violations: readonly FieldViolation[]) =>
   violations
     .filter(({ field }) => !violations.some((other) => other.field.startsWith(`${field}.`)))

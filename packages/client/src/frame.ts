@@ -1,11 +1,11 @@
 import type { Returned } from "./authorize.ts";
 
-/** Loads a page invisibly and waits for its message about the sign-in with this `state`. */
+/** Loads a page in a hidden frame and waits for its message about the sign-in with this `state`. */
 export type Frame = (url: string, state: string) => Promise<Returned>;
 
 const frameTimeoutMs = 120_000;
 
-/** The `Frame` of browsers. It accepts messages only from the platform's own page. */
+/** The `Frame` implementation for browsers. Accepts messages only from the platform's own page. */
 export const hiddenFrame: Frame = async (url, state) => {
   const frame = document.createElement("iframe");
   frame.hidden = true;
@@ -15,7 +15,10 @@ export const hiddenFrame: Frame = async (url, state) => {
   return message.finally(() => frame.remove());
 };
 
-/** The first message from that origin about that sign-in. Rejects with 'OAuth flow timed out'. */
+/**
+ * Resolves with the first message from that origin about that sign-in. Rejects with 'OAuth flow
+ * timed out'.
+ */
 export function messageAbout(
   state: string,
   { from, to, timeoutMs = frameTimeoutMs }: { from: string; to: EventTarget; timeoutMs?: number },

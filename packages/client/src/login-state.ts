@@ -15,7 +15,7 @@ export type LoginState =
   | { loginState: "SUCCESS"; data: { sessionToken: string } }
   | { loginState: "OWNER_APPROVAL_REQUIRED" }
   | { loginState: "EMAIL_VERIFICATION_REQUIRED"; data: { stateToken: string | undefined } }
-  /** The platform wants a captcha: one that the person sees, or one that the page solves silently. */
+  /** The platform requires a captcha: a visible one, or one that the page solves silently. */
   | { loginState: "USER_CAPTCHA_REQUIRED" | "SILENT_CAPTCHA_REQUIRED"; errorCode: "missingCaptchaToken"; error: string }
   | { loginState: "FAILURE"; error: string; errorCode?: LoginErrorCode };
 
@@ -23,7 +23,7 @@ type Answer = Output<typeof contract.authentication.loginV2>;
 
 export const unknownState: LoginState = { loginState: "FAILURE", error: "Unknown _state" };
 
-/** The login state for an authentication state of the server. */
+/** Returns the login state for an authentication state of the server. */
 export function loginStateOf({ state, sessionToken, stateToken }: Answer): LoginState {
   if (state === "SUCCESS" && sessionToken) return { loginState: "SUCCESS", data: { sessionToken } };
   if (state === "REQUIRE_OWNER_APPROVAL") return { loginState: "OWNER_APPROVAL_REQUIRED" };
@@ -45,7 +45,10 @@ const loginErrors: Record<string, LoginErrorCode> = {
   "-19973": "resetPassword",
 };
 
-/** The state after a refused registration. Errors that are not refusals (no response, a server fault) are rethrown. */
+/**
+ * Returns the state after a rejected registration. Other errors (no response, a server fault) are
+ * rethrown.
+ */
 export function registrationFailure(error: unknown): LoginState {
   const refusal = refusalOf(error);
   const email = refusal.fieldViolations.find(({ data }) => data?.type === "EMAIL");
@@ -54,8 +57,8 @@ export function registrationFailure(error: unknown): LoginState {
 }
 
 /**
- * The state after a refused sign-in. A code that is not in the table is reported as `invalidEmail`. Errors that are not
- * refusals are rethrown.
+ * Returns the state after a rejected sign-in. A code that is not in the table is reported as
+ * `invalidEmail`. Other errors are rethrown.
  */
 export function loginFailure(error: unknown): LoginState {
   const refusal = refusalOf(error);

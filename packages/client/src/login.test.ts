@@ -28,7 +28,7 @@ function loginWith(responses: (PreparedResponse | Error)[], options: Options = {
 
 const unknown = { loginState: "FAILURE", error: "Unknown _state" };
 
-describe.each(["login", "register"] as const)("%s", (operation) => {
+describe.each(["login", "register"] as const)("login operation %s", (operation) => {
   test.each([
     ["SUCCESS", { sessionToken: "s" }, { loginState: "SUCCESS", data: { sessionToken: "s" } }],
     ["SUCCESS", {}, unknown],
@@ -40,7 +40,7 @@ describe.each(["login", "register"] as const)("%s", (operation) => {
     ],
     ["STATUS_CHECK", {}, unknown],
     ["UNKNOWN_STATE", {}, unknown],
-  ])("moves from INITIAL when the server answers %s with %j", async (state, fields, expected) => {
+  ])("login moves from INITIAL when the server answers %s with %j", async (state, fields, expected) => {
     const { login, requests } = loginWith([answer(state, fields)]);
     expect(login.current()).toEqual({ loginState: "INITIAL" });
     expect(await login[operation]({ email, password })).toEqual(expected);
@@ -51,7 +51,7 @@ describe.each(["login", "register"] as const)("%s", (operation) => {
   test.each([
     ["VISIBLE", "USER_CAPTCHA_REQUIRED"],
     ["INVISIBLE", "SILENT_CAPTCHA_REQUIRED"],
-  ])("asks for a captcha when the server wants a %s one", async (captcha, loginState) => {
+  ])("login asks for a captcha when the server requires a %s one", async (captcha, loginState) => {
     const { login } = loginWith([refusal("-19971", { captcha })]);
     const expected = { loginState, errorCode: "missingCaptchaToken", error: "Refused." };
     expect(await login[operation]({ email, password })).toEqual(expected);
@@ -60,8 +60,8 @@ describe.each(["login", "register"] as const)("%s", (operation) => {
 
   test.each([
     ["no response", new TypeError("fetch failed")],
-    ["a server fault", { status: 503, body: "" }],
-  ])("rejects and keeps the state after %s", async (_, broken) => {
+    ["a server error", { status: 503, body: "" }],
+  ])("login rejects and keeps its state after %s", async (_, broken) => {
     const { login } = loginWith([broken]);
     await expect(login[operation]({ email, password })).rejects.toMatchObject({ kind: "system" });
     expect(login.current()).toEqual({ loginState: "INITIAL" });
@@ -77,7 +77,7 @@ test.each([
   ["-19976", failed()],
   ["-19973", failed()],
   ["RESOURCE_EXHAUSTED", failed()],
-])("maps code %s of a refused registration", async (code, expected) => {
+])("maps code %s of a rejected registration", async (code, expected) => {
   const { login } = loginWith([refusal(code)]);
   expect(await login.register({ email, password })).toEqual(expected);
   expect(login.current()).toEqual(expected);
@@ -103,7 +103,7 @@ test.each([
   ["-19995", "invalidEmail"],
   ["EMAIL_INVALID", "invalidEmail"],
   ["MEMBER_BLOCKED", "invalidEmail"],
-])("maps code %s of a refused login to %s", async (code, errorCode) => {
+])("maps code %s of a rejected login to %s", async (code, errorCode) => {
   const { login } = loginWith([refusal(code)]);
   expect(await login.login({ email, password })).toEqual(failed(errorCode));
   expect(login.current()).toEqual(failed(errorCode));
@@ -117,7 +117,7 @@ test("reports a field violation of a login as invalidEmail", async () => {
 describe("email verification", () => {
   const waiting = answer("REQUIRE_EMAIL_VERIFICATION", { stateToken: "t1" });
 
-  test("continues with the state token of the newest code", async () => {
+  test("verification continues with the state token of the latest code", async () => {
     const resent = answer("REQUIRE_EMAIL_VERIFICATION", { stateToken: "t2" });
     const { login, requests } = loginWith([waiting, resent, success]);
     await login.register({ email, password });
@@ -137,7 +137,7 @@ describe("email verification", () => {
     SILENT_CAPTCHA_REQUIRED: [refusal("-19971", { captcha: "INVISIBLE" })],
     FAILURE: [refusal("-19976")],
   };
-  test.each(Object.entries(otherStates))("fails without a call from the state %s", async (state, responses) => {
+  test.each(Object.entries(otherStates))("verification and resend fail without a request in the state %s", async (state, responses) => {
     const { login, requests } = loginWith(responses);
     if (responses.length > 0) await login.login({ email, password });
     const before = login.current();
@@ -148,21 +148,21 @@ describe("email verification", () => {
     expect(requests).toHaveLength(responses.length);
   });
 
-  test("fails without a call when the caller gives another state", async () => {
+  test("verification fails without a request when the caller passes a different state", async () => {
     const { login, requests } = loginWith([waiting]);
     await login.login({ email, password });
     expect(await login.processVerification("123456", { loginState: "OWNER_APPROVAL_REQUIRED" })).toEqual(unknown);
     expect(requests).toHaveLength(1);
   });
 
-  test("continues from a state that the caller has stored", async () => {
+  test("verification continues from a state stored by the caller", async () => {
     const { login, requests } = loginWith([success]);
     const stored = { loginState: "EMAIL_VERIFICATION_REQUIRED", data: { stateToken: "stored" } } as const;
     expect(await login.processVerification("123456", stored)).toMatchObject({ loginState: "SUCCESS" });
     expect(requests[0]?.body).toEqual({ code: "123456", stateToken: "stored" });
   });
 
-  test("rejects a wrong code and allows another attempt", async () => {
+  test("a wrong verification code is rejected and another attempt is allowed", async () => {
     const { login } = loginWith([waiting, refusal("VERIFICATION_FAILED"), success]);
     await login.login({ email, password });
     await expect(login.processVerification("000000")).rejects.toMatchObject({ code: "VERIFICATION_FAILED" });
@@ -171,7 +171,7 @@ describe("email verification", () => {
   });
 });
 
-test("proceeds once the owner has approved", async () => {
+test("login proceeds once the owner has approved", async () => {
   const waiting = answer("REQUIRE_OWNER_APPROVAL", { stateToken: "t" });
   const { login, requests } = loginWith([waiting, waiting, success]);
   expect(await login.proceed()).toEqual(unknown);
@@ -181,17 +181,17 @@ test("proceeds once the owner has approved", async () => {
   expect(requests[1]).toMatchObject({ path: "/v1/state/proceed", body: { stateToken: "t" } });
 });
 
-test("sends a password reset email that leads back to the client's page", async () => {
+test("sends a password reset email with a link back to the client's page", async () => {
   const { login, requests } = loginWith([{}]);
   await login.sendPasswordReset(email, "http://localhost:3000/account/", "lt");
   const body = { email, language: "lt", redirect: { url: "http://localhost:3000/account/", clientId } };
   expect(requests).toMatchObject([{ path: "/v1/send-email", body }]);
 });
 
-describe("with a captcha solver", () => {
+describe("login with a captcha solver", () => {
   const required = refusal("-19971", { captcha: "INVISIBLE" });
 
-  test("repeats the attempt once with the solution", async () => {
+  test("retries a login once with the captcha solution", async () => {
     const captcha = vi.fn(async () => [{ InvisibleRecaptcha: "solution" }]);
     const { login, requests } = loginWith([required, success], { captcha });
     expect(await login.login({ email, password })).toMatchObject({ loginState: "SUCCESS" });
@@ -199,13 +199,13 @@ describe("with a captcha solver", () => {
     expect(requests[1]?.body).toMatchObject({ captchaTokens: [{ InvisibleRecaptcha: "solution" }] });
   });
 
-  test("does not repeat a second refusal", async () => {
+  test("does not retry a login rejected twice for a captcha", async () => {
     const { login, requests } = loginWith([required], { captcha: async () => [] });
     expect(await login.register({ email, password })).toMatchObject({ loginState: "SILENT_CAPTCHA_REQUIRED" });
     expect(requests).toHaveLength(2);
   });
 
-  test("computes the solution of a proof of work", async () => {
+  test("computes the solution of a proof-of-work captcha", async () => {
     const parameters = { nonce: "00ff00ff", salt: "a1b2c3d4", cost: 10, algorithm: "PBKDF2/SHA-256", keyPrefix: "00" };
     const body = { provider: "ALTCHA", invisibleSiteKey: "i", visibleSiteKey: "v", challenge: { parameters } };
     const visible = refusal("-19971", { captcha: "VISIBLE" });
@@ -219,7 +219,7 @@ describe("with a captcha solver", () => {
   });
 });
 
-test("exchanges the session token of a success for member tokens", async () => {
+test("exchanges the session token of a successful login for member tokens", async () => {
   const redirect: PreparedResponse = {
     body: { redirectSession: { id: "i", fullUrl: "http://platform.test/authorize?x", urlDetails: { endpoint: "e" } } },
   };

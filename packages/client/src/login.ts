@@ -15,33 +15,43 @@ export type Login = {
   register(input: Credentials & { profile?: Profile }): Promise<LoginState>;
   login(input: Credentials): Promise<LoginState>;
   /**
-   * Continues with the code from the verification email. Fails without a call unless the state (by default the current
-   * one) is `EMAIL_VERIFICATION_REQUIRED`.
+   * Continues with the code from the verification email. Fails without a request unless the state
+   * (the current one by default) is `EMAIL_VERIFICATION_REQUIRED`.
    */
   processVerification(code: string, state?: LoginState): Promise<LoginState>;
-  /** Sends another verification email. Fails without a call in any state but `EMAIL_VERIFICATION_REQUIRED`. */
+  /**
+   * Sends another verification email. Fails without a request in any state except
+   * `EMAIL_VERIFICATION_REQUIRED`.
+   */
   resend(): Promise<LoginState>;
-  /** Asks the platform again whether the owner has approved, or the address has been verified, meanwhile. */
+  /**
+   * Asks the platform again whether the owner has approved or the email address has been verified
+   * in the meantime.
+   */
   proceed(): Promise<LoginState>;
   sendPasswordReset(email: string, redirectUri?: string, language?: string): Promise<void>;
-  /** Exchanges the session token of a `SUCCESS` for member tokens, in a hidden frame. */
+  /** Exchanges the session token of a `SUCCESS` for member tokens in a hidden frame. */
   complete(sessionToken: string): Promise<void>;
 };
 
 type Options = SignIn & {
   clientId: string;
-  /** Solves a captcha that a refused attempt asked for; the attempt is then repeated once. `"work"` computes it. */
+  /**
+   * Solves the captcha required by a rejected attempt; the attempt is then retried once. `"work"`
+   * computes the solution.
+   */
   captcha?: "work" | ((kind: CaptchaKind) => Promise<CaptchaTokens>);
 };
 
 /**
- * Signs one person in by email and password. A refusal becomes a state. Any other failure (no response, a wrong
- * verification code) rejects with `PlatformError` and leaves the state unchanged.
+ * Signs one person in by email and password. A rejection by the platform becomes a state. Any other
+ * failure (no response, a wrong verification code) rejects with `PlatformError` and leaves the
+ * state unchanged.
  */
 export function createLogin({ client, tokens, clientId, frame, captcha }: Options): Login {
   const { authentication, verification, recovery } = client;
   let state: LoginState = { loginState: "INITIAL" };
-  /** Identifies a sign-in that waits for an approval or a verification. */
+  /** Identifies a sign-in that is waiting for approval or verification. */
   let stateToken: string | undefined;
 
   type Answer = Parameters<typeof loginStateOf>[0];

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operationsOf, withDates } from "./operation.ts";
 
-describe("operations", () => {
+describe("client operations", () => {
   const operations = operationsOf(contract);
 
-  test("every operation of the contract is listed with method and path, without schemas", () => {
+  test("lists every operation of the contract with method and path, without schemas", () => {
     for (const [feature, group] of Object.entries(contract)) {
       expect(Object.keys(operations[feature] ?? {})).toEqual(Object.keys(group));
     }
@@ -14,12 +14,12 @@ describe("operations", () => {
     expect(JSON.parse(JSON.stringify(operations))).toEqual(operations);
   });
 
-  test("dates are found in lists, optional fields and records", () => {
+  test("finds date fields in lists, optional fields and records", () => {
     const { query } = operations.services ?? {};
     expect(query?.moments).toMatchObject({ services: { createdDate: true, supportedSlugs: { createdDate: true } } });
   });
 
-  test("responses are decoded here as zod decodes them", () => {
+  test("decodes dates in responses the same way as zod", () => {
     const text = "2026-09-01T10:00:00+03:00";
     const answer = { availabilityEntries: [], deep: { at: text, none: null, many: [{ at: text }, {}] } };
     const at = { at: true } as const;

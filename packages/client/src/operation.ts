@@ -1,11 +1,14 @@
 import { type Endpoint, operationsWithPostForm } from "@uola/contract";
 import type { z } from "zod";
 
-/** Where a response holds dates: `true` for a date, else by field. `*` stands for every key. Lists are searched too. */
+/**
+ * Paths to the dates in a response: `true` for a date, otherwise an object by field. `*` matches
+ * every key. Lists are searched too.
+ */
 export type DatePaths = true | { [field: string]: DatePaths };
-/** What is needed to call an operation. */
+/** The data needed to call an operation. */
 export type Operation = Pick<Endpoint, "method" | "path"> & {
-  /** Sent as a POST with the input as JSON where the query string would be too long. */
+  /** Sends the request as a POST with the input as JSON if the query string would be too long. */
   fallback?: "POST";
   body?: "file";
   answer?: "file";
@@ -13,7 +16,7 @@ export type Operation = Pick<Endpoint, "method" | "path"> & {
 };
 export type Operations = Record<string, Record<string, Operation>>;
 
-/** The contract without its schemas, which would be many times as large in a browser bundle. */
+/** The contract without its schemas, which would be many times larger in a browser bundle. */
 export function operationsOf(contract: Record<string, Record<string, Endpoint>>): Operations {
   const withPostForm = operationsWithPostForm(contract);
   return each(contract, (group) =>
@@ -45,7 +48,7 @@ type Definition = { type: string } & Partial<{
 
 function datePathsIn(schema: z.ZodType): DatePaths | undefined {
   const { type, shape, element, innerType, valueType, options, in: before, out } = schema._zod.def as Definition;
-  // A codec with a date on its decoded side: text on the wire, `Date` for callers and handlers.
+  // A codec whose decoded type is a date: a string in JSON, a `Date` for callers and handlers.
   if (out) return (out._zod.def as Definition).type === "date" ? true : datePathsIn(before ?? out);
   if (shape) return some(Object.entries(shape).map(([name, field]) => [name, datePathsIn(field)]));
   if (type === "record" && valueType) return some([["*", datePathsIn(valueType)]]);
@@ -60,7 +63,8 @@ function some(found: [string, DatePaths | undefined][]): DatePaths | undefined {
 }
 
 /**
- * Turns the ISO texts of a response into `Date`s, in place. Missing and null values stay. Throws for an invalid date.
+ * Converts the ISO strings of a response to `Date`s, in place. Leaves missing and null values
+ * unchanged. Throws for an invalid date.
  */
 export function withDates(answer: unknown, moments: DatePaths | undefined): unknown {
   if (moments === undefined || answer === null || answer === undefined) return answer;

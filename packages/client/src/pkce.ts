@@ -1,13 +1,19 @@
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
-/** A random verifier and its challenge (RFC 7636, S256). Throws for a length outside 43 to 128. */
+/**
+ * Creates a random verifier and its challenge (RFC 7636, S256). Throws for a length outside 43 to
+ * 128.
+ */
 export async function createPkce(length = 43): Promise<{ codeVerifier: string; codeChallenge: string; state: string }> {
   if (length < 43 || length > 128) throw new Error(`Expected a length between 43 and 128. Received ${length}.`);
   const codeVerifier = randomText(length);
   return { codeVerifier, codeChallenge: await challengeOf(codeVerifier), state: randomText(43) };
 }
 
-/** Uniformly random characters: bytes above the last whole multiple are discarded. */
+/**
+ * Returns uniformly random characters: bytes above the largest multiple of the alphabet size are
+ * discarded.
+ */
 function randomText(length: number): string {
   const round = 256 - (256 % characters.length);
   let text = "";

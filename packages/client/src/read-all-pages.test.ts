@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readAllPages } from "./read-all-pages.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
-/** A list of this many numbers, read by cursor like the platform's lists. */
+/** A list of `count` numbers, read by cursor like the platform's lists. */
 function listOf(count: number) {
   const requests: string[] = [];
   const read = async ({ limit, cursor }: { limit: number; cursor?: string }) => {
@@ -14,20 +14,20 @@ function listOf(count: number) {
   return { requests, read };
 }
 
-test.each([0, 1, 99, 100, 101, 250])("a list of %i is read to its end", async (count) => {
+test.each([0, 1, 99, 100, 101, 250])("reads a list of %i items to its end", async (count) => {
   const { read, requests } = listOf(count);
   expect(await readAllPages(read)).toEqual({ items: numbers(count), hasMore: false });
   expect(requests).toHaveLength(Math.max(1, Math.ceil(count / 100)));
 });
 
-test("reading stops at the limit and says that there are more", async () => {
+test("stops reading at the limit and reports that there are more items", async () => {
   const { read, requests } = listOf(1000);
   expect(await readAllPages(read, 150)).toEqual({ items: numbers(150), hasMore: true });
   expect(requests).toEqual(["start+100", "100+50"]);
   expect(await readAllPages(listOf(150).read, 150)).toMatchObject({ hasMore: false });
 });
 
-test("a list without cursors is read by offset", async () => {
+test("reads a list without cursors by offset", async () => {
   const found = await readAllPages(async ({ limit, offset }) => {
     const items = numbers(230).slice(offset, offset + limit);
     return { items, next: offset + items.length < 230 };

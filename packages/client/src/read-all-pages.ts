@@ -1,10 +1,10 @@
-/** One page of a list, and whether more follow: the cursor of the next page, or true. */
+/** One page of a list. `next` is the cursor of the next page, or whether there is one. */
 type Page<Item> = { items: readonly Item[]; next?: string | boolean | null | undefined };
-/** Where the next page begins: by offset or by cursor, as the list supports. */
+/** The start of the next page, as offset and, if the list supports it, cursor. */
 type PageRequest = { limit: number; offset: number; cursor?: string };
 export type AllPages<Item> = {
   items: Item[];
-  /** The list is longer than `items`. */
+  /** Whether the list is longer than `items`. */
   hasMore: boolean;
 };
 

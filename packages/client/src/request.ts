@@ -5,8 +5,8 @@ const queryLengthMax = 4000;
 type Message = Record<string, unknown>;
 
 /**
- * The HTTP request of an operation: the path is filled in, the other fields become a dotted query or JSON. Dates become
- * ISO text. `file` is the body of an operation that takes one.
+ * Builds the HTTP request of an operation: fills in the path and serializes the other fields as a
+ * dotted query or JSON. Dates become ISO strings. `file` is the body of an upload operation.
  */
 export function requestOf(
   base: string,
@@ -39,8 +39,8 @@ const valueAt = (message: unknown, path: readonly string[]): unknown =>
   path.reduce((at, name) => (at as Message | undefined)?.[name], message);
 
 /**
- * `{paging: {limit: 2}, fields: ["a", "b"]}` → `paging.limit=2&fields=a&fields=b`. Lists of objects are sent whole, in
- * `.r`.
+ * `{paging: {limit: 2}, fields: ["a", "b"]}` → `paging.limit=2&fields=a&fields=b`. A message with
+ * lists of objects is sent as a whole, encoded in `.r`.
  */
 export function queryOf(message: Message): string {
   const pairs: [string, string][] = [];

@@ -37,12 +37,12 @@ test.each([
   [{ state: "SUCCESS" }, { loginState: "FAILURE", error: "Unknown _state" }],
   [{ state: "STATUS_CHECK" }, { loginState: "FAILURE", error: "Unknown _state" }],
   [{ state: "UNKNOWN_STATE" }, { loginState: "FAILURE", error: "Unknown _state" }],
-] as const)("the response %j is a state of the sign-in", (answer, state) => {
+] as const)("maps the response %j to a login state", (answer, state) => {
   expect(loginStateOf(answer)).toEqual(state);
 });
 
 describe("member tokens", () => {
-  test("are exchanged for a session token in a hidden frame", async () => {
+  test("exchanges a session token for member tokens in a hidden frame", async () => {
     const frame = vi.fn(async (_url: string, state: string) => ({ state, code: "the-code" }));
     const { client, requests, store } = started(redirect, tokens);
     await useSessionToken({ client, tokens: store, clientId, sessionToken: "the-session", frame });
@@ -65,7 +65,7 @@ describe("member tokens", () => {
     expect(store.current().accessToken.value).toBe("m-access");
   });
 
-  test("are requested by an address; the result comes in its fragment by default", async () => {
+  test("returns the URL of a sign-in, whose result comes in the fragment by default", async () => {
     const { client, store, requests } = started(redirect, tokens);
     const redirectUri = "http://localhost:3000/callback";
     const { url, oauthData } = await beginSignIn({ client, clientId, redirectUri, prompt: "login" });
@@ -90,7 +90,7 @@ describe("member tokens", () => {
     ["Missing code or _state", { state: "s", error: "login_required", errorDescription: "Nobody is here." }],
     ["Invalid _state", { code: "c", state: "other" }],
     ["Failed to get member tokens", { code: "c", state: "s" }],
-  ])("are not stored: %s", async (message, returned) => {
+  ])("does not store member tokens: %s", async (message, returned) => {
     const { store } = started(refusal);
     const storing = storeMemberTokens({ tokens: store, returned, state: "s", codeVerifier: "v" });
     const error = (await storing.catch((caught: unknown) => caught)) as Error;
@@ -104,7 +104,7 @@ describe("member tokens", () => {
 
   const message = (origin: string, data: unknown) => new MessageEvent("message", { origin, data });
 
-  test("the frame accepts messages only from its own origin and about its own state", async () => {
+  test("the hidden frame accepts messages only from its own origin and for its own state", async () => {
     const to = new EventTarget();
     const heard = messageAbout("s", { from: "http://platform.test", to });
     to.dispatchEvent(message("http://evil.test", { state: "s", code: "stolen" }));
@@ -114,7 +114,7 @@ describe("member tokens", () => {
     expect(await heard).toEqual({ state: "s", code: undefined, error: "x", errorDescription: "d" });
   });
 
-  test("a frame without a message for two minutes is given up", async () => {
+  test("a hidden frame times out after two minutes without a message", async () => {
     vi.useFakeTimers();
     const heard = messageAbout("s", { from: "http://platform.test", to: new EventTarget() }).catch(
       (error: unknown) => error,

@@ -12,8 +12,9 @@ export { createPkce } from "./pkce.ts";
 export type SignIn = { client: Client; tokens: TokenStore; frame?: Frame };
 
 /**
- * Signs in on the platform a person who has just signed in at the identity provider. Afterwards `tokens` are theirs.
- * Rejects like `useSessionToken`, or with the `PlatformError` of the failed call.
+ * Signs in on the platform a person who has just signed in at the identity provider. Afterwards
+ * `tokens` holds their tokens. Rejects like `useSessionToken`, or with the `PlatformError` of the
+ * failed call.
  */
 export async function signInWithIdp({
   idpConnectionId,
@@ -50,7 +51,7 @@ export async function useSessionToken({
   await storeMemberTokens({ tokens, returned, ...oauthData });
 }
 
-/** Signs out on the platform. The tokens are deleted at once. Returns the address to open next. */
+/** Signs out on the platform. Deletes the tokens immediately. Returns the URL to open next. */
 export async function signOut({
   client,
   tokens,

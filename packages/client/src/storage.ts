@@ -1,6 +1,6 @@
 import type { RefreshToken } from "./tokens.ts";
 
-/** Stores a refresh token beyond the page. `{}` without one. */
+/** Stores a refresh token beyond the lifetime of the page. `{}` means no token. */
 export type RefreshStorage = {
   read(): RefreshToken | Record<string, never>;
   write(token: RefreshToken | undefined): void;
@@ -9,7 +9,7 @@ export type RefreshStorage = {
 export const cookieName = "wrefreshToken";
 const cookieLastsSeconds = 365 * 24 * 3600;
 
-/** For programs and tests: nothing outlives the process. */
+/** Storage for programs and tests; its content is lost when the process ends. */
 export function memoryStorage(token?: RefreshToken): RefreshStorage {
   let stored = token;
   return {
@@ -20,7 +20,10 @@ export function memoryStorage(token?: RefreshToken): RefreshStorage {
   };
 }
 
-/** The refresh token in a `Cookie` header or `document.cookie`: JSON `{value, role}`; `{}` if missing or broken. */
+/**
+ * Reads the refresh token from a `Cookie` header or `document.cookie`: JSON `{value, role}`; `{}`
+ * if missing or malformed.
+ */
 export function readCookie(cookies: string | null): RefreshToken | Record<string, never> {
   const prefix = `${cookieName}=`;
   const found = cookies?.split(/; */).find((cookie) => cookie.startsWith(prefix));
@@ -33,7 +36,7 @@ export function readCookie(cookies: string | null): RefreshToken | Record<string
   }
 }
 
-/** For browsers: the cookie, which the site's server reads too. */
+/** Storage for browsers: the cookie, which the site's server reads too. */
 export const cookieStorage: RefreshStorage = {
   read: () => readCookie(document.cookie),
   write(token) {

@@ -6,15 +6,18 @@ import { memoryStorage, type RefreshStorage } from "./storage.ts";
 import type { AccessToken, Tokens } from "./tokens.ts";
 
 export type TokenStore = AccessTokens & {
-  /** The stored tokens, without fetching any. */
+  /** Returns the stored tokens without fetching any. */
   current(): Tokens;
-  /** Whether a member is signed in, as far as this tab knows. */
+  /** Whether a member is signed in according to this tab. */
   isLoggedIn(): boolean;
   /** Exchanges a grant for tokens and stores them as a member's. */
   signIn(grant: Omit<Input<typeof contract.tokens.token>, "clientId">): Promise<void>;
   /** Deletes both tokens. The next call starts a new visitor. */
   clear(): void;
-  /** Calls the listener when somebody signs in or out, in this tab or another. Returns how to unsubscribe. */
+  /**
+   * Calls the listener when a person signs in or out, in this tab or another. Returns a function
+   * that unsubscribes.
+   */
   subscribe(listener: () => void): () => void;
 };
 
@@ -25,7 +28,7 @@ type Options = {
   clientId: string;
   fetch?: Fetch;
   storage?: RefreshStorage;
-  /** Token stores on the same storage in other tabs: one renews for all. */
+  /** Coordinates with token stores in other tabs that share the storage: one tab renews for all. */
   crossTab?: CrossTab;
   now?: () => Date;
 };
@@ -44,10 +47,13 @@ export function createTokenStore({
 }: Options): TokenStore {
   const client: Client = createClient(fetch ? { url, fetch } : { url });
   let access = none;
-  /** The refresh token that `access` belongs to. Another tab may have changed the storage since. */
+  /**
+   * The refresh token that `access` belongs to. Another tab may have changed the storage in the
+   * meantime.
+   */
   let accessOf: string | undefined;
   let renewal: Promise<string> | undefined;
-  // A sign-in or sign-out during a renewal wins over it.
+  // A sign-in or sign-out during a renewal takes precedence over it.
   let generation = 0;
   const listeners = new Set<() => void>();
 
@@ -72,21 +78,23 @@ export function createTokenStore({
       try {
         const renewed = await grant({ grantType: "refresh_token", refreshToken: stored.value, clientId });
         if (isCurrent()) {
-          // The platform may have replaced it. The old one stays valid for another minute, for tabs that renew right
-          // now.
+          // The platform may have replaced the refresh token. The old one stays valid for another
+          // minute, for tabs that are renewing at the same time.
           if (renewed.refresh !== stored.value) storage.write({ value: renewed.refresh, role: stored.role });
           storeAccess("renewed", renewed.access);
         }
         return renewed.access.value;
       } catch (error) {
-        // A platform that does not respond has ended no session: continue as a visitor and try again later.
+        // An unreachable platform has not ended the session: continue as a visitor and try again
+        // later.
         mayReplace = error instanceof PlatformError && error.status >= 400 && error.status < 500;
       }
     }
     const visitor = await grant({ grantType: "anonymous", clientId });
     if (isCurrent() && mayReplace) {
       storage.write({ value: visitor.refresh, role: "visitor" });
-      // Listeners are told when a visitor replaces a member, but not when one replaces nobody or another visitor.
+      // Listeners are notified when a visitor replaces a member, but not when there was no one
+      // before or another visitor.
       storeAccess(stored.role === "member" ? "replaced" : "renewed", visitor.access);
       if (stored.role === "member") changed();
     } else if (isCurrent()) {
@@ -95,7 +103,7 @@ export function createTokenStore({
     return visitor.access.value;
   }
 
-  /** For this tab and the others. */
+  /** Stores the access token for this tab and sends it to the others. */
   function storeAccess(what: "renewed" | "replaced", token: AccessToken): void {
     [access, accessOf] = [token, storage.read().value];
     crossTab?.post({ what, access, of: accessOf });
@@ -111,7 +119,7 @@ export function createTokenStore({
     return own;
   }
 
-  /** Runs in one tab at a time: a token that another tab has just fetched is used instead. */
+  /** Runs in one tab at a time and uses a token that another tab has just fetched, if there is one. */
   async function renewUnlessRenewed(waited: boolean): Promise<string> {
     if (waited && !isFresh()) await crossTab?.next();
     return isFresh() ? access.value : renew();
