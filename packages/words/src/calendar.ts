@@ -5,7 +5,7 @@ import type { Locale } from "./locales.ts";
 
 const zone = "Europe/Vilnius";
 
-/** `id` and `sequence` let calendar programs recognise an entry and its newer versions. */
+/** `id` and `sequence` let calendar clients recognise an entry and its newer versions. */
 export type CalendarEntry = {
   id: string;
   sequence: number;
@@ -25,11 +25,12 @@ type Calendar = {
   locale: Locale;
 };
 
-/** How often calendar programs should reload a feed. */
+/** How often calendar clients should reload a feed, in minutes. */
 export const feedMinutes = 15;
 
 /**
- * An iCalendar file (RFC 5545) in local times with a time zone. With `name` it is a feed that programs subscribe to.
+ * An iCalendar file (RFC 5545) in local times with a time zone. With `name`, it is a feed that
+ * clients subscribe to.
  */
 export function calendarText({ method, gym, entries, locale, name }: Calendar & { name?: string }): string {
   const calendar = ical({
@@ -54,8 +55,8 @@ export function calendarText({ method, gym, entries, locale, name }: Calendar & 
       ...(gym.email ? { organizer: { name: gym.name, email: gym.email } } : {}),
     });
   }
-  // The library writes DTSTAMP in the calendar's zone and with the current time. RFC 5545 requires UTC, and unchanged
-  // entries must give the same bytes.
+  // The library writes DTSTAMP in the calendar's time zone and with the current time. RFC 5545
+  // requires UTC, and unchanged entries must produce identical bytes.
   let at = 0;
   return calendar
     .toString()
@@ -65,6 +66,9 @@ export function calendarText({ method, gym, entries, locale, name }: Calendar & 
     );
 }
 
-/** The SEQUENCE of something that was changed: the seconds since it was created, which every change makes more. */
+/**
+ * The SEQUENCE of a changed entry: the seconds between creation and change, so every later change
+ * increases it.
+ */
 export const sequenceAfter = (created: Date, changed: Date): number =>
   Math.max(0, Math.ceil((changed.getTime() - created.getTime()) / 1000));

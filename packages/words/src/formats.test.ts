@@ -3,7 +3,7 @@ import * as formats from "./formats.ts";
 
 const seen = (text: string | undefined) => text?.replaceAll("\u00a0", "_");
 
-test("days are in the right Lithuanian case", () => {
+test("dates use the correct Lithuanian case", () => {
   expect(seen(formats.dayLong("2026-09-09"))).toBe("trečiadienis, rugsėjo 9_d.");
   expect(seen(formats.dayAccusative("2026-09-09"))).toBe("trečiadienį, rugsėjo 9_d.");
   expect(seen(formats.dateLong("2025-09-08"))).toBe("2025_m. rugsėjo 8_d.");
@@ -14,7 +14,7 @@ test("days are in the right Lithuanian case", () => {
   expect(formats.monthHeading("2026-09-09", "en")).toBe("September 2026");
 });
 
-test("what happens every week is said in the plural", () => {
+test("the weekday of a weekly event is in the plural", () => {
   const [monday, thursday, sunday] = [1, 4, 7];
   expect([monday, thursday, sunday].map((day) => formats.onWeekdays(day, "lt"))).toEqual([
     "Pirmadieniais",
@@ -28,12 +28,12 @@ test("what happens every week is said in the plural", () => {
   ]);
 });
 
-test("short weekdays begin with Monday", () => {
+test("short weekday names start with Monday", () => {
   const week = [0, 1, 2, 3, 4, 5, 6].map((index) => formats.weekdayShort(formats.addDays("2026-08-31", index)));
   expect(week).toEqual(["Pr", "An", "Tr", "Kt", "Pn", "Št", "Sk"]);
 });
 
-test("an instant has the day and hour of Vilnius, before and after clock changes", () => {
+test("formats an instant as the day and time in Vilnius, before and after clock changes", () => {
   expect(formats.localDate(new Date("2026-09-08T21:30:00Z"))).toBe("2026-09-09");
   expect(formats.time(new Date("2026-10-25T00:30:00Z"))).toBe("3:30");
   expect(formats.time(new Date("2026-10-25T01:30:00Z"))).toBe("3:30");
@@ -43,7 +43,7 @@ test("an instant has the day and hour of Vilnius, before and after clock changes
   expect(formats.timeRange(new Date("2026-09-09T15:00:00Z"), new Date("2026-09-09T16:30:00Z"))).toBe("18:00–19:30");
 });
 
-test("a local time is converted to its instant, also on the days of clock changes", () => {
+test("converts a local time to its instant, including on days of clock changes", () => {
   expect(formats.instantOf("2026-09-09", 18).toISOString()).toBe("2026-09-09T15:00:00.000Z");
   expect(formats.instantOf("2026-12-01").toISOString()).toBe("2026-11-30T22:00:00.000Z");
   expect(formats.instantOf("2026-10-25").toISOString()).toBe("2026-10-24T21:00:00.000Z");
@@ -53,7 +53,7 @@ test("a local time is converted to its instant, also on the days of clock change
   expect(formats.time(formats.instantOf("2027-03-28", 3, 30))).toBe("4:30");
 });
 
-test("weeks begin on Monday and have their ISO number", () => {
+test("formats week and day ranges with weeks that begin on Monday and have ISO numbers", () => {
   expect(seen(formats.weekRange("2026-09-02"))).toBe("Rugpjūčio 31_d. – rugsėjo 6_d.");
   expect(seen(formats.weekRange("2026-09-07"))).toBe("Rugsėjo 7–13_d.");
   expect(seen(formats.weekRange("2026-12-31"))).toBe("2026_m. gruodžio 28_d. – 2027_m. sausio 3_d.");
@@ -68,7 +68,7 @@ test("weeks begin on Monday and have their ISO number", () => {
   expect(formats.daysBetween("2026-10-24", "2026-10-26")).toBe(2);
 });
 
-test("durations and near days are named", () => {
+test("formats durations, relative days and day headings", () => {
   expect(seen(formats.duration(90))).toBe("1_val. 30_min.");
   expect(seen(formats.duration(60))).toBe("1_val.");
   expect(seen(formats.duration(45))).toBe("45_min.");
@@ -79,7 +79,7 @@ test("durations and near days are named", () => {
   expect(seen(formats.dayHeading("2026-09-12", "2026-09-09"))).toBe("Šeštadienis, rugsėjo 12_d.");
 });
 
-test("money has a comma, unbreakable spaces and a true minus", () => {
+test("formats money with a comma, no-break spaces and a true minus sign", () => {
   expect([1250, 123450, 0, -500, 123456789].map((cents) => seen(formats.money(cents)))).toEqual([
     "12,50_€",
     "1_234,50_€",
@@ -92,12 +92,12 @@ test("money has a comma, unbreakable spaces and a true minus", () => {
   expect(formats.price(2500, "en")).toBe("€25");
 });
 
-test("a share is written as its language does", () => {
+test("formats a percentage by the rules of its language", () => {
   expect([2100, 1250].map((share) => seen(formats.percent(share)))).toEqual(["21_%", "12,5_%"]);
   expect(seen(formats.percent(5000, { decimals: 1 }))).toBe("50,0_%");
   expect(formats.percent(1250, { locale: "en" })).toBe("12.5%");
 });
 
-test("shows a phone number in groups", () => {
+test("formats a phone number in groups", () => {
   expect(seen(formats.phone("+37061234567"))).toBe("+370_612_34567");
 });

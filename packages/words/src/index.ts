@@ -1,16 +1,17 @@
 /**
- * All texts that people read. Each area is a folder with `lt.json`, which defines the keys, and `en.json`: flat ICU messages,
- * compiled by `tools/compile.ts` into `generated/` with the types of their parameters.
+ * All user-visible texts. Each area is a folder with `lt.json`, which defines the keys, and
+ * `en.json`: flat ICU messages, compiled by `tools/compile.ts` into `generated/` with the types of
+ * their parameters.
  */
 import { type Locale, locales } from "./locales.ts";
 import { type Message, phrase } from "./say.ts";
 
 export type { Locale } from "./locales.ts";
 
-/** Messages of one area in one language, compiled. */
+/** Compiled messages of one area in one language. */
 export type Catalog = Record<string, Message>;
 
-/** Returns the message of a key; the types require the parameters that the message has. */
+/** Returns the message of a key; the types require the message's parameters. */
 export type Translate<Messages> = <Key extends keyof Messages>(
   key: Key,
   ...values: Messages[Key] extends null ? [] : [values: Messages[Key]]
@@ -22,14 +23,17 @@ export type Words<Messages> = (locale: Locale) => Translate<Messages>;
 export function createWords<Messages>(catalogs: Record<Locale, Catalog>): Words<Messages> {
   const translates = {} as Record<Locale, Translate<Messages>>;
   for (const locale of locales) {
-    // A message that a script did not bring along shows its key.
+    // A message missing from a script's bundle is shown as its key.
     translates[locale] = (key, ...[values]) =>
       phrase(catalogs[locale][key as string] ?? [key], (values ?? {}) as Record<string, unknown>, locale);
   }
   return (locale) => translates[locale];
 }
 
-/** The messages of an area in the language that `language` answers at each call: that of the request, or of the document. */
+/**
+ * Returns the messages of an area in the language that `language` returns at each call: the
+ * language of the request or of the document.
+ */
 export const speaking =
   <Messages>(words: Words<Messages>, language: () => Locale): Translate<Messages> =>
   (key, ...values) =>

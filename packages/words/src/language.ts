@@ -5,8 +5,8 @@ export { defaultLocale, type Locale, locales, pathIn } from "./locales.ts";
 
 const spoken = new AsyncLocalStorage<Locale>();
 
-/** The language of the request that is being answered; Lithuanian outside of any. */
+/** The language of the current request; Lithuanian outside of requests. */
 export const language = (): Locale => spoken.getStore() ?? defaultLocale;
 
-/** Runs work, and whatever it waits for, in a language. */
+/** Runs `work`, including everything it awaits, in a language. */
 export const inLanguage = <Result>(locale: Locale, work: () => Result): Result => spoken.run(locale, work);

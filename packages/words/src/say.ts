@@ -1,11 +1,14 @@
 import type { Locale } from "./locales.ts";
 
-/** A compiled message: a list of texts and `[name, kind?, cases?]`, in which `#` is the number that is counted. */
+/**
+ * A compiled message: a list of texts and `[name, kind?, cases?]` tokens. Inside the cases, `#` is
+ * the counted number.
+ */
 export type Message = readonly unknown[];
 type Cases = Readonly<Record<string, Message | number>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Intl's objects are expensive to make and cheap to keep. */
+/** Intl objects are expensive to create and cheap to cache. */
 const formats = new Map<string, Intl.NumberFormat | Intl.PluralRules>();
 function keep<Made extends Intl.NumberFormat | Intl.PluralRules>(key: string, make: () => Made): Made {
   const made = (formats.get(key) as Made | undefined) ?? make();
@@ -17,7 +20,10 @@ const counted = (locale: Locale, number: number) =>
 const formOf = (locale: Locale, type: "cardinal" | "ordinal", number: number) =>
   keep(`${type} ${locale}`, () => new Intl.PluralRules(locale, { type })).select(number);
 
-/** What a message says with these values. It is all that browsers need of ICU: messages come compiled. */
+/**
+ * Formats a message with the given values. Browsers need no other ICU code, because messages are
+ * precompiled.
+ */
 export function phrase(message: Message, values: Values, locale: Locale, count?: string): string {
   return message
     .map((token) => {
@@ -35,7 +41,7 @@ export function phrase(message: Message, values: Values, locale: Locale, count?:
     })
     .reduce<string>((before, part) => {
       const text = String(part);
-      // A value may end a sentence by itself: "gruodžio 4 d.", "Senelis P."
+      // Avoids a second full stop after a value that ends with one: "gruodžio 4 d.", "Senelis P."
       return before + (before.endsWith(".") && text.startsWith(".") ? text.slice(1) : text);
     }, "");
 }

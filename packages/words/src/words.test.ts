@@ -27,12 +27,12 @@ test.each([
   [111, "other"],
   [121, "one"],
   [1.5, "many"],
-])("Lithuanian counts %s as %s", (count, form) => {
+])("the Lithuanian plural form of %s is %s", (count, form) => {
   const text = "{count, plural, one {one} few {few} many {many} other {other}}";
   expect(say(text, { count })).toBe(form);
 });
 
-test("numbers, plural cases and choices are filled into whole sentences", () => {
+test("fills numbers, plural cases and choices into whole sentences", () => {
   const left = "{count, plural, =0 {Vietų nebėra} one {Liko # vieta} few {Liko # vietos} other {Liko # vietų}}";
   expect([0, 1, 3, 10].map((count) => say(left, { count }))).toEqual([
     "Vietų nebėra",
@@ -45,12 +45,12 @@ test("numbers, plural cases and choices are filled into whole sentences", () => 
   expect(say(who, { sex: "constructor", name: "{name} #" })).toBe("Treneris: {name} #");
 });
 
-test("a value that ends with a full stop ends the sentence by itself", () => {
+test("a value that ends with a full stop adds no second one to the sentence", () => {
   expect(say("Laikome iki {until}. Ačiū.", { until: "gruodžio 4 d." })).toBe("Laikome iki gruodžio 4 d. Ačiū.");
   expect(say("Laikome iki {until}.", { until: "18:00" })).toBe("Laikome iki 18:00.");
 });
 
-test("words speak the language of the request, also after it has waited", async () => {
+test("messages use the language of the request, also after an await", async () => {
   const texts = speaking(createWords<{ texts: null }>({ lt: catalog("Labas"), en: catalog("Hello") }), language);
   const later = async () => {
     await Promise.resolve();
@@ -61,7 +61,7 @@ test("words speak the language of the request, also after it has waited", async 
   expect(inLanguage("en", () => dayLong("2026-09-09"))).toBe("Wednesday, 9\u00a0September");
 });
 
-test("parameters get their types, and formats of dates and numbers are refused", () => {
+test("message parameters get types, and date and number formats are rejected", () => {
   const text = "{name}: {count, plural, one {# {thing}} other {#}} {sex, select, female {a} other {b}}";
   expect(parameters(compileMessageOrThrow(text))).toEqual({
     name: "string | number",
@@ -72,7 +72,7 @@ test("parameters get their types, and formats of dates and numbers are refused",
   expect(() => parameters(compileMessageOrThrow("{at, date, short}"))).toThrow("@uola/words/formats");
 });
 
-test("an area is compiled into a catalogue for each language, and the types of its parameters", () => {
+test("an area compiles into one catalogue per language and the types of its parameters", () => {
   const files = compile({ name: "x", lt: { a: "Labas", b: "Liko – {n}" }, en: { a: "Hello", b: "{n} left" } });
   expect(Object.keys(files)).toEqual(["x/lt.ts", "x/en.ts", "x/messages.ts"]);
   expect(files["x/lt.ts"]).toContain('"b": ["Liko\u00a0– ",["n"]]');
@@ -80,12 +80,12 @@ test("an area is compiled into a catalogue for each language, and the types of i
   expect(files["x/messages.ts"]).toContain('{\n  "a": null;\n  "b": { n: string | number };\n}');
 });
 
-test("an invalid ICU message is reported with its file", () => {
+test("reports an invalid ICU message with its file", () => {
   expect(() => compile({ name: "x", lt: { a: "Labas" }, en: { a: "{n, plural" } })).toThrow('x/en.json, "a"');
 });
 
-describe.each(areas())("$name", (area) => {
-  test("English has the same keys with the same parameters", () => {
+describe.each(areas())("messages of the area $name", (area) => {
+  test("English messages have the same keys and parameters as the Lithuanian ones", () => {
     expect(Object.keys(area.en).sort()).toEqual(Object.keys(area.lt).sort());
     const names = (text: string) => Object.keys(parameters(compileMessageOrThrow(text))).sort();
     for (const [key, text] of Object.entries(area.lt)) expect(names(area.en[key] as string), key).toEqual(names(text));
@@ -97,24 +97,24 @@ describe.each(areas())("$name", (area) => {
         for (const form of ["one {", "few {", "other {"]) expect(plural, key).toContain(form);
   });
 
-  test("Lithuanian follows the forbidden words and the typesetting rules", () => {
+  test("Lithuanian messages contain no forbidden words and follow the typesetting rules", () => {
     const found = Object.entries(area.lt).flatMap(([key, text]) => violations(text).map((what) => `${key}: ${what}`));
     expect(found).toEqual([]);
   });
 
-  test("English has no phrase that reads as a translation", () => {
+  test("English messages contain no phrase that reads as a translation", () => {
     const found = Object.entries(area.en).flatMap(([key, text]) =>
       englishViolations(text).map((what) => `${key}: ${what}`),
     );
     expect(found).toEqual([]);
   });
 
-  test("no text names a town: where the gym stands is a setting", () => {
+  test("no message names a town, because the gym's location is a setting", () => {
     expect([...Object.values(area.lt), ...Object.values(area.en)].filter((text) => /Vilni/.test(text))).toEqual([]);
   });
 });
 
-test("forbidden words and wrong typesetting are recognised", () => {
+test("recognises forbidden words and wrong typesetting", () => {
   for (const text of [
     "Bookinti",
     "Bronuoti",

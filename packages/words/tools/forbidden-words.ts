@@ -1,4 +1,7 @@
-/** Lithuanian words that Uola does not use, and their replacements. A stem may be followed by letters. */
+/**
+ * Lithuanian words that must not be used, and their replacements. A stem also matches with further
+ * letters after it.
+ */
 const letter = "\\p{L}";
 const stem = (text: string) => new RegExp(`(?<!${letter})(?:${text})`, "iu");
 const whole = (text: string) => new RegExp(`(?<!${letter})(?:${text})(?!${letter})`, "iu");
@@ -56,7 +59,7 @@ export const forbidden: [pattern: RegExp, instead: string][] = [
   [stem("(\\p{L}+ \\d+\\sd\\.) – \\1"), "gruodžio 30–31 d."],
 ];
 
-/** English that reads as a translation from Lithuanian, and what Uola says instead. */
+/** English phrases that read as translations from Lithuanian, and their replacements. */
 const exact = (text: string) => new RegExp(text, "u");
 export const forbiddenEnglish: [pattern: RegExp, instead: string][] = [
   [exact("\\bTrainings\\b|\\btrainings\\b(?! \\{)"), "training, training sessions"],
@@ -106,11 +109,14 @@ const violationsOf =
       .filter(([pattern]) => pattern.test(text.replace(/\{\s*\w+/g, "{")))
       .map(([pattern, instead]) => `"${text}" has ${pattern}; write: ${instead}`);
 
-/** The violations of a Lithuanian message: forbidden words and typesetting. Names of parameters are not checked. */
+/**
+ * Returns the violations in a Lithuanian message: forbidden words and typesetting. Parameter names
+ * are not checked.
+ */
 export const violations = violationsOf([...forbidden, ...typesetting]);
 
-/** The words that no Lithuanian text of the product has, whatever its typesetting. */
+/** Returns the forbidden words in a Lithuanian text; typesetting is not checked. */
 export const forbiddenWords = violationsOf(forbidden);
 
-/** The violations of an English message. */
+/** Returns the violations in an English message. */
 export const englishViolations = violationsOf(forbiddenEnglish);

@@ -6,8 +6,8 @@ import { createWords, speaking, type Translate } from "../index.ts";
 
 export type AdminWords = Translate<Messages>;
 export const words = createWords<Messages>({ lt, en });
-/** Speaks the language of the request or of the document. */
+/** Translates into the language of the request or of the document. */
 export const say: AdminWords = speaking(words, language);
 
-/** A message that stands by itself: nothing is put into it. */
+/** The key of a message without parameters. */
 export type AdminWord = { [Key in keyof Messages]: null extends Messages[Key] ? Key : never }[keyof Messages];
