@@ -2,7 +2,10 @@ import { background, type Hue, hues } from "./colours.ts";
 import { holdPieces } from "./hold.ts";
 import type { Shape } from "./shapes.ts";
 
-/** Holds that have come alive: pieces of cut paper on round limbs. None of them stands on a warning, an error or money. */
+/**
+ * Animals drawn from climbing holds: pieces of cut paper with round limbs. Do not use them next to
+ * a warning, an error or a price.
+ */
 export const animals = ["family", "monkey", "lizard", "gecko", "teen"] as const;
 export type Animal = (typeof animals)[number];
 export type AnimalHue = Exclude<Hue, "ink" | "chalk">;
@@ -10,7 +13,7 @@ type Tones = (typeof hues)[AnimalHue];
 
 const ink = background.ink;
 
-/** A round limb, its shade below. */
+/** Draws round limbs with a shadow below. */
 const limb = ({ face, lip }: Tones, width: number, ...paths: string[]) =>
   `<g fill="none" stroke-width="${width}" stroke-linecap="round"><path d="${paths.join("")}" stroke="${lip}" transform="translate(2 4)"/>` +
   `<path d="${paths.join("")}" stroke="${face}"/></g>`;
@@ -20,14 +23,14 @@ const oval = ({ face, lip }: Tones, x: number, y: number, rx: number, ry: number
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${face}"/></g>`;
 
 let pieces = 0;
-/** A hold without its bolt, `width` wide about a point. */
+/** Draws a hold without its bolt, `across` units wide and centred on (x, y). */
 function piece(shape: Shape, hue: AnimalHue, x: number, y: number, across: number, rotation = 0): string {
   const { viewBox, width, height, body } = holdPieces({ shape, hue, rotation, id: `a${pieces++}` });
   const high = Math.round((across * height) / width);
   return `<svg x="${x - across / 2}" y="${y - high / 2}" width="${across}" height="${high}" viewBox="${viewBox}">${body}</svg>`;
 }
 
-/** Two bolts and a curve: eyes so far apart, the mouth below. */
+/** Draws a face: two bolts as eyes, `apart` units apart, and a curve below them as the mouth. */
 const looks = (x: number, y: number, apart: number, turn = 0) => {
   const [eye, reach] = [apart / 5.5, apart * 0.42];
   return (
@@ -42,7 +45,7 @@ const paws = (hue: AnimalHue, across: number, ...at: [x: number, y: number, turn
 type Figure = { width: number; height: number; draw: (hue: AnimalHue) => string };
 
 const figures: Record<Animal, Figure> = {
-  /** One large, one small, side by side. */
+  /** One large and one small hold, side by side. */
   family: {
     width: 190,
     height: 140,
@@ -52,7 +55,7 @@ const figures: Record<Animal, Figure> = {
       piece("sloper", hue === "orange" ? "yellow" : "orange", 148, 100, 72) +
       looks(148, 96, 24),
   },
-  /** Hangs by one hand, its tail in a curl. */
+  /** Hangs by one hand, with a curled tail. */
   monkey: {
     width: 200,
     height: 296,
@@ -99,7 +102,7 @@ const figures: Record<Animal, Figure> = {
       piece("sloper", hue, 198, 68, 132, 20) +
       looks(200, 58, 54, 22),
   },
-  /** Sits on the edge of a hold and lets its legs hang. */
+  /** Sits on the edge of a hold with dangling legs. */
   teen: {
     width: 200,
     height: 226,
@@ -113,7 +116,10 @@ const figures: Record<Animal, Figure> = {
   },
 };
 
-/** An animal as a file: an ornament, which one it is is said beside it. */
+/**
+ * Returns an animal as an SVG file. It is purely decorative; the text next to it must carry the
+ * meaning.
+ */
 export function animal(kind: Animal, hue: AnimalHue): string {
   const { width, height, draw } = figures[kind];
   pieces = 0;

@@ -17,13 +17,13 @@ const pixels = (png: Uint8Array) => {
   return [view.getUint32(16), view.getUint32(20)];
 };
 
-test.each(Object.entries(generate()))("%s is drawn to the end", (_, text) => {
+test.each(Object.entries(generate()))("%s is drawn completely, without NaN or undefined", (_, text) => {
   expect(text.length).toBeGreaterThan(300);
   expect(text).not.toMatch(/NaN|undefined/);
 });
 
 describe.each(shapes)("%s", (shape) => {
-  test("depends only on its seed, and is about 100 units wide", () => {
+  test("a shape depends only on its seed and is about 100 units wide", () => {
     expect(hold({ shape, hue: "pink", seed: 3 })).toBe(hold({ shape, hue: "pink", seed: 3 }));
     expect(cut(shape, { seed: 3 }).path).not.toBe(cut(shape, { seed: 4 }).path);
     const { box } = cut(shape);
@@ -31,7 +31,7 @@ describe.each(shapes)("%s", (shape) => {
     expect(box.width).toBeLessThan(106);
   });
 
-  test("is smaller than a kilobyte and stays within its box", () => {
+  test("a shape is smaller than a kilobyte and stays within its box", () => {
     const { path, box } = cut(shape, { rotation: 30, seed: 9 });
     expect(path).not.toContain("NaN");
     const ends = [...path.matchAll(/(?:M|L|Q\S+ \S+ )(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [
@@ -49,11 +49,11 @@ describe.each(shapes)("%s", (shape) => {
   });
 });
 
-test("a hold without a lip is flat", () => {
+test("draws a hold without a lip flat", () => {
   expect(hold({ shape: "pocket", hue: { face: "currentColor" } })).not.toContain("clipPath");
 });
 
-test.each(animals)("a %s is a small file in the colour it is asked in, the same each time", (kind) => {
+test.each(animals)("draws a %s as a small SVG in the requested colour, identically each time", (kind) => {
   const drawn = animal(kind, "green");
   expect(drawn).toBe(animal(kind, "green"));
   expect(drawn).toContain(hues.green.face);
@@ -61,12 +61,12 @@ test.each(animals)("a %s is a small file in the colour it is asked in, the same 
   expect(drawn.length).toBeLessThan(5_000);
 });
 
-test("where a mark has come off, its outline stays, dashed", () => {
+test("draws a missing diacritic as a dashed outline", () => {
   expect(ghost("ogonek")).toContain(`d="${cut("ogonek").path}"`);
   expect(ghost("ogonek")).toContain("stroke-dasharray");
 });
 
-test("the walls of the first visit have no two parts with one name", () => {
+test("element ids are unique within each wall drawing of the first-visit page", () => {
   for (const wall of [lowWall(), highWall()]) {
     const names = [...wall.matchAll(/ id="(\w+)"/g)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -74,7 +74,7 @@ test("the walls of the first visit have no two parts with one name", () => {
   }
 });
 
-test("a headline is split into words, letters and marks", () => {
+test("splits a headline into words, letters and diacritics", () => {
   expect(diacritics("Pasirinkite dieną")).toEqual([
     [{ text: "PASIRINKITE" }],
     [{ text: "DIEN" }, { text: "A", mark: "ogonek", turn: 0 }],
@@ -119,7 +119,7 @@ test("a route passes through every point", () => {
   ).toMatch(/^M0 0C.* 10 20C.* 30 20$/);
 });
 
-test("there is one pebble for each place, outlined when the place is free", () => {
+test("draws one pebble for each place, outlined when the place is free", () => {
   for (const [taken, total] of [
     [0, 8],
     [5, 8],
@@ -133,7 +133,7 @@ test("there is one pebble for each place, outlined when the place is free", () =
   }
 });
 
-test("the contours of a page are a small file", () => {
+test("the contour lines of a page are a small file that depends only on the seed", () => {
   const drawn = contours({ width: 1440, height: 900, seed: 12 });
   expect(gzipSync(drawn).length).toBeLessThan(25_000);
   expect(drawn).not.toMatch(/NaN|undefined/);
@@ -141,12 +141,13 @@ test("the contours of a page are a small file", () => {
   expect(drawn).not.toBe(contours({ width: 1440, height: 900, seed: 13 }));
 });
 
-test("letters are outlines of the requested width", () => {
+test("letter outlines have the requested width", () => {
   const [narrow, wide] = [50, 150].map((wdth) => outline("V", { wght: 900, wdth }));
   expect(wide?.advance).toBeGreaterThan(1.8 * (narrow?.advance ?? 1));
   const colon = outline(":", { wght: 900, wdth: 50 });
   expect(colon.advance).toBeGreaterThan(0.15);
-  // Two full stops, each moved to its face once: wider than their place they would run into the figures beside.
+  // A colon consists of two full stops, each of which must be moved only once. If it were wider
+  // than its advance, it would overlap the digits next to it.
   expect(colon.ink.left).toBeGreaterThan(0);
   expect(colon.ink.right).toBeLessThan(colon.advance);
   expect(outline(" ", { wght: 900, wdth: 50 }).path).toBe("");
@@ -154,21 +155,21 @@ test("letters are outlines of the requested width", () => {
   expect(fit("U", 91, 168)).toBeLessThan(70);
 });
 
-test("the width of a display word is computed without a browser", () => {
+test("computes the width of a display word without a browser", () => {
   expect(measure("Tvarkaraštis")).toBe(measure("TVARKARASTIS"));
   expect(measure("WWW")).toBeGreaterThan(measure("III"));
   expect(measure("")).toBe(0);
 });
 
-test("a drawing is rendered as a PNG of the requested width", () => {
+test("renders a drawing as a PNG of the requested width", () => {
   const png = renderPng(hold({ shape: "caron", hue: "yellow", bolt: "#0c1a4b" }), 200);
   expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join("")).toBe("PNG");
   expect(pixels(png)[0]).toBe(200);
 });
 
-describe("the stair of another text", () => {
+describe("the letter staircase of a custom text", () => {
   test.each(["Į viršų", "Rudenį", "Žygis", "Ėjimas 26", "Kopk ūžk"])(
-    "%s stays in its picture, letter beside letter",
+    "the staircase of %s stays within its picture, with letters that do not overlap",
     (text) => {
       for (const frame of Object.values(designs)) {
         const drawn = stairOf(text, frame);
@@ -190,12 +191,12 @@ describe("the stair of another text", () => {
     },
   );
 
-  test.each(["Ožiaragių šėlsmas", "Už", "Öland", "Kas čia?", ""])("%s is none: it is a headline", (text) => {
+  test.each(["Ožiaragių šėlsmas", "Už", "Öland", "Kas čia?", ""])("draws no staircase for %s, which is shown as a headline instead", (text) => {
     expect(stairFiles(text)).toBeUndefined();
   });
 });
 
-test("a share picture has no text elements, and its name fills the room it has, in as many lines as that takes", async () => {
+test("a share picture has no text elements, and its title is scaled and wrapped to fit", async () => {
   const size = { width: 1200, height: 630 };
   const sizeOf = (drawn: string) => Number(/scale\((0\.\d+)\)/.exec(drawn)?.[1]);
   const [short, long] = ["Kainos", "Asmeninė treniruotė ir šventė jūsų įmonei ar šeimai"].map((text) =>
@@ -208,7 +209,7 @@ test("a share picture has no text elements, and its name fills the room it has, 
   expect(pixels(await renderLargePng(short, size.width))).toEqual([size.width, size.height]);
 });
 
-test("the mark of Uola is its wordmark; of another gym it is the name, smaller where it is long, and marks fit into it", () => {
+test("the gym's logo is Uola's wordmark or the gym's name, scaled down if long and with room for diacritics", () => {
   expect(gymMark("Uola")).toEqual(wordmark("#f5f0e4"));
   const [short, marked, long] = ["Siena", "Šešėlis", "Aukštybių laipiojimo centras ir bendruomenė"].map((name) =>
     gymMark(name),
@@ -224,7 +225,7 @@ test("the mark of Uola is its wordmark; of another gym it is the name, smaller w
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-describe("the colours of tape", () => {
+describe("tape colours", () => {
   const luminance = (colour: string) =>
     [1, 3, 5]
       .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
@@ -236,14 +237,14 @@ describe("the colours of tape", () => {
   };
 
   test.each(Object.entries(tapeColours))(
-    "ink is read on %s, which is seen on the ground of the dark theme",
+    "%s has enough contrast with ink text and with the dark theme's background",
     (_, { face }) => {
       expect(contrast(background.ink, face)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(background.ink900, face)).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  test("are those of drawings too, as the sheets have them", () => {
+  test("the chosen tape colours also apply to drawings", () => {
     expect(paletteOf()).toEqual(hues);
     expect(paletteOf(tapeStyle(defaultTape))).toEqual(hues);
     const palette = paletteOf(tapeStyle({ ...defaultTape, ropes: "lilac", bouldering: "red" }));
@@ -255,7 +256,7 @@ describe("the colours of tape", () => {
     expect(painted).not.toMatch(new RegExp(`${hues.green.face}|${hues.orange.face}`));
   });
 
-  test("other than the house's are custom properties of the sheets", () => {
+  test("tape colours other than the defaults become CSS custom properties", () => {
     expect(tapeStyle(defaultTape)).toBe("");
     expect(tapeStyle({ ...defaultTape, ropes: "lilac" })).toBe("--color-green:#b9a1ff;--lip-green:#8a6ddd");
   });

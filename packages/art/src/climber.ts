@@ -1,6 +1,6 @@
 /**
- * A person cut from paper, posed by joints in a box of 200 × 320: the body one colour, hands and feet another. Both arms and
- * legs run from the body outwards.
+ * A person made of cut paper, posed by joints in a box of 200 × 320. The body has one colour, the
+ * hands and feet another. Both arms and legs run from the body outwards.
  */
 type Point = readonly [x: number, y: number];
 type Limb = readonly [root: Point, joint: Point, end: Point];
@@ -33,7 +33,7 @@ const figure = (
 };
 
 const figures = {
-  /** Holds on to one hold above with both hands. */
+  /** Holds on to a hold overhead with both hands. */
   reach: figure(
     [100, 104],
     [
@@ -65,7 +65,7 @@ const figures = {
       ],
     ],
   ),
-  /** A heel on a hold as high as the hip. */
+  /** Places a heel on a hold at hip height. */
   heel: figure(
     [88, 110],
     [
@@ -97,7 +97,7 @@ const figures = {
       ],
     ],
   ),
-  /** Belays: one hand at the rope above, the other below. */
+  /** Belays: one hand on the rope above, the other below. */
   belay: figure(
     [100, 74],
     [
@@ -129,7 +129,7 @@ const figures = {
       ],
     ],
   ),
-  /** Hangs by both arms, the knees drawn up. */
+  /** Hangs by both arms with the knees drawn up. */
   hang: figure(
     [100, 108],
     [
@@ -161,7 +161,7 @@ const figures = {
       ],
     ],
   ),
-  /** Stands and holds both hands up behind somebody. */
+  /** Stands behind somebody with both hands raised to spot them. */
   spot: figure(
     [84, 88],
     [
@@ -193,7 +193,7 @@ const figures = {
       ],
     ],
   ),
-  /** In the air, looking down. */
+  /** Falls, looking down. */
   fall: figure(
     [108, 86],
     [
@@ -225,7 +225,7 @@ const figures = {
       ],
     ],
   ),
-  /** Lands on both feet, deep in the knees. */
+  /** Lands on both feet with deeply bent knees. */
   land: figure(
     [96, 148],
     [
@@ -257,7 +257,7 @@ const figures = {
       ],
     ],
   ),
-  /** Rolls on the back, the feet in the air. */
+  /** Rolls on the back with the feet in the air. */
   roll: figure(
     [36, 268],
     [
@@ -296,7 +296,10 @@ export const poses = Object.keys(figures) as Pose[];
 const at = ([x, y]: Point) => `${x} ${y}`;
 const line = ([root, joint, end]: Limb) => `M${at(root)}L${at(joint)} ${at(end)}`;
 
-/** The pieces of a figure as paths and points of its box; arms, legs and body are strokes of their widths. */
+/**
+ * Returns the pieces of a figure as paths and points within its box. Arms, legs and body are
+ * strokes with their own widths.
+ */
 export function climber(pose: Pose) {
   const { head, shoulders, hips, arms, legs } = figures[pose];
   const [left, right] = shoulders;

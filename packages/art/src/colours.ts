@@ -13,7 +13,7 @@ export const background = {
   muted: "#4d5678",
 } as const;
 
-/** A hold's face, and its lip, the side in the shade. Text on a face is always ink. */
+/** The colours of a hold: its face, and its lip (the shaded side). Text on a face is always ink. */
 export const hues = {
   orange: { face: "#ff5c38", lip: "#d43c1a" },
   yellow: { face: "#ffc62b", lip: "#e39d00" },
@@ -24,10 +24,13 @@ export const hues = {
   chalk: { face: "#f5f0e4", lip: "#d8cdb4" },
 } as const;
 export type Hue = keyof typeof hues;
-/** The face and the lip of every hue, as one gym has them. */
+/** The face and lip colours of every hue at one gym. */
 export type Palette = Record<Hue, { face: string; lip: string }>;
 
-/** The colours of tape an owner chooses among, each with its lip. Ink is read on every one of them, and each is seen on ink. */
+/**
+ * The tape colours an owner can choose from, each with its lip. Ink text is readable on each of
+ * them, and each is visible on an ink background.
+ */
 export const tapeColours = {
   orange: hues.orange,
   yellow: hues.yellow,
@@ -47,7 +50,7 @@ export type TapeColour = keyof typeof tapeColours;
 export const categories = ["firstTime", "children", "trainings", "ropes", "bouldering"] as const;
 export type Category = (typeof categories)[number];
 
-/** Each category has its colour and shape, so that colour is never the only difference. */
+/** The colour and shape of each category. Both differ, so that colour is never the only distinction. */
 export const signs: Record<Category, { hue: Hue; shape: Shape }> = {
   firstTime: { hue: "pink", shape: "pocket" },
   children: { hue: "yellow", shape: "flower" },
@@ -58,14 +61,15 @@ export const signs: Record<Category, { hue: Hue; shape: Shape }> = {
 
 /** The colour of each category's tape. */
 export type TapeColours = Record<Category, TapeColour>;
-/** What tapes have until the owner chooses. */
+/** The tape colours used until the owner chooses others. */
 export const defaultTape = Object.fromEntries(
   categories.map((category) => [category, signs[category].hue]),
 ) as TapeColours;
 
 /**
- * The custom properties that give tapes other colours than the default ones; empty where there are none. A category's tape and what is
- * drawn beside it have the same name in the sheets.
+ * Returns the CSS custom properties for tape colours that differ from the defaults; an empty string
+ * if there are none. A category's tape and the drawings next to it use the same property names in
+ * the stylesheets.
  */
 export const tapeStyle = (tape: TapeColours): string =>
   categories
@@ -78,8 +82,8 @@ export const tapeStyle = (tape: TapeColours): string =>
     .join(";");
 
 /**
- * The colours of a gym's drawings where no sheet reaches: in mails, share pictures and documents. Takes what `tapeStyle` gives,
- * so that a page and its picture never differ.
+ * Returns the colours of a gym's drawings where no stylesheet applies: in mails, share pictures and
+ * documents. Takes the result of `tapeStyle`, so that a page and its picture always match.
  */
 export function paletteOf(style = ""): Palette {
   const chosen = Object.fromEntries(style.split(";").map((property) => property.split(":"))) as Record<string, string>;

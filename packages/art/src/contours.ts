@@ -7,9 +7,9 @@ type ContourOptions = {
   height: number;
   seed: number;
   levels?: number;
-  /** Pixels between hills. */
+  /** Distance between hills in pixels. */
   scale?: number;
-  /** Pixels of a grid cell; a coarser grid gives a smaller file and smoother lines. */
+  /** Size of a grid cell in pixels; a coarser grid gives a smaller file and smoother lines. */
   cell?: number;
   stroke?: string;
   background?: string;
@@ -34,10 +34,11 @@ function hills(seed: number): (x: number, y: number) => number {
 
 type Point = [number, number];
 
-/** The path data of the thin lines, and of every fourth line, which is thicker. */
+/** Returns the path data of the thin lines and of the thicker ones (every fourth line). */
 export function contourLines({ width, height, seed, levels = 11, scale = 290, cell = 18 }: ContourOptions) {
   const [broad, fine] = [hills(seed), hills(seed + 1)];
-  // The grid extends two cells beyond the picture, so that lines which close a hill at the edge are outside it.
+  // The grid extends two cells beyond the picture, so that lines closing a hill at the edge lie
+  // outside it.
   const [columns, rows] = [Math.ceil(width / cell) + 5, Math.ceil(height / cell) + 5];
   const values = Array.from({ length: columns * rows }, (_, index) => {
     const [x, y] = [((index % columns) * cell) / scale, (Math.floor(index / columns) * cell) / scale];
@@ -67,7 +68,8 @@ export function contourLines({ width, height, seed, levels = 11, scale = 290, ce
   };
 }
 
-// A ring is one closed run, or, where it leaves the picture, the open runs between.
+// Splits a ring at the edges of the picture: one closed run if it stays inside, otherwise the open
+// runs between its exits.
 function runs(ring: Point[], outside: (point: Point) => boolean): { points: Point[]; closed: boolean }[] {
   const points = ring.slice(1);
   const first = points.findIndex(outside);
@@ -79,7 +81,8 @@ function runs(ring: Point[], outside: (point: Point) => boolean): { points: Poin
   return found.map((run) => ({ points: run, closed: false }));
 }
 
-// Each point drawn halfway to the middle of its neighbours: the grid no longer shows.
+// Moves each point halfway to the midpoint of its neighbours, so that the grid is no longer
+// visible.
 const eased = (points: Point[], closed: boolean): Point[] =>
   points.map((point, index) => {
     const [before, after] = [points.at(index - 1) as Point, points[(index + 1) % points.length] as Point];
@@ -87,7 +90,8 @@ const eased = (points: Point[], closed: boolean): Point[] =>
     return end ? point : [(before[0] + 2 * point[0] + after[0]) / 4, (before[1] + 2 * point[1] + after[1]) / 4];
   });
 
-// Quadratic curves from middle to middle, in whole pixels, each relative to where the last one ended.
+// Draws quadratic curves from midpoint to midpoint, in whole pixels, each relative to the end of
+// the previous one.
 function soft(points: Point[], closed: boolean): string {
   const middle = (a: Point, b: Point): Point => [Math.round((a[0] + b[0]) / 2), Math.round((a[1] + b[1]) / 2)];
   const around = closed ? [...points, points[0] as Point, points[1] as Point] : points;
@@ -104,7 +108,7 @@ function soft(points: Point[], closed: boolean): string {
   return path;
 }
 
-/** One SVG per seed, built once and served as a cached file. */
+/** Draws the contour lines as an SVG, one per seed; built once and served as a cached file. */
 export function contours(options: ContourOptions): string {
   const { width, height, stroke = "#2a3d92", background } = options;
   const { thin, thick } = contourLines(options);

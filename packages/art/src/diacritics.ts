@@ -1,4 +1,4 @@
-/** In a display headline, the diacritics of Lithuanian letters are drawn as holds. */
+/** In a display headline, the diacritics of Lithuanian letters are drawn as climbing holds. */
 import { hues } from "./colours.ts";
 import { type HoldOptions, holdPieces } from "./hold.ts";
 import { ragged } from "./tape.ts";
@@ -6,7 +6,10 @@ import { ragged } from "./tape.ts";
 export const marks = ["caron", "ogonek", "dot", "macron"] as const;
 export type Mark = (typeof marks)[number];
 
-/** A run of letters without marks, or one letter with its mark (`turn` counts the marks of a headline). */
+/**
+ * A run of letters without diacritics, or one letter with its diacritic (`mark`). `turn` is the
+ * index of the mark within the headline.
+ */
 export type Piece = { text: string; mark?: Mark; turn?: number };
 
 const bare: Record<string, [letter: string, mark: Mark]> = {
@@ -22,8 +25,9 @@ const bare: Record<string, [letter: string, mark: Mark]> = {
 };
 
 /**
- * The size and position of each mark in em. `lift` is the distance of its lower edge above the cap line, of an ogonek
- * that of its upper edge above the baseline; `at` is its centre as a share of the letter's width.
+ * The size and position of each mark in em. `lift` is the distance of its lower edge above the cap
+ * line; for an ogonek, the distance of its upper edge above the baseline. `at` is its centre as a
+ * fraction of the letter's width.
  */
 export const anchors: Record<Mark, { width: number; height: number; lift: number; at: number }> = {
   caron: { width: 0.4, height: 0.235, lift: 0.02, at: 0.5 },
@@ -32,7 +36,7 @@ export const anchors: Record<Mark, { width: number; height: number; lift: number
   macron: { width: 0.4, height: 0.12, lift: 0.045, at: 0.5 },
 };
 
-/** Splits a headline into words of pieces, in capitals. */
+/** Splits a headline into words, each a list of pieces, in capitals. */
 export function diacritics(text: string): Piece[][] {
   let turn = 0;
   return text
@@ -52,7 +56,7 @@ export function diacritics(text: string): Piece[][] {
     });
 }
 
-/** The drawing of a mark: a hold; for the macron a strip of tape. */
+/** Draws a diacritic: a hold, or a strip of tape for the macron. */
 export function markPieces(mark: Mark, hue: HoldOptions["hue"], options: { bolt?: string; id?: string } = {}) {
   if (mark !== "macron") return holdPieces({ shape: mark, hue, ...options });
   const { face } = typeof hue === "string" ? hues[hue] : hue;

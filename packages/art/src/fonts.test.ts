@@ -13,34 +13,34 @@ const without = (name: "anybody" | "hanken", letters: Iterable<string>) =>
     (letter) => !fonts.get(name)?.some((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)),
   );
 
-/** Every text that people read, of each area and language. */
+/** All user-visible messages of every area and language. */
 const messages = ["site", "admin"].flatMap((area) =>
   ["lt", "en"].map((locale) =>
     readFileSync(new URL(`../../words/src/${area}/${locale}.json`, import.meta.url), "utf8"),
   ),
 );
 const lithuanian = "aąbcčdeęėfghiįyjklmnoprsštuųūvzž";
-/** What formats put between figures, and the times, prices and ranges they make. */
+/** The characters that appear in formatted numbers, times, prices and ranges. */
 const formatted = "0123456789 \u00a0.,:;–—−-+/%°×·„“”‘’…€()[]{}?!&@#*\"'";
 
-test("both faces have every Lithuanian letter, and those of formats", () => {
+test("both typefaces contain all Lithuanian letters and the characters of formatted values", () => {
   const letters = `${lithuanian}${lithuanian.toUpperCase()}`;
   expect(without("hanken", `${letters}${formatted}`)).toEqual([]);
   expect(without("anybody", `${letters}0123456789 .,:–-?!€„“()`)).toEqual([]);
 });
 
-test("running text has every letter that messages have", () => {
-  // Signs that no face of ours ever had come from the device.
+test("the body typeface contains every letter used in messages", () => {
+  // Symbols that neither typeface has ever contained are rendered with the device's fonts.
   const signs = /[^\p{L}\p{N}\p{P}\s€+<>=|~^`]/gu;
   const letters = messages.join("").replaceAll("\\u00a0", "\u00a0").replace(signs, "");
   expect(without("hanken", letters.replace(/[\n\r\t]/g, ""))).toEqual([]);
 });
 
-test("the other letters of Latin alphabets are there for names", () => {
+test("the body typeface contains the other letters of Latin alphabets, which names need", () => {
   expect(without("hanken", lettersOf("rest").replace(/[ŉĿŀſ]/g, ""))).toEqual([]);
 });
 
-test("display figures can stand in columns, and each face has the axes the styles use", () => {
+test("the display typeface has tabular figures, and each typeface has the variation axes the styles use", () => {
   const [running] = fonts.get("hanken") ?? [];
   const [display] = fonts.get("anybody") ?? [];
   expect(display?.availableFeatures).toEqual(expect.arrayContaining(["tnum", "kern"]));
@@ -48,7 +48,7 @@ test("display figures can stand in columns, and each face has the axes the style
   expect(display?.variationAxes).toMatchObject({ wdth: { min: 50, max: 75 } });
 });
 
-test("all fonts together weigh at most 110 kB, and what a Lithuanian page fetches half of that", () => {
+test("all fonts together are at most 110 kB, and those of a Lithuanian page at most 55 kB", () => {
   const weightOf = (names: readonly string[]) =>
     names.reduce((sum, name) => sum + readFileSync(new URL(name, folder)).length, 0) / 1000;
   const files = readdirSync(folder).filter((name) => name.endsWith(".woff2"));
@@ -57,7 +57,7 @@ test("all fonts together weigh at most 110 kB, and what a Lithuanian page fetche
   expect(weightOf(files.filter((name) => !name.includes("rest")))).toBeLessThanOrEqual(55);
 });
 
-test("the stylesheet leads each letter to the file it is in", () => {
+test("the stylesheet maps each letter to the font file that contains it", () => {
   const sheet = readFileSync(new URL("../../../apps/site/src/styles/fonts.css", import.meta.url), "utf8");
   for (const { name } of faces) {
     for (const range of ranges) {

@@ -1,10 +1,13 @@
-/** Which letters stand in which file of a face. Browsers fetch a file when a page has one of its letters. */
+/**
+ * The character ranges that each typeface is split into, one file each. Browsers fetch a file when
+ * a page contains one of its letters.
+ */
 export const ranges = ["latin", "lithuanian", "rest"] as const;
 export type Range = (typeof ranges)[number];
 
 type Span = readonly [first: number, last: number];
 
-/** `rest` are the other letters of Latin alphabets, for names; few pages need it. */
+/** `rest` contains the other letters of Latin alphabets, for names; few pages need it. */
 export const spans: Record<Range, readonly Span[]> = {
   latin: [
     [0x20, 0x7e],
@@ -48,12 +51,12 @@ export const lettersOf = (range: Range): string =>
     .map((point) => String.fromCodePoint(point))
     .join("");
 
-/** As `unicode-range` of a stylesheet says it. */
+/** Returns a range in the syntax of the CSS `unicode-range` descriptor. */
 export const unicodeRange = (range: Range): string =>
   spans[range].map(([first, last]) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`)).join(", ");
 const hex = (point: number) => point.toString(16).toUpperCase();
 
-/** The faces of the site: where they are cut from, and how far their axes are needed. */
+/** The site's typefaces: their source fonts and the axis ranges that are needed. */
 export const faces = [
   {
     name: "anybody",
@@ -75,7 +78,10 @@ export const faces = [
   },
 ] as const;
 
-/** The cuts that printed documents embed: running text in two weights, and the display face. */
+/**
+ * The font subsets embedded in printed documents: the body typeface in two weights, and the display
+ * typeface.
+ */
 export const paperCuts = [
   ...[400, 700].flatMap((wght) =>
     ranges.map((range) => ({ name: `hanken-${wght}-${range}`, face: "hanken" as const, range, axes: { wght } })),

@@ -1,4 +1,4 @@
-/** Display text as outlines with holds, for the head of a mail, share images and the wordmark. */
+/** Display text as outlines with holds, for mail headers, share images and the wordmark. */
 import { background, hues as defaultPalette, type Hue, type Palette } from "./colours.ts";
 import { anchors, diacritics, markPieces, type Piece } from "./diacritics.ts";
 import { holdPieces } from "./hold.ts";
@@ -6,19 +6,22 @@ import { outline } from "./type.ts";
 
 type HeadlineOptions = {
   text: string;
-  /** Colours of the marks, in order. */
+  /** The colours of the marks, in order. */
   hues?: Hue[];
-  /** What the hues look like at this gym. */
+  /** The colours of the hues at this gym. */
   palette?: Palette;
   fill?: string;
   /** The colour of the bolts in the marks. */
   bolt?: string;
   wdth?: number;
-  /** Begins the ids within: two drawings of one picture have different ones. */
+  /** The prefix of the ids within the drawing; must differ between two drawings in one picture. */
   id?: string;
 };
 
-/** Sizes in thousandths of the em; the cap line of the first line is at 0, marks above it reach to `-300`. */
+/**
+ * Sizes are in thousandths of an em. The cap line of the first line is at 0; marks above it reach
+ * up to `-300`.
+ */
 export type Drawing = { width: number; height: number; body: string };
 
 const face = (wdth: number) => ({ wght: 900, wdth });
@@ -37,7 +40,7 @@ const letters = (run: string, wdth: number) => {
   return { width: pen, body: drawn.join("") };
 };
 
-/** Draws a text; its line breaks are kept. */
+/** Draws a text and keeps its line breaks. */
 export function headline({ text, hues = ["yellow", "orange", "pink"], ...options }: HeadlineOptions): Drawing {
   const { fill = background.chalk, bolt = background.ink, wdth = 55, id = "m", palette = defaultPalette } = options;
   let turn = 0;
@@ -76,12 +79,15 @@ export function headline({ text, hues = ["yellow", "orange", "pink"], ...options
   return { width, height: cap + (lines.length - 1) * lineHeight, body: `<g fill="${fill}">${lines.join("")}</g>` };
 }
 
-/** What the wordmark says. */
+/** The gym name that is drawn as the wordmark. */
 const drawnName = "Uola";
-/** A mark is no longer than this, in thousandths of the em: a longer name is smaller. */
+/** The maximum width of a logo in thousandths of an em; a longer name is scaled down. */
 const longestMark = 6200;
 
-/** The mark of a gym: the wordmark of Uola, whose hold is always orange, and of any other its name in the same letters. */
+/**
+ * Returns a gym's logo: Uola's wordmark, whose hold is always orange, or the name of any other gym
+ * in the same typeface.
+ */
 export function gymMark(name: string, palette: Palette = defaultPalette): Drawing {
   const fill = background.chalk;
   if (name === drawnName) return wordmark(fill);
@@ -96,7 +102,7 @@ export function gymMark(name: string, palette: Palette = defaultPalette): Drawin
   };
 }
 
-/** The wordmark: U, a hold for O, L, A. */
+/** Draws the wordmark: U, a hold as the O, L, A. */
 export function wordmark(fill = "currentColor"): Drawing {
   const wdth = 60;
   const u = letters("U", wdth);

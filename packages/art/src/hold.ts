@@ -3,15 +3,15 @@ import { cut, type Shape } from "./shapes.ts";
 
 export type HoldOptions = {
   shape: Shape;
-  /** A named hue or a pair of colours; a hold without a lip is flat, as on tape. */
+  /** A named hue or a pair of colours. A hold without a lip is drawn flat, as on tape. */
   hue: Hue | { face: string; lip?: string };
   rotation?: number;
   /** The offset of the face from the silhouette, in hundredths of the hold. */
   lip?: [dx: number, dy: number];
-  /** The colour of the background, which is visible through the bolt's hole. */
+  /** The background colour, which is visible through the bolt hole. */
   bolt?: string;
   seed?: number;
-  /** Unique on the page; made from the options when left out. */
+  /** Unique on the page; derived from the options if omitted. */
   id?: string;
 };
 
@@ -23,7 +23,10 @@ const hash = (text: string) => {
   return sum.toString(36);
 };
 
-/** The silhouette in the lip's tone, the face lifted up and to the left within it, and the bolt. */
+/**
+ * Draws the silhouette in the lip colour, the face shifted up and to the left within it, and the
+ * bolt.
+ */
 export function holdPieces(options: HoldOptions): HoldPieces {
   const { shape, rotation, lip: [dx, dy] = [-4.5, -5.5], bolt: boltColour } = options;
   const { path, bolt, box } = cut(shape, options);
@@ -36,7 +39,7 @@ export function holdPieces(options: HoldOptions): HoldPieces {
     boltColour && bolt.rx > 0
       ? `<ellipse cx="${x}" cy="${y}" rx="${bolt.rx}" ry="${bolt.ry}" fill="${boltColour}"/>`
       : "";
-  // With the even-odd rule the pocket is a hole whichever way its path runs.
+  // With the even-odd rule, the pocket is a hole regardless of the direction of its path.
   const body = flat
     ? `<path fill-rule="evenodd" fill="${face}" d="${path}"/>${fastened}`
     : `<clipPath id="${id}"><path id="${id}p" fill-rule="evenodd" clip-rule="evenodd" d="${path}"/></clipPath>` +
@@ -45,7 +48,7 @@ export function holdPieces(options: HoldOptions): HoldPieces {
   return { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, width: box.width, height: box.height, body };
 }
 
-/** A hold as a decorative SVG element; the text beside it must say the same. */
+/** Returns a hold as a decorative SVG element; adjacent text must carry the same information. */
 export function hold(options: HoldOptions): string {
   const { viewBox, body } = holdPieces(options);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" aria-hidden="true">${body}</svg>`;

@@ -1,4 +1,7 @@
-/** Uola's drawings that are small enough for a browser. Those that need fonts or contours: `@uola/art/type`, `/contours`, `/png`. */
+/**
+ * Uola's drawings that are small enough for the browser. Drawings that need fonts, contour lines or
+ * PNG are in `@uola/art/type`, `/contours` and `/png`.
+ */
 export { climber, type Pose, poses } from "./climber.ts";
 export {
   background,

@@ -2,7 +2,10 @@ import { background, hues } from "./colours.ts";
 import { contourLines } from "./contours.ts";
 import { holdPieces } from "./hold.ts";
 
-/** The neighbourhood on the footer: hills, the river, streets, the way from the stop to the hall. 720 × 560. */
+/**
+ * Draws the neighbourhood map in the footer: hills, the river, streets and the way from the bus
+ * stop to the hall. 720 × 560.
+ */
 export function map(): string {
   const [width, height] = [720, 560];
   const { thin, thick } = contourLines({ width, height, seed: 21, levels: 13, scale: 210 });

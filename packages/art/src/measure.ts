@@ -1,7 +1,10 @@
 import { advances } from "../generated/advances.ts";
 import { diacritics } from "./diacritics.ts";
 
-/** The width of a display text on one line in em (Anybody, wght 900, wdth 55), to choose a size that fits. */
+/**
+ * Returns the width in em of a display text on one line (Anybody, wght 900, wdth 55), for choosing
+ * a size that fits.
+ */
 export function measure(text: string): number {
   const letters = diacritics(text)
     .map((word) => word.map((piece) => piece.text).join(""))

@@ -1,12 +1,12 @@
 import { random } from "./random.ts";
 
-/** The most pebbles in a row. */
+/** The maximum number of pebbles in a row. */
 export const pebblesInRow = 10;
 const [pitch, rowHeight] = [16, 15];
 
 /**
- * One pebble for each place, outlined when free and filled when taken, in the colour of the text. Hidden from assistive
- * technology, since the sentence beside it says the same.
+ * Draws one pebble for each place, outlined when free and filled when taken, in the text colour.
+ * Hidden from assistive technology, since the adjacent sentence gives the same information.
  */
 export function pebbles(taken: number, total: number): string {
   const chance = random(total);

@@ -7,6 +7,6 @@ const optionsFor = (width: number) =>
 export const renderPng = (svg: string, width: number): Uint8Array =>
   new Uint8Array(new Resvg(svg, optionsFor(width)).render().asPng());
 
-/** The same beside the main thread, for large pictures that somebody waits for. */
+/** Like `renderPng`, but off the main thread, for large pictures requested by a user. */
 export const renderLargePng = async (svg: string, width: number): Promise<Uint8Array> =>
   new Uint8Array((await renderAsync(svg, optionsFor(width))).asPng());

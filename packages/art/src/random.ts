@@ -1,4 +1,7 @@
-/** A generator of numbers from 0 to 1; the same seed gives the same numbers on every platform (mulberry32). */
+/**
+ * Returns a generator of pseudo-random numbers from 0 to 1. The same seed gives the same numbers on
+ * every platform (mulberry32).
+ */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

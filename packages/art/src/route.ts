@@ -2,7 +2,7 @@ export type Point = [x: number, y: number];
 
 const near = (value: number) => Math.round(value * 10) / 10;
 
-/** A climbing route: a smooth line through all points (Catmull–Rom, as cubic curves). */
+/** Draws a climbing route: a smooth line through all points (Catmull–Rom, as cubic curves). */
 export function route(points: Point[]): string {
   const at = (index: number) => points[Math.max(0, Math.min(points.length - 1, index))] as Point;
   const curves = points.slice(1).map((to, index) => {

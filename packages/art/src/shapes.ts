@@ -135,7 +135,7 @@ export const shapes = Object.keys(drawings) as Shape[];
 
 const near = (value: number) => Math.round(value * 10) / 10;
 
-/** A closed path through corners, each turned by one quadratic curve. */
+/** Returns a closed path through the corners, each rounded by one quadratic curve. */
 function rounded(corners: Corner[]): string {
   let pen = "";
   const path = corners.map(([x, y, radius], index) => {
@@ -155,7 +155,10 @@ function rounded(corners: Corner[]): string {
 
 export type Cut = { path: string; bolt: Bolt; box: { x: number; y: number; width: number; height: number } };
 
-/** The shape rotated about its centre; a seed moves corners by up to 4 units and radii by up to 15 %. */
+/**
+ * Returns the shape rotated about its centre; a seed shifts corners by up to 4 units and radii by
+ * up to 15 %.
+ */
 export function cut(shape: Shape, { rotation = 0, seed = 0 }: { rotation?: number; seed?: number } = {}): Cut {
   const { outline, bolt } = drawings[shape];
   const hole = "hole" in drawings[shape] ? (drawings[shape] as { hole: Corner[] }).hole : undefined;
@@ -174,7 +177,8 @@ export function cut(shape: Shape, { rotation = 0, seed = 0 }: { rotation?: numbe
   const edge = moved(outline);
   const path = rounded(edge) + (hole ? rounded(moved(hole)) : "");
   const [x, y] = turn(bolt.x, bolt.y);
-  // The curve stays within the middles of its corners' chords: the box of those is the box of the hold.
+  // The curve stays within the midpoints of its corners' chords, so their bounding box is that of
+  // the hold.
   const touched = [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(
     ([, left, top]) => [Number(left), Number(top)] as const,
   );
@@ -182,7 +186,8 @@ export function cut(shape: Shape, { rotation = 0, seed = 0 }: { rotation?: numbe
   return { path, bolt: { ...bolt, x: near(x), y: near(y) }, box: reach };
 }
 
-// Points of the path are start, control, end in turn; the curve's own extremes are sampled, five to a corner.
+// The points of the path are start, control and end in turn. The extremes of each curve are sampled
+// at five points per corner.
 function extremes(path: string, points: (readonly [number, number])[]): Cut["box"] {
   const seen: [number, number][] = [];
   let index = 0;

@@ -1,4 +1,7 @@
-/** The picture that networks show of a page: its name in large letters over contour lines, beside two holds. */
+/**
+ * The preview picture of a page on social networks: its title in large letters over contour lines,
+ * next to two holds.
+ */
 import { background, categories, hues, type Palette, signs } from "./colours.ts";
 import { contourLines } from "./contours.ts";
 import { type Drawing, gymMark, headline } from "./headline.ts";
@@ -7,27 +10,27 @@ import { measure } from "./measure.ts";
 
 type SharePicture = {
   text: string;
-  /** What the gym is called. */
+  /** The gym's name. */
   gym: string;
-  /** What the hues look like at this gym. */
+  /** The colours of the hues at this gym. */
   palette?: Palette;
   width: number;
   height: number;
-  /** Decides which holds stand beside the text. */
+  /** Determines which holds are drawn next to the text. */
   seed: number;
 };
 
 const margin = 72;
-/** Where the letters may reach: below the gym's name, and not to the very edge. */
+/** The area available for the title: below the gym's name, with a margin at the edges. */
 const top = 196;
 const bottom = 64;
-/** Letters of a short word are no larger than this, thousandths of an em to pixels. */
+/** The maximum size of the letters of a short word, as a factor from thousandths of an em to pixels. */
 const largest = 0.34;
 const linesMax = 4;
-/** So many ways to break a text are tried at most. */
+/** Words beyond this number are dropped, which limits the number of line breaks to try. */
 const wordsMax = 14;
 
-/** An SVG without text elements: every letter is an outline, so no font is looked for. */
+/** Returns an SVG without text elements: every letter is an outline, so no font is needed. */
 export function sharePicture({ text, gym, palette = hues, width, height, seed }: SharePicture): string {
   const [room, tall] = [width - 2 * margin, height - top - bottom];
   const sizeOf = (drawn: Drawing) => Math.min(largest, room / drawn.width, tall / (drawn.height + hangs(text)));
@@ -64,10 +67,13 @@ export function sharePicture({ text, gym, palette = hues, width, height, seed }:
 <g transform="translate(${margin} ${Math.round(y)}) scale(${size.toFixed(4)})">${drawn.body}</g></svg>`;
 }
 
-/** Marks hang below the last line by this much. */
+/** The distance that marks extend below the last line. */
 const hangs = (text: string) => (/[ąęįų]/i.test(text) ? 270 : 0);
 
-/** The text in one line, in two, and so on, each broken so that its longest line is as short as it can be. */
+/**
+ * Returns the text in one line, in two lines, and so on, each wrapped so that its longest line is
+ * as short as possible.
+ */
 function broken(text: string): string[] {
   const words = text.split(/\s+/).filter(Boolean).slice(0, wordsMax);
   return Array.from({ length: Math.min(linesMax, Math.max(1, words.length)) }, (_, index) =>

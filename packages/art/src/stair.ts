@@ -1,18 +1,21 @@
-/** "Į VIRŠŲ": a staircase of letters growing out of the paper, its marks as holds, and a route to the top. */
+/**
+ * "Į VIRŠŲ": a staircase of letters that rises from the page, with its diacritics as holds and a
+ * climbing route to the top.
+ */
 import { background, type Hue } from "./colours.ts";
 import { diacritics, type Mark, markPieces } from "./diacritics.ts";
 import { type Point, route } from "./route.ts";
 import { ragged } from "./tape.ts";
 import { outline } from "./type.ts";
 
-/** Pixels of the picture, whose zero is the left edge of the page and the baseline of the letters. */
+/** Sizes are in pixels. The origin is at the left edge of the page and the baseline of the letters. */
 type StairDesign = {
   width: number;
   above: number;
   below: number;
-  /** Left and right edge and height of each letter. */
+  /** The left edge, right edge and height of each letter. */
   letters: [left: number, right: number, cap: number][];
-  /** Left and upper edge and width of each mark, in the order of the text. */
+  /** The left and upper edge and the width of each mark, in text order. */
   marks: { at: Point; width: number; hue: Hue }[];
   route: Point[];
   dots: { gap: number; size: number };
@@ -24,7 +27,7 @@ type Stair = { width: number; height: number; baseline: number; body: string };
 const whole = (path: string, x: number, y: number, scale: number) =>
   path.replace(/(-?\d+) (-?\d+)/g, (_, left, top) => `${Math.round(x + left * scale)} ${Math.round(y + top * scale)}`);
 
-/** The value of the wdth axis at which a letter of this height has the required width. */
+/** Returns the value of the wdth axis at which a letter of this height has the required width. */
 export function fit(letter: string, width: number, cap: number): number {
   const wide = (wdth: number) => {
     const { ink } = outline(letter, { wght: 900, wdth });
@@ -39,7 +42,7 @@ export function fit(letter: string, width: number, cap: number): number {
   return low;
 }
 
-/** The content of an SVG; `id` makes the ids of its clips unique on the page. */
+/** Returns the content of an SVG; `id` makes its clip path ids unique on the page. */
 export function stair(text: string, design: StairDesign, id: string): Stair {
   const pieces = diacritics(text).flat();
   const characters = pieces.flatMap(({ text: run, mark }) => [...run].map((letter) => ({ letter, mark })));
@@ -83,7 +86,10 @@ export function stair(text: string, design: StairDesign, id: string): Stair {
   return { width: design.width, height: design.above + design.below, baseline: design.above, body };
 }
 
-/** The stair as an SVG file. The route is animated once, unless reduced motion is preferred. */
+/**
+ * Returns the staircase as an SVG file. The route is animated once, unless reduced motion is
+ * preferred.
+ */
 export function stairFile(text: string, design: StairDesign): string {
   const { width, height, baseline, body } = stair(text, design, "s");
   const style =
@@ -167,7 +173,7 @@ const narrow: StairDesign = {
   top: { at: [330, -199], width: 41, height: 24 },
 };
 
-// A tablet has the desktop's stair, narrower and a little taller.
+// Tablets use the desktop's staircase, narrower and slightly taller.
 const times = ([x, y]: Point, across: number, up: number): Point => [Math.round(x * across), Math.round(y * up)];
 const [across, up] = [768 / 1440, 0.6];
 const middle: StairDesign = {
@@ -192,14 +198,17 @@ const middle: StairDesign = {
 
 export const designs = { 390: narrow, 768: middle, 1440: wide } as const;
 
-/** The most letters a stair can have. */
+/** The maximum number of letters in a staircase. */
 const mostLetters = 9;
 const drawable = /^[A-Z0-9]$/;
 const colours = ["orange", "yellow", "pink", "green", "sky"] as const;
 /** The height of a mark divided by its width. */
 const tall: Record<Mark, number> = { caron: 54 / 101, ogonek: 102.5 / 103, dot: 97.5 / 97, macron: 34 / 100 };
 
-/** A stair of another text in the frame of a given one; undefined when the text is too long, too short or has letters without outlines. */
+/**
+ * Returns the staircase of another text within a given frame; undefined if the text is too long,
+ * too short or has letters without outlines.
+ */
 export function stairOf(text: string, frame: StairDesign): StairDesign | undefined {
   const words = diacritics(text).map((pieces) =>
     pieces.flatMap(({ text: run, mark }) => [...run].map((letter) => ({ letter, mark }))),
@@ -210,13 +219,13 @@ export function stairOf(text: string, frame: StairDesign): StairDesign | undefin
   const unit = frame.width / wide.width;
   const caps = heights(frame, letters.length);
   const marked = letters.map(({ mark }, index) => anchorOf(mark, caps[index] ?? 0, unit));
-  // A mark on a tall letter, and the tape at the top, must stay inside the picture.
+  // A mark on a tall letter and the tape at the top must stay inside the picture.
   const room = frame.above - frame.top.height - 16 * unit;
   const positions = positionsOf(words, caps, frame, unit);
   const shrink = Math.min(
     1,
     ...marked.map(({ above }, index) => room / ((caps[index] ?? 0) + above)),
-    // The font has a narrowest width, so a letter that is too wide is drawn less tall.
+    // The font has a minimum width, so a letter that would be too wide is drawn shorter.
     ...letters.map(({ letter }, index) => {
       const [left, right] = positions[index] ?? [0, 0];
       return (right - left) / (narrowest(letter) * (caps[index] ?? 1));
@@ -259,14 +268,14 @@ export function stairOf(text: string, frame: StairDesign): StairDesign | undefin
   };
 }
 
-/** The least width of a letter divided by its height. */
+/** Returns the minimum width of a letter divided by its height. */
 function narrowest(letter: string): number {
   const face = { wght: 900, wdth: 50 };
   const { ink } = outline(letter, face);
   return (ink.right - ink.left) / -outline("I", face).ink.top;
 }
 
-/** The heights of so many letters, along the steps of the frame's own. */
+/** Returns the heights of `count` letters, interpolated between the letter heights of the frame. */
 function heights({ letters }: StairDesign, count: number): number[] {
   const steps = letters.map(([, , cap]) => cap);
   return Array.from({ length: count }, (_, index) => {
@@ -276,7 +285,7 @@ function heights({ letters }: StairDesign, count: number): number[] {
   });
 }
 
-/** The width of a mark on a letter of this height, and how far it reaches above the letter. */
+/** Returns the width of a mark on a letter of this height, and how far it extends above the letter. */
 function anchorOf(mark: Mark | undefined, cap: number, unit: number): { width: number; above: number } {
   if (!mark) return { width: 0, above: 0 };
   if (mark === "ogonek") return { width: Math.round(Math.min(0.3 * cap + 38 * unit, 145 * unit)), above: 0 };
@@ -284,7 +293,10 @@ function anchorOf(mark: Mark | undefined, cap: number, unit: number): { width: n
   return { width, above: Math.round(width * tall[mark] + 0.04 * cap) };
 }
 
-/** Left and right edge of each letter; together they fill the frame, and taller and wider letters get more of it. */
+/**
+ * Returns the left and right edge of each letter. Together they fill the frame; taller and wider
+ * letters get more of it.
+ */
 function positionsOf(
   words: readonly { letter: string }[][],
   caps: readonly number[],
@@ -309,14 +321,17 @@ function positionsOf(
   });
 }
 
-/** The space after a letter: more at the end of a word, none after the last. */
+/** Returns the space after a letter: larger at the end of a word, none after the last letter. */
 function gapAfter(words: readonly unknown[][], index: number): number {
   const ends = words.map((_, word) => words.slice(0, word + 1).flat().length - 1);
   if (index === ends.at(-1)) return 0;
   return ends.includes(index) ? 60 : 26;
 }
 
-/** The stair of a text as a file for each screen width; undefined when the text cannot be drawn as a stair. */
+/**
+ * Returns the staircase of a text as a file for each screen width; undefined if the text cannot be
+ * drawn as a staircase.
+ */
 export function stairFiles(text: string): Record<keyof typeof designs, string> | undefined {
   const files = Object.entries(designs).map(([width, frame]) => {
     const design = stairOf(text, frame);

@@ -1,7 +1,7 @@
-/** Torn crepe tape: the torn ends of a strip, in pixels, that fit a strip of any length. */
+/** Torn crepe tape: the torn ends of a strip, in pixels; they fit a strip of any length. */
 import { random } from "./random.ts";
 
-// Depths of a tear in turn: out, in, out … as a hand tears, in pixels.
+// Alternating depths of a tear in pixels (out, in, out …), as in tape torn by hand.
 const depths = [2, 7, 1, 8, 3, 6, 0, 9, 2, 5];
 
 function tear(seed: number, teeth: number): { along: number; depth: number }[] {
@@ -18,11 +18,11 @@ const far = (depth: number) => `calc(100% - ${depth}px*var(--tear,1))`;
 const nearby = (depth: number) => (depth === 0 ? "0" : `calc(${depth}px*var(--tear,1))`);
 
 export type Tape = {
-  /** `clip-path` of a strip lying across, torn left and right. */
+  /** The `clip-path` of a horizontal strip, torn on the left and right. */
   across: string;
-  /** … hanging down, torn at the top and the bottom. */
+  /** The `clip-path` of a vertical strip, torn at the top and bottom. */
   down: string;
-  /** … a field torn at its lower edge only. */
+  /** The `clip-path` of an area that is torn only at its lower edge. */
   field: string;
 };
 
@@ -44,7 +44,7 @@ export function tape(seed: number): Tape {
   };
 }
 
-/** The same strip as an SVG path of a fixed size. */
+/** Returns a strip of torn tape as an SVG path of a fixed size. */
 export function ragged(width: number, height: number, seed: number): string {
   const scale = Math.min(1, height / 30);
   const side = (edge: ReturnType<typeof tear>, x: (depth: number) => number) =>

@@ -1,12 +1,15 @@
-/** Outlines of display text, for pictures that are drawn without a browser: mails, share images, the stair of the hero. */
+/**
+ * Outlines of display text, for pictures drawn without a browser: mails, share images and the
+ * letter staircase on the home page.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create, type Font, type Glyph } from "fontkit";
 
 type Face = { wght: number; wdth: number };
 /**
- * `path` in thousandths of an em, the rest in em; y goes down from the baseline. `ink` is where the letter itself
- * begins and ends.
+ * `path` is in thousandths of an em, the other values in em; y increases downwards from the
+ * baseline. `ink` gives the left and right edge of the letter itself.
  */
 type Outline = {
   path: string;
@@ -17,8 +20,8 @@ type Outline = {
 type Point = { x: number; y: number; copy(): Point };
 type Decoded = { points?: Point[]; components?: { glyphID: number; dx: number; dy: number }[] };
 type Inside = Glyph & { _decode(): Decoded };
-// Private parts of fontkit. Its own getVariation() reads a WOFF2 file as if it were TrueType and fails,
-// so the points of a glyph are moved here, by fontkit's own variation processor.
+// Private members of fontkit. Its getVariation() reads a WOFF2 file as if it were TrueType and
+// fails, so the points of a glyph are moved here with fontkit's own variation processor.
 type Inner = Font & {
   fvar: { axis: { axisTag: string; defaultValue: number }[] };
   variationCoords: number[];
@@ -35,8 +38,8 @@ const outlines = new Map<string, Outline>();
 
 function faceOf({ wght, wdth }: Face): Inner {
   if (!decoded) {
-    // All glyphs are decoded while no variation is set, on a stand-in: fontkit would remember on the font itself
-    // that there is none.
+    // All glyphs are decoded while no variation is set, on an object derived from the font:
+    // otherwise fontkit would cache on the font itself that it has no variation.
     decoded = Object.create(create(readFileSync(fileURLToPath(import.meta.resolve(file))))) as Inner;
     decoded.getGlyph(0);
   }
@@ -55,8 +58,9 @@ function faceOf({ wght, wdth }: Face): Inner {
 const round = (value: number) => Number(value.toFixed(4));
 const still = { x: 0, y: 0, endContour: true };
 
-// Moves the glyph's points to where the face has them, the parts of a composite (":" is two full stops) too.
-// Each glyph once: a part that is used twice would be moved twice.
+// Moves a glyph's points to their position in the variation, including the components of a
+// composite glyph (":" is two full stops). Each glyph is moved only once; otherwise a component
+// that is used twice would be moved twice.
 const varied = new WeakSet<Inside>();
 function vary(font: Inner, glyph: Inside): void {
   if (varied.has(glyph)) return;
@@ -83,7 +87,7 @@ function vary(font: Inner, glyph: Inside): void {
   }
 }
 
-/** One character without marks: Latin letters, figures, punctuation and €. */
+/** Returns the outline of one character without diacritics: Latin letters, figures, punctuation and €. */
 export function outline(character: string, face: Face): Outline {
   const key = `${character} ${face.wght} ${face.wdth}`;
   const known = outlines.get(key);

@@ -14,7 +14,7 @@ const holdsOn = (...holds: Placed[]) =>
     })
     .join("");
 
-/** Somebody on a wall, in the colours of what they wear. */
+/** Draws a climber on a wall, with a shirt of the given hue. */
 function somebody(pose: Pose, shirt: Hue, x: number, y: number, scale: number): string {
   const drawn = climber(pose);
   const { head, body, limbs } = drawn;
@@ -31,7 +31,7 @@ const ground = (width: number, y: number) => `<path d="M0 ${y}H${width}" stroke=
 const picture = (width: number, height: number, inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${inside}</svg>`;
 
-/** Low, a mat below, nobody needs a rope. */
+/** A low wall with a mat below, where no rope is needed. */
 export const lowWall = () =>
   picture(
     640,
@@ -51,7 +51,7 @@ export const lowWall = () =>
       ground(640, 394),
   );
 
-/** High: one climbs on a rope, the other holds it. */
+/** A high wall: one person climbs on a rope, the other belays. */
 export const highWall = () =>
   picture(
     640,
@@ -77,7 +77,7 @@ export const highWall = () =>
       ground(640, 754),
   );
 
-/** Where a mark was that has come off its letter: its outline, dashed. */
+/** Draws the dashed outline of a diacritic that is missing from its letter. */
 export function ghost(shape: Shape): string {
   const { path, box } = cut(shape);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.x - 4} ${box.y - 4} ${box.width + 8} ${box.height + 8}"><path d="${path}" fill="none" stroke="${background.ink}" stroke-width="5" stroke-dasharray="7 6"/></svg>`;

@@ -1,4 +1,4 @@
-/** Draws what need not be drawn again; `tools/make.ts` writes it into generated/. */
+/** Draws the static pictures; `tools/make.ts` writes them to generated/. */
 import { type Animal, type AnimalHue, animal } from "../src/animals.ts";
 import { contours } from "../src/contours.ts";
 import { wordmark } from "../src/headline.ts";
@@ -14,7 +14,7 @@ const notice = "Made by packages/art/tools/generate.ts.";
 
 const share = (part: number, whole: number) => `${Math.round((part / whole) * 1000) / 10}%`;
 
-/** A hold for stylesheets: its cut as a mask, and where its bolt sits. */
+/** Returns a hold for stylesheets: its shape as a mask, and the position of its bolt. */
 function maskOf(shape: Shape): string {
   const { path, bolt, box } = cut(shape);
   const { x, y, width, height } = box;
@@ -27,14 +27,14 @@ function maskOf(shape: Shape): string {
   return `.hold-${shape}{--cut:${url};${fastened}aspect-ratio:${width}/${height}}`;
 }
 
-/** The animals that pages show, each in the hue it has there. */
+/** The animals shown on pages, each with its hue there. */
 const herd: [Animal, AnimalHue][] = [
   ["monkey", "orange"],
   ["lizard", "green"],
   ["teen", "pink"],
   ["family", "yellow"],
   ["gecko", "sky"],
-  // On the yellow field of the children's page.
+  // For the yellow background of the children's page.
   ["family", "green"],
   ["lizard", "pink"],
 ];
