@@ -8,15 +8,15 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), tailwind(), serverOnly(), plainImports(), operationsAsTable()],
   build: {
     target: "es2024",
-    // Scripts are fetched ahead by the loader, not by Vite.
+    // Scripts are preloaded by the loader, not by Vite.
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // How long a busy machine took is nobody's concern.
+    // Build timings of a busy machine are not worth a warning.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: { ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } } },
-  // The server bundle stands alone: its React is the production build whatever NODE_ENV says. While developing,
-  // packages are left to Node, which can load the older kind of modules.
+  // The server bundle is self-contained: its React is the production build whatever NODE_ENV is.
+  // During development, packages are left to Node, which can load CommonJS modules.
   ssr: command === "build" ? { noExternal: true } : {},
 }));

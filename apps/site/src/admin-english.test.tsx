@@ -9,7 +9,8 @@ import { pages } from "./admin-pages.ts";
 import type { Auth } from "./auth.ts";
 import { Tree } from "./loader/tree.tsx";
 
-// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for a part here.
+// Test files in one worker share modules; modules already loaded by another file would not use this
+// file's mocks.
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
@@ -17,13 +18,16 @@ const owner: Auth = {
   ...{ isLoading: false, isAuthenticated: true, error: undefined },
   user: { id: "1", firstName: "Ona", lastName: "", email: "ona@uola.example", role: "owner" },
 };
-/** The owner is here. */
+/** The user is signed in as the owner. */
 vi.mock("./session.tsx", () => ({ useAuth: () => owner, useIsOwner: () => true, useHasPower: () => true }));
 
 const lithuanian = /[ąčęėįšųūž]/i;
 const now = new Date("2026-09-09T10:00:00Z");
 
-/** What stands on a page of the admin before the platform has answered, as text and in attributes that are read out. */
+/**
+ * Returns the texts of an admin page before the platform has responded, including attributes that
+ * are read by screen readers.
+ */
 async function shown(path: string, view: { default: ComponentType<never> }): Promise<string[]> {
   const address = `/en${path.replace("*", "nothing/").replace(/:\w+/g, "1")}`;
   const from = { page: "test", path: address, search: "", now: now.toISOString(), params: {}, data: null };
@@ -41,21 +45,24 @@ async function shown(path: string, view: { default: ComponentType<never> }): Pro
   return [...html.replace(/<[^>]*>/g, "\n").split("\n"), ...said].filter(Boolean);
 }
 
-test.each(Object.entries(pages))("the page %s says nothing in Lithuanian to an English team", async (name, row) => {
+test.each(Object.entries(pages))("the page %s shows no Lithuanian text to an English-speaking team", async (name, row) => {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   vi.stubGlobal("location", new URL(`http://localhost/en${row.path}`));
   const texts = await shown(row.path, (await row.view()) as never);
   vi.unstubAllGlobals();
-  // The switch is called in the language it leads to.
+  // The language switch is labelled in the target language.
   const wrong = texts.filter((text) => lithuanian.test(text.replace("LT – Lietuviškai", "")));
   expect(wrong).toEqual([]);
   if (name !== "print-vouchers") expect(texts).toContain(words("en")("nav"));
 });
 
-/** Languages and names are called as they are; of a printed voucher the buyer chooses the language. */
+/**
+ * Languages and names keep their own spelling; the language of a printed voucher is chosen by the
+ * buyer.
+ */
 const asTheyAre = ["other-language.ts", "pages/gift/gift.tsx", "pages/admin-vouchers/print.tsx", "features/blanks.ts"];
 
-test("no page has words of its own: what it says in a language stands in @uola/words", () => {
+test("no page contains hard-coded texts; all texts are in @uola/words", () => {
   const plain = (code: string) => code.replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "");
   expect([lithuanian.test(plain('say("Įrašas")')), lithuanian.test(plain("/** „Įrašas“ */\n  // Įrašas"))]).toEqual([
     true,
@@ -69,7 +76,7 @@ test("no page has words of its own: what it says in a language stands in @uola/w
   expect(wrong).toEqual([]);
 });
 
-test("what the team is told in English has no Lithuanian in it", () => {
+test("the English texts of the admin contain no Lithuanian", () => {
   const english = JSON.parse(
     readFileSync(join(import.meta.dirname, "../../../packages/words/src/admin/en.json"), "utf8"),
   ) as Record<string, string>;

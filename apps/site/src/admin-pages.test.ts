@@ -2,7 +2,10 @@ import { contract, type Endpoint, mayCall, roles } from "@uola/contract";
 import { expect, test } from "vitest";
 import { pages } from "./admin-pages.ts";
 
-/** What each page of the menu reads first: whoever may open the page may call it, so that nobody is led to a refusal. */
+/**
+ * The first operation called by each page of the menu: a role that may open the page may call it,
+ * so that no menu item leads to a refusal.
+ */
 const reads: Record<string, string> = {
   ...{ overview: "reports.overview", admin: "bookings.setPayment", desk: "orders.refund", calendar: "schedules.rules" },
   ...{ attendance: "bookings.sessionAttendance", content: "editing.collections", "media-library": "media.list" },
@@ -19,7 +22,7 @@ const reads: Record<string, string> = {
 const team = roles.filter((role) => role !== "visitor" && role !== "member");
 const menu = Object.entries(pages).flatMap(([name, { team }]) => (team ? [[name, team.roles ?? []] as const] : []));
 
-test.each(menu)("the page %s is for the roles that may call what it reads", (name, allowed) => {
+test.each(menu)("the page %s is open to the roles that may call its first operation", (name, allowed) => {
   const [feature = "", operation = ""] = (reads[name] ?? "").split(".");
   const groups: Record<string, Record<string, Endpoint>> = contract;
   const endpoint = groups[feature]?.[operation];

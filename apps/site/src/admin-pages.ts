@@ -1,6 +1,6 @@
 import { type Page, page } from "./loader/page.ts";
 
-/** The pages of the team. What a row, a view and a data function are: see loader/page.ts. */
+/** The pages of the team. Rows, views and data functions are explained in loader/page.ts. */
 export const pages: Record<string, Page> = {
   overview: page({
     path: "/admin/overview/",

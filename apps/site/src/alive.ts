@@ -1,3 +1,6 @@
-/** What every page needs to come alive, in one file: fetched once, when a page is idle or touched. */
+/**
+ * Everything that a page needs to hydrate, in one file: fetched once, when the page is idle or the
+ * user interacts with it.
+ */
 export * as frame from "./frame.tsx";
 export { begin, hydrate } from "./loader/browser/root.tsx";

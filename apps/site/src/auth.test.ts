@@ -7,24 +7,24 @@ const visitor: Auth = { isLoading: false, isAuthenticated: false, user: undefine
 const member: Auth = { isLoading: false, isAuthenticated: true, user, error: undefined };
 const error = { code: "timeout" } as const;
 
-test("at first nothing is known", () => {
+test("the initial state is loading, without a user", () => {
   expect(beginning).toEqual({ isLoading: true, isAuthenticated: false, user: undefined, error: undefined });
 });
 
-test("initialised: somebody or nobody", () => {
+test("initialisation sets the signed-in user or none", () => {
   expect(next(beginning, { event: "initialised", isAuthenticated: true, user })).toEqual(member);
   expect(next(beginning, { event: "initialised", isAuthenticated: false, user: undefined })).toEqual(visitor);
 });
 
-test("a window opens: loading again, the last error gone", () => {
+test("opening a sign-in window sets loading and clears the last error", () => {
   expect(next({ ...visitor, error }, { event: "popupStarted" })).toEqual({ ...visitor, isLoading: true });
 });
 
-test.each(["popupCompleted", "redirectCompleted"] as const)("%s brings the user", (event) => {
+test.each(["popupCompleted", "redirectCompleted"] as const)("%s sets the user", (event) => {
   expect(next({ ...visitor, isLoading: true, error }, { event, user })).toEqual(member);
 });
 
-test("a refreshed token brings the user as they are now", () => {
+test("a refreshed token updates the user", () => {
   expect(next(member, { event: "tokenRefreshed", user: other })).toEqual({ ...member, user: other });
 });
 
@@ -32,12 +32,12 @@ test("logging out clears the user", () => {
   expect(next(member, { event: "loggedOut" })).toEqual(visitor);
 });
 
-test("an error ends the loading and is kept", () => {
+test("an error ends the loading and is stored", () => {
   expect(next({ ...visitor, isLoading: true }, { event: "failed", error })).toEqual({ ...visitor, error });
   expect(next(member, { event: "failed", error })).toEqual({ ...member, error });
 });
 
-test("a state is never changed, only replaced", () => {
+test("the reducer never mutates a state", () => {
   const frozen = Object.freeze({ ...member });
   expect(next(frozen, { event: "loggedOut" })).not.toBe(frozen);
 });

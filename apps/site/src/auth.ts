@@ -4,12 +4,12 @@ import type { SignInError } from "./sign-in-error.ts";
 export type MemberRole = Exclude<Role, "visitor">;
 export type User = { id: string; firstName: string; lastName: string; email: string; role: MemberRole };
 
-/** Whether somebody is signed in on the site, and who. */
+/** Whether a user is signed in on the site, and the user's data. */
 export type Auth = {
-  /** True until it is known, and while a sign-in window is open. */
+  /** True until the state is known, and while a sign-in window is open. */
   isLoading: boolean;
   isAuthenticated: boolean;
-  /** A moment later than `isAuthenticated` where this browser kept nothing of them. */
+  /** Set slightly later than `isAuthenticated` if this browser has no stored user data. */
   user: User | undefined;
   error: SignInError | undefined;
 };

@@ -7,27 +7,28 @@ import { signInResponse, takeSignInResponse } from "./sign-in-task.ts";
 import { hasTransaction } from "./sign-in-transactions.ts";
 import { listenToTheme, showTheme } from "./ui/theme.ts";
 
-/** What runs beside every page, with React or without. */
+/** Code that runs on every page, with or without React. */
 
-// As soon as this is loaded: before the view is counted, React reads the address, or navigation is taken over.
+// Runs when this module is loaded: before the view is counted, React reads the address, or
+// navigation is intercepted.
 takeSignInResponse(hasTransaction);
 
 export function begin(app: AppData, wake: () => void): void {
   listenToTheme();
-  // What was kept for somebody goes when they are no longer here.
+  // Stored data of a user is deleted when they are no longer signed in.
   if (!isMember()) forget();
   if (app.vitals && !isPersonal(location.pathname)) {
     const { pathname } = location;
     void chunk(() => import("./features/vitals.ts")).then((it) => it.measureVitals(pathname));
   }
-  // Somebody may sign in or out in another tab, or while this page waits in the history.
+  // A user may sign in or out in another tab, or while this page is in the back/forward cache.
   const look = () => needsReact(app) && wake();
   document.addEventListener("visibilitychange", look);
   addEventListener("pageshow", ({ persisted }) => persisted && look());
   addEventListener("storage", ({ key }) => key === userKey && wake());
 }
 
-/** Counts the view, and down to what a page waits for. */
+/** Counts the page view, and starts the countdown on a page that has one. */
 export function shown({ path, preview, now }: Pick<PageData, "path" | "preview" | "now">, wake: () => void): void {
   showTheme();
   if (document.querySelector("[data-until]"))
@@ -35,7 +36,10 @@ export function shown({ path, preview, now }: Pick<PageData, "path" | "preview" 
   if (!preview && !isPersonal(path)) navigator.sendBeacon("/views", JSON.stringify({ path }));
 }
 
-/** A response of the sign-in page, a question for consent, a session to check and a way back each need React. */
+/**
+ * React is needed for a response of the sign-in page, a consent prompt, a session check or a stored
+ * link back.
+ */
 export function needsReact(app: AppData): boolean {
   return signInResponse() !== undefined || app.tagManager !== undefined || isStayUnsure(app) || hasWayBack();
 }

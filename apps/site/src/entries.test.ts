@@ -31,7 +31,7 @@ const client = {
 
 const entries = (pages: Record<string, Page>) => entriesOf(pages, { client, now });
 
-test("a page changed when its texts, its lists or a question that names it did, and has the pictures of its lists", async () => {
+test("a page's update time includes its texts, lists and questions, and its entry lists the pictures", async () => {
   const team = page({
     path: "/team/",
     kind: "content",
@@ -47,14 +47,14 @@ test("a page changed when its texts, its lists or a question that names it did, 
   ]);
 });
 
-test("a page of one item is listed while its item is there", async () => {
+test("a page for a single item is listed only if the item exists", async () => {
   const documentOf = (key: string) =>
     page({ path: `/${key}/`, kind: "content", content: { lists: ["Documents"], item: { key } }, view });
   const found = await entries({ rules: documentOf("rules"), terms: documentOf("terms") });
   expect(found.map(({ paths, updated }) => [paths.en, updated])).toEqual([["/rules/", "2026-11-09T08:00:00.000Z"]]);
 });
 
-test("a path with a parameter is listed by its own entries, none older than the texts they share", async () => {
+test("a path with a parameter is listed by its entries, with updates at least as recent as shared texts", async () => {
   const each = (slug: string, updated: string) => ({ paths: everywhere(`/team/${slug}/`), updated });
   const own: EntriesFunction = async () => [
     each("ruta", "2026-11-01T00:00:00.000Z"),
@@ -73,12 +73,12 @@ test("a path with a parameter is listed by its own entries, none older than the 
   ]);
 });
 
-test("a search is in no list of pages: search engines are told to leave it", async () => {
+test("the search page is not listed for search engines", async () => {
   const { search } = site.pages;
   expect(search && (await entries({ search }))).toEqual([]);
 });
 
-test("every public row whose path has a parameter lists its pages", async () => {
+test("every public page with a path parameter has an entries function", async () => {
   const rows = Object.values(site.pages).filter(
     ({ kind, hidden, path }) => (kind === "content" || kind === "app") && !hidden && /[:*]/.test(path),
   );

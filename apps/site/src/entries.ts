@@ -6,10 +6,10 @@ import type { DataInput, Entry, Page } from "./loader/page.ts";
 type Collections = Content["collections"];
 type Input = Pick<DataInput, "client" | "now">;
 
-/** One call reads so many collections. */
+/** The maximum number of collections per call. */
 const collectionsAtOnce = 20;
 
-/** Every page that search engines may show, with what they are told of it. */
+/** Returns every page that search engines may show, with its facts. */
 export async function entriesOf(pages: Record<string, Page>, input: Input): Promise<Entry[]> {
   const listed = Object.entries(pages).flatMap(([name, page]) => (isListed(name, page) ? [page] : []));
   const collections = await collectionsOf(listed, input);
@@ -37,7 +37,7 @@ async function collectionsOf(pages: readonly Page[], { client }: Input): Promise
   return Object.assign({}, ...(await Promise.all(parts)).map(({ collections }) => collections));
 }
 
-/** A page at one path; where the one item that it shows is gone, there is none. */
+/** Returns the entry of a page with one path; none if the page's single item does not exist. */
 function plainEntry(page: Page, collections: Collections): Entry[] {
   const { texts, lists = [], item } = page.content ?? {};
   const paths = everywhere(page.path);
@@ -51,7 +51,7 @@ function plainEntry(page: Page, collections: Collections): Entry[] {
   return [{ paths, ...searchFactsOf([...(texts ? commonItems(page, collections) : []), ...others]) }];
 }
 
-/** The texts of a row and the questions that name it. */
+/** Returns the texts of a page and the questions assigned to it. */
 function commonItems({ content: { texts, lists = [] } = {} }: Page, collections: Collections): Item[] {
   if (!texts) return [];
   const questions = lists.includes("Questions") ? itemsOf("Questions", collections) : [];

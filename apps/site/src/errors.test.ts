@@ -19,22 +19,22 @@ describe("a failure", () => {
     [new Error("A script of this page is gone."), "broken"],
     ["?", "broken"],
     [null, "broken"],
-  ])("%o is %s", (error, kind) => expect(failureOf(error).kind).toBe(kind));
+  ])("classifies the failure %o as %s", (error, kind) => expect(failureOf(error).kind).toBe(kind));
 
-  test("keeps what the platform said of it", () => {
+  test("a failure contains the platform's error code, field violations and data", () => {
     const fieldViolations = [{ field: "service.name", description: "", violatedRule: "OTHER", data: {} }];
     const error = new PlatformError("", { kind: "validation", status: 400, fieldViolations, data: { most: 3 } });
     expect(failureOf(error)).toEqual({ kind: "invalid", code: "", violations: fieldViolations, data: { most: 3 } });
   });
 
-  test("says whether what was asked for is there", () => {
+  test("recognizes errors for a missing item", () => {
     const invalid = new PlatformError("", { kind: "validation", status: 400 });
     const codes = ["PERSON_NOT_FOUND", "NOT_FOUND", "WDE0025"];
     expect([invalid, ...codes.map((code) => refused(404, code))].filter((error) => !isMissing(error))).toEqual([]);
     expect([refused(403, "FORBIDDEN"), refused(409, "WDE0074"), undefined].filter(isMissing)).toEqual([]);
   });
 
-  test("passes unless the platform decided something", () => {
+  test("a failure is temporary unless the platform rejected the request", () => {
     expect([refused(409, "POLICY_IN_USE"), refused(429, ""), { status: 500 }, {}].map(isPassing)).toEqual([
       false,
       true,

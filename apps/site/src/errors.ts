@@ -1,11 +1,11 @@
 import type { FieldViolation, PlatformError } from "@uola/client";
 
-/** What can be read of anything that was thrown. Everything of the site that looks into an error looks by this. */
+/** The readable form of any thrown value. All code of the site that inspects an error uses it. */
 export type Failure = {
   kind: "conflict" | "invalid" | "refused" | "busy" | "offline" | "broken";
-  /** What the platform calls it; empty where nobody named it. */
+  /** The platform's error code; empty if there is none. */
   code: string;
-  /** What is wrong with which field of the request. */
+  /** The violations by field of the request. */
   violations: readonly FieldViolation[];
   data: Record<string, unknown>;
 };
@@ -21,18 +21,18 @@ function kindOf(error: unknown, { kind, code, status }: Partial<PlatformError>):
   if (kind === "validation") return "invalid";
   if (status === 429 || status === 503) return "busy";
   if (kind === "application" || (status !== undefined && status >= 400 && status < 500)) return "refused";
-  // A script that could not be fetched is a TypeError, too.
+  // A failed script download is a TypeError, too.
   const noAnswer = status === 0 || error === undefined || error instanceof TypeError;
   return noAnswer ? "offline" : "broken";
 }
 
-/** Whether the same request may do better in a moment: nothing was decided. */
+/** Whether a retry of the same request may succeed: the platform has not rejected it. */
 export const isPassing = (error: unknown): boolean => ["busy", "offline", "broken"].includes(failureOf(error).kind);
 
-/** The last is what the data platform says of a collection. */
+/** WDE0025 is the code for a missing collection. */
 const missing = /(^|_)NOT_FOUND$|^WDE0025$/;
 
-/** Whether what was asked for is not there, or cannot be there. */
+/** Whether the requested item does not exist or cannot exist. */
 export function isMissing(error: unknown): boolean {
   const { kind, code } = failureOf(error);
   return kind === "invalid" || missing.test(code);

@@ -18,12 +18,12 @@ import { Header } from "./ui/header.tsx";
 import { PreviewBar } from "./ui/preview-bar.tsx";
 import { ThemeSwitch } from "./ui/theme-switch.tsx";
 
-/** What the drawn map of the footer names around the demo gym. Of another gym it names the address only. */
+/** Landmarks on the footer's map around the demo gym. For any other gym only the address is shown. */
 const neighbourhood = { stop: "Skardis", river: "Neris" };
 
 const homeOf = (name: string) => ({ href: linkTo("/"), label: name });
 
-/** What stands around every page; the admin has a frame of its own. */
+/** The frame around every page; the admin has its own. */
 export function Frame({ children }: { children: ReactNode }) {
   const path = withoutLocale(useRoute().path);
   const isAdmin = path.startsWith("/admin/");
@@ -41,7 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Brings the question for consent where the owner wants foreign scripts. */
+/** Shows the consent banner if the owner has configured third-party scripts. */
 function Consent() {
   const { tagManager } = useApp();
   const [Bar, setBar] = useState<ComponentType<{ tags: TagManager }>>();
@@ -51,16 +51,16 @@ function Consent() {
   return Bar && tagManager && <Bar tags={tagManager} />;
 }
 
-/** Says of a page with drafts that it is one, and leads to the published one. */
+/** Labels a page that shows drafts, and links to the published version. */
 function Previewed() {
   const { preview, path } = useRoute();
   if (!preview) return null;
-  // What the browser holds are the drafts: only the server has what is published.
+  // The browser holds the drafts; the published version must be loaded from the server.
   const end = { label: say("preview.end"), href: path, onClick: () => go(path, { load: true }) };
   return <PreviewBar end={end}>{say(preview === "drafts" ? "preview.drafts" : "preview.over")}</PreviewBar>;
 }
 
-/** Tells the reader of a page that a part of it is in another language than the rest. */
+/** Informs the reader that a part of the page is in a different language from the rest. */
 function Untranslated() {
   const { untranslated } = useRoute();
   return (
@@ -72,7 +72,7 @@ function Untranslated() {
   );
 }
 
-/** What is drawn in the browser only says so where it cannot be. */
+/** Message shown without JavaScript on pages that are rendered in the browser. */
 function WithoutScripts() {
   const { phone, email } = useSlice<FrameData>("business");
   return (
@@ -150,10 +150,13 @@ function Bottom() {
 
 const SignInFailed = part(async () => (await import("./sign-in-failed.tsx")).SignInFailed);
 
-/** Shows its children to somebody signed in; anybody else is sent to sign in once it is known that they are not. */
+/**
+ * Renders its children for a signed-in user. Redirects to sign-in once it is clear that the user is
+ * not signed in.
+ */
 export function Guard({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
   const { isLoading, isAuthenticated, error, signIn, confirm } = useAuth();
-  // What went wrong on an earlier page is no reason not to try on this one.
+  // An error on an earlier page does not prevent an attempt on this one.
   const failed = error?.entry === currentEntry() ? error : undefined;
   const stranger = !isLoading && !isAuthenticated && !failed;
   useEffect(() => {
@@ -162,13 +165,13 @@ export function Guard({ children, waiting }: { children: ReactNode; waiting: Rea
   useEffect(() => {
     if (isAuthenticated) confirm();
   }, [isAuthenticated, confirm]);
-  // It is at hand when the connection is not.
+  // Preloaded, so that it can be shown when the connection is lost.
   useEffect(() => SignInFailed.ahead(), []);
   if (isAuthenticated) return children;
   return failed ? <SignInFailed error={failed} /> : waiting;
 }
 
-/** In place of a view that broke in the browser. */
+/** Shown instead of a view that failed in the browser. */
 export function Failed() {
   return (
     <main id="content" className="page section">

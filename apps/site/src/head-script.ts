@@ -1,8 +1,10 @@
 /**
- * Runs in the head before the first paint: the theme somebody chose, whether their cart has something, and whether their
- * cookie says they are a member, so that the header is right at once (`data-theme`, `data-cart`, `data-session` on
- * `<html>`). A page that is opened at its top lays out later what is below the window (`data-below`, until
- * `lay-out-below.ts` has done so); one that is loaded again, or gone back to, needs its whole height at once to stand where it stood. Kept to one line: it is in every document.
+ * Runs in the head before the first paint. Sets the chosen theme, whether the cart has items and
+ * whether a cookie indicates a signed-in member, so that the header is right at once (`data-theme`,
+ * `data-cart`, `data-session` on `<html>`). A page opened at its top defers the layout of what is
+ * below the window (`data-below`, until `lay-out-below.ts` has finished); a page that is reloaded
+ * or reached through the history needs its whole height at once to restore the scroll position.
+ * Kept to one line, because it is in every document.
  */
 export const headScript =
   'try{let d=document.documentElement.dataset,t=localStorage.getItem("theme");if(t)d.theme=t;' +

@@ -2,8 +2,9 @@ import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 
 /**
- * Runs a hook without a browser. What it renders is nothing, so all that React asks of a page is a place to listen at.
- * `now` is what the hook last returned; `settle` waits for a fact.
+ * Runs a hook without a browser. The hook's component renders nothing, so React needs only a
+ * minimal fake page to attach listeners to. `now` is the hook's latest return value; `settle` waits
+ * for a condition.
  */
 export async function runHook<Result>(use: () => Result, around: (children: ReactNode) => ReactNode = (it) => it) {
   const page = pageOfNothing();

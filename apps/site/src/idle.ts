@@ -1,3 +1,3 @@
-/** What every page needs when nothing else is to do, in one file, without React. */
+/** Code that every page loads when idle, in one file, without React. */
 export * as beside from "./beside.ts";
 export { showPages } from "./loader/browser/pages.ts";

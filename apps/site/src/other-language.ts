@@ -3,13 +3,16 @@ import { keepTyped } from "./loader/browser/typed.ts";
 import { inLocale, linkTo } from "./loader/locale.ts";
 import { useApp, useRoute } from "./loader/tree.tsx";
 
-/** What the switch is called, in the language it leads to. */
+/** The labels of the language switch, in the language it switches to. */
 const names: Record<Locale, { short: string; label: string }> = {
   lt: { short: "LT", label: "LT – Lietuviškai" },
   en: { short: "EN", label: "EN – In English" },
 };
 
-/** The way to the same page in the other language: what was chosen and typed comes along. Nothing where the owner offers one. */
+/**
+ * Returns the link to the same page in the other language, with the query and form input carried
+ * over; undefined if the owner offers only one language.
+ */
 export function useOtherLanguage() {
   const { path, addresses, locale, search } = useRoute();
   const { languages } = useApp();
@@ -20,5 +23,5 @@ export function useOtherLanguage() {
   return { ...names[lang], lang, href: href + query, onClick: keepTyped };
 }
 
-/** What the languages are called, each in itself. */
+/** The name of each language in that language. */
 export const languageNames: Record<Locale, string> = { lt: "Lietuvių", en: "English" };

@@ -8,7 +8,10 @@ import type { AppData } from "./loader/page.ts";
 
 let connection: Promise<{ client: Client; tokens: TokenStore }> | undefined;
 
-/** The client and the contract it checks with weigh as much as half of React, so they come at the first call. */
+/**
+ * The client and the contract it validates with are half the size of React, so they are loaded on
+ * the first call.
+ */
 function connect({ platformUrl: url, clientId }: AppData) {
   connection ??= chunk(() => import("@uola/client")).then(
     ({ crossTab, createClient, createTokenStore, cookieStorage }) => {
@@ -29,10 +32,13 @@ function connect({ platformUrl: url, clientId }: AppData) {
 
 const signingIn = () => chunk(() => import("@uola/client/sign-in"));
 
-/** The platform as the person in this browser; their tokens outlive the page in the cookie `wrefreshToken`. */
+/**
+ * Returns the platform client, authenticated as the current user. The refresh token outlives the
+ * page in the cookie `wrefreshToken`.
+ */
 export const platform = async (app: AppData): Promise<Client> => (await connect(app)).client;
 
-/** Who the platform says is here. */
+/** Asks the platform for the current user. */
 export async function meet(app: AppData): Promise<User> {
   const { members } = await platform(app);
   const { identity, role } = await members.me({});
@@ -41,14 +47,14 @@ export async function meet(app: AppData): Promise<User> {
   return { id: identity.id, firstName: firstName ?? "", lastName: lastName ?? "", email, role };
 }
 
-/** Makes the platform's member of somebody the identity provider has just vouched for. */
+/** Signs in to the platform with an ID token of the identity provider; creates the member if needed. */
 export async function signInWith(idToken: string, app: AppData): Promise<LoginState> {
   const [made, { signInWithIdp }] = await Promise.all([connect(app), signingIn()]);
   const { idpConnectionId, clientId } = app;
   return signInWithIdp({ ...made, idpConnectionId, clientId, idToken });
 }
 
-/** Goes on with a sign-in that waits for a mailed code. */
+/** Continues a sign-in that requires a code sent by e-mail. */
 export async function verifyWith(wish: { code: string; stateToken: string }, app: AppData): Promise<LoginState> {
   const [made, { loginStateOf, useSessionToken: signInBy }] = await Promise.all([connect(app), signingIn()]);
   const state = loginStateOf(await made.client.verification.verifyDuringAuthentication(wish));
@@ -56,7 +62,7 @@ export async function verifyWith(wish: { code: string; stateToken: string }, app
   return state;
 }
 
-/** Mails another code; its answer carries the token that goes with it. */
+/** Sends another code by e-mail; returns the token that goes with it. */
 export async function resendCode(stateToken: string, app: AppData): Promise<string> {
   const { verification } = await platform(app);
   return (await verification.resendDuringAuthentication({ stateToken })).stateToken ?? stateToken;

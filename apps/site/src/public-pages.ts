@@ -5,7 +5,7 @@ import { type Page, page, type Shared, type Standing } from "./loader/page.ts";
 import { birthYear, day, name, oneOf, present, someOf, sought } from "./loader/table.ts";
 import { asked } from "./pages/start/asked.ts";
 
-/** A document of the gym, at its own address and under its Lithuanian name. */
+/** A document of the gym, such as the terms of sale, at its own URL and a Lithuanian alias. */
 const document = (key: DocumentKey, alias: string) =>
   page({
     path: `/${key}/`,
@@ -19,13 +19,13 @@ const document = (key: DocumentKey, alias: string) =>
     data: async () => ({ data: (await import("./pages/document/document.data.ts")).documentOf(key) }),
   });
 
-/** How to reach the gym, for pages that book. */
+/** The gym's contact details, for pages with booking. */
 const contact = {
   topics: ["business"],
   data: () => import("./features/contact.data.ts"),
 } as const satisfies Shared<unknown>;
 
-/** The pages for everybody. What a row, a view and a data function are: see loader/page.ts. */
+/** The public pages. For the fields of a row, views and data functions see loader/page.ts. */
 export const pages: Record<string, Page> & Standing = {
   home: page({
     path: "/",
@@ -369,7 +369,7 @@ export const pages: Record<string, Page> & Standing = {
     kind: "content",
     topics: ["services", "content"],
     search: { q: sought },
-    // What somebody looks for is no page that search engines should show.
+    // Search results must not be indexed by search engines.
     hidden: true,
     menu: { more: true, footer: 2 },
     view: () => import("./pages/search/search.tsx"),

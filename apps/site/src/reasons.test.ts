@@ -2,8 +2,8 @@ import { PlatformError } from "@uola/client";
 import { describe, expect, test } from "vitest";
 import { reasonOf } from "./reasons.ts";
 
-describe("a reason", () => {
-  test("depends on what was to be done", () => {
+describe("the reason for a failed task", () => {
+  test("maps the same error code to a different reason depending on the task", () => {
     const full = { status: 409, code: "SESSION_CAPACITY_EXCEEDED" };
     expect([reasonOf(full, "move"), reasonOf(full, "book"), reasonOf(full, "cancel")]).toEqual([
       "taken",
@@ -12,7 +12,7 @@ describe("a reason", () => {
     ]);
   });
 
-  test("is found by a field's own rule", () => {
+  test("finds the reason by the rule of a field violation", () => {
     const fieldViolations = [
       { field: "newPassword", description: "", violatedRule: "OTHER", ruleName: "PASSWORD_TOO_COMMON", data: {} },
     ];
@@ -33,6 +33,6 @@ describe("a reason", () => {
     },
   );
 
-  test("is never a name that objects inherit", () =>
+  test("does not look up a reason among inherited object properties", () =>
     expect(reasonOf({ status: 409, code: "toString" }, "wait")).toBe("broken"));
 });

@@ -1,8 +1,9 @@
 import { failureOf } from "./errors.ts";
 
 /**
- * Why something was not done, by what was to be done; the words of a reason end in its name. REGISTRATION_NOT_OPEN stands for
- * a violated policy that says when registration opens.
+ * Reasons for failures, by task and error code; message keys end in the name of the reason.
+ * REGISTRATION_NOT_OPEN stands for a violated policy that includes the time when registration
+ * opens.
  */
 const reasons = {
   cancel: {
@@ -116,20 +117,23 @@ type Reasons = typeof reasons;
 type Task = keyof Reasons;
 export type Reason<Of extends Task> = { [T in Of]: Reasons[T][keyof Reasons[T]] }[Of] | "offline" | "broken";
 
-/** When registration opens, of an error that refused a booking before it; the platform sends the moment with the violation. */
+/**
+ * Returns when registration opens, for an error that rejected a booking made too early; the
+ * platform includes the time in the violation.
+ */
 export function registrationOpensOf(error: unknown): Date | undefined {
   const { code, data } = failureOf(error);
   const { registrationOpens: opens } = data;
   return code === "BOOKING_POLICY_VIOLATION" && typeof opens === "string" ? new Date(opens) : undefined;
 }
 
-/** Why a task was not done; `offline` when nobody answered, `broken` for what nobody has a name for. */
+/** Returns why a task failed; `offline` if there was no response, `broken` for an unknown code. */
 export function reasonOf<Of extends Task>(error: unknown, task: Of): Reason<Of> {
   const { kind, code, violations } = failureOf(error);
   const known = new Map<unknown, Reason<Of>>(Object.entries(reasons[task]) as [string, Reason<Of>][]);
   const unopened = registrationOpensOf(error) && known.get("REGISTRATION_NOT_OPEN");
   if (unopened) return unopened;
-  // What is no name, and which rule a password breaks, stands at the field.
+  // An invalid name, or the password rule that was violated, is reported in the field violation.
   const [violation] = violations;
   const atField = known.get(violation?.data?.code) ?? known.get(violation?.ruleName);
   return known.get(code) ?? atField ?? (kind === "offline" ? "offline" : "broken");

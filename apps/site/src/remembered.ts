@@ -1,21 +1,33 @@
 import type { User } from "./auth.ts";
 import { personalStore } from "./loader/stores.ts";
 
-/** The key in `localStorage` of who is here. It is read before React is loaded, to see whether the page needs React at all. */
+/**
+ * The `localStorage` key of the current user. It is read before React is loaded, to find out
+ * whether the page needs React at all.
+ */
 export const userKey = "uola.user";
 
-/** Kept from a sign-out until somebody signs in: the other tabs go with it, also those that wait in the history. */
+/**
+ * Set from a sign-out until the next sign-in: it signs out the other tabs too, including those in
+ * the back/forward cache.
+ */
 export const leftKey = "uola.left";
 
-/** What begins the keys of the groups chosen for a season; they are personal, so they go at a sign-out. */
+/**
+ * Prefix of the keys of the groups chosen for a season; these are personal data, so they are
+ * deleted at sign-out.
+ */
 export const wishesPrefix = "uola.wishes.";
 
-/** On pages for everybody the platform is asked again who is here only after this time. */
+/** On public pages, the platform is asked for the current user again only after this time. */
 const freshMs = 5 * 60_000;
 
 type Remembered = User & { at: number };
 
-/** Whether a member is signed in, by the site's own cookie: JSON with a refresh token and whose it is. */
+/**
+ * Whether a member is signed in, according to the site's own cookie: JSON with a refresh token and
+ * its role.
+ */
 export function isMember(): boolean {
   try {
     return JSON.parse(decodeURIComponent(cookie("wrefreshToken") ?? "{}")).role === "member";
@@ -24,35 +36,38 @@ export function isMember(): boolean {
   }
 }
 
-/** The identity SDK leaves a cookie for a day: the provider may still know somebody whose session here has ended. */
+/**
+ * Whether the identity provider may still have a session for somebody whose session on this site
+ * has ended: the identity SDK keeps a cookie for a day.
+ */
 export const hasSignedInBefore = (clientId: string) => cookie(`auth0.${clientId}.is.authenticated`) === "true";
 
-/** Keeps who is here. Where the browser forbids that, the next page asks the platform again. */
+/** Stores the current user. If the browser blocks storage, the next page asks the platform again. */
 export function remember(user: User): User {
   quietly(() => localStorage.removeItem(leftKey));
   quietly(() => localStorage.setItem(userKey, JSON.stringify({ ...user, at: Date.now() })));
   return user;
 }
 
-/** Somebody signs out, and every tab shall know; a stay that only ended is no farewell. */
+/** Signs out in every tab. Not used when a session merely expires. */
 export function forgetLeaving(): void {
   forget();
   quietly(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(wishesPrefix)) localStorage.removeItem(key);
   });
-  // Last of all: the other tabs hear it when nothing of them is left.
+  // Set last, so that the other tabs are notified only after all other data is gone.
   quietly(() => localStorage.setItem(leftKey, ""));
 }
 
 export const hasLeft = (): boolean => quietly(() => localStorage.getItem(leftKey)) === "";
 
-/** Removes what is kept of a person, with the pages that only they may see. */
+/** Removes all stored data of a user, including cached personal pages. */
 export function forget(): void {
   quietly(() => localStorage.removeItem(userKey));
   quietly(() => void caches.delete(personalStore).catch(() => {}));
 }
 
-/** Who was here last, and when the platform said so (ms since the epoch). */
+/** Returns the last known user, and when the platform confirmed it (ms since the epoch). */
 export function remembered(): Remembered | undefined {
   const kept = quietly(() => JSON.parse(localStorage.getItem(userKey) ?? "null") as (User & { at?: number }) | null);
   return kept ? { ...kept, at: kept.at ?? 0 } : undefined;
@@ -60,7 +75,10 @@ export function remembered(): Remembered | undefined {
 
 export const isFresh = ({ at }: Remembered): boolean => Date.now() - at <= freshMs;
 
-/** Does what a browser may forbid, such as storing something. Undefined where it does. */
+/**
+ * Runs an action that the browser may block, such as storing something. Returns undefined if it
+ * throws.
+ */
 export function quietly<Value>(action: () => Value): Value | undefined {
   try {
     return action();

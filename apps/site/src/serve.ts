@@ -15,11 +15,11 @@ export type ServeOptions = Omit<
   "client" | "slow" | "copied" | "installed" | "ofEach" | "entries" | "feeds"
 > & {
   platform: Pick<ClientOptions, "url" | "fetch">;
-  /** Writes iCalendar: given from outside of the bundle, since it brings the time zones of the world. */
+  /** Writes iCalendar. Passed in from outside the bundle, because it includes the time zone database. */
   calendarText: typeof calendarText;
 };
 
-/** The site's own table, served. This is the module the server bundle is made from. */
+/** Creates the loader for the site's page table. The server bundle is built from this module. */
 export const serve = ({ platform, calendarText, ...options }: ServeOptions): Loader => {
   const { clientId } = options.app;
   const tokens = createTokenStore({ ...platform, clientId, storage: memoryStorage() });

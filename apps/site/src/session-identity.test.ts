@@ -2,7 +2,8 @@ import { afterAll, expect, test, vi } from "vitest";
 import type { AppData } from "./loader/page.ts";
 import { identityOf } from "./session-identity.ts";
 
-// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for the SDK here.
+// Test files in one worker share their modules. Modules already loaded by another file would not
+// use the SDK mock defined here.
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
@@ -24,14 +25,14 @@ const app = {
   siteUrl: "https://uola.example",
 } as AppData;
 
-test("a request for tokens has ten seconds, a window and a silent frame have a minute", async () => {
+test("token requests time out after ten seconds, popups and silent frames after a minute", async () => {
   const identity = identityOf(app);
   expect(calls.options).toMatchObject({ httpTimeoutInSeconds: 10, authorizeTimeoutInSeconds: 60 });
   await identity.popup({} as Window);
   expect(calls.popup[1]).toMatchObject({ timeoutInSeconds: 60 });
 });
 
-/** The provider's word for somebody, which was over so many seconds ago. */
+/** An ID token that expired the given number of seconds ago. */
 function over(secondsAgo: number): string {
   const exp = Math.floor(Date.now() / 1000) - secondsAgo;
   const claims = { iss: `${app.identityUrl}/`, sub: "ona", aud: app.identityClientId, iat: exp - 600, exp };
@@ -39,10 +40,10 @@ function over(secondsAgo: number): string {
   return [...parts, "signature"].join(".");
 }
 
-test("the provider's word that is over counts for a minute more, since clocks differ", async () => {
+test("accepts an ID token for up to a minute after it expires, to allow for clock skew", async () => {
   void identityOf(app);
   const { Auth0Client } = await vi.importActual<typeof import("@auth0/auth0-spa-js")>("@auth0/auth0-spa-js");
-  // What the SDK asks after each answer of the provider.
+  // The check that the SDK runs after each response of the provider.
   const sdk = new Auth0Client(calls.options as never) as unknown as { _verifyIdToken(token: string): Promise<unknown> };
   await expect(sdk._verifyIdToken(over(55))).resolves.toBeDefined();
   await expect(sdk._verifyIdToken(over(65))).rejects.toThrow(/Expiration Time \(exp\)/);

@@ -10,8 +10,9 @@ let client: Auth0Client | undefined;
 type Way = "again" | "passkey" | "replace";
 
 /**
- * The identity SDK, a heavy thing that is brought in only to sign in or out, or for somebody who was here before. A hosted
- * provider can stand in for ours by settings alone. It lets one tab at a time renew tokens (Web Locks, 5 s of waiting).
+ * Returns the client of the identity SDK. The SDK is large, so it is loaded only to sign in or out,
+ * or for a person who has signed in before. A hosted provider can replace ours through settings
+ * alone. The SDK renews tokens in one tab at a time (Web Locks, waits up to 5 s).
  */
 export function identityOf(app: AppData) {
   client ??= new Auth0Client({
@@ -26,22 +27,24 @@ export function identityOf(app: AppData) {
     httpTimeoutInSeconds: 10,
     authorizeTimeoutInSeconds: 60,
     sessionCheckExpiryDays: 1,
-    // In the tab's sessionStorage; `sign-in-transactions.ts` keeps those of all tabs, by their state.
+    // Stored in the tab's sessionStorage; `sign-in-transactions.ts` stores those of all tabs by
+    // their state.
     useCookiesForTransactions: false,
     legacySameSiteCookie: false,
-    // With the tokens in memory a reload has no refresh token: then the silent frame asks the provider's session.
+    // Tokens are held in memory, so after a reload there is no refresh token; the silent frame then
+    // uses the provider's session.
     useRefreshTokens: true,
     useRefreshTokensFallback: true,
   });
   const sdk = client;
-  /** The provider's word for who signed in, with the session it stands in (`sid`). */
+  /** The provider's ID token of the signed-in person, including its session id (`sid`). */
   const idToken = async () => {
     const token = (await sdk.getIdTokenClaims())?.__raw;
     if (!token) throw new Error("Get access token failed");
     return token;
   };
   return {
-    /** Leaves for the sign-in page. */
+    /** Redirects to the sign-in page. */
     async leave({ returnTo, again, passkey, replace }: { returnTo: string } & Record<Way, boolean>) {
       await sdk.loginWithRedirect({
         appState: { returnTo },
@@ -54,24 +57,24 @@ export function identityOf(app: AppData) {
         },
       });
     },
-    /** Takes over what the sign-in page sent back. */
+    /** Completes a sign-in with the response of the sign-in page. */
     async complete({ state, query }: SignInResponse) {
       restoreTransaction(state, app.identityClientId);
       const url = `${new URL(callbackPath(), app.siteUrl).href}?${query}`;
       const { appState } = await sdk.handleRedirectCallback<{ returnTo?: unknown } | undefined>(url);
       return { idToken: await idToken(), returnTo: appState?.returnTo };
     },
-    /** Signs in without a word when the provider still knows the person. */
+    /** Signs in silently when the provider still has a session for the person. */
     async restore() {
       await sdk.getTokenSilently({ cacheMode: "off" });
       return idToken();
     },
-    /** Signs in by a window that is open already. */
+    /** Signs in through a popup window that is already open. */
     async popup(popup: Window) {
       await sdk.loginWithPopup({}, { popup, timeoutInSeconds: 60 });
       return idToken();
     },
-    /** Leaves the provider too, and comes back to the site's first page. */
+    /** Signs out at the provider too, and returns to the site's home page. */
     logout: () => sdk.logout({ logoutParams: { returnTo: new URL(linkTo("/"), app.siteUrl).href } }),
   };
 }

@@ -38,51 +38,66 @@ import { lastReturnTo } from "./sign-in-transactions.ts";
 import { isUnsaved } from "./unsaved.ts";
 
 type Leaving = {
-  /** A path of this site; otherwise where this is called, to the letter. */
+  /** A path of this site; defaults to the exact current address. */
   returnTo?: string | undefined;
-  /** Asks for the password, and the second step, of somebody the provider still knows. */
+  /** Asks for the password and the second factor even if the provider still has a session. */
   again?: boolean;
-  /** Shows, after a fresh sign-in, how a passkey is made; that works only on a page of the provider's own. */
+  /**
+   * Opens the passkey setup after a fresh sign-in; it works only on a page of the provider's own
+   * origin.
+   */
   passkey?: boolean;
-  /** The page that is left is not worth coming back to. */
+  /** Replaces the current history entry, because the page is not worth returning to. */
   replace?: boolean;
 };
 
 type AuthContext = Auth & {
-  /** Leaves for the sign-in page. */
+  /** Redirects to the sign-in page. */
   signIn(leaving?: Leaving): void;
-  /** Signs in beside the page, which stays as it is. Call it from the click itself, or the window is blocked. */
+  /**
+   * Signs in through a popup, leaving the page unchanged. Must be called from the click handler
+   * itself, or the browser blocks the popup.
+   */
   signInByPopup(): void;
-  /** Goes on with a sign-in that waited for a mailed code. */
+  /** Continues a sign-in that was waiting for an emailed code. */
   proceed(state: LoginState, returnTo: string | undefined): Promise<void>;
   signOut(): void;
-  /** Asks the platform who is here, once in a document: a name or a role may have changed since they signed in. */
+  /**
+   * Asks the platform for the current user, once per document: their name or role may have changed
+   * since they signed in.
+   */
   confirm(): void;
 };
 
 const Context = createContext<AuthContext | undefined>(undefined);
 
-/** Whether somebody is signed in, who, and the ways in and out. */
+/** Returns the authentication state, the user, and the functions to sign in and out. */
 export function useAuth(): AuthContext {
   const auth = useContext(Context);
   if (!auth) throw new Error("Outside of a SessionProvider.");
   return auth;
 }
 
-/** Whether the owner is here, who may do everything. */
+/** Whether the owner, who has every permission, is signed in. */
 export const useIsOwner = (): boolean => useAuth().user?.role === "owner";
 
-/** Whether somebody is here whom the platform lets do more than others within the same operations. */
+/**
+ * Whether the signed-in user has the given additional power within the operations that others may
+ * use too.
+ */
 export function useHasPower(power: Power): boolean {
   const { user } = useAuth();
   return user !== undefined && hasPower(power, user);
 }
 
-/** Who is here. Costs nothing until somebody signs in or has been before: the identity SDK comes when it is needed. */
+/**
+ * Provides the signed-in user. Loads nothing until somebody signs in or has signed in before: the
+ * identity SDK is loaded on demand.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const app = useApp();
   const [auth, dispatch] = useReducer(next, beginning);
-  // The page is left in a moment: nothing may begin another sign-in meanwhile.
+  // Set while the page is about to be left: no other sign-in may start meanwhile.
   const leaving = useRef(false);
   const popup = useRef<Window | null>(null);
   const confirmed = useRef(false);
@@ -97,7 +112,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     dispatch({ event: "failed", error: { ...error, entry: currentEntry() } });
   }, []);
 
-  /** From the provider's word to a member of the platform. */
+  /** Exchanges the provider's ID token for a member session of the platform. */
   const arrive = useCallback(
     async (idToken: string) => {
       const state = await signInWith(idToken, app);
@@ -107,7 +122,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [app],
   );
 
-  /** Another tab has signed out. A guarded page that went to sign in by itself might meet the provider before that tab has left it. */
+  /**
+   * Ends the login session after another tab has signed out. Shows an error instead of redirecting
+   * to the sign-in page, because a redirect might reach the provider before the other tab has
+   * signed out there.
+   */
   const end = useCallback(() => {
     dispatch({ event: "loggedOut" });
     dispatch({ event: "failed", error: { code: "login_required", entry: currentEntry() } });
@@ -118,19 +137,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     confirmed.current = true;
     meet(app)
       .then((user) => {
-        // Somebody who has left meanwhile stays away.
+        // If the user has signed out meanwhile, they stay signed out.
         if (isMember() && !leaving.current) dispatch({ event: "tokenRefreshed", user: remember(user) });
       })
       .catch(() => {
         confirmed.current = false;
-        // A token that is no longer good has by now been replaced by a visitor's.
+        // By now an invalid member token has been replaced by a visitor token.
         if (isMember()) return;
         forget();
         dispatch({ event: "loggedOut" });
       });
   }, [app]);
 
-  /** Shows where the person was going. A response may arrive at that page itself. */
+  /** Shows the page that the person was going to. The response may arrive at that page itself. */
   const goBack = useCallback((returnTo: string | undefined) => {
     const { pathname, search, hash } = location;
     const to = returnTo ?? (pathname === callbackPath() ? linkTo("/") : undefined);
@@ -171,7 +190,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       return;
     }
     forget();
-    // They were a member when the page came (`head-script.ts`), and are none now that it is alive.
+    // They were a member when the page loaded (`head-script.ts`), and no longer are now that it has
+    // hydrated.
     if (document.documentElement.dataset.session === "member") return end();
     if (!hasSignedInBefore(app.identityClientId)) {
       return dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
@@ -182,7 +202,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     } catch (thrown) {
       dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
       const error = errorOf(thrown, "token_failed");
-      // That nobody is signed in there either is an answer, not a failure.
+      // Finding nobody signed in at the provider is a valid answer, not a failure.
       if (error.code !== "login_required") fail(error);
     }
   });
@@ -199,17 +219,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     confirm();
   }, [confirm, isAuthenticated, user]);
 
-  // Another tab may have signed in or out, or the stay may have been ended.
+  // Another tab may have signed in or out, or the login session may have been ended.
   const lookAgain = useEffectEvent(() => {
     if (isLoading || leaving.current) return;
     const known = remembered();
     if (isMember() === isAuthenticated && (!known || !user || known.id === user.id)) return;
     if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: known });
-    // Nobody has signed out, the stay is over: who looks away for a moment still finds what they typed, to copy it.
+    // The login session has ended without a sign-out: unsaved input stays on the page, so that a
+    // user who looked away for a moment can still copy it.
     else if (hasLeft() || !isUnsaved()) end();
   });
   const hear = useEffectEvent(({ key, newValue }: StorageEvent) => {
-    // The cookie of whoever signs out may still seem to be there in this tab.
+    // The session cookie of a user who has signed out elsewhere may still be visible in this tab.
     if (key === leftKey && newValue !== null && isAuthenticated && !leaving.current) end();
     else lookAgain();
   });
@@ -282,12 +303,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (leaving.current) return;
     leaving.current = true;
     dispatch({ event: "loggedOut" });
-    // The platform first, while there is somebody to say who leaves. Whether it heard or not, the tokens are forgotten.
+    // Signs out of the platform first, while the request can still be authenticated. The tokens are
+    // discarded whether or not that succeeds.
     void signOutOf(app)
       .catch(() => {})
       .then(() => {
         forgetLeaving();
-        // What was typed in this tab goes with who typed it.
+        // Input stored in this tab is removed together with the user who typed it.
         quietly(() => sessionStorage.clear());
         noteCart({ lines: [] });
         leaving.current = false;
@@ -302,7 +324,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <Context value={context}>{children}</Context>;
 }
 
-/** A sign-in that was answered, but not with a yes. */
+/** A sign-in that was answered, but not with success. */
 class Waiting extends Error {
   readonly why: SignInError;
   constructor(why: SignInError) {
@@ -313,16 +335,17 @@ class Waiting extends Error {
 const errorOf = (thrown: unknown, fallback?: "token_failed") =>
   thrown instanceof Waiting ? thrown.why : signInErrorOf(thrown, fallback);
 
-/** The response belongs to a sign-in that this browser does not know, or knows no more. */
+/** The response belongs to a sign-in that this browser never started or no longer remembers. */
 const isForgotten = ({ code }: SignInError) => code === "state_mismatch" || code === "missing_transaction";
 
-/** The provider's page is fetched into it as soon as the SDK is here. */
+/** Opens an empty popup; the provider's page is loaded into it as soon as the SDK has loaded. */
 function openPopup(): Window | null {
   const [width, height] = [400, 600];
   const left = screenX + (innerWidth - width) / 2;
   const top = screenY + (innerHeight - height) / 2;
   const popup = open("", "uola.sign-in", `popup,width=${width},height=${height},left=${left},top=${top}`);
-  // A window of that name may be there already, at the provider: nobody can write into that.
+  // A window of that name may already be open at the provider; a cross-origin document cannot be
+  // changed.
   quietly(() => popup && Object.assign(popup.document, { title: say("signIn.working") }));
   return popup;
 }

@@ -39,26 +39,26 @@ test.each<[unknown, string]>([
   [new PlatformError("System error occurred", { kind: "system", status: 0 }), "offline"],
   [new PlatformError("System error occurred", { kind: "system", status: 0, cause: timeout }), "timeout"],
   [new PlatformError("System error occurred", { kind: "system", status: 500 }), "login_failed"],
-])("%o is told as %s", (thrown, code) => {
+])("maps the sign-in error %o to the code %s", (thrown, code) => {
   expect(signInErrorOf(thrown).code).toBe(code);
 });
 
-test("what has no name is told by what was tried", () => {
+test("an unknown sign-in error gets the code of the attempted step", () => {
   expect(signInErrorOf(new Error("?"), "token_failed")).toEqual({ code: "token_failed" });
 });
 
-test("what the provider says of an error of its own is passed on", () => {
+test("passes on the provider's description of its own error", () => {
   const thrown = { error: "temporarily_unavailable", error_description: "Tvarkome duomenų bazę" };
   expect(signInErrorOf(thrown)).toEqual({ code: "provider", description: "Tvarkome duomenų bazę" });
 });
 
-test("the way back is kept when it is one of ours", () => {
+test("keeps the return address of a failed sign-in only if it is a path of this site", () => {
   const denied = (returnTo: string) => signInErrorOf({ error: "access_denied", appState: { returnTo } }).returnTo;
   expect(denied("/account/?booking=1#top")).toBe("/account/?booking=1#top");
   expect(denied("https://evil.example/")).toBeUndefined();
 });
 
-test("the platform's answers that are not a yes", () => {
+test("maps unsuccessful login states of the platform to sign-in error codes", () => {
   expect(signInErrorOfState({ loginState: "OWNER_APPROVAL_REQUIRED" })).toEqual({ code: "approval" });
   expect(signInErrorOfState({ loginState: "EMAIL_VERIFICATION_REQUIRED", data: { stateToken: "t" } })).toEqual({
     code: "verification",
@@ -67,7 +67,7 @@ test("the platform's answers that are not a yes", () => {
   expect(signInErrorOfState({ loginState: "FAILURE", error: "Unknown _state" })).toEqual({ code: "login_failed" });
 });
 
-test.each(["lt", "en"] as const)("every error has its words (%s)", (locale) => {
+test.each(["lt", "en"] as const)("every sign-in error code has a distinct message (%s)", (locale) => {
   const say = words(locale);
   const texts = signInErrorCodes.map((code) =>
     code === "provider" ? say("signIn.failed.provider", { description: "…" }) : say(`signIn.failed.${code}`),

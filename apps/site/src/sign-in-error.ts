@@ -1,7 +1,7 @@
 import type { LoginState } from "@uola/client/sign-in";
 import { localPath } from "./sign-in-task.ts";
 
-/** Why nobody was signed in. The texts are `signIn.failed.*`. */
+/** Codes for the reasons a sign-in failed. The messages are `signIn.failed.*`. */
 export const signInErrorCodes = [
   "login_failed",
   "token_failed",
@@ -26,23 +26,26 @@ export const signInErrorCodes = [
 
 export type SignInError = {
   code: (typeof signInErrorCodes)[number];
-  /** What the provider says of an error of its own, `provider`. */
+  /** For `provider`: the provider's description of its own error. */
   description?: string;
-  /** Proves whose sign-in waits for a mailed code, `verification`. */
+  /** For `verification`: identifies the sign-in that is waiting for an emailed code. */
   stateToken?: string;
-  /** Where the person was going. */
+  /** The page that the person was going to. */
   returnTo?: string;
-  /** The entry of the tab's history at which it came up. */
+  /** The entry of the tab's history at which the error occurred. */
   entry?: string | undefined;
 };
 
-/** Where the tab is in its history; the same however often the page there is drawn. */
+/** The key of the tab's current history entry; it stays the same when the page is rendered again. */
 export const currentEntry = (): string | undefined =>
   "navigation" in globalThis ? navigation.currentEntry?.key : undefined;
 
 type Code = SignInError["code"];
 
-/** The SDK's own names, the provider's and the client's, by what a person can do about them. */
+/**
+ * Maps error names of the SDK, the provider and the client to codes, grouped by what the user can
+ * do about them.
+ */
 const codes = new Map<string, Code>([
   ["state_mismatch", "state_mismatch"],
   ["missing_transaction", "missing_transaction"],
@@ -60,7 +63,7 @@ const codes = new Map<string, Code>([
   ["request_error", "request_error"],
 ]);
 
-/** Errors that have nothing but a message. */
+/** Errors that can be recognized only by their message. */
 const messages: [RegExp, Code][] = [
   [/^Timeout when executing|^OAuth flow timed out$/, "timeout"],
   [/failed to fetch|networkerror|load failed|dynamically imported|importing a module/i, "offline"],
@@ -81,7 +84,10 @@ type Thrown = {
   cause?: { name?: string };
 };
 
-/** Whatever a sign-in was stopped by; `fallback` is for what nobody has a name for. */
+/**
+ * Converts anything thrown during a sign-in to a `SignInError`; `fallback` is the code for unknown
+ * errors.
+ */
 export function signInErrorOf(
   thrown: unknown,
   fallback: "login_failed" | "token_failed" = "login_failed",
@@ -100,13 +106,13 @@ function codeOf({ name, message = "", error, error_description = "", cause, ...t
     return thrown.status ? undefined : cause?.name === "TimeoutError" ? "timeout" : "offline";
   }
   if (/user is blocked/i.test(error_description || message)) return "blocked";
-  // The silent frame has no other way to say that a second factor is wanted.
+  // The silent frame has no other way to report that a second factor is required.
   if (error === "login_required" && /multifactor/i.test(error_description)) return "mfa_required";
   if (error === "timeout" && thrown.popup) return "timeout_popup";
   return error ? codes.get(error) : messages.find(([said]) => said.test(message))?.[1];
 }
 
-/** A sign-in that the platform did not finish. */
+/** Returns the error for a sign-in that the platform did not complete. */
 export function signInErrorOfState(state: Exclude<LoginState, { loginState: "SUCCESS" }>): SignInError {
   if (state.loginState === "OWNER_APPROVAL_REQUIRED") return { code: "approval" };
   if (state.loginState !== "EMAIL_VERIFICATION_REQUIRED") return { code: "login_failed" };

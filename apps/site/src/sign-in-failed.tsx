@@ -9,7 +9,10 @@ import { type SignInError, signInErrorOf } from "./sign-in-error.ts";
 import { PrimaryButton, TextButton, TextLink } from "./ui/buttons.tsx";
 import { Headline } from "./ui/headline.tsx";
 
-/** In place of a page that needs somebody signed in. Plain, since it may stand where nothing more could be fetched. */
+/**
+ * Shown in place of a page that requires a signed-in user. Kept plain, since nothing more may be
+ * loadable when it is shown.
+ */
 export function SignInFailed({ error }: { error: SignInError }) {
   return (
     <main id="content" className="page section grid content-start gap-6">
@@ -26,7 +29,10 @@ export function SignInFailed({ error }: { error: SignInError }) {
   );
 }
 
-/** What happened, what was not lost, and what to do next; `onRetry` where trying again is more than leaving for it. */
+/**
+ * Explains what happened, what was not lost and what to do next; pass `onRetry` when retrying is
+ * more than going to the sign-in page.
+ */
 export function SignInTrouble({ error, onRetry }: { error: SignInError; onRetry?: () => void }) {
   const { signIn } = useAuth();
   const { code, description = "", returnTo, stateToken } = error;
@@ -63,7 +69,7 @@ function wayOn({ code }: SignInError) {
   return code === "login_required" || code === "missing_refresh_token" ? "action.signIn" : "action.retry";
 }
 
-/** The code from the mail that proves an address is one's own. */
+/** Form for the emailed code that proves ownership of the address. */
 function Code({ stateToken: first, returnTo }: { stateToken: string; returnTo: string | undefined }) {
   const app = useApp();
   const { proceed } = useAuth();

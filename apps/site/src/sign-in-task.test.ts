@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { wayBack } from "./features/way-back.tsx";
 import { localPath, readSignInResponse } from "./sign-in-task.ts";
 
-test.each(["/", "/account/", "/booking/?service=virves&step=time#laikas", "/paieška/"])("%s is a way back", (path) => {
+test.each(["/", "/account/", "/booking/?service=virves&step=time#laikas", "/paieška/"])("accepts %s as a local return path", (path) => {
   expect(localPath(path)).toBe(encodeURI(path));
 });
 
@@ -20,7 +20,7 @@ test.each([
   "",
   undefined,
   7,
-])("%j is not", (path) => expect(localPath(path)).toBeUndefined());
+])("rejects %j as a local return path", (path) => expect(localPath(path)).toBeUndefined());
 
 const readAt = (path: string) => readSignInResponse(new URL(path, "https://uola.example"), (state) => state === "own");
 
@@ -39,7 +39,7 @@ test.each([
     "error=login_required&state=own",
     "/schedule/?kind=a#tab=2",
   ],
-])("%s brings a response of the sign-in page", (path, query, rest) => {
+])("reads a sign-in response from %s", (path, query, rest) => {
   expect(readAt(path)).toEqual({ response: { state: path.includes("own") ? "own" : expect.any(String), query }, rest });
 });
 
@@ -51,9 +51,9 @@ test.each([
   ["/gift/balance/#code=AAAA"],
   ["/booking/?state=own"],
   ["/booking/?code=c#state=own"],
-])("%s brings none", (path) => expect(readAt(path)).toBeUndefined());
+])("finds no sign-in response in %s", (path) => expect(readAt(path)).toBeUndefined());
 
-test("the way back may be a whole address, of this site only", () => {
+test("the return address may be absolute, but only on this site", () => {
   const site = "https://uola.example";
   expect(wayBack("https://uola.example/booking/?service=a", site)).toBe("/booking/?service=a");
   expect(wayBack("/booking/", site)).toBe("/booking/");

@@ -1,10 +1,10 @@
 import { linkTo } from "./loader/locale.ts";
-/** Where the sign-in page sends people back, in the language they left in. */
+/** The path to which the sign-in page redirects, in the language the person was using. */
 export const callbackPath = (): string => linkTo("/callback/");
 
 /**
- * A path on this site and nothing else. It is read as a browser reads it, so that no tab, backslash or dot between the
- * slashes makes another host of it.
+ * Validates and returns a path on this site. It is parsed as browsers parse it, so that a tab,
+ * backslash or dot between the slashes cannot turn it into another host.
  */
 export function localPath(path: unknown): string | undefined {
   if (typeof path !== "string" || !path.startsWith("/")) return undefined;
@@ -14,15 +14,19 @@ export function localPath(path: unknown): string | undefined {
 }
 const here = "http://here.invalid";
 
-/** What the sign-in page sent back: a code or an error, with the state of the sign-in, as a query. */
+/**
+ * The response of the sign-in page as a query string: a code or an error, with the state of the
+ * sign-in.
+ */
 export type SignInResponse = { state: string; query: string };
 
 const responseKeys = ["code", "error", "error_description", "error_uri", "state", "iss", "session_state"] as const;
 
 /**
- * Reads the response of the sign-in page from the query or the fragment of an address, and the address without it. On the
- * callback page every response counts. On any other page, whose own `code` and `state` may mean something else, only one
- * whose state belongs to a sign-in of this browser does.
+ * Reads the response of the sign-in page from the query or the fragment of an address, and returns
+ * it with the address without it. The callback page accepts every response. Other pages may use
+ * `code` and `state` for something else, so they accept only a response whose state belongs to a
+ * sign-in of this browser.
  */
 export function readSignInResponse(
   address: Pick<URL, "pathname" | "search" | "hash">,
@@ -50,8 +54,8 @@ export function readSignInResponse(
 let taken: SignInResponse | undefined;
 
 /**
- * Removes the response from the address before other code reads it. So the code is not kept in the history, reported, counted
- * or sent as `Referer`.
+ * Removes the response from the address before other code reads it, so that the code does not end
+ * up in the history, in reports or page views, or in `Referer`.
  */
 export function takeSignInResponse(isOwn: (state: string) => boolean): void {
   const read = readSignInResponse(location, isOwn);
@@ -60,7 +64,7 @@ export function takeSignInResponse(isOwn: (state: string) => boolean): void {
   history.replaceState(history.state, "", read.rest);
 }
 
-/** The response that this document was opened with, until it is dealt with. */
+/** The response that this document was opened with, until it has been processed. */
 export const signInResponse = (): SignInResponse | undefined => taken;
 
 export const endSignInResponse = (): void => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { hasTransaction, keepTransaction, lastReturnTo, restoreTransaction } from "./sign-in-transactions.ts";
 
-/** Web storage whose entries are its own properties, as in browsers. */
+/** A web storage mock whose entries are own properties, as in browsers. */
 const storage = () =>
   Object.create({
     getItem(this: Record<string, string>, key: string) {
@@ -17,7 +17,7 @@ const storage = () =>
 const sdkKey = "a0.spajs.txs.site";
 const hour = 60 * 60_000;
 
-/** The SDK begins a sign-in in a tab, which then leaves. */
+/** Simulates the SDK starting a sign-in in a tab, which then navigates away. */
 function leave(state: string, tab: Storage, now = 0) {
   vi.stubGlobal("sessionStorage", tab);
   tab.setItem(sdkKey, `transaction ${state}`);
@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.stubGlobal("localStorage", storage());
 });
 
-test("each of two tabs finds its own transaction, in any order", () => {
+test("each of two tabs finds its own sign-in transaction, in any order", () => {
   const [one, two] = [storage(), storage()];
   leave("one", one);
   leave("two", two);
@@ -41,12 +41,12 @@ test("each of two tabs finds its own transaction, in any order", () => {
   expect(comeBack("one", one)).toBe("transaction one");
 });
 
-test("a response that arrives in another tab finds its transaction", () => {
+test("a sign-in response that arrives in another tab finds its transaction", () => {
   leave("one", storage());
   expect(comeBack("one", storage())).toBe("transaction one");
 });
 
-test("a transaction can be used once, and for an hour", () => {
+test("a sign-in transaction can be used once and expires after an hour", () => {
   leave("one", storage());
   leave("two", storage());
   expect(hasTransaction("one", hour)).toBe(true);
@@ -57,14 +57,14 @@ test("a transaction can be used once, and for an hour", () => {
   expect(comeBack("two", storage(), hour + 1)).toBeNull();
 });
 
-test("at most five transactions are kept, and the oldest and expired ones go", () => {
+test("stores at most five sign-in transactions, removing expired and then the oldest ones", () => {
   leave("expired", storage(), -hour);
   for (let i = 1; i <= 7; i++) leave(`s${i}`, storage(), i);
   const kept = Object.keys(localStorage).toSorted();
   expect(kept).toEqual(["s3", "s4", "s5", "s6", "s7"].map((state) => `uola.sign-in.${state}`));
 });
 
-test("a tab remembers where it was when it left", () => {
+test("a tab remembers the page it was on when it left to sign in", () => {
   const [one, two] = [storage(), storage()];
   leave("one", one);
   leave("two", two);

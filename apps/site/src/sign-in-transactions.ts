@@ -1,22 +1,22 @@
 import { quietly } from "./remembered.ts";
 
-// A browser may have several sign-ins under way, one in each tab. The SDK keeps only the last one of a tab, in its
-// sessionStorage. Here each is kept by its `state`, so that every tab finds its own, also when the response arrives in
-// another tab.
+// A browser may have several sign-ins in progress, one per tab. The SDK stores only the last one of
+// a tab, in its sessionStorage. This module stores each by its `state`, so that every tab finds its
+// own, also when the response arrives in another tab.
 
-/** As long as the provider keeps a sign-in that is not finished. */
+/** The provider keeps an unfinished sign-in for the same time. */
 const keptMs = 60 * 60_000;
-/** A person rarely has more sign-ins under way. The oldest are removed. */
+/** A person rarely has more sign-ins in progress. The oldest are removed. */
 const keptMax = 5;
 const prefix = "uola.sign-in.";
 const returnToKey = "uola.sign-in-from";
 
 type Kept = { at: number; transaction: string };
 
-/** Where the SDK keeps the transaction of the tab. */
+/** The storage key under which the SDK stores the tab's transaction. */
 const sdkKey = (clientId: string) => `a0.spajs.txs.${clientId}`;
 
-/** Keeps the transaction that the SDK has just begun in this tab, and where the tab was. */
+/** Stores the transaction that the SDK has just started in this tab, and the tab's current page. */
 export function keepTransaction(state: string, clientId: string, returnTo: string, now = Date.now()): void {
   quietly(() => sessionStorage.setItem(returnToKey, returnTo));
   const transaction = quietly(() => sessionStorage.getItem(sdkKey(clientId)));
@@ -26,17 +26,20 @@ export function keepTransaction(state: string, clientId: string, returnTo: strin
   prune(now);
 }
 
-/** Whether this browser has begun the sign-in with this state and not finished it. */
+/** Whether this browser has started the sign-in with this state and not finished it. */
 export const hasTransaction = (state: string, now = Date.now()): boolean => read(prefix + state, now) !== undefined;
 
-/** Gives the transaction of a state back to the SDK of this tab. It can be used once. */
+/**
+ * Restores the transaction with the given state for the SDK in this tab. A transaction can be used
+ * once.
+ */
 export function restoreTransaction(state: string, clientId: string, now = Date.now()): void {
   const kept = read(prefix + state, now);
   quietly(() => localStorage.removeItem(prefix + state));
   if (kept) quietly(() => sessionStorage.setItem(sdkKey(clientId), kept.transaction));
 }
 
-/** Where this tab was when it last left to sign in. */
+/** The page this tab was on when it last left to sign in. */
 export const lastReturnTo = (): string | undefined => quietly(() => sessionStorage.getItem(returnToKey)) ?? undefined;
 
 function read(key: string, now: number): Kept | undefined {

@@ -4,7 +4,10 @@ import type { Page } from "./loader/page.ts";
 
 type Step = { name: string; href: string };
 
-/** The way to a page from the home page: those above it that have a name, and itself. Only the home page has none. */
+/**
+ * Returns the breadcrumb trail from the home page: the named ancestors of the page and the page
+ * itself. Only the home page has none.
+ */
 export function trailTo(pages: Record<string, Page>, { path, name }: { path: string; name: string }): Step[] {
   if (path === "/") return [];
   const parts = path.split("/").filter(Boolean);

@@ -2,10 +2,13 @@ import { useEffect } from "react";
 
 let works = 0;
 
-/** Whether something was typed on this page that nobody has kept yet. */
+/** Whether the page has unsaved input. */
 export const isUnsaved = (): boolean => works > 0;
 
-/** Tells that something is typed here, as `useUnsaved` does, and has the browser ask before the document goes with it. */
+/**
+ * Registers unsaved input like `useUnsaved`, and has the browser ask for confirmation before the
+ * document is left.
+ */
 export function useUnsavedInDocument(isChanged: boolean): void {
   useUnsaved(isChanged);
   useEffect(() => {
@@ -16,7 +19,7 @@ export function useUnsavedInDocument(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/** Tells that something is typed here, for as long as it is not kept. */
+/** Registers unsaved input on this page for as long as `isChanged` is true. */
 export function useUnsaved(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;

@@ -5,7 +5,10 @@ import { runHook } from "./hook.testing.tsx";
 import { Tree } from "./loader/tree.tsx";
 import { askAgain, showAnswer, usePlatformAction, usePlatformList, usePlatformQuery } from "./use-platform.ts";
 
-/** Something on the platform, how often it was asked for, and what asking for it ends in. */
+/**
+ * A fake resource of the platform, with the number of requests for it and the error they fail with,
+ * if any.
+ */
 const thing = (name: string) => ({ key: [name], value: 1, asked: 0, failing: undefined as unknown });
 type Thing = ReturnType<typeof thing>;
 
@@ -28,7 +31,7 @@ async function onPage<Result>(use: () => Result) {
 }
 const query = (of: Thing, reading?: Parameters<typeof usePlatformQuery<number>>[2]) =>
   onPage(() => whole(usePlatformQuery(of.key, read(of), reading)));
-/** Only what is looked at while it is drawn is drawn anew. */
+/** Reads every property: a query rerenders only for the properties that were read. */
 const whole = <Result extends object>(result: Result) => ({ ...result });
 const read = (of: Thing) => async () => {
   of.asked++;
@@ -36,8 +39,8 @@ const read = (of: Thing) => async () => {
   return of.value;
 };
 
-describe("a query", () => {
-  test("answers, and answers anew when its name is asked again", async () => {
+describe("a platform query", () => {
+  test("a platform query loads its data, and loads it again when its name is invalidated", async () => {
     const bookings = thing("bookings");
     const hook = await query(bookings);
     expect((await hook.settle(({ isSuccess }) => isSuccess)).data).toBe(1);
@@ -46,7 +49,7 @@ describe("a query", () => {
     await hook.settle(({ data }) => data === 2);
   });
 
-  test("does not take what it asked for before a change for what is after it", async () => {
+  test("a platform query ignores a response to a request sent before a change", async () => {
     const slow = thing("slow");
     const first = Promise.withResolvers<void>();
     const hook = await onPage(() =>
@@ -65,7 +68,7 @@ describe("a query", () => {
     expect((await hook.settle(({ isSuccess }) => isSuccess)).data).toBe(2);
   });
 
-  test("takes a refusal for an answer", async () => {
+  test("a platform query does not retry a rejected request", async () => {
     const gone = thing("gone");
     gone.failing = new PlatformError("", { kind: "application", status: 404, code: "PERSON_NOT_FOUND" });
     const hook = await query(gone);
@@ -73,7 +76,7 @@ describe("a query", () => {
     expect([error, gone.asked]).toEqual([gone.failing, 1]);
   });
 
-  test("keeps what it knows when it cannot be looked at again", async () => {
+  test("a platform query keeps its data when a refetch fails", async () => {
     const kept = thing("kept");
     const hook = await query(kept);
     await hook.settle(({ isSuccess }) => isSuccess);
@@ -83,13 +86,13 @@ describe("a query", () => {
     expect(data).toBe(1);
   });
 
-  test("asks nothing until it is enabled", async () => {
+  test("a platform query sends no request until it is enabled", async () => {
     const later = thing("later");
     const hook = await query(later, { enabled: false });
     expect([hook.now().data, hook.now().fetchStatus, later.asked]).toEqual([undefined, "idle", 0]);
   });
 
-  test("of what is edited begins with nothing, and otherwise with what is known", async () => {
+  test("a query with the `anew` option starts without data, others start with cached data", async () => {
     const edited = thing("edited");
     const seen: unknown[] = [];
     for (const anew of [true, true, false, false]) {
@@ -101,14 +104,14 @@ describe("a query", () => {
       await hook.settle(({ isSuccess, isFetching }) => isSuccess && !isFetching);
       await hook.end();
       ending.pop();
-      // Forgetting waits for the next turn.
+      // The cache entry is removed in the next event loop turn.
       await new Promise((next) => setTimeout(next, 0));
     }
     expect(seen).toEqual([undefined, undefined, undefined, 1]);
   });
 });
 
-test("a list gives page after page, and how many there are", async () => {
+test("a platform list loads page after page and returns the total count", async () => {
   const pages = [
     { items: ["a", "b"], next: "second", total: 3 },
     { items: ["c"], next: null, total: 3 },
@@ -132,14 +135,14 @@ test("a list gives page after page, and how many there are", async () => {
   expect(asked).toEqual([{ limit: 2 }, { limit: 2, cursor: "second" }]);
 });
 
-describe("an action", () => {
+describe("a platform action", () => {
   const use = (of: Thing) =>
     onPage(() => ({
       query: whole(usePlatformQuery(of.key, read(of))),
       act: usePlatformAction(...(of.key as string[])),
     }));
 
-  test("returns what came of it and has its names looked at again", async () => {
+  test("a platform action returns its result and refetches the queries of its names", async () => {
     const counted = thing("counted");
     const hook = await use(counted);
     await hook.settle(({ query }) => query.isSuccess);
@@ -148,7 +151,7 @@ describe("an action", () => {
     await hook.settle(({ query }) => query.data === 7);
   });
 
-  test("shows at once what it will come to, and takes it back with the refusal", async () => {
+  test("a platform action shows the optimistic result at once and reverts it on rejection", async () => {
     const shown = thing("shown at once");
     const hook = await use(shown);
     await hook.settle(({ query }) => query.isSuccess);
@@ -165,7 +168,7 @@ describe("an action", () => {
     await hook.settle(({ query }) => query.data === 1);
   });
 
-  test("is the same function as long as its names are the same", async () => {
+  test("a platform action is the same function as long as its names are the same", async () => {
     const hook = await onPage(() => [usePlatformAction("a", "b"), useState(0)] as const);
     const [before] = hook.now();
     await hook.do(([, [, set]]) => set(1));

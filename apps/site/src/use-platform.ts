@@ -6,15 +6,15 @@ import { useApp } from "./loader/tree.tsx";
 import { platform } from "./platform.ts";
 
 /**
- * How pages read and write on the platform. Booking and asking for a party go without it: they are on public pages whose
- * weight is counted, and what they do is a state machine of its own.
+ * The client through which pages read and write on the platform. Booking and party enquiries do not
+ * use it: they are on public pages with a size budget, and each has its own state machine.
  */
 const answers = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
-      // Whoever has no network is told so instead of waiting.
+      // Without a network the request fails at once instead of waiting.
       networkMode: "always",
       refetchOnReconnect: true,
     },
@@ -24,13 +24,16 @@ const answers = new QueryClient({
 export type Key = readonly unknown[];
 type Reading<Answer> = {
   enabled?: boolean;
-  /** Asked again that often; the last answer decides whether, if it matters. */
+  /** The polling interval; a function decides by the last response. */
   everyMs?: number | ((answer: Answer | undefined) => number | false);
-  /** How long an answer is as good as a new one. */
+  /** How long a response counts as fresh. */
   freshMs?: number;
-  /** Forgotten when nobody shows it, and asked for whenever somebody comes: for what is edited, and for one's own. */
+  /**
+   * Not cached: discarded when no component shows it and requested on every mount. For edited data
+   * and for the user's own data.
+   */
   anew?: boolean;
-  /** Until the answer is there, the one before it stands; a function says after which key. */
+  /** Shows the previous response until the new one arrives; a function decides by the previous key. */
   keeps?: boolean | ((before: Key) => boolean);
 };
 
@@ -46,7 +49,10 @@ const standing =
   <Answer>(before: Answer | undefined, query: { queryKey: Key } | undefined): Answer | undefined =>
     query && (typeof keeps === "function" ? keeps(query.queryKey) : keeps) ? before : undefined;
 
-/** Something the platform is asked for, under a name it is forgotten by when it changes. */
+/**
+ * Queries the platform; `key` identifies the cached response, which is invalidated by name when the
+ * data changes.
+ */
 export function usePlatformQuery<Answer>(
   key: Key,
   read: (client: Client) => Promise<Answer>,
@@ -60,7 +66,7 @@ export function usePlatformQuery<Answer>(
 
 type Page<Item> = { items: readonly Item[]; next: string | null | undefined; total?: number | null | undefined };
 
-/** A list the platform gives out page by page; the next page by `fetchNextPage`. */
+/** Queries a paginated list of the platform; `fetchNextPage` loads the next page. */
 export function usePlatformList<Item>(
   key: Key,
   read: (client: Client, cursorPaging: { limit: number; cursor?: string }) => Promise<Page<Item>>,
@@ -83,7 +89,10 @@ export function usePlatformList<Item>(
   return { ...found, items, total: pages?.[0]?.total };
 }
 
-/** Puts an answer where it is shown, before or instead of asking; returns the way back. */
+/**
+ * Writes a response into the cache, before or instead of a request. Returns a function that
+ * restores the previous one.
+ */
 export async function showAnswer<Answer>(key: Key, change: (before: Answer | undefined) => Answer | undefined) {
   await answers.cancelQueries({ queryKey: key });
   const before = answers.getQueryData<Answer>(key);
@@ -91,7 +100,10 @@ export async function showAnswer<Answer>(key: Key, change: (before: Answer | und
   return () => void answers.setQueryData(key, before);
 }
 
-/** Has everything of a name asked for again, also what is being asked for the first time: its answer may be of before. */
+/**
+ * Refetches all queries with the given name, including those still loading for the first time,
+ * whose response may predate the change.
+ */
 export async function askAgain(name: string): Promise<void> {
   const queryKey = [name];
   await answers.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
@@ -99,8 +111,8 @@ export async function askAgain(name: string): Promise<void> {
 }
 
 /**
- * Does something on the platform, and has everything of the names given looked at again, however it went. `shown` is what
- * it will look like, shown at once and taken back when it is refused.
+ * Performs a write on the platform, and refetches the queries of the given names whether or not it
+ * succeeds. `shown` applies an optimistic update, which is reverted when the write is rejected.
  */
 export function usePlatformAction(...names: string[]) {
   const app = useApp();

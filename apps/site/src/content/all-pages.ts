@@ -24,7 +24,7 @@ import { collectionWord, fieldWord } from "./collection-words.ts";
 import { documentItems, formerDocumentTexts } from "./documents.ts";
 import type { PageContent } from "./page-content.ts";
 
-/** Every page whose texts the owner writes, in the order in which the editor lists them. */
+/** Every page with texts that the owner can edit, in the order of the editor's list. */
 export const contentPages: readonly PageContent[] = [
   home,
   schedule,
@@ -48,13 +48,13 @@ export const contentPages: readonly PageContent[] = [
   order,
 ];
 
-/** What lists begin with: the documents, which the owner completes. */
+/** The initial items of lists: the documents, which the owner completes. */
 export const listItems = () => ({ Documents: documentItems() });
 
-/** Texts of earlier releases that are no longer true; see `documents.ts`. */
+/** Texts of earlier releases that are no longer correct; see `documents.ts`. */
 export const formerTexts: ReadonlySet<string> = formerDocumentTexts;
 
-/** The collections of the pages as the platform makes them where they are missing. */
+/** The collections of the pages, as created by the platform if they are missing. */
 export const pageCollections = () =>
   contentPages.map(({ collection: id, texts }) => {
     const say = words(defaultLocale);

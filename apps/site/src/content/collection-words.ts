@@ -1,6 +1,9 @@
 import type { SiteWord, SiteWords } from "@uola/words/site";
 
-/** What collections of the house and their fields are called by those who write them. Collections of the owner have no words. */
+/**
+ * Returns the name of a built-in collection or field in the editor. The owner's own collections
+ * have no predefined names.
+ */
 function wordOf(say: SiteWords, key: string): string | undefined {
   const said = say(key as SiteWord);
   return said === key ? undefined : said;
@@ -8,7 +11,7 @@ function wordOf(say: SiteWords, key: string): string | undefined {
 
 export const collectionWord = (say: SiteWords, id: string) => wordOf(say, `texts.${id}`);
 
-/** What many pages have, such as a lead, is called the same on all of them. */
+/** A field that many pages share, such as a lead, has the same name on all of them. */
 export const fieldWord = (say: SiteWords, id: string, key: string) =>
   wordOf(say, `texts.${id}.${key}`) ?? wordOf(say, `texts.any.${key}`);
 

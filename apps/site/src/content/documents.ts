@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defaultLocale, type Locale, locales } from "@uola/words/language";
 
-/** The documents every gym has, in the order of the footer. Each is a page of its own. */
+/** The documents that every gym has, in the order of the footer. Each has its own page. */
 export const documentKeys = ["rules", "terms", "privacy", "cookies", "accessibility", "waiver"] as const;
 export type DocumentKey = (typeof documentKeys)[number];
 
@@ -14,7 +14,10 @@ function textsOf(key: DocumentKey, locale: Locale): Texts {
   return { title, lead, body: body.replaceAll("\n", "") };
 }
 
-/** The documents as the platform writes them where there are none: they belong to the owner from then on. */
+/**
+ * The documents as the platform creates them if there are none; from then on they belong to the
+ * owner.
+ */
 export const documentItems = () =>
   documentKeys.map((key, n) => ({
     _id: key,
@@ -27,17 +30,17 @@ export const documentItems = () =>
   }));
 
 /**
- * SHA-256 of leads and bodies that earlier releases shipped and that promised what the platform does not do. Existing
- * installations get the present text where the owner has not edited them. When a document is corrected, add the hash of
- * its former text here.
+ * SHA-256 hashes of leads and bodies that earlier releases shipped and that promised things the
+ * platform does not do. Existing installations get the current text if the owner has not edited
+ * them. When a document is corrected, add the hash of its former text here.
  */
 export const formerDocumentTexts: ReadonlySet<string> = new Set([
-  // privacy, Lithuanian and English
+  // privacy, in Lithuanian and English
   "35524217bc31dfe0ad0cad76ef18f743ff6b0cebe857ae498cdab11e5e6cc8f2",
   "dd58507b883707f36fbb5189b95f46b43de825bb3547d4517ca228e9e59d8115",
   "c2a79b4a536da69b0192c9a5b5902ce35647c8fd87b4747b21062c43d836f2ab",
   "4919dfa1414ed233c6e5e8f3a95eb95506e82d0216bc10db7176957b97ba885c",
-  // cookies, Lithuanian and English
+  // cookies, in Lithuanian and English
   "b93e207ac1e5692a2c64fc73fc32c314cd3766079caf0aee095685fd4edc6a32",
   "911b8a32e80cf990fc000f3b785ee54d34d2a5c6cd7242abc8f461d59348e1f8",
   "845d58a3f7103fc58791226128b27d35768c2b29ad2b428ce5d8433b0e937541",

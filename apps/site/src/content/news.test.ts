@@ -16,7 +16,7 @@ const piece = (_id: string, title: string, date: string, en = "") => ({
 });
 const today = "2026-11-23";
 
-test("news are shown from their day on, the newest first, with a title, a day and a text", () => {
+test("shows news from their publication day on, newest first, and only with a title, a day and a text", () => {
   const shown = newsOf(
     contentOf([
       { _id: "a", title: "Nauja siena", date: "2026-09-01", text: "<p>Jau</p>" },
@@ -33,14 +33,14 @@ test("news are shown from their day on, the newest first, with a title, a day an
   ]);
 });
 
-test("a piece has an address of its own in each language, by its title there", () => {
+test("an article has an address in each language, based on its title in that language", () => {
   const content = contentOf([piece("a", "Nauja siena", "2026-09-01", "A new wall")]);
   const paths = { lt: "/news/nauja-siena/", en: "/news/a-new-wall/" };
   expect(newsOf(content, today)[0]).toMatchObject({ href: "/news/nauja-siena/", paths });
   inLanguage("en", () => expect(newsOf(content, today)[0]).toMatchObject({ href: "/en/news/a-new-wall/", paths }));
 });
 
-test("of several pieces of one title the oldest keeps the address it had", () => {
+test("among articles with the same title, the oldest keeps its address", () => {
   const pieces = [
     piece("c", "Perstatyta siena", "2026-11-16"),
     piece("b", "Perstatyta siena", "2026-11-16"),
@@ -54,13 +54,13 @@ test("of several pieces of one title the oldest keeps the address it had", () =>
   });
 });
 
-test("a piece is found by its address in either language and by its id", () => {
+test("finds an article by its address in either language and by its id", () => {
   const news = newsOf(contentOf([piece("a1", "Nauja siena", "2026-09-01", "A new wall")]), today);
   const found = ["nauja-siena", "a-new-wall", "a1", "kita"].map((name) => articleNamed(news, name)?.id);
   expect(found).toEqual(["a1", "a1", "a1", undefined]);
 });
 
-test("a long text begins its list with whole words", () => {
+test("the lead of a long article is cut between words", () => {
   const [long] = newsOf(
     contentOf([{ ...piece("a", "Ilga", "2026-09-01"), text: `<p>${"laipiojimas ".repeat(40)}</p>` }]),
     today,

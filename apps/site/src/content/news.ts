@@ -6,7 +6,7 @@ import { inEach, linkTo } from "../loader/locale.ts";
 import type { InEachLanguage } from "../loader/page.ts";
 import { type Content, dayOf, type Item, imageOf, itemsOf, textOf, textsIn, translatedIn } from "./read.ts";
 
-/** A piece of news as lists show it: `date` is a day, `lead` what it begins with, without any markup. */
+/** A news item as shown in lists: `date` is a day, `lead` is the beginning of the text without markup. */
 export type NewsItem = {
   id: string;
   title: string;
@@ -15,14 +15,17 @@ export type NewsItem = {
   picture: ImageSources | null;
   href: string;
 };
-/** With its text, HTML that may stand in a page as it is; with its name in the address and its paths in each language. */
+/** A news item with its sanitized HTML text, its slug and its paths in each language. */
 export type Article = NewsItem & { text: string; slug: string; paths: InEachLanguage; item: Item };
 
 const picture = { widths: [320, 640, 960], shape: { width: 640, height: 400 } };
-/** So many letters of a text invite to read it. */
+/** The maximum length of a lead in characters. */
 const leadMax = 220;
 
-/** What was published up to today, the newest first; a piece without a title, a day or a text is left out. */
+/**
+ * Returns the news published up to today, newest first; an item without a title, a day or a text is
+ * left out.
+ */
 export function newsOf(content: Content, today: string): Article[] {
   const published = itemsOf("News", content)
     .filter((item) => {
@@ -50,7 +53,10 @@ export function newsOf(content: Content, today: string): Article[] {
   });
 }
 
-/** The piece an address names: by its title in the language of the request or in another, or by its id. */
+/**
+ * Returns the article with this slug in the language of the request or another language, or with
+ * this id.
+ */
 export const articleNamed = (news: readonly Article[], name: string): Article | undefined =>
   news.find(({ slug }) => slug === name) ??
   news.find(({ paths, id }) => id === name || Object.values(paths).includes(`/news/${name}/`));
@@ -64,7 +70,10 @@ export const inList = ({ id, title, date, lead, picture, href }: Article): NewsI
   href,
 });
 
-/** What pieces are called in addresses. Of several of one title the oldest has it alone, the later ones with their day. */
+/**
+ * Returns the slugs of articles. Among articles with the same title, the oldest has the plain slug;
+ * the slugs of later ones include their day.
+ */
 function slugsIn(newestFirst: readonly Item[], locale: Locale): Map<Item, string> {
   const slugs = new Map<Item, string>();
   const taken = new Set<string>();
@@ -78,6 +87,6 @@ function slugsIn(newestFirst: readonly Item[], locale: Locale): Map<Item, string
   return slugs;
 }
 
-/** The beginning of a text, cut between words. */
+/** Returns the beginning of a text, cut between words. */
 const begun = (text: string): string =>
   text.length <= leadMax ? text : `${text.slice(0, text.lastIndexOf(" ", leadMax))}…`;

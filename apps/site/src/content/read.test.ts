@@ -20,21 +20,21 @@ const contentOf = (collections: Record<string, Record<string, unknown>[]>) => ({
   describe: vi.fn(),
 });
 
-test("a text is what the owner wrote; what is empty, or no text, says the words of the site", () => {
+test("a page text is the owner's text, or the default text if that is empty or not a text", () => {
   const [hero, lead, vat] = ["Aukštyn", "  ", 5];
   const texts = textsOf(home, contentOf({ HomePage: [{ _id: "page", hero, lead, vat }] }));
   expect(texts).toMatchObject({ hero, lead: say("home.lead"), vat: say("home.prices.vat") });
   expect(Object.keys(texts)).toEqual(Object.keys(home.texts));
 });
 
-test.each([[{}], [{ HomePage: [] }]])("a page whose collection the owner deleted is whole: %j", (collections) => {
+test.each([[{}], [{ HomePage: [] }]])("a page whose collection was deleted shows its default texts: %j", (collections) => {
   const content = contentOf(collections);
   expect(textsOf(home, content).hero).toBe(say("home.hero"));
   expect(questionsOn(home, content)).toEqual([]);
   expect(privateTrainers(content)).toEqual([]);
 });
 
-test("a page has the questions that name it, whole ones, and nothing in them runs", () => {
+test("a page shows its complete questions only, with sanitized answers", () => {
   const answer = '<p onclick="x()">Taip<script>alert(1)</script></p>';
   const question = { question: "Ar duodate batelius?", answer, pages: ["HomePage", "PricesPage"] };
   const content = contentOf({
@@ -66,7 +66,7 @@ test("a page has the questions that name it, whole ones, and nothing in them run
   expect(described).toMatchObject([{ "@type": "FAQPage", mainEntity: { length: 3 } }]);
 });
 
-test("a price is shown when it has a name and a sum", () => {
+test("shows a price that has a name and an amount", () => {
   const Prices = [
     {
       _id: "a",
@@ -94,7 +94,7 @@ test("a price is shown when it has a name and a sum", () => {
   ]);
 });
 
-test("a discount says for whom and how much; without either it is not shown", () => {
+test("shows a discount only with a name and an amount", () => {
   const Discounts = [
     { _id: "a", name: "Studentams", discount: "−20 %", proof: "studento pažymėjimas" },
     { _id: "b", name: "Visiems" },
@@ -105,7 +105,7 @@ test("a discount says for whom and how much; without either it is not shown", ()
   ]);
 });
 
-test("trainers come with a photograph of the library in the sizes of the screen, or without", () => {
+test("trainers are returned with a photo from the media library in several sizes, or without one", () => {
   const id = "0b2f7c1e-8a6d-4f3b-9c55-1d2e3f405162";
   const photo = `wix:image://v1/${id}/ruta.jpg#originWidth=800&originHeight=600`;
   const [ruta, tomas, ...others] = privateTrainers(
@@ -124,7 +124,7 @@ test("trainers come with a photograph of the library in the sizes of the screen,
   expect(others).toEqual([]);
 });
 
-test("in English a text is its translation, or the words of the site while the owner left them as they were", () => {
+test("an English text is its translation, or the English default if the owner did not change it", () => {
   const lt = words("lt");
   const item = { hero: "Aukštyn", lead: lt("home.lead"), _translations: { en: { hero: "Higher" } } };
   const content = contentOf({ HomePage: [item] });
@@ -134,7 +134,7 @@ test("in English a text is its translation, or the words of the site while the o
   expect(textsOf(home, content).hero).toBe("Aukštyn");
 });
 
-test("what the owner wrote and did not translate is shown in Lithuanian, and the reader is told", () => {
+test("an untranslated text of the owner is shown in Lithuanian with a notice", () => {
   const changed = contentOf({ HomePage: [{ hero: "Aukštyn" }] });
   expect(inLanguage("en", () => textsOf(home, changed)).hero).toBe("Aukštyn");
   expect(changed.noteFallback).toHaveBeenCalled();
@@ -146,7 +146,7 @@ test("what the owner wrote and did not translate is shown in Lithuanian, and the
   expect(priced.noteFallback).toHaveBeenCalledOnce();
 });
 
-test("links in what the owner wrote lead to pages in the language of the reader", () => {
+test("links in the owner's texts lead to pages in the reader's language", () => {
   const answer = '<p><a href="/prices/">kainos</a> <a href="https://example.lt/prices/">kitur</a></p>';
   const content = contentOf({ Questions: [{ _id: "a", question: "Kiek?", answer, pages: ["HomePage"] }] });
   const [question] = inLanguage("en", () => questionsOn(home, content));
@@ -154,7 +154,7 @@ test("links in what the owner wrote lead to pages in the language of the reader"
   expect(question?.answer).toContain('href="https://example.lt/prices/"');
 });
 
-test("a time of registration has a code of a day, and ends after it begins", () => {
+test("a campaign needs a valid date code and an end after its start", () => {
   const opens = { $date: "2026-12-07T10:00:00.000Z" };
   const season = {
     code: "261207",
@@ -182,7 +182,7 @@ test("a time of registration has a code of a day, and ends after it begins", () 
   ]);
 });
 
-test("links of menus have a place and an address", () => {
+test("a menu link needs a valid place and a safe address", () => {
   const MenuLinks = [
     { link: "/prices/", place: "HEADER", label: "Kainos", _translations: { en: { label: "Prices" } } },
     { link: "/kids/", place: "HEADER" },
@@ -197,7 +197,7 @@ test("links of menus have a place and an address", () => {
   inLanguage("en", () => expect(menuLinksOf(contentOf({ MenuLinks }))[0]?.label).toBe("Prices"));
 });
 
-test("an old address leads to a page or to another site, and not to itself", () => {
+test("a redirect leads to a page or another site, and never to itself", () => {
   const Redirects = [
     { from: "/kainos-2019", to: "/prices/" },
     { from: "/parduotuve/", to: "https://shop.example/" },

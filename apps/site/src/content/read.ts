@@ -16,16 +16,16 @@ import { type DataInput, PreviewOver } from "../loader/page.ts";
 import type { PageContent } from "./page-content.ts";
 
 export type Texts<Page extends PageContent> = Record<keyof Page["texts"], string>;
-/** `answer` is HTML that may stand in a page as it is. */
+/** `answer` is sanitized HTML. */
 export type Question = { id: string; question: string; answer: string };
-/** `validFrom` is a day, empty when nobody said. */
+/** `validFrom` is a day, or empty if not set. */
 export type PriceLine = {
   id: string;
   name: string;
   cents: number;
-  /** Its price without the reduction that holds, and the last day of that. */
+  /** The price without the current reduction, and the first and the last day of the reduction. */
   reduced: { from: number; since: string; until: string } | null;
-  /** It is sold at this price today. */
+  /** Whether it can be bought at this price today. */
   sold: boolean;
   from: boolean;
   note: string;
@@ -33,21 +33,24 @@ export type PriceLine = {
   validFrom: string;
 };
 export type Discount = { id: string; name: string; discount: string; proof: string };
-/** `about` is HTML that may stand in a page as it is. */
+/** `about` is sanitized HTML. */
 export type Person = { id: string; name: string; role: string; about: string; photo: ImageSources | null };
-/** Somebody of the team with all that is said of them; `portrait` is the photograph, taller. */
+/** A member of the team with all their texts; `portrait` is the photo in portrait format. */
 export type Teammate = Person & {
   speciality: string;
   languages: string;
   qualification: string;
-  /** The words that lead to their free times. */
+  /** The text of the link to their free times. */
   trainWith: string;
   trainsPrivately: boolean;
-  /** What of the gym they answer for. */
+  /** The areas of the gym for which they are responsible. */
   topics: string[];
   portrait: ImageSources | null;
 };
-/** `label` is what it is called in the language of the request, `otherLabel` in the default one; both may be empty. */
+/**
+ * `label` is the name in the language of the request, `otherLabel` the name in the default
+ * language; both may be empty.
+ */
 export type MenuLink = { link: string; place: MenuPlace; label: string; otherLabel: string };
 
 export type Item = { [key: string]: unknown };
@@ -73,17 +76,18 @@ const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 const portrait = { widths: [320, 480, 720], shape: { width: 480, height: 640 } };
 
 /**
- * The texts of a page and the lists it shows, in the language of the request, by one call. What is not translated is in the
- * default language, and the reader is told. For data functions: it runs on the server only.
+ * Reads the texts of a page and its lists in the language of the request, with one call.
+ * Untranslated texts are in the default language, and the reader is notified. For data functions:
+ * runs on the server only.
  */
 export async function readContent(input: Reading, page: PageContent, ...lists: ListName[]): Promise<Content> {
   return readCollections(input, [page.collection, ...lists]);
 }
 
-/** The same of a page whose every text is an item of a list. */
+/** Like `readContent`, for a page whose texts are all items of lists. */
 export const readLists = (input: Reading, ...lists: ListName[]): Promise<Content> => readCollections(input, lists);
 
-/** A reading that is shown to nobody. */
+/** Returns a reading without notices to the reader and without data for search engines. */
 export const quietly = (client: DataInput["client"]): Reading => ({ client, noteFallback() {}, describe() {} });
 
 async function readCollections(
@@ -99,7 +103,10 @@ async function readCollections(
   }
 }
 
-/** The texts of a page. What nobody has written, or changed and left untranslated, says what the words say. */
+/**
+ * Returns the texts of a page. A text that the owner has not changed, or not written, is the
+ * default text.
+ */
 export function textsOf<Page extends PageContent>({ collection, texts }: Page, content: Content): Texts<Page> {
   const [item = {}] = itemsOf(collection, content);
   const shown = Object.entries<SiteWord>(texts).map(([key, word]) => {
@@ -113,8 +120,9 @@ export function textsOf<Page extends PageContent>({ collection, texts }: Page, c
 }
 
 /**
- * The questions that name the page, by the collection of its texts; before them those of `service`, by any address it has or had.
- * Search engines are told them.
+ * Returns the questions assigned to the page by its collection, preceded by those of `service`,
+ * which is given by all its current and former slugs. Also publishes them as structured data for
+ * search engines.
  */
 export function questionsOn(
   { collection }: Pick<PageContent, "collection">,
@@ -128,7 +136,7 @@ export function questionsOn(
   return asked;
 }
 
-/** The same, of which search engines are not told here. */
+/** Like `questionsOn`, but without structured data for search engines. */
 export const questionsNaming = (collection: string, content: Content): Question[] =>
   questionsWhere(({ pages }) => namesOf(pages).includes(collection), content);
 
@@ -143,10 +151,13 @@ function questionsWhere(isAsked: (item: Item) => boolean, content: Content): Que
   });
 }
 
-/** The price list of a day; a line without a name or a price, or whose price is over, is left out. */
+/**
+ * Returns the price list of a day; a line without a name or a price, or with an expired price, is
+ * left out.
+ */
 export const pricesOf = (content: Content, today: string): PriceLine[] =>
   itemsOf("Prices", content).flatMap((item) => {
-    // What begins later is shown as it will be then.
+    // A future price is shown as it will be on its first day.
     const validFrom = dayOf(item.validFrom);
     const isLater = validFrom > today;
     const price = priceOn(item, isLater ? validFrom : today);
@@ -158,7 +169,7 @@ export const pricesOf = (content: Content, today: string): PriceLine[] =>
     return [{ id: textOf(item._id), name, cents, reduced, sold, from, note, kind, validFrom }];
   });
 
-/** Who pays less, how much less, and what they show for it. */
+/** Returns the discounts: for whom, how much, and the proof required. */
 export const discountsOf = (content: Content): Discount[] =>
   itemsOf("Discounts", content).flatMap((item) => {
     if (!textOf(item.name) || !textOf(item.discount)) return [];
@@ -166,7 +177,7 @@ export const discountsOf = (content: Content): Discount[] =>
     return [{ id: textOf(item._id), name, discount, proof }];
   });
 
-/** Everybody of the team, in the owner's order. */
+/** Returns all members of the team, in the owner's order. */
 export const teamOf = (content: Content): Teammate[] =>
   itemsOf("People", content).flatMap((item) => {
     const name = textOf(item.name);
@@ -191,7 +202,10 @@ export const teamOf = (content: Content): Teammate[] =>
     ];
   });
 
-/** Times of registration, the newest first; one without a code of its own, or that ends before it begins, is left out. */
+/**
+ * Returns the registration campaigns, newest first; one without a unique code, or with an end
+ * before its start, is left out.
+ */
 export const campaignsOf = (content: Content): Campaign[] =>
   itemsOf("Campaigns", content).flatMap((item) => {
     const rules = campaignRules(item);
@@ -201,11 +215,11 @@ export const campaignsOf = (content: Content): Campaign[] =>
     return [{ code, ...textsIn(item, ["name", "lead"], content), ...times, services }];
   });
 
-/** Those who train one person or one party. */
+/** Returns the trainers who give private lessons. */
 export const privateTrainers = (content: Content): Person[] =>
   peopleOf(content, (item) => item.trainsPrivately === true);
 
-/** Everybody of the gym who has a name, or those of them a page asks for. */
+/** Returns all people of the gym who have a name, or those selected by `isAsked`. */
 export const peopleOf = (content: Content, isAsked: (item: Item) => boolean = () => true): Person[] =>
   itemsOf("People", content).flatMap((item) => {
     const name = textOf(item.name);
@@ -214,7 +228,7 @@ export const peopleOf = (content: Content, isAsked: (item: Item) => boolean = ()
     return [{ id: textOf(item._id), name, role, about: sanitized(about), photo: imageOf(textOf(item.photo), photo) }];
   });
 
-/** The links of menus; one without a place or an address is left out. */
+/** Returns the links of menus; a link without a place or an address is left out. */
 export const menuLinksOf = (content: Content): MenuLink[] =>
   itemsOf("MenuLinks", content).flatMap((item) => {
     const place = menuPlaces.find((each) => each === item.place);
@@ -224,7 +238,7 @@ export const menuLinksOf = (content: Content): MenuLink[] =>
     return [{ link, place, label, otherLabel }];
   });
 
-/** Old path → where it leads. Paths end with a slash, as the site's do. */
+/** Maps old paths to their targets. Paths end with a slash, like all paths of the site. */
 export const redirectsOf = (content: Content): Record<string, string> =>
   Object.fromEntries(
     itemsOf("Redirects", content).flatMap((item) => {
@@ -236,7 +250,10 @@ export const redirectsOf = (content: Content): Record<string, string> =>
 
 export const itemsOf = (collection: string, { collections }: Content): readonly Item[] => collections[collection] ?? [];
 
-/** Texts of an item in the language of the request; what is not translated in the default one, and the reader is told. */
+/**
+ * Returns texts of an item in the language of the request; untranslated texts are in the default
+ * language, and the reader is notified.
+ */
 export function textsIn<Key extends string>(item: Item, keys: readonly Key[], content: Content): Record<Key, string> {
   const shown = keys.map((key) => {
     const [translated, written] = [translatedIn(item, key), textOf(item[key])];
@@ -246,13 +263,16 @@ export function textsIn<Key extends string>(item: Item, keys: readonly Key[], co
   return Object.fromEntries(shown) as Record<Key, string>;
 }
 
-/** What an item says in the language of the request; empty in the default one, which is the item's own. */
+/**
+ * Returns an item's translation in the language of the request; empty in the default language, in
+ * which the item itself is written.
+ */
 export function translatedIn(item: Item, key: string, locale = language()): string {
   const translations = item._translations as Record<string, Item | undefined> | undefined;
   return locale === defaultLocale ? "" : textOf(translations?.[locale]?.[key]);
 }
 
-/** A moment as items have it, as ISO 8601 text. */
+/** Converts a moment of an item to ISO 8601 text. */
 export function momentOf(value: unknown): string | undefined {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   const at = new Date(typeof text === "string" || text instanceof Date ? text : Number.NaN);
@@ -261,7 +281,7 @@ export function momentOf(value: unknown): string | undefined {
 
 export const imageOf = (reference: string, { widths, shape }: typeof photo) =>
   imageSources(reference, widths, shape) ?? null;
-/** A day of the calendar as items keep it: "2026-11-02", or `{$date}`. */
+/** Returns a calendar day of an item, given as "2026-11-02" or `{$date}`. */
 export function dayOf(value: unknown): string {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   return typeof text === "string" && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : "";

@@ -1,15 +1,15 @@
 import { imageUrl, parseMedia } from "@uola/contract/media-reference";
 import { type Item, momentOf } from "./read.ts";
 
-/** What search engines are told of items beside their words. */
+/** Facts about items for search engines, in addition to their texts. */
 export type SearchFacts = {
-  /** When the newest of them was changed, ISO 8601. */
+  /** The time of the latest change, ISO 8601. */
   updated?: string | undefined;
-  /** Addresses of their pictures. */
+  /** URLs of their pictures. */
   images: string[];
 };
 
-/** The width in which search engines are shown pictures, in pixels. */
+/** The width of pictures for search engines, in pixels. */
 const width = 1280;
 
 export function searchFactsOf(items: readonly Item[]): SearchFacts {
@@ -19,18 +19,18 @@ export function searchFactsOf(items: readonly Item[]): SearchFacts {
   };
 }
 
-/** The latest of moments. */
+/** Returns the latest of the moments. */
 export const latest = (moments: readonly (string | undefined)[]): string | undefined =>
   moments
     .filter((moment) => moment !== undefined)
     .toSorted()
     .at(-1);
 
-/** The pictures of the library in a value, however deep they stand in it. */
+/** Returns the media library's pictures in a value, at any depth. */
 function imagesIn(value: unknown): string[] {
   if (typeof value === "string") {
     const address = parseMedia(value)?.kind === "IMAGE" ? imageUrl(value, { width, format: "jpeg" }) : undefined;
-    // An image of another site is not ours to tell of.
+    // An image hosted on another site is not listed.
     return address?.startsWith("/") ? [address] : [];
   }
   if (typeof value !== "object" || value === null) return [];

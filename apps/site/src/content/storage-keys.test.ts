@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { pagesStore, personalStore } from "../loader/stores.ts";
 import { documentItems } from "./documents.ts";
 
-/** The cookie page is true only as long as it names everything the site keeps in a browser. */
+/** The cookie page is correct only if it names everything that the site stores in a browser. */
 const root = resolve(import.meta.dirname, "../../../..");
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: root })
@@ -13,7 +13,7 @@ const sources = (pattern: string) =>
 const found = (pattern: string, key: RegExp) =>
   sources(pattern).flatMap(({ text }) => [...text.matchAll(key)].map(([, name = ""]) => name.replace(/\.$/, "")));
 
-/** A namespace of search facts and a web address: neither is kept in a browser. */
+/** A namespace of search facts and a web address: neither is stored in a browser. */
 const notStored = ["uola.facts", "uola.lt"];
 const storageKeys = [
   ...found("apps/site/src/**/*.{ts,tsx}", /["`](uola\.[a-zA-Z.-]+)/g),
@@ -33,13 +33,13 @@ test.each(kept)("the cookie page names %s in both languages", (key) => {
   for (const body of [page?.body, page?._translations.en?.body]) expect(body).toContain(`<strong>${key}</strong>`);
 });
 
-test("the cookie page names nothing that the site does not keep", () => {
+test("the cookie page names nothing that the site does not store", () => {
   const named = [...String(page?.body).matchAll(/<strong>([^<]+)<\/strong>/g)].map(([, name]) => name);
   // The identity client's own cookie.
   expect(named.filter((name) => !kept.includes(name as string))).toEqual(["auth0.….is.authenticated"]);
 });
 
-test("storage is only written under names that this test can see", () => {
+test("storage is written only under names that this test can find", () => {
   const writers = sources("apps/site/src/**/*.{ts,tsx}").filter(({ text }) => /Storage\.setItem\(/.test(text));
   const unseen = writers.filter(
     ({ text }) => !/["`]uola\.|setItem\("|from "[^"]*(remembered|keep|typed-kept|way-back[a-z-]*)/.test(text),

@@ -1,16 +1,22 @@
 /**
- * What the owner still has to write in a text, in either language: "[Įrašykite: įmonės kodas]". The office lists it;
- * visitors never see it.
+ * A placeholder that the owner still has to replace, in either language: "[Įrašykite: įmonės
+ * kodas]". The admin lists them; visitors never see them.
  */
 const blank = /\[(?:Įrašykite|Fill in): ([^\]<]+)\]/g;
 
-/** The texts of the placeholders that a document still has. */
+/** Returns the texts of the placeholders left in a document. */
 export const blanksIn = (html: string): string[] => [...html.matchAll(blank)].map(([, what = ""]) => what);
 
-/** Replaces placeholders while sentences are split, because their abbreviations contain full stops. */
+/**
+ * Stands in for placeholders while sentences are split, because abbreviations in placeholders
+ * contain full stops.
+ */
 const mark = "\u0000";
 
-/** The text without the sentences that have a placeholder, and without the paragraphs and lists that this leaves empty. */
+/**
+ * Returns the text without sentences that contain a placeholder, and without paragraphs and lists
+ * that become empty.
+ */
 export function withoutBlanks(html: string): string {
   if (blanksIn(html).length === 0) return html;
   return html
@@ -24,7 +30,10 @@ export function withoutBlanks(html: string): string {
     .replaceAll(mark, "");
 }
 
-/** The sentences without a placeholder. A block whose markup would break is removed whole. */
+/**
+ * Returns the sentences without a placeholder. A block whose markup would break is removed as a
+ * whole.
+ */
 function completeSentences(inner: string): string {
   const sentences = inner.split(new RegExp(`(?<=[.!?]|${mark})\\s+(?=[\\p{Lu}<\\[${mark}])`, "u"));
   const kept = sentences.filter((sentence) => !sentence.includes(mark));

@@ -22,14 +22,14 @@ test.each([
   ["2026-12-07T10:00:00.000Z", "open"],
   ["2026-12-20T21:59:59.999Z", "open"],
   ["2026-12-20T22:00:00.000Z", "over"],
-])("at %s it is %s", (moment, state) => expect(stateOf(winter, at(moment))).toBe(state));
+])("at %s the campaign is in the state %s", (moment, state) => expect(stateOf(winter, at(moment))).toBe(state));
 
 describe("on the days on which clocks change", () => {
   test.each([
-    // The night before has 23 hours in March, 25 in October: noon is noon on the wall.
+    // The night before has 23 hours in March and 25 in October: noon means local noon.
     ["2027-03-28", "2027-03-28T09:00:00.000Z", 23],
     ["2026-10-25", "2026-10-25T10:00:00.000Z", 25],
-  ])("noon of %s is the gym's noon", (day, opens, hours) => {
+  ])("a campaign opens at local noon on %s, when the clocks change", (day, opens, hours) => {
     const noon = instantOf(day, 12);
     expect(noon.toISOString()).toBe(opens);
     const midnightBefore = instantOf(day);
@@ -39,7 +39,7 @@ describe("on the days on which clocks change", () => {
       "open",
       "over",
     ]);
-    // From noon to noon over that night.
+    // From noon to noon across that night.
     const dayBefore = new Date(midnightBefore.getTime() - 12 * 3_600_000);
     expect(leftUntil(opens, dayBefore)).toEqual({
       days: hours > 24 ? 1 : 0,
@@ -50,7 +50,7 @@ describe("on the days on which clocks change", () => {
   });
 });
 
-test("what is left is told in whole parts, and is nothing once the moment has come", () => {
+test("returns the time left in whole units, and zero after the moment", () => {
   expect(leftUntil(winter.opens, at("2026-12-03T14:39:59.001Z"))).toEqual({
     days: 3,
     hours: 19,
@@ -65,7 +65,7 @@ test("what is left is told in whole parts, and is nothing once the moment has co
   });
 });
 
-test("pages tell of the one that is open, else of the next within thirty days", () => {
+test("the site announces the open campaign, or the next one within thirty days", () => {
   const near = (moment: string) => nearest(all, at(moment))?.code;
   expect(near("2026-12-10T00:00:00Z")).toBe("261207");
   expect(near("2026-11-07T10:00:00.000Z")).toBe("261207");
@@ -73,7 +73,7 @@ test("pages tell of the one that is open, else of the next within thirty days", 
   expect(near("2028-01-01T00:00:00Z")).toBeUndefined();
 });
 
-test("one that is over leads to what is open or opens next, and to nothing when there is none", () => {
+test("a finished campaign links to the open or next campaign, if there is one", () => {
   expect(nextAfter(all, autumn, at("2026-11-23T00:00:00Z"))?.code).toBe("261207");
   expect(nextAfter(all, winter, at("2026-12-24T00:00:00Z"))?.code).toBe("270301");
   expect(nextAfter(all, spring, at("2027-04-01T00:00:00Z"))).toBeUndefined();
@@ -84,4 +84,4 @@ test.each([
   ["251332", false],
   ["20250908", false],
   ["private", false],
-])("%s as a code: %s", (text, is) => expect(isCampaignCode(text)).toBe(is));
+])("%s is a campaign code: %s", (text, is) => expect(isCampaignCode(text)).toBe(is));

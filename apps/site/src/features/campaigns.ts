@@ -1,20 +1,20 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "@uola/contract/durations";
 
-/** A time in which people register for groups, such as the start of a season. Moments are ISO 8601. */
+/** A registration period for groups, for example at the start of a season. Moments are ISO 8601. */
 export type Campaign = {
-  /** Names it in the address: the day on which it opens, YYMMDD. */
+  /** Identifies the campaign in its URL: its opening day as YYMMDD. */
   code: string;
   name: string;
   lead: string;
   opens: string;
   closes: string;
-  /** The addresses of its services; none are all groups for children and trainings. */
+  /** Slugs of the campaign's services; empty = all groups for children and trainings. */
   services: string[];
 };
 
 export type CampaignState = "before" | "open" | "over";
 
-/** At the moment it opens it is open, at the moment it closes it is over. */
+/** The campaign is open from the moment `opens` and over from the moment `closes`. */
 export function stateOf({ opens, closes }: Pick<Campaign, "opens" | "closes">, now: Date): CampaignState {
   if (now.getTime() >= Date.parse(closes)) return "over";
   return now.getTime() >= Date.parse(opens) ? "open" : "before";
@@ -22,7 +22,10 @@ export function stateOf({ opens, closes }: Pick<Campaign, "opens" | "closes">, n
 
 export type Left = { days: number; hours: number; minutes: number; seconds: number };
 
-/** How long it is until a moment, in whole parts; nothing is left once it has come. A day is 24 hours, also when clocks change. */
+/**
+ * Returns the time left until a moment, in whole units; zero after it. A day is 24 hours, even when
+ * the clocks change.
+ */
 export function leftUntil(moment: string, now: Date): Left {
   const left = Math.max(0, Date.parse(moment) - now.getTime());
   return {
@@ -33,16 +36,19 @@ export function leftUntil(moment: string, now: Date): Left {
   };
 }
 
-/** The parts that matter: days until the last one, then hours and minutes, and seconds in the last hour. */
+/**
+ * Returns the units to show: days, hours and minutes; on the last day hours and minutes; in the
+ * last hour minutes and seconds.
+ */
 export const partsShown = ({ days, hours }: Left): (keyof Left)[] => {
   if (days > 0) return ["days", "hours", "minutes"];
   return hours > 0 ? ["hours", "minutes"] : ["minutes", "seconds"];
 };
 
-/** How many days ahead a campaign is told of on other pages. */
+/** The number of days before its opening from which a campaign is announced on other pages. */
 const nearDays = 30;
 
-/** The one that is open, or else the next that opens soon. */
+/** Returns the open campaign, or else the next one that opens soon. */
 export function nearest(campaigns: readonly Campaign[], now: Date): Campaign | undefined {
   const inOrder = campaigns.toSorted((a, b) => Date.parse(a.opens) - Date.parse(b.opens));
   return (
@@ -53,7 +59,10 @@ export function nearest(campaigns: readonly Campaign[], now: Date): Campaign | u
   );
 }
 
-/** Where those go who come to one that is over: what is open, or else what opens next. */
+/**
+ * Returns the campaign that the page of a finished one links to: an open one, or else the next to
+ * open.
+ */
 export const nextAfter = (campaigns: readonly Campaign[], { code }: Campaign, now: Date): Campaign | undefined =>
   campaigns
     .filter((each) => each.code !== code && stateOf(each, now) !== "over")

@@ -12,11 +12,11 @@ test.each([
   [21 * 60, "Nemokamai atšauksite likus ne mažiau kaip 21 valandai iki pradžios."],
   [10 * 24 * 60, "Nemokamai atšauksite likus ne mažiau kaip 10 dienų iki pradžios."],
   [90, "Nemokamai atšauksite likus ne mažiau kaip 90 minučių iki pradžios."],
-])("%i minutes before is said in the largest whole unit", (minutes, said) =>
+])("states a deadline of %i minutes before in the largest whole unit", (minutes, said) =>
   expect(cancelRule(before(minutes))).toBe(said),
 );
 
-test("a policy without a limit, with a fee, and one that forbids it are told apart", () => {
+test("distinguishes policies without a deadline, with a fee, and without cancellation", () => {
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
   const always = cancelRule({ cancellationPolicy });
   const fee = cancelRule({ ...before(60), cancellationFeePolicy: { enabled: true, cancellationWindows: [] } });
@@ -25,11 +25,11 @@ test("a policy without a limit, with a fee, and one that forbids it are told apa
   expect(fee).not.toContain("Nemokamai");
 });
 
-test("in English too", () => {
+test("states the cancellation rule in English", () => {
   expect(inLanguage("en", () => cancelRule(before(60)))).toBe("Cancel free up to 1 hour before.");
 });
 
-test("services share the sentence of their policy, or lead to where each is shown", () => {
+test("services with one policy share its sentence; otherwise a note says where each rule is shown", () => {
   const [day, hour] = [{ bookingPolicy: before(24 * 60) }, { bookingPolicy: before(60) }];
   expect(sharedCancelRule([day, day])).toBe(cancelRule(before(24 * 60)));
   expect(sharedCancelRule([day, hour])).toBe("Iki kada galima atšaukti nemokamai, rašoma rezervuojant.");

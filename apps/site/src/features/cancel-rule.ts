@@ -4,13 +4,13 @@ import { say } from "@uola/words/site";
 const hour = 60;
 const day = 24 * hour;
 
-/** Until when somebody may cancel, as the booking policy of a service has it, in a sentence. */
+/** Returns a sentence with the cancellation deadline of a service's booking policy. */
 export function cancelRule({
   cancellationPolicy,
   cancellationFeePolicy,
 }: Pick<BookingPolicy, "cancellationPolicy" | "cancellationFeePolicy">): string {
   if (!cancellationPolicy?.enabled) return say("policy.cancel.never");
-  // What it costs depends on the day: the booking page says the sum.
+  // The fee depends on the day: the booking page shows the amount.
   if (cancellationFeePolicy?.enabled) return say("policy.cancel.fee");
   const minutes = cancellationPolicy.limitLatestCancellation ? cancellationPolicy.latestCancellationInMinutes : null;
   if (!minutes) return say("policy.cancel.always");
@@ -21,7 +21,10 @@ export function cancelRule({
 
 type Offered = { bookingPolicy: Parameters<typeof cancelRule>[0] };
 
-/** The rule of several services, as one sentence; where they differ, it leads to where each rule is shown. */
+/**
+ * Returns the cancellation rule of several services as one sentence; if their rules differ, it says
+ * where each rule is shown.
+ */
 export function sharedCancelRule(services: readonly Offered[]): string {
   const [rule, ...others] = new Set(services.map(({ bookingPolicy }) => cancelRule(bookingPolicy)));
   if (rule === undefined) return "";

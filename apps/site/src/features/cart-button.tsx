@@ -9,13 +9,14 @@ import { cartRefusalText } from "./cart-words.ts";
 
 type CartButtonProps = { what: Added; about: string };
 
-/** Puts one thing into the cart, and stays on the page: there may be more to choose. */
+/** Adds an item to the cart and stays on the page, so that the visitor can choose more. */
 export function CartButton({ what, about }: CartButtonProps) {
   const app = useApp();
   const [at, setAt] = useState<"idle" | "adding" | "in">("idle");
   const [failure, setFailure] = useState("");
   const add = async () => {
-    // The button stays enabled: one that is disabled loses the focus, and a reader's place with it.
+    // The button stays enabled: a disabled button loses the focus, and a screen reader its
+    // position.
     if (at === "adding") return;
     setAt("adding");
     setFailure("");

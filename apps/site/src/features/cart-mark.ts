@@ -1,9 +1,12 @@
-/** What `head-script.ts` reads before the first paint. */
+/** The storage key, which `head-script.ts` reads before the first paint. */
 const markName = "uola.cart";
-/** Its name until November 2026. */
+/** The name of the key until November 2026. */
 const oldName = "cart";
 
-/** Remembers whether the cart has something: the header shows the way to it on every page, and asks nobody. */
+/**
+ * Stores whether the cart has items, so that the header can show the cart link on every page
+ * without a request.
+ */
 export function noteCart({ lines }: { lines: readonly unknown[] }): void {
   const { dataset } = document.documentElement;
   if (lines.length > 0) dataset.cart = "";
@@ -13,6 +16,6 @@ export function noteCart({ lines }: { lines: readonly unknown[] }): void {
     if (lines.length > 0) localStorage.setItem(markName, "1");
     else localStorage.removeItem(markName);
   } catch {
-    // A browser that forbids storage shows the way to the cart on this page only.
+    // If the browser forbids storage, the cart link is shown on this page only.
   }
 }

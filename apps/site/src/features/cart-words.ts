@@ -6,7 +6,7 @@ import { reasonOf, registrationOpensOf } from "../reasons.ts";
 export const unopenedText = (opens: Date): string =>
   say("season.banner.opens", { when: say("booking.when", { day: dayShort(opens), time: clock(opens) }) });
 
-/** Why the cart was not changed. */
+/** Returns the reason why the cart was not changed. */
 export function cartRefusalText(error: unknown): string {
   const why = reasonOf(error, "cart");
   if (why !== "unopened") return say(`order.refused.${why}`);

@@ -6,10 +6,13 @@ import { noteCart } from "./cart-mark.ts";
 
 export type Added = Omit<Parameters<Client["carts"]["add"]>[0], "captchaTokens">;
 
-/** What was sent last and got no answer, with its key: it may be in the cart, and is not put there twice. */
+/**
+ * The last unanswered request, with its idempotency key: it may have succeeded, so a retry must not
+ * add the item twice.
+ */
 let unheard: { request: string; idempotencyKey: string } | undefined;
 
-/** Puts something into the cart; the cart as it is then. */
+/** Adds an item to the cart; returns the updated cart. */
 export async function addToCart(client: Client, what: Added): Promise<Cart> {
   const request = JSON.stringify({ ...what, holdId: null });
   const sent = unheard?.request === request ? unheard : { request, idempotencyKey: crypto.randomUUID() };

@@ -1,6 +1,6 @@
 import { type Category, categories } from "@uola/art";
 import type { CategoryKind } from "@uola/contract";
 
-/** The house's sign for what a category is; what has none of its own is bouldering. */
+/** Returns the visual category of a category kind; bouldering if the kind has none. */
 export const categoryOf = (kind: CategoryKind | null | undefined): Category =>
   categories.find((category) => category === kind) ?? "bouldering";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ofPeople, sharesOf } from "./comes-back.tsx";
 
-test("the parts of all who come sum to what comes back, and differ by a cent at most", () => {
+test("the shares of all participants add up to the refund and differ by a cent at most", () => {
   for (const amount of [0, 1, 2500, 2501, 9999]) {
     const sums = sharesOf(amount, ["Ona", "Jonas", "Ūla"]).map(({ sum }) => sum);
     expect(sums.reduce((all, sum) => all + sum, 0)).toBe(amount);
@@ -9,7 +9,7 @@ test("the parts of all who come sum to what comes back, and differ by a cent at 
   }
 });
 
-test("where one of three leaves, a third comes back, from where the whole would go first", () => {
+test("if one of three participants leaves, a third is refunded, first to the first refund target", () => {
   const people = ["Ona", "Jonas", "Ūla"];
   const back = [
     { way: "PROVIDER", amount: 2000 },

@@ -4,13 +4,16 @@ import { say } from "@uola/words/site";
 
 type Props = {
   quote: Pick<RefundQuoteLine, "price" | "fee" | "amount" | "back">;
-  /** Whose places are given up, each with an equal part; of no use where nobody comes. */
+  /**
+   * The participants whose places are cancelled, each with an equal share; not used for items
+   * without participants.
+   */
   people?: readonly string[];
-  /** Whether the account for a transfer is asked for on the same page. */
+  /** Whether the bank account for a transfer is entered on the same page. */
   asksAccount?: boolean;
 };
 
-/** What comes back for what is given up, for whom, and to where: read before it is confirmed. */
+/** The refund for a cancellation, by participant and refund target: shown before the user confirms. */
 export function ComesBack({ quote: { price, fee, amount, back }, people = [], asksAccount = false }: Props) {
   const rows = [{ name: say("back.price"), sum: price }, ...(fee > 0 ? [{ name: say("back.fee"), sum: -fee }] : [])];
   return (
@@ -54,14 +57,20 @@ const wayOf = (way: Props["quote"]["back"][number]["way"], asksAccount: boolean)
   return asksAccount ? "TRANSFER" : "TRANSFER.ask";
 };
 
-/** A sum in equal parts, the first of them a cent more where it does not divide. */
+/**
+ * Splits an amount into equal shares; if it does not divide evenly, the first shares are a cent
+ * larger.
+ */
 export function sharesOf(amount: number, people: readonly string[]): { id: number; name: string; sum: number }[] {
   const even = Math.floor(amount / people.length);
   return people.map((name, id) => ({ id, name, sum: even + (id < amount - even * people.length ? 1 : 0) }));
 }
 
 type Quote = Props["quote"];
-/** What comes back where only some people leave: their parts, taken from where the whole would go first. */
+/**
+ * Returns the refund if only some participants leave: their shares, taken from the refund targets
+ * in order.
+ */
 export function ofPeople(quote: Quote, people: readonly string[], leaving: readonly number[]): Quote {
   const sum = sharesOf(quote.amount, people)
     .filter(({ id }) => leaving.includes(id))

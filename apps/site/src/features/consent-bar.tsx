@@ -5,7 +5,10 @@ import { SecondaryButton, TextLink } from "../ui/buttons.tsx";
 import { type Choice, choiceAbout, choose, loadTags, type TagManager } from "./consent.ts";
 import { consentWanted } from "./consent-change.tsx";
 
-/** Asks about foreign scripts, until there is an answer and again when wanted. Both answers are one press of the same button. */
+/**
+ * Asks for consent to third-party scripts until it is answered, and again on request. Accepting and
+ * refusing take one press each, with the same kind of button.
+ */
 export function ConsentBar({ tags }: { tags: TagManager }) {
   const [choice, setChoice] = useState(() => choiceAbout(tags));
   const [isWanted, setWanted] = useState(false);

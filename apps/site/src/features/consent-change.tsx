@@ -2,10 +2,10 @@ import { say } from "@uola/words/site";
 import { useApp } from "../loader/tree.tsx";
 import { TextButton } from "../ui/buttons.tsx";
 
-/** Asks the bar to come back. */
+/** The event that reopens the consent bar. */
 export const consentWanted = "uola-consent";
 
-/** Where consent is looked at again and withdrawn. Nothing stands here while the site needs none. */
+/** A button to review and withdraw consent. Shown only if the site needs consent. */
 export function ConsentChange({ className }: { className?: string }) {
   return (
     useApp().tagManager && (

@@ -1,29 +1,32 @@
-/** The tag manager's container, and the version of the consent that people are asked for. */
+/** The tag manager's container id, and the version of the consent text. */
 export type TagManager = { id: string; version: number };
 export type Choice = "ACCEPTED" | "REFUSED";
 
 const keptKey = "uola.consent";
-/** Cookies that the tags of Google set on our own domain. */
+/** Cookies that Google's tags set on the site's own domain. */
 const foreignCookies = /^_g/;
 
 type Kept = { id: string; version: number; choice: Choice };
 
-/** What was chosen in this browser, about this version. A browser that asks not to be tracked has refused. */
+/**
+ * Returns the choice stored in this browser for this version. A browser that asks not to be tracked
+ * counts as a refusal.
+ */
 export function choiceAbout({ version }: TagManager): Choice | undefined {
   const kept = read();
   if (kept?.version === version) return kept.choice;
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl ? "REFUSED" : undefined;
 }
 
-/** Keeps a choice here and in the ledger, and does what it says. */
+/** Stores a choice in the browser and in the consent log, and applies it. */
 export function choose(choice: Choice, tags: TagManager): void {
   const before = choiceAbout(tags);
-  // The same id proves that the choice was changed; it is told to nobody else.
+  // The same id proves that the choice was changed; it is not sent to anyone else.
   const kept: Kept = { id: read()?.id ?? crypto.randomUUID(), version: tags.version, choice };
   try {
     localStorage.setItem(keptKey, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing is asked again.
+    // A browser without storage is asked again.
   }
   navigator.sendBeacon("/consent", JSON.stringify(kept));
   if (choice === "ACCEPTED") loadTags(tags);
@@ -32,7 +35,10 @@ export function choose(choice: Choice, tags: TagManager): void {
 
 let isLoaded = false;
 
-/** Loads the tag manager. Nothing foreign is on a page before; the policy of documents allows its host while there is a container. */
+/**
+ * Loads the tag manager. No third-party content is on a page before that; the content security
+ * policy allows its host only if a container is configured.
+ */
 export function loadTags({ id }: TagManager): void {
   if (isLoaded) return;
   isLoaded = true;
@@ -43,7 +49,7 @@ export function loadTags({ id }: TagManager): void {
   document.head.append(Object.assign(document.createElement("script"), { async: true, src }));
 }
 
-/** A script cannot be taken back: its cookies go, and the page is loaded without it. */
+/** A loaded script cannot be removed: its cookies are deleted, and the page is reloaded without it. */
 function forgetTags(): void {
   const host = location.hostname;
   const domains = host.split(".").map((_, at, parts) => parts.slice(at).join("."));

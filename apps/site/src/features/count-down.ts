@@ -2,12 +2,15 @@ import { say } from "@uola/words/site";
 import { leftUntil, partsShown } from "./campaigns.ts";
 import { serverClock } from "./server-clock.ts";
 
-/** So long before its moment a part has React come, which is there in time then (ms). */
+/** React is requested this long before the moment, so that it is ready in time (ms). */
 const earlyMs = 10_000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Counts down on a page that is HTML (`useUntil`), until React draws it or the page is another one. */
+/**
+ * Counts down on a page that is static HTML (`useUntil`), until React hydrates it or another page
+ * is shown.
+ */
 export function countDown(made: Date, wake: () => void): void {
   clearInterval(timer);
   const clock = serverClock(made);
@@ -23,7 +26,10 @@ export function countDown(made: Date, wake: () => void): void {
   void clock.asked.then(tick);
 }
 
-/** Writes what is left into the figures that were drawn; false where other ones, or another page, are to be drawn. */
+/**
+ * Writes the time left into the rendered figures; returns false if other figures or another page
+ * must be rendered.
+ */
 function counted(part: HTMLElement, now: Date): boolean {
   const { until = "" } = part.dataset;
   if (Date.parse(until) - now.getTime() < earlyMs) return false;
@@ -40,7 +46,7 @@ function counted(part: HTMLElement, now: Date): boolean {
   return true;
 }
 
-/** Into the text that stands there, which is React's own once it is alive. */
+/** Changes the existing text node, which React uses after hydration. */
 function write(element: Element | undefined, text: string) {
   const node = element?.firstChild;
   if (node && node.nodeValue !== text) node.nodeValue = text;

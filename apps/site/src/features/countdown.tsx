@@ -2,7 +2,10 @@ import { say } from "@uola/words/site";
 import { leftUntil, partsShown } from "./campaigns.ts";
 import { useUntil } from "./until.ts";
 
-/** How long it is until a moment, as figures with their words; read aloud it is one sentence. `count-down.ts` goes on with it where the page is HTML. */
+/**
+ * The time left until a moment, as figures with units; screen readers get one sentence.
+ * `count-down.ts` updates it while the page is static HTML.
+ */
 export function Countdown({ until, now, small = false }: { until: string; now: Date; small?: boolean }) {
   const left = leftUntil(until, now);
   return (

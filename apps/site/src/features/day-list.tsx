@@ -4,11 +4,11 @@ import { TimetableRow } from "./timetable-row.tsx";
 
 type DayListProps = {
   rows: readonly Row[];
-  /** What a local date is called above its sessions. */
+  /** Formats a local date for the heading above its sessions. */
   dayName: (day: string) => string;
 };
 
-/** Sessions under their days, each with the way to book it. */
+/** Timetable sessions grouped by day, each with a link to book it. */
 export const DayList = ({ rows, dayName }: DayListProps) =>
   byDay(rows).map(({ day, rows: own }) => (
     <section key={day}>
@@ -21,7 +21,7 @@ export const DayList = ({ rows, dayName }: DayListProps) =>
     </section>
   ));
 
-/** Rows under their local dates, in order of time. */
+/** Groups rows by local date, in order of time. */
 function byDay(rows: readonly Row[]): { day: string; rows: Row[] }[] {
   const days = new Map<string, Row[]>();
   for (const row of rows.toSorted((a, b) => a.start.localeCompare(b.start))) {

@@ -1,2 +1,2 @@
-/** Loose on purpose: it catches slips of the thumb, the platform has the last word. */
+/** Deliberately lenient: it catches typing errors; the platform does the final validation. */
 export const isEmail = (value: string) => /^[^\s@"(),:;<>]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value);

@@ -2,14 +2,17 @@ import type { Client } from "@uola/client";
 import type { FocalPoint } from "@uola/contract/media-reference";
 import { withFocalPoint } from "@uola/contract/media-reference";
 
-/** Points of pictures by the ids of their files. */
+/** Focal points by the file id of the picture. */
 export type FocalPoints = ReadonlyMap<string, FocalPoint>;
 
 const inText = /wix:image:\/\/v1\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[^"\\]*/g;
-/** One call asks for so many. */
+/** The maximum number of files per call. */
 const atOnce = 200;
 
-/** What of these pictures is never to be cropped away, where the owner has said it. */
+/**
+ * Returns the focal points of these pictures, where the owner has set one: that point is never
+ * cropped away.
+ */
 export async function focalPointsOf(client: Client, fileIds: Iterable<string>): Promise<FocalPoints> {
   const ids = [...new Set(fileIds)];
   const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, n) =>
@@ -19,7 +22,7 @@ export async function focalPointsOf(client: Client, fileIds: Iterable<string>): 
   return new Map(answers.flatMap(({ points }) => points.map(({ fileId, ...point }) => [fileId, point])));
 }
 
-/** What was read of the site, its references to pictures with their focal points, however deep they stand. */
+/** Adds the focal points to all picture references in data read from the platform, at any depth. */
 export async function withFocalPoints<Value>(client: Client, value: Value): Promise<Value> {
   const text = JSON.stringify(value);
   const points = await focalPointsOf(

@@ -10,13 +10,16 @@ import { showPhone, telOf } from "./tel.ts";
 
 type GroupRowProps = {
   group: Group;
-  /** Its drawing, before its name. */
+  /** The illustration before the name. */
   art?: ReactNode;
-  /** Where it is told more of. */
+  /** A link to more information. */
   more?: { href: string; label: string };
 };
 
-/** A group with when it meets, how many places are left and the way into it; stand in a `<ul class="rule rows">`. */
+/**
+ * A group with its times, the number of places left and a link to book it; used inside `<ul
+ * class="rule rows">`.
+ */
 export function GroupRow({ group, art, more }: GroupRowProps) {
   const { name, tagLine, staff, times, course } = group;
   const detail = tagLine || agesOf(group);
@@ -92,7 +95,7 @@ const Hours = ({ start, end }: Pick<GroupTime, "start" | "end">) => (
   </span>
 );
 
-/** In place of the groups where there are none at all: who knows when there will be. */
+/** Shown if there are no groups at all: how to ask when there will be some. */
 export const NoGroups = ({ phone }: { phone: string }) => (
   <div className="rule grid justify-items-start gap-3 pt-6">
     <p className="title">{say("group.empty")}</p>
@@ -101,7 +104,7 @@ export const NoGroups = ({ phone }: { phone: string }) => (
   </div>
 );
 
-/** How many places are left, and what one does about it. */
+/** The number of places left, and the matching action. */
 function Offered({ offered, about, isCourse }: { offered: GroupTime | WholeCourse; about: string; isCourse: boolean }) {
   const way = wayInto(offered, isCourse);
   const isFree = offered.state === "free";

@@ -5,7 +5,7 @@ import { costOfCents } from "./cost.ts";
 import type { Group, GroupTime, WholeCourse } from "./groups.ts";
 import { placesOf } from "./places.ts";
 
-/** "5–7 metų", "nuo 14 metų", "iki 12 metų"; nothing where anybody may come. */
+/** "5–7 metų", "nuo 14 metų", "iki 12 metų"; an empty text if there is no age limit. */
 export function agesOf({ ages }: Pick<Group, "ages">): string {
   const { min, max } = ages ?? {};
   if (min != null && max != null) return say("group.ages.between", { min, max });
@@ -13,15 +13,15 @@ export function agesOf({ ages }: Pick<Group, "ages">): string {
   return max != null ? say("group.ages.to", { max }) : "";
 }
 
-/** "14 €", "Nemokamai", or what the owner says of it. */
+/** "14 €", "Nemokamai", or the owner's text about the price. */
 export const costOf = ({ cents, priceWords }: Pick<Group, "cents" | "priceWords">): string =>
   cents === null ? priceWords || say("booking.price.ask") : costOfCents(cents);
 
-/** "Antradieniais", or of what is once only its day. */
+/** "Antradieniais"; for a single session, its date. */
 export const dayOf = ({ weekday, weekly, next }: Pick<GroupTime, "weekday" | "weekly" | "next">): string =>
   weekly ? onWeekdays(weekday) : dayShort(new Date(next));
 
-/** "Rugsėjo 8 d. – gruodžio 15 d.", as far as it is known. */
+/** "Rugsėjo 8 d. – gruodžio 15 d.", if the dates are known. */
 export function spanOf({ first, last }: Pick<WholeCourse, "first" | "last">): string {
   if (!first || !last) return say("booking.course.undated");
   return capital(dayRange(new Date(first), new Date(last)));
@@ -29,13 +29,19 @@ export function spanOf({ first, last }: Pick<WholeCourse, "first" | "last">): st
 
 type Offered = Pick<GroupTime | WholeCourse, "state" | "open" | "opens">;
 
-/** What is said of places, as everywhere; of a course that takes nobody any more that its registration is over. */
+/**
+ * Returns the usual text about places left; for a course that is closed to registration, that
+ * registration is over.
+ */
 export const placesIn = (offered: Offered, isCourse: boolean): { tone: PlacesTone; text: string } =>
   isCourse && offered.state === "closed" && !offered.opens
     ? { tone: "full", text: say("booking.activity.none.COURSE") }
     : placesOf(offered);
 
-/** What one does about it: book, join the waiting list, or nothing, as before registration opens. */
+/**
+ * Returns the available action: booking, joining the waiting list, or none, for example before
+ * registration opens.
+ */
 export function wayInto(
   { state, waits, href, opens }: Pick<GroupTime, "state" | "waits" | "href" | "opens">,
   isCourse: boolean,

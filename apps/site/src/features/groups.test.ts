@@ -56,7 +56,7 @@ const platformWith = (all: readonly Session[], course = { openSpots: 2, totalSpo
 const timesOf = ({ times }: Group) =>
   times.map(({ weekday, start, weekly, open }) => ({ weekday, start, weekly, open }));
 
-test("a weekly time is told once, by its next session, through the change of the clocks", async () => {
+test("shows a weekly time once, with its next session, across a change of the clocks", async () => {
   const client = platformWith([
     session("a", "2026-10-26T15:30:00Z", { openSpots: 5 }),
     session("a", "2026-10-22T14:30:00Z", { openSpots: 1 }),
@@ -73,7 +73,7 @@ test("a weekly time is told once, by its next session, through the change of the
   expect(group).toMatchObject({ cents: 1450, staff: ["Agnė"], course: null });
 });
 
-test("a full session says where one waits; what was called off or has begun is not told", async () => {
+test("a full session links to the waiting list; cancelled and past sessions are left out", async () => {
   const client = platformWith([
     session("a", "2026-10-27T15:00:00Z", { openSpots: 0 }),
     session("a", "2026-10-28T15:00:00Z", { status: "CANCELLED" }),
@@ -85,7 +85,7 @@ test("a full session says where one waits; what was called off or has begun is n
   ]);
 });
 
-test("a course has the places of the whole, and says when nobody can register any more", async () => {
+test("a course shows the places of the whole course and when registration is closed", async () => {
   const first = new Date("2026-11-02T14:00:00Z");
   const course = service("k", {
     type: "COURSE",
@@ -108,7 +108,7 @@ test("a course has the places of the whole, and says when nobody can register an
   });
 });
 
-test("before registration opens nothing leads into a group, and it says when registration begins", async () => {
+test("before registration opens, a group has no booking link and shows the opening time", async () => {
   const opens = new Date("2026-10-20T10:00:00.000Z");
   const registrations = [{ opens, closes: new Date("2026-11-03T10:00:00Z") }];
   const weekly = session("a", "2026-10-27T15:00:00Z", { bookable: false });
@@ -125,6 +125,6 @@ test("before registration opens nothing leads into a group, and it says when reg
   expect(wayInto(after, false)).toMatchObject({ label: say("action.book") });
 });
 
-test("appointments are no groups", async () => {
+test("does not list appointments as groups", async () => {
   expect(await groupsOf(platformWith([]), [service("a", { type: "APPOINTMENT" })], now)).toEqual([]);
 });

@@ -10,14 +10,14 @@ import type { ReadersService } from "./service-translation.ts";
 import { sessionsUntil } from "./sessions-ahead.ts";
 import { type Row, rowOf } from "./timetable.ts";
 
-/** When a group meets, with its next session. Moments are ISO 8601 text. */
+/** A time at which a group meets, with its next session. Moments are ISO 8601 text. */
 export type GroupTime = {
   /** Monday is 1. */
   weekday: number;
   /** `18:00` */
   start: string;
   end: string;
-  /** Whether it is so every week, and not once only. */
+  /** Whether the group meets at this time every week, rather than only once. */
   weekly: boolean;
   next: string;
   open: number;
@@ -25,7 +25,7 @@ export type GroupTime = {
   state: Row["state"];
   waits: boolean;
   href: string;
-  /** When its registration opens, while it has not. */
+  /** The moment when registration opens; null once it has opened. */
   opens: string | null;
   staff: string[];
 };
@@ -35,18 +35,18 @@ export type WholeCourse = {
   first: string | null;
   last: string | null;
   lessons: number;
-  /** Where it costs the share of the lessons that remain. */
+  /** Set if the price is reduced to the share of the remaining lessons. */
   share: LessonsLeft | null;
   open: number;
   total: number;
   state: "free" | "full" | "closed";
   waits: boolean;
   href: string;
-  /** When its registration opens, while it has not. */
+  /** The moment when registration opens; null once it has opened. */
   opens: string | null;
 };
 
-/** What people join: a weekly class, or a course. Prices are in cents. */
+/** A weekly class or a course that people can join. Prices are in cents. */
 export type Group = {
   id: string;
   slug: string;
@@ -56,7 +56,7 @@ export type Group = {
   category: string;
   ages: AgeRange | null;
   levels: Level[];
-  /** Of a course that has begun, the share of the lessons that remain, where the gym gives it. */
+  /** For a course that has begun, the price of the remaining lessons, if the gym offers that. */
   cents: number | null;
   priceWords: string;
   staff: string[];
@@ -65,10 +65,10 @@ export type Group = {
 };
 
 const daysAhead = 56;
-/** A call takes the ids of a hundred services. */
+/** The maximum number of service ids per call. */
 const idsAtOnce = 100;
 
-/** The classes and courses among services, with their weekly times and places. */
+/** Returns the classes and courses among services, with their weekly times and places. */
 export async function groupsOf(client: Client, services: readonly ReadersService[], now: Date): Promise<Group[]> {
   const taught = services.filter(({ type }) => type === "CLASS" || type === "COURSE");
   const until = instantOf(addDays(localDate(now), daysAhead));
@@ -86,7 +86,7 @@ export async function groupsOf(client: Client, services: readonly ReadersService
   );
 }
 
-/** When registration for any of these groups opens. */
+/** Returns the moments when registration for these groups opens. */
 export const openingsOf = (groups: readonly Group[]): (string | null)[] =>
   groups.flatMap(({ times, course }) => [...times.map(({ opens }) => opens), course?.opens ?? null]);
 
@@ -117,7 +117,7 @@ export function groupOf(
   };
 }
 
-/** Each weekly time once, at its next session, in the order of the week. */
+/** Returns each weekly time once, with its next session, in the order of the week. */
 function timesOf(sessions: readonly Session[], service: ReadersService, now: Date): GroupTime[] {
   const rows = sessions
     .map((session) => rowOf(session, service, now))
@@ -147,7 +147,7 @@ function timesOf(sessions: readonly Session[], service: ReadersService, now: Dat
   return times.toSorted((a, b) => a.weekday - b.weekday || localTime(a.next).localeCompare(localTime(b.next)));
 }
 
-/** `09:30`, which sorts. */
+/** Formats a time as `09:30`, so that times sort as text. */
 const localTime = (moment: string) => time(new Date(moment)).padStart(5, "0");
 
 export async function wholeCourse(
@@ -160,7 +160,7 @@ export async function wholeCourse(
   const open = availability.openSpots ?? defaultCapacity;
   const opens = registrationOpens(registrations, now);
   const { tooEarlyToBook, ...otherViolations } = availability.bookingPolicyViolations;
-  // Before registration opens it is too early, which `opens` says.
+  // Before registration opens the course is too early to book, which `opens` already expresses.
   const violates = Object.values(otherViolations).some(Boolean) || (tooEarlyToBook === true && !opens);
   const bookable = !violates && onlineBooking.enabled !== false;
   const waits = bookingPolicy.waitlistPolicy?.enabled === true;

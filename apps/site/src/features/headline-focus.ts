@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 
 /**
- * A new step of a page begins at its headline, for the eye and for the screen reader. `fromTop` is a step that takes the
- * place of the one before it in the history: the page stands where its form was, and would keep the headline out of sight.
- * Nothing is shown yet while there is no step.
+ * Moves the focus to the headline when a page shows a new step, so that both sighted users and
+ * screen reader users start there. `fromTop` is for a step that replaces the previous one in the
+ * history: the page would keep the scroll position of its form, with the headline out of view. An
+ * undefined `step` means that no step is shown yet.
  */
 export function useHeadlineFocus(step: string | undefined, { fromTop }: { fromTop: boolean }) {
   const shown = useRef(step);

@@ -13,37 +13,37 @@ const business = {
 };
 
 describe("hours of a date", () => {
-  test("come from the weekday", () =>
+  test("the hours of a date are those of its weekday", () =>
     expect(hoursOn(business, "2026-09-02")).toEqual({ open: "08:00", close: "22:00" }));
-  test("are closed on a weekday that is not listed", () =>
+  test("the gym is closed on a weekday that is not listed", () =>
     expect(hoursOn(business, "2026-09-06")).toEqual({ closed: true }));
-  test("are shorter on a special date", () =>
+  test("the gym has shorter hours on a special date", () =>
     expect(hoursOn(business, "2026-12-24")).toEqual({ open: "08:00", close: "14:00", name: "Kūčios" }));
-  test("are closed on a holiday", () =>
+  test("the gym is closed on a holiday", () =>
     expect(hoursOn(business, "2026-12-25")).toEqual({ closed: true, name: "Kalėdos" }));
 });
 
 describe("open now", () => {
-  test("tells the time left, in wall time of Vilnius", () =>
+  test("the opening state has the closing time and the minutes left, in Vilnius time", () =>
     expect(openNow(business, new Date("2026-09-02T13:40Z"))).toEqual({
       state: "open",
       closes: new Date("2026-09-02T19:00Z"),
       minutesLeft: 320,
     }));
-  test("before opening tells when", () =>
+  test("before opening, the opening state has the opening time", () =>
     expect(openNow(business, new Date("2026-09-02T03:00Z"))).toMatchObject({
       state: "opens",
       opens: new Date("2026-09-02T05:00Z"),
     }));
-  test("after closing skips the closed days that follow", () =>
+  test("after closing, the next opening skips closed days", () =>
     expect(openNow(business, new Date("2026-12-24T12:30Z"))).toEqual({
       state: "closed",
       nextOpens: new Date("2026-12-28T06:00Z"),
     }));
-  test("is closed exactly at closing time", () =>
+  test("the gym is closed exactly at closing time", () =>
     expect(openNow(business, new Date("2026-09-02T19:00Z")).state).toBe("closed"));
-  test("knows no opening when nothing is ever open", () =>
+  test("there is no next opening if the gym is never open", () =>
     expect(openNow({ openingHours: [], specialHours: [] }, new Date())).toEqual({ state: "closed", nextOpens: null }));
-  test("has no sentence for what one word says", () =>
+  test("there is no opening sentence if the gym is never open", () =>
     expect(openSentence({ openingHours: [], specialHours: [] }, new Date())).toBeUndefined());
 });

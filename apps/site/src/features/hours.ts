@@ -2,7 +2,10 @@ import type { Business } from "@uola/contract";
 import { addDays, type Day, dayAccusative, duration, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 
-/** When the gym is open on a date, as wall time; `name` tells why a date differs from its weekday. */
+/**
+ * The opening hours on a date, in local time; `name` is the reason why the hours differ from those
+ * of the weekday.
+ */
 export type HoursOfDay = { open: string; close: string; name?: string } | { closed: true; name?: string };
 
 type Hours = Pick<Business, "openingHours" | "specialHours">;
@@ -22,7 +25,7 @@ const at = (day: Day, wall: string) => {
   return instantOf(day, hour, minute);
 };
 
-/** What a person at the door wants to know: open until when, or opening when next. */
+/** The current opening state: open until a time, or closed with the next opening. */
 export type OpenNow =
   | { state: "open"; closes: Date; minutesLeft: number }
   | { state: "opens"; opens: Date; day: Day }
@@ -45,7 +48,7 @@ export function openNow(business: Hours, now: Date): OpenNow {
   return { state: "closed", nextOpens: null };
 }
 
-/** What somebody at the door would like to be told, as a sentence; nothing where more than "closed" is not known. */
+/** Returns the current opening state as a sentence; undefined if nothing more than "closed" is known. */
 export function openSentence(business: Hours, now: Date): string | undefined {
   const state = openNow(business, now);
   const clock = time(now);

@@ -11,19 +11,22 @@ import { showPhone } from "./tel.ts";
 import { keptNameOf, useInquiry } from "./use-inquiry.ts";
 
 type Props = {
-  /** What it is about at first. */
+  /** The initially selected topic. */
   topic: InquiryTopic | undefined;
-  /** The topics to choose among; a form about one thing has none. */
+  /** The topics to choose from; a form about a single thing has none. */
   offered?: readonly InquiryTopic[];
-  /** It applies by a page of a project, under a heading and by a button of its own. */
+  /** Set for an application from a project page, with its own heading and button label. */
   application?: { page: string; heading: string; button: string };
   phone: string;
   email: string;
-  /** Told below the button: what happens with what was typed. */
+  /** Text below the button about how the data is used. */
   children?: ReactNode;
 };
 
-/** A few lines to the gym's mailbox. Where nothing runs, how to call and write stands in its place. */
+/**
+ * A contact form to the gym's mailbox. Without JavaScript, the phone number and email address are
+ * shown instead.
+ */
 export function InquiryForm({ topic, offered = topics, application, phone, email, children }: Props) {
   const page = application?.page;
   const { draft, problems, refusal, told, state, edit, again, send } = useInquiry(topic, page);
@@ -133,7 +136,7 @@ export function InquiryForm({ topic, offered = topics, application, phone, email
   );
 }
 
-/** The message is on its way; the focus goes here, so that it is read. */
+/** The confirmation that the message was sent; it takes the focus, so that screen readers announce it. */
 function Sent({ title, onAgain, children }: { title: string; onAgain?: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

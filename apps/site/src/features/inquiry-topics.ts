@@ -1,6 +1,6 @@
 import type { InquiryTopic } from "@uola/contract";
 
-/** What an inquiry may be about, in the order of the form. */
+/** The topics of an inquiry, in the order of the form. */
 export const topics = [
   "FIRST_TIME",
   "CHILDREN",

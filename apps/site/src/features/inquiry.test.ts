@@ -6,12 +6,12 @@ import { topics } from "./inquiry-topics.ts";
 
 const draft = { ...emptyDraft, name: " Jonas ", email: "jonas@pavyzdys.lt ", text: " Ar gali? " };
 
-test("the form knows the platform's topics and bounds", () => {
+test("the inquiry form has the same topics and length limits as the platform", () => {
   expect([...topics].toSorted()).toEqual([...InquiryTopic.options].toSorted());
   expect(longest).toEqual(inquiryLongest);
 });
 
-test("what is sent is what the platform takes, without spaces at the ends", () => {
+test("an inquiry is sent in the platform's format, without leading and trailing spaces", () => {
   const inquiry = inquiryOf({ ...draft, phone: "8 612 34567" });
   expect(Inquiry.parse(inquiry)).toEqual({
     topic: "OTHER",
@@ -23,7 +23,7 @@ test("what is sent is what the platform takes, without spaces at the ends", () =
   expect(inquiryOf(draft)).not.toHaveProperty("phone");
 });
 
-test("each field says what is wrong with it, in the order of the form", () => {
+test("each invalid field of an inquiry is reported in the order of the form", () => {
   expect(problemsOf(draft)).toEqual([]);
   expect(problemsOf({ ...emptyDraft, phone: "  " })).toEqual([
     { field: "text", what: "missing" },
@@ -44,4 +44,4 @@ test.each([
   [new PlatformError("", { kind: "application", code: "RESOURCE_EXHAUSTED", status: 429 }), "busy"],
   [new TypeError("Failed to fetch"), "offline"],
   [new Error("?"), "broken"],
-])("%s is told as %s", (error, refusal) => expect(refusalOf(error)).toBe(refusal));
+])("the error %s is reported as %s", (error, refusal) => expect(refusalOf(error)).toBe(refusal));

@@ -9,10 +9,10 @@ export type Problem = { field: Field; what: "missing" | "tooLong" | "notEmail" |
 
 export const emptyDraft: Draft = { topic: "OTHER", name: "", email: "", phone: "", text: "" };
 
-/** The platform's own bounds; a browser does not bring the contract along to know them. */
+/** The platform's length limits, copied so that browsers need not load the contract. */
 export const longest = { name: 100, email: 254, phone: 40, text: 4000 } as const;
 
-/** What keeps an inquiry from being sent, in the order of the form. */
+/** Returns the problems that prevent an inquiry from being sent, in the order of the form. */
 export function problemsOf(draft: Draft): Problem[] {
   return (["text", "name", "email", "phone"] as const).flatMap((field): Problem[] => {
     const value = draft[field].trim();
@@ -28,7 +28,10 @@ export function inquiryOf({ topic, name, email, phone, text }: Draft): Inquiry {
   return { topic, name: name.trim(), email: email.trim(), text: text.trim(), ...(number && { phone: number }) };
 }
 
-/** Why an inquiry was not sent: `much` is the day's limit, `closed` a gym that takes none, `over` a page that takes no applications now. */
+/**
+ * The reason why an inquiry was not sent: `much` = the daily limit is reached, `closed` = the gym
+ * accepts no inquiries, `over` = the page currently accepts no applications.
+ */
 export type Refusal = "much" | "closed" | "over" | "busy" | "offline" | "broken";
 export function refusalOf(error: unknown): Refusal {
   const { code, kind } = failureOf(error);
@@ -38,16 +41,16 @@ export function refusalOf(error: unknown): Refusal {
   return kind === "busy" || kind === "offline" ? kind : "broken";
 }
 
-/** What it is kept under; an application by itself. */
+/** The storage key of a draft; each application has its own key. */
 export const keptName = "uola.inquiry";
 
-/** What is typed stays in the tab until it is sent, through reloads and on the way to another page and back. */
+/** Stores the draft in the tab until it is sent, across reloads and visits to other pages. */
 export const keep = (draft: Draft | null, name = keptName) => {
   try {
     if (draft) sessionStorage.setItem(name, JSON.stringify(draft));
     else sessionStorage.removeItem(name);
   } catch {
-    // A browser that keeps nothing still sends.
+    // Sending works without browser storage, too.
   }
 };
 export function kept(name = keptName): Partial<Draft> {

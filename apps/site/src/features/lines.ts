@@ -1,4 +1,4 @@
-/** The sentences of a text that has one a line. */
+/** Returns the sentences of a text with one sentence per line. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")

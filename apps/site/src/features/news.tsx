@@ -6,7 +6,7 @@ import { linkTo } from "../loader/locale.ts";
 import { TextLink } from "../ui/buttons.tsx";
 import { SectionHead } from "../ui/section-head.tsx";
 
-/** What is new, the newest first; nothing where nothing is. */
+/** The news, newest first; renders nothing if there is none. */
 export function News({ news }: { news: readonly NewsItem[] }) {
   if (news.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function News({ news }: { news: readonly NewsItem[] }) {
   );
 }
 
-/** Pieces of news, each with its day and what it begins with; `level` is that of their headings. */
+/** A list of news with the day and the lead of each; `level` is the heading level. */
 export function NewsList({ news, level }: { news: readonly NewsItem[]; level: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (
@@ -46,7 +46,7 @@ export function NewsList({ news, level }: { news: readonly NewsItem[]; level: 2 
   );
 }
 
-/** An ornament of the words beside it. */
+/** A decorative picture next to the text. */
 export const NewsPicture = ({ picture: { sources, src, style } }: { picture: ImageSources }) => (
   <picture>
     {sources.map(({ type, srcSet }) => (

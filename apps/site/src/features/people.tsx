@@ -13,7 +13,7 @@ const holds = [
 
 type PeopleProps = { people: readonly Person[]; heading?: string; id?: string };
 
-/** Who trains here. Nothing where nobody is named. */
+/** The trainers. Renders nothing if there are none. */
 export function People({ people, heading, id = "people" }: PeopleProps) {
   if (people.length === 0) return null;
   return (
@@ -38,7 +38,10 @@ export function People({ people, heading, id = "people" }: PeopleProps) {
   );
 }
 
-/** A photograph cut by a hold, or the hold itself; the name stands beside it. */
+/**
+ * A photo clipped to the shape of a climbing hold, or the plain hold shape; the name is shown next
+ * to it.
+ */
 function Portrait({ photo, place }: { photo: Person["photo"]; place: number }) {
   const { shape, hue } = holds[place % holds.length] ?? holds[0];
   if (!photo) return <Ornament shape={shape} hue={hue} className="portrait" />;

@@ -11,7 +11,7 @@ import { type FocalPoints, focalPointsOf } from "./focus.ts";
 
 const shown = { widths: [480, 640, 960, 1280], shape: { width: 960, height: 640 } };
 
-/** The pictures of a service with what they show, its main one first. */
+/** A picture of a service with its alt text. `picturesOf` returns the main picture first. */
 export type Picture = ImageSources & { alt: string };
 
 export function picturesOf({ media }: Pick<Service, "media">, points: FocalPoints = new Map()): Picture[] {
@@ -22,13 +22,13 @@ export function picturesOf({ media }: Pick<Service, "media">, points: FocalPoint
     const reference = referenceOf({ kind: "IMAGE", id: media, name: name ?? "", width, height });
     const point = points.get(media);
     const made = imageSources(point ? withFocalPoint(reference, point) : reference, shown.widths, shown.shape);
-    // Browsers are not told to load anything from elsewhere.
+    // Pictures hosted elsewhere are left out, so that browsers load nothing from other sites.
     return made && made.sources.length > 0 ? [{ ...made, alt: altText ?? "" }] : [];
   });
   return pictures.filter(({ src }, index) => pictures.findIndex((other) => other.src === src) === index);
 }
 
-/** The focal points of the pictures of services. */
+/** Reads the focal points of the pictures of services. */
 export const pointsOfServices = (client: Client, services: readonly Pick<Service, "media">[]): Promise<FocalPoints> =>
   focalPointsOf(
     client,

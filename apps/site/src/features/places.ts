@@ -3,7 +3,7 @@ import { say } from "@uola/words/site";
 import type { PlacesTone } from "../ui/session-row.tsx";
 import type { Row } from "./timetable.ts";
 
-/** What is said of a session's places, and how it is set. */
+/** Returns the text about a session's places, and its tone. */
 export function placesOf({ state, open, opens }: Pick<Row, "state" | "open" | "opens">): {
   tone: PlacesTone;
   text: string;

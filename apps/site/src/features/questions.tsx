@@ -4,7 +4,10 @@ import { Headline } from "../ui/headline.tsx";
 
 type QuestionsProps = { questions: readonly Question[]; heading?: string; id?: string };
 
-/** What people ask before they come; nothing where nothing is asked. Search engines are told by `questionsOn`. */
+/**
+ * Frequently asked questions; renders nothing if there are none. `questionsOn` publishes them for
+ * search engines.
+ */
 export function Questions({ questions, heading, id = "questions" }: QuestionsProps) {
   if (questions.length === 0) return null;
   return (
@@ -17,7 +20,7 @@ export function Questions({ questions, heading, id = "questions" }: QuestionsPro
   );
 }
 
-/** Each question opens its answer. */
+/** A list of questions that expand to show their answers. */
 export const QuestionList = ({ questions }: { questions: readonly Question[] }) => (
   <div className="rule content-start">
     {questions.map(({ id, question, answer }) => (

@@ -12,17 +12,17 @@ test.each([
   ["javascript:alert(1)", undefined],
   [" JavaScript:alert(1)", undefined],
   ["ne nuoroda", undefined],
-])("%s is a link to %s", (typed, link) => {
+])("the typed text %s becomes the link %s", (typed, link) => {
   expect(linkOf(typed)).toBe(link);
 });
 
-test("what the editor writes is shown as it is", () => {
+test("sanitizing leaves the editor's HTML unchanged", () => {
   const html =
     '<h2>Kaina</h2><p>Nuo <strong>9 €</strong> <em>per dieną</em>,<br />žr. <a href="/prices/">kainas</a></p><ul><li><p>a</p></li></ul>';
   expect(sanitized(html)).toBe(html);
 });
 
-test("nothing that runs gets to a page", () => {
+test("sanitizing removes scripts, styles, event handlers and unsafe links", () => {
   const html = `<p onclick="x()" style="color:red">a<script>alert(1)</script></p><a href="javascript:alert(1)">b</a>
 <img src="data:image/svg+xml,x" onerror="x()"><iframe src="https://evil.example"></iframe><svg><a href="x">c</a></svg>`;
   const shown = sanitized(html);
@@ -30,7 +30,7 @@ test("nothing that runs gets to a page", () => {
   expect(shown).toContain("<p>a</p><a>b</a>");
 });
 
-test("links elsewhere tell nobody where they were pressed, images of the library come in sizes", () => {
+test("external links get rel noopener, and library images get several sizes", () => {
   expect(sanitized('<a href="https://a.lt" target="_blank">a</a>')).toBe('<a href="https://a.lt" rel="noopener">a</a>');
   const id = "0b2f7c1e-8a6d-4f3b-9c55-1d2e3f405162";
   const shown = sanitized(

@@ -1,4 +1,4 @@
-/** What rich text may be made of, for the editor that writes it and the pages that show it. */
+/** The HTML tags allowed in rich text, for both the editor and the pages. */
 export const richTextTags = [
   "p",
   "h2",
@@ -18,7 +18,10 @@ export const richTextTags = [
 
 export const richTextSchemes = ["https", "http", "mailto", "tel"] as const;
 
-/** A link as people type it: "uola.lt" → "https://uola.lt", "a@b.lt" → "mailto:a@b.lt"; undefined for what is none. */
+/**
+ * Converts typed text to a link: "uola.lt" → "https://uola.lt", "a@b.lt" → "mailto:a@b.lt";
+ * undefined if it is not a link.
+ */
 export function linkOf(typed: string): string | undefined {
   const text = typed.trim();
   if (/^(\/(?!\/)|#)\S*$/.test(text)) return text;
@@ -31,7 +34,7 @@ export function linkOf(typed: string): string | undefined {
 
 const library = /^\/media\/([0-9a-f-]{36})\/([^/?#]+)$/;
 
-/** An image of the library by its address, in a width it is made in. */
+/** Returns the URL of a library image at one of its generated widths. */
 export const imageAt = (src: string, width: number): string | undefined => {
   const [, id, name] = library.exec(src) ?? [];
   return id && `/media/${id}/${width}/${name}`;

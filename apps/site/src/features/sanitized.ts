@@ -5,12 +5,16 @@ import { imageAt, richTextSchemes, richTextTags } from "./rich-text.ts";
 
 const widths = [480, 960, 1920];
 
-/** A link to a page of the site stays in the language of the reader, whatever language it was written in. */
+/**
+ * A link to a page of this site leads to the page in the reader's language, whatever language the
+ * link was written in.
+ */
 const isOwnPage = (href: string) => /^\/(?![/\\]|media\/)/.test(href);
 
 /**
- * Rich text as pages show it: what is not on the list is left out, whoever wrote it; images of the library come in
- * the size of the screen. For data functions: it runs on the server only.
+ * Returns rich text as shown on pages: tags and attributes outside the allowlist are removed,
+ * regardless of the author; library images get several sizes. For data functions: runs on the
+ * server only.
  */
 export const sanitized = (html: string): string =>
   sanitize(html, {
@@ -41,7 +45,7 @@ export const sanitized = (html: string): string =>
   });
 
 const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
-/** What rich text says, without any markup. */
+/** Returns the text of rich text without markup. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, " ")

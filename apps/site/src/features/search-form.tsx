@@ -2,7 +2,7 @@ import { say } from "@uola/words/site";
 import { linkTo } from "../loader/locale.ts";
 import { PrimaryButton } from "../ui/buttons.tsx";
 
-/** Asks the search page; a form that needs no script. */
+/** The search form; works without JavaScript. */
 export function SearchForm({ asked = "" }: { asked?: string }) {
   return (
     <search className="relative mt-6 block">
@@ -11,7 +11,7 @@ export function SearchForm({ asked = "" }: { asked?: string }) {
           <label htmlFor="q" className="visually-hidden">
             {say("search.label")}
           </label>
-          {/* Another search is another field: it begins with what was asked. */}
+          {/* A new search remounts the field, so that it starts with the searched text. */}
           <input
             key={asked}
             id="q"

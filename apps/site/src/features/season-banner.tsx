@@ -7,10 +7,12 @@ import { Countdown } from "./countdown.tsx";
 import { useServerTime } from "./server-time.ts";
 import { useUntil } from "./until.ts";
 
-/** The path of a campaign's page. */
 export const campaignPath = ({ code }: Pick<Campaign, "code">): string => `/booking/${code}/`;
 
-/** Tells on other pages of a campaign that is near, with what is left until it opens. Nothing once it is over. */
+/**
+ * Announces an upcoming campaign on other pages, with a countdown to its opening. Renders nothing
+ * once the campaign is over.
+ */
 export function SeasonBanner({ campaign, now: made }: { campaign: Campaign; now: Date }) {
   const now = useServerTime(made);
   const state = stateOf(campaign, now);

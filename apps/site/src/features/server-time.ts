@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
 import { serverClock } from "./server-clock.ts";
 
-/** The server's time, second by second; until it is asked, the time the page was made. */
+/**
+ * The server's time, updated every second. Until the server has answered, the clock starts from the
+ * time the page was rendered.
+ */
 export function useServerTime(made: Date): Date {
   const [now, setNow] = useState(made);
   useEffect(() => {

@@ -2,22 +2,22 @@ import type { Service } from "@uola/contract";
 import { defaultLocale, language } from "@uola/words/language";
 import { translatedTexts } from "./service-translation.ts";
 
-/** The namespace of a service's extended fields in which the owner says what the booking does not need and its readers do. */
+/** The namespace in a service's extended fields for details that readers need but booking does not. */
 export const factsNamespace = "uola.facts";
 
-/** How much somebody has climbed: never, some times, all the time. */
+/** How much climbing experience a participant has: none, some, or regular. */
 export const levels = ["new", "some", "regular"] as const;
 export type Level = (typeof levels)[number];
 
-/** Whom a service is for, what one has to be able to do before, and what to bring. */
+/** The intended audience of a service, its prerequisites and what to bring. */
 export type ServiceFacts = {
-  /** None is everybody. */
+  /** Empty means everybody. */
   levels: Level[];
   prerequisite: string;
   bring: string;
 };
 
-/** What the owner says of a service, in the default language. */
+/** Returns the owner's texts for a service, in the default language. */
 export function ownFacts({ extendedFields }: Pick<Service, "extendedFields">): ServiceFacts {
   const facts = extendedFields?.namespaces?.[factsNamespace];
   const textOf = (key: string) => (typeof facts?.[key] === "string" ? (facts[key] as string).trim() : "");
@@ -29,7 +29,10 @@ export function ownFacts({ extendedFields }: Pick<Service, "extendedFields">): S
   };
 }
 
-/** The same in the language of the request, in the default one where nobody has translated it. */
+/**
+ * Returns the same facts in the language of the request, falling back to the default language where
+ * there is no translation.
+ */
 export function factsOf(service: Pick<Service, "extendedFields">): ServiceFacts {
   const own = ownFacts(service);
   if (language() === defaultLocale) return own;

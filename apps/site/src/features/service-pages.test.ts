@@ -10,17 +10,17 @@ const service = (id: string, slug: string, en = "", ...earlier: string[]) => ({
 const lead = service("1", "apatine-sauga", "Lead climbing!", "apatine");
 const ropes = service("2", "virves");
 
-test("an address is readable in either language, and the same where nobody has translated", () => {
+test("builds readable slugs in both languages and keeps the original slug without a translation", () => {
   expect([...slugsOf([lead, ropes], "lt").values()]).toEqual(["apatine-sauga", "virves"]);
   expect([...slugsOf([lead, ropes], "en").values()]).toEqual(["lead-climbing", "virves"]);
 });
 
-test("of two courses of one English name the second keeps its own address", () => {
+test("keeps the original slug of the second of two courses with the same English name", () => {
   const other = service("3", "kita", "Lead climbing");
   expect([...slugsOf([lead, other], "en").values()]).toEqual(["lead-climbing", "kita"]);
 });
 
-test("a course is found by its address in both languages and by what it was once called", () => {
+test("finds a course by its slug in either language and by a former slug", () => {
   const courses = [lead, ropes].map((service) => ({
     service,
     slug: service.mainSlug.name,

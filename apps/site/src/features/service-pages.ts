@@ -7,16 +7,19 @@ import { type ReadersService, translatedTexts } from "./service-translation.ts";
 import { servicesBy } from "./services.ts";
 import { slugOf } from "./slug.ts";
 
-/** A service with the address of its page in the language of the request, and its paths in all languages. */
+/**
+ * A service with the slug and link of its page in the language of the request, and its paths in all
+ * languages.
+ */
 export type ServicePage = { service: ReadersService; slug: string; href: string; paths: InEachLanguage };
 
-/** Every course that people may see, in the order of the site. */
+/** Returns every visible course, in the site's order. */
 export async function coursesIn(client: Client): Promise<ServicePage[]> {
   const { items } = await servicesBy(client, { hidden: false, type: { $in: ["CLASS", "COURSE"] } });
   return pagesOf(items.filter(isCourse));
 }
 
-/** Every class and appointment that people may see; courses have pages of another kind. */
+/** Returns every visible class and appointment. Courses have a different kind of page. */
 export async function otherServicesIn(client: Client): Promise<ServicePage[]> {
   const { items } = await servicesBy(client, { hidden: false, type: { $in: ["CLASS", "APPOINTMENT"] } });
   return pagesOf(items.filter((service) => !isCourse(service)));
@@ -31,15 +34,15 @@ function pagesOf(services: readonly ReadersService[]): ServicePage[] {
   });
 }
 
-/** The service an address names: by its name in the language of the request, in the other, or as it was once called. */
+/** Finds a service by its slug: in the language of the request, in another language, or a former slug. */
 export const serviceNamed = (pages: readonly ServicePage[], name: string): ServicePage | undefined =>
   pages.find(({ slug }) => slug === name) ??
   pages.find(({ service }) => service.supportedSlugs.some((slug) => slug.name === name)) ??
   pages.find(({ service }) => slugOf(translatedTexts(service, "en").name) === name);
 
 /**
- * What services are called in addresses, by id: what the owner chose, in another language what the translated name says. Of
- * several of one name the first has it.
+ * Returns the slug of each service by id: the one the owner chose, or in another language the
+ * slugified translated name. If several services have the same name, the first one gets the slug.
  */
 export function slugsOf(
   services: readonly Pick<ReadersService, "id" | "mainSlug" | "extendedFields">[],

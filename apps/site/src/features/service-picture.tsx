@@ -2,7 +2,7 @@ import type { Picture } from "./picture.ts";
 
 type ServicePictureProps = { picture: Picture; sizes: string; className?: string; eager?: boolean };
 
-/** A picture of a service in the width the screen needs; without words of its own it is an ornament. */
+/** A service's picture at the width the screen needs. Without alternative text it is decorative. */
 export function ServicePicture({ picture, sizes, className = "", eager = false }: ServicePictureProps) {
   const { sources, src, width = 960, height = 640, alt, style } = picture;
   return (

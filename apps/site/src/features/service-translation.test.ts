@@ -12,17 +12,17 @@ const service = {
   extendedFields: { namespaces: { [translationsNamespace]: { en: { name: "Introduction", tagLine: " " } } } },
 } as unknown as Service;
 
-test("an English reader sees the translation, and what has none as it is", () => {
+test("shows English readers the translation, or the original text where there is none", () => {
   const seen = inLanguage("en", () => inReadersLanguage(service));
   expect(seen).toMatchObject({ name: "Introduction", ownName: "Įvadas", tagLine: "Nuo 14 metų" });
 });
 
-test("a category that has a kind is called by the word for it, any other by its owner's name", () => {
+test("names a category by the word for its kind, or by the owner's name if it has no kind", () => {
   const named = (kind: string) =>
     inLanguage("en", () => inReadersLanguage({ ...service, category: { ...service.category, kind } } as Service));
   expect(named("firstTime").category?.name).toBe("First time");
   expect(named("other").category?.name).toBe("Pirmą kartą");
 });
 
-test("a Lithuanian reader sees what the service says itself", () =>
+test("shows Lithuanian readers the service's original texts", () =>
   expect(inReadersLanguage(service)).toMatchObject({ name: "Įvadas", category: { name: "Pirmą kartą" } }));

@@ -3,10 +3,10 @@ import { translatedText } from "@uola/contract/service-translation";
 import { defaultLocale, type Locale, language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 
-/** What a service says to its readers. */
+/** The translatable texts of a service. */
 export type ServiceTexts = Record<"name" | "tagLine" | "description" | "prerequisite" | "bring" | "conditions", string>;
 
-/** The texts of a service in a language; empty where nobody has translated them. */
+/** Returns the texts of a service in the given language; empty where they are not translated. */
 export function translatedTexts(service: Pick<Service, "extendedFields">, locale: Locale): ServiceTexts {
   const textOf = (key: keyof ServiceTexts) => translatedText(service, locale, key);
   return {
@@ -19,10 +19,13 @@ export function translatedTexts(service: Pick<Service, "extendedFields">, locale
   };
 }
 
-/** A service as its readers see it; `ownName` is what it is called without a translation, and so are its sessions. */
+/** A service as shown to readers. `ownName` is its untranslated name, which its sessions have too. */
 export type ReadersService = Service & { ownName: string };
 
-/** A service in the language of the request: its translation, or what it says itself. */
+/**
+ * Returns a service in the language of the request: translated where possible, otherwise the
+ * original texts.
+ */
 export function inReadersLanguage(service: Service): ReadersService {
   if (language() === defaultLocale) return { ...service, ownName: service.name };
   const { name, tagLine, description } = translatedTexts(service, language());
@@ -36,6 +39,9 @@ export function inReadersLanguage(service: Service): ReadersService {
   };
 }
 
-/** A category is known by its kind, which is the same in every language; one of no kind is called what its owner calls it. */
+/**
+ * Returns the display name of a category. A category with a kind is named by that kind in every
+ * language; one without a kind has the owner's name.
+ */
 export const categoryName = ({ name, kind }: Pick<NonNullable<Service["category"]>, "name" | "kind">): string =>
   language() === defaultLocale || !kind || kind === "other" ? (name ?? "") : say(`category.${kind}`);

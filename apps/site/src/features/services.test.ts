@@ -5,7 +5,7 @@ import { servicesBy, servicesOf } from "./services.ts";
 const catalogue = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `s${n}`, hidden: false }));
 
 type Asked = { query: { filter?: { id?: { $in: string[] } }; cursorPaging: { limit: number; cursor?: string } } };
-/** A platform with so many services, which gives out at most a hundred at once. */
+/** A fake platform with this many services, which returns at most 100 per request. */
 function platformWith(count: number) {
   const asked: Asked["query"][] = [];
   const query = async ({ query }: Asked) => {
@@ -21,18 +21,18 @@ function platformWith(count: number) {
   return { client: { services: { query } } as unknown as Client, asked };
 }
 
-test("service 101 is there like the first", async () => {
+test("reads services beyond the first page of 100", async () => {
   const { items, hasMore } = await servicesBy(platformWith(101).client);
   expect([items.length, hasMore]).toEqual([101, false]);
 });
 
-test("of a hundred thousand a page reads a thousand, and knows that there are others", async () => {
+test("reads at most 1,000 of 100,000 services and reports that there are more", async () => {
   const { client, asked } = platformWith(100_000);
   const { items, hasMore } = await servicesBy(client);
   expect([items.length, hasMore, asked.length]).toEqual([1000, true, 10]);
 });
 
-test("of a hundred thousand those of the sessions shown are read, and no others", async () => {
+test("reads only the services of the given ids out of 100,000, in batches", async () => {
   const { client, asked } = platformWith(100_000);
   const ids = ["s99999", "s5", "s99999", ...Array.from({ length: 150 }, (_, n) => `s${n + 1000}`), "gone"];
   const services = await servicesOf(client, ids);

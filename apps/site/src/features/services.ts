@@ -3,12 +3,12 @@ import { inReadersLanguage, type ReadersService } from "./service-translation.ts
 
 type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
 
-/** A page lists so many services and says when there are others. */
+/** The most services that one page lists; if there are more, the page indicates it. */
 const servicesMax = 1000;
-/** A filter takes two hundred values. */
+/** The platform accepts up to 200 values per filter. */
 const idsAtOnce = 100;
 
-/** The services a filter finds, in the order of the site and the language of the request. */
+/** Returns the services that match a filter, in the site's order and the language of the request. */
 export const servicesBy = (
   client: Client,
   filter: Filter = {},
@@ -20,7 +20,10 @@ export const servicesBy = (
     return { items: services.map(inReadersLanguage), next: pagingMetadata.cursors?.next };
   }, most);
 
-/** The services of these ids, however many others there are; those that are gone or hidden are left out. */
+/**
+ * Returns the services with these ids, regardless of how many others there are. Deleted and hidden
+ * services are left out.
+ */
 export async function servicesOf(client: Client, ids: Iterable<string>): Promise<ReadersService[]> {
   const distinct = [...new Set(ids)];
   const parts = Array.from({ length: Math.ceil(distinct.length / idsAtOnce) }, (_, n) =>

@@ -3,11 +3,17 @@ import type { Session } from "@uola/contract";
 import { dayMs } from "@uola/contract/durations";
 import { instantOf, localDate } from "@uola/words/formats";
 
-/** The timetable answers for 62 days at most; a course's dates are shown for about a year. */
+/**
+ * The timetable API returns at most 62 days per request; the dates of a course are shown for about
+ * a year.
+ */
 const stretchMs = 60 * dayMs;
 const stretchesMax = 6;
 
-/** The sessions that take place from now on, asked for in stretches as long as the timetable gives; of all services without ids. */
+/**
+ * Returns the sessions from now on, requested in the longest ranges that the timetable API allows.
+ * Without ids, sessions of all services are returned.
+ */
 export async function sessionsUntil(
   client: Client,
   now: Date,

@@ -1,5 +1,5 @@
 import type { DataInput } from "../loader/page.ts";
 
-/** Whether anything can be ordered and paid here: there is at least one way to pay. */
+/** Whether the shop accepts orders, which requires at least one payment method. */
 export const isShopOpen = async ({ client }: Pick<DataInput, "client">): Promise<boolean> =>
   (await client.payments.ways({})).ways.length > 0;

@@ -1,8 +1,8 @@
-/** Words as an address calls them: "Dienos bilietas vaikui" → "dienos-bilietas-vaikui". */
+/** Returns the slug for a name: "Dienos bilietas vaikui" → "dienos-bilietas-vaikui". */
 export const slugOf = (name: string): string =>
   folded(name)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-/** A text without case and marks, so that "Zirmunai" is "Žirmūnai". */
+/** Folds case and removes diacritics, so that "Zirmunai" matches "Žirmūnai". */
 export const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

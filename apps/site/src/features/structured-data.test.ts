@@ -33,7 +33,7 @@ const session = {
 
 test.each([
   ["the gym", gym(business)],
-  ["a gym whose address is written otherwise", gym({ ...business, address: "Vilnius", email: "", phone: "" })],
+  ["a gym with an unstructured address and no contact details", gym({ ...business, address: "Vilnius", email: "", phone: "" })],
   ["a session", sessionEvent(session)],
   ["a session without a price", sessionEvent({ ...session, cents: null, tagLine: "" })],
   [
@@ -57,7 +57,7 @@ test.each([
     person({ name: "Rūta", role: "trenerė", photo: "/media/1", languages: ["lt", "en"], knowsAbout: ["Boulderingas"] }),
   ],
   [
-    "a piece of news",
+    "a news article",
     newsArticle({
       title: "Perstatyta siena",
       lead: "Dvidešimt naujų trasų.",
@@ -69,17 +69,17 @@ test.each([
   ],
   ["questions", questions([{ question: "Ar reikia batelių?", answer: "<p>Taip.</p>" }])],
   [
-    "a trail",
+    "a breadcrumb trail",
     trail([
       { name: "Pradžia", href: "/" },
       { name: "Kainos", href: "/prices/" },
     ]),
   ],
-])("%s is said in the words of schema.org", (_, thing) => {
+])("structured data for %s conforms to schema.org", (_, thing) => {
   expect(breaches(thing)).toEqual([]);
 });
 
-test("a session says when, where and for how much, and whether there is a place", () => {
+test("includes the time, location, price and availability in a session's structured data", () => {
   expect(sessionEvent(session)).toMatchObject({
     startDate: session.start,
     location: { "@id": "/#gym" },
@@ -94,7 +94,7 @@ test("a session says when, where and for how much, and whether there is a place"
   expect(offer({ cents: null, href: "/" })).toBeUndefined();
 });
 
-test("the gym says its hours by weekday, and that it is closed on a holiday", () => {
+test("lists opening hours by weekday and marks a holiday as closed in the gym's structured data", () => {
   expect(gym(business)).toMatchObject({
     address: { streetAddress: "Skardžio g. 14", postalCode: "LT-03155", addressLocality: "Vilnius" },
     openingHoursSpecification: [{ dayOfWeek: "Monday", opens: "08:00" }, { dayOfWeek: "Sunday" }],
@@ -111,6 +111,6 @@ test.each([
   [{ "@type": "Offer", availability: "https://schema.org/Maybe" }, "does not take"],
   [{ "@type": "Event", location: { "@type": "Offer" } }, "does not take"],
   [{ "@type": "Event", location: { "@type": "Place", adress: "Vilnius" } }, "location.adress"],
-])("%j is against the vocabulary", (thing, complaint) => {
+])("reports %j as a violation of the vocabulary", (thing, complaint) => {
   expect(breaches(thing).join()).toContain(complaint);
 });

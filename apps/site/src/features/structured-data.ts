@@ -1,21 +1,25 @@
 /**
- * What search engines are told, in the words of schema.org. Data functions give it to `describe`: `describe(gym(business))`.
- * An address is a path of ours (`linkTo("/courses/")`), a moment ISO 8601 text, money cents. `structured-data.test.ts` holds
- * all that is built here, and all that the pages say, against the vocabulary.
+ * Structured data for search engines, in the schema.org vocabulary. Data functions pass it to
+ * `describe`: `describe(gym(business))`. Addresses are site paths (`linkTo("/courses/")`), times
+ * are ISO 8601 text, and money is in cents. `structured-data.test.ts` checks everything that is
+ * built here, and everything that the pages output, against the vocabulary.
  */
 import type { Business } from "@uola/contract";
 import { type Day, instantOf } from "@uola/words/formats";
 import { linkTo } from "../loader/locale.ts";
 import type { Thing } from "../loader/page.ts";
 
-/** The gym, the same in every language and on every page; other things name it by this. */
+/**
+ * The `@id` of the gym, the same in every language and on every page; other entities refer to the
+ * gym by it.
+ */
 const gymId = "/#gym";
 const theGym = { "@id": gymId } as const;
 const currency = "EUR";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** The gym with its address and hours: on pages that say them, and where sessions say where they take place. */
+/** The gym with its address and hours, for pages that show them and as the location of sessions. */
 export function gym({ name, address, phone, email, openingHours, specialHours }: Business): Thing {
   return {
     "@type": "SportsActivityLocation",
@@ -37,14 +41,17 @@ export function gym({ name, address, phone, email, openingHours, specialHours }:
       name,
       validFrom: date,
       validThrough: date,
-      // A day on which the gym is closed opens and closes at midnight.
+      // A day on which the gym is closed is encoded as opening and closing at midnight.
       opens: closed ? "00:00" : (open ?? undefined),
       closes: closed ? "00:00" : (close ?? undefined),
     })),
   };
 }
 
-/** "Skardžio g. 14, LT-03155 Vilnius" in its parts, or the text where it is written otherwise. */
+/**
+ * Splits "Skardžio g. 14, LT-03155 Vilnius" into its parts; returns the text unchanged if it has
+ * another format.
+ */
 function addressOf(address: string): Thing | string {
   const [, streetAddress, postalCode, addressLocality] = /^(.+), (LT-\d{5}) (.+)$/.exec(address) ?? [];
   if (!streetAddress || !postalCode || !addressLocality) return address;
@@ -53,7 +60,7 @@ function addressOf(address: string): Thing | string {
 
 type Price = { cents: number | null; href: string; places?: "free" | "full"; from?: Day };
 
-/** What something costs and where it is bought; nothing where no price is told. */
+/** Returns the price and the page where it can be bought, or undefined if there is no price. */
 export const offer = ({ cents, href, places, from }: Price): Thing | undefined =>
   cents === null
     ? undefined
@@ -78,7 +85,7 @@ type SessionOfTimetable = {
   href: string;
 };
 
-/** A session of the timetable. The page also describes the gym, where it takes place. */
+/** A timetable session. The page also includes the gym, which is its location. */
 export const sessionEvent = ({
   title,
   tagLine,
@@ -107,15 +114,15 @@ export const sessionEvent = ({
 type CourseOfGym = {
   name: string;
   description: string;
-  /** Where one reads of it or books it. */
+  /** The page with its details or its booking form. */
   href: string;
   cents: number | null;
   places?: "free" | "full";
-  /** Each time it is held, from its first lesson to its last. */
+  /** Every run of the course, from its first lesson to its last. */
   dates?: readonly { start: string; end?: string; trainers?: readonly string[] }[];
 };
 
-/** A course with what it costs and when it is held. */
+/** A course with its price and dates. */
 export const course = ({ name, description, href, cents, places, dates = [] }: CourseOfGym): Thing => {
   const price = offer({ cents, href, ...(places && { places }) });
   return {
@@ -138,7 +145,7 @@ export const course = ({ name, description, href, cents, places, dates = [] }: C
 
 type ServiceOfGym = Pick<CourseOfGym, "name" | "description" | "href" | "cents">;
 
-/** A class or an appointment with its price, on its own page. */
+/** A class or an appointment with its price, as shown on its own page. */
 export const service = ({ name, description, href, cents }: ServiceOfGym): Thing => ({
   "@type": "Service",
   name,
@@ -151,14 +158,14 @@ export const service = ({ name, description, href, cents }: ServiceOfGym): Thing
 type SomebodyOfGym = {
   name: string;
   role: string;
-  /** An address of a picture. */
+  /** The URL of a picture. */
   photo?: string | undefined;
-  /** By their codes, "lt". */
+  /** Language codes, such as "lt". */
   languages?: readonly string[];
   knowsAbout?: readonly string[];
 };
 
-/** Somebody who works at the gym. */
+/** A member of the gym's staff. */
 export const person = ({ name, role, photo, languages, knowsAbout }: SomebodyOfGym): Thing => ({
   "@type": "Person",
   name,
@@ -180,7 +187,7 @@ type PieceOfNews = {
   href: string;
 };
 
-/** What the gym has published of itself. */
+/** An article published by the gym. */
 export const newsArticle = ({ title, lead, date, updated, image, href }: PieceOfNews): Thing => ({
   "@type": "NewsArticle",
   headline: title,
@@ -194,7 +201,10 @@ export const newsArticle = ({ title, lead, date, updated, image, href }: PieceOf
   publisher: theGym,
 });
 
-/** Questions that the page answers; the answers may be HTML. `questionsOn` says it of the questions that owners wrote. */
+/**
+ * Questions answered on the page; the answers may be HTML. `questionsOn` builds this for the
+ * questions that owners wrote.
+ */
 export const questions = (asked: readonly { question: string; answer: string }[]): Thing => ({
   "@type": "FAQPage",
   mainEntity: asked.map(({ question, answer }) => ({
@@ -204,7 +214,7 @@ export const questions = (asked: readonly { question: string; answer: string }[]
   })),
 });
 
-/** The way to a page from the home page. The loader says it of every page. */
+/** The breadcrumb trail from the home page to a page. The loader outputs it on every page. */
 export const trail = (steps: readonly { name: string; href: string }[]): Thing => ({
   "@type": "BreadcrumbList",
   itemListElement: steps.map(({ name, href }, index) => ({

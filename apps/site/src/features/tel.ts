@@ -2,11 +2,11 @@ import { phone as grouped } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { linkTo } from "../loader/locale.ts";
 
-/** A Lithuanian number as it is dialled. A gym that has written none is reached by its page of contacts. */
+/** Returns the tel: link for a Lithuanian number, or the contact page if the gym has no number. */
 export const telOf = (phone: string): string => (phone ? `tel:${phone.replace(/[^\d+]/g, "")}` : linkTo("/contact/"));
 
-/** A number within a sentence, "call +370 600 00014"; where there is none, "call us". */
+/** A number within a sentence ("call +370 600 00014"), or "call us" if there is none. */
 export const showPhone = (phone: string): string => (phone ? grouped(phone) : say("call.us"));
 
-/** A number that stands alone as a link. */
+/** The text of a phone link that is not part of a sentence. */
 export const phoneLink = (phone: string): string => (phone ? grouped(phone) : say("page.contact"));

@@ -6,7 +6,7 @@ import { costOfCents } from "./cost.ts";
 import { placesOf } from "./places.ts";
 import type { Row } from "./timetable.ts";
 
-/** A session as one line of a list, with the way to book it while it can be booked. */
+/** A session as one row of a list, with a booking link while it can be booked. */
 export function TimetableRow({ row }: { row: Row }) {
   return (
     <SessionRow
@@ -28,7 +28,10 @@ function costOf({ cents, course }: Row) {
   return course && cents > 0 ? say("schedule.courseFull", { price: costOfCents(cents) }) : costOfCents(cents);
 }
 
-/** While there are places, to book; afterwards to wait for some, where one may. Nothing before registration opens. */
+/**
+ * Returns the booking link while there are free places, then the waiting-list link if the service
+ * has a waiting list. Returns nothing before registration opens.
+ */
 function wayOf({ state, waits, href, opens }: Row) {
   if (opens) return undefined;
   if (state === "free") return { href, label: say("action.book") };

@@ -6,7 +6,7 @@ import { linkTo } from "../loader/locale.ts";
 import type { ReadersService } from "./service-translation.ts";
 import { servicesOf } from "./services.ts";
 
-/** A session as lists and the week grid show it. Moments are ISO 8601 text; the price is in cents. */
+/** A session as shown in lists and in the week grid. Times are ISO 8601 text; the price is in cents. */
 export type Row = {
   id: string;
   title: string;
@@ -17,20 +17,23 @@ export type Row = {
   end: string;
   open: number;
   total: number;
-  /** `past`, `started` and `closed` cannot be booked any more; `course` is booked as a whole, on the booking page. */
+  /**
+   * `past`, `started` and `closed` sessions can no longer be booked. A session with a `course` is
+   * booked as part of the whole course, on the booking page.
+   */
   state: "free" | "full" | "past" | "started" | "closed" | "canceled";
   staff: string[];
   cents: number | null;
-  /** Whether one can wait for places when it is full. */
+  /** Whether there is a waiting list when the session is full. */
   waits: boolean;
-  /** Where it is booked, or waited for. */
+  /** The page for booking it or joining its waiting list. */
   href: string;
   course: { number: number; of: number } | null;
-  /** When its registration opens, while it has not; `state` then says what will be possible from that moment on. */
+  /** When registration opens, if it has not opened yet; `state` is then the state from that moment on. */
   opens: string | null;
 };
 
-/** Every session that starts within [from, to), with what its service says. */
+/** Returns every session that starts within [from, to), with the details of its service. */
 export async function timetable(client: Client, from: Date, to: Date, now: Date): Promise<Row[]> {
   const { sessions } = await client.availability.sessions({ from, to });
   const services = await servicesOf(
@@ -40,13 +43,14 @@ export async function timetable(client: Client, from: Date, to: Date, now: Date)
   const byId = new Map(services.map((service) => [service.id, service]));
   return sessions.flatMap((session) => {
     const service = byId.get(session.serviceId);
-    // A lesson of a course that the gym has not decided about: it may yet be cancelled.
+    // A course lesson outside opening hours that the gym has not confirmed: it may yet be
+    // cancelled.
     if (session.outsideHours) return [];
     return service ? [rowOf(session, service, now)] : [];
   });
 }
 
-/** A session with what its service says. */
+/** Returns a session with the details of its service. */
 export function rowOf(session: Session, service: ReadersService, now: Date): Row {
   const course = session.courseSession ?? null;
   const opens = registrationOpens(service.registrations, now);
@@ -82,7 +86,7 @@ function stateOf(session: Session, now: Date, isOffered: boolean): Row["state"] 
   if (session.status === "CANCELLED") return "canceled";
   if (session.endDate <= now) return "past";
   if (session.startDate <= now) return "started";
-  // Who waits has first claim on what comes free.
+  // People on the waiting list have priority for places that become free.
   if (session.openSpots <= 0 || session.locked) return "full";
   return session.bookable || session.courseSession || isOffered ? "free" : "closed";
 }

@@ -1,4 +1,7 @@
-/** Cents of what is typed ("64", "64,50", "64 €"); nothing for what is no sum, or is outside of the limits, which are in euro. */
+/**
+ * Parses a typed amount ("64", "64,50", "64 €") into cents. Returns undefined for text that is not
+ * an amount, and for amounts outside the limits, which are in euros.
+ */
 export function centsOf(sum: string, { least, most }: { least: number; most: number }): number | undefined {
   const read = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(sum.replace(/[\s€]/g, ""));
   if (!read) return undefined;

@@ -18,10 +18,10 @@ import {
   refusalOf,
 } from "./inquiry.ts";
 
-/** What an inquiry is kept under, and each application by itself. */
+/** Returns the storage key of an inquiry draft; each project application has a separate key. */
 export const keptNameOf = (projectPage?: string) => (projectPage ? `${keptName}.${projectPage}` : keptName);
 
-/** An inquiry while it is typed, and what became of it. */
+/** The state of an inquiry form: its draft, validation problems and submission result. */
 export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string) {
   const keptAs = keptNameOf(projectPage);
   const app = useApp();
@@ -29,7 +29,7 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, ...(topic && { topic }) });
   const [problems, setProblems] = useState<Problem[]>([]);
   const [refusal, setRefusal] = useState<Refusal>();
-  /** Grows with each refusal, so that the same one is told again. */
+  /** Incremented on each rejection, so that a repeated error is announced again. */
   const [told, setTold] = useState(0);
   const [state, setState] = useState<"typing" | "sending" | "sent">("typing");
   const key = useRef<string>(undefined);
@@ -51,7 +51,7 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
       const changed = { ...draft, [field]: value } as Draft;
       setDraft(changed);
       keep(changed, keptAs);
-      // Other words are another inquiry.
+      // An edited inquiry is a new one and needs a new idempotency key.
       key.current = undefined;
       setProblems((all) => all.filter((problem) => problem.field !== field));
     },

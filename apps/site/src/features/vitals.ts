@@ -2,8 +2,9 @@ type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 type Delay = PerformanceEntry & { interactionId?: number };
 
 /**
- * Measures how quick the page of the document was, and tells it once, when the page is left: when the largest part was painted, how
- * much moved, and how long the slowest of the reader's actions took. Loaded only where the owner wants it.
+ * Measures the page's web vitals and reports them once, when the page is left: when the largest
+ * element was painted (LCP), how much the layout shifted (CLS), and how long the slowest
+ * interaction took (INP). Loaded only if the owner has enabled it.
  */
 export function measureVitals(path: string): void {
   const found: { LCP?: number; CLS?: number; INP?: number } = {};

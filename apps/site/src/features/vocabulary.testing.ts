@@ -1,4 +1,4 @@
-/** The vocabulary of schema.org as `schema-dts` writes it down, to hold what pages say against it. */
+/** The schema.org vocabulary as declared by `schema-dts`, to check the pages' structured data against. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,10 @@ type Shape = { properties: Map<string, string[]>; parents: string[] };
 
 const declared = readFileSync(join(dirname(fileURLToPath(import.meta.resolve("schema-dts"))), "schema.d.ts"), "utf8");
 
-/** By the name of its declaration, which properties a type has, each with the types it takes. */
+/**
+ * The properties of each type, by the name of its declaration, with the value types each property
+ * accepts.
+ */
 const shapes = new Map<string, Shape>();
 for (const [, name = "", parents = "", body = ""] of declared.matchAll(
   /^(?:export )?interface (\w+) extends ([^{]+) \{\n(.*?)^\}/gms,
@@ -20,7 +23,7 @@ for (const [, name = "", parents = "", body = ""] of declared.matchAll(
   );
   shapes.set(name, { properties, parents: parents.split(", ") });
 }
-/** What a type may be instead of itself: types below it, named values, plain text. */
+/** The alternatives a type accepts: its subtypes, named values and plain text. */
 const members = new Map(
   Array.from(declared.matchAll(/^export type (\w+) = (.+);$/gm), ([, name = "", of = ""]) => [name, of.split(" | ")]),
 );
@@ -34,7 +37,7 @@ function takenBy(declaration: string, property: string): string[] | undefined {
   );
 }
 
-/** A type and all below it, with the values that stand for it. */
+/** Returns a type, all its subtypes and the values that may stand in for it. */
 function reach(type: string, seen = new Set<string>()): Set<string> {
   if (seen.has(type)) return seen;
   seen.add(type);
@@ -50,7 +53,10 @@ function isTaken(value: unknown, takes: readonly string[]): boolean {
   return type === undefined ? id !== undefined && all.has("IdReference") : all.has(`${type}Leaf`);
 }
 
-/** What in a thing the vocabulary does not know, by its place; empty where all is well. */
+/**
+ * Returns the parts of an object that violate the vocabulary, each with its path; empty if it is
+ * valid.
+ */
 export function breaches(thing: unknown, place = "it"): string[] {
   const { "@type": type, ...said } = thing as Record<string, unknown>;
   if (!shapes.has(`${type}Leaf`)) return [`${place} is a ${type}, which is no type`];

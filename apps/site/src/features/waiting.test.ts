@@ -9,14 +9,14 @@ const service = { id: "1", name: "Viršutinė sauga", extendedFields: { namespac
 const titlesBy = async (query: () => Promise<unknown>) =>
   (await namedForReaders({ services: { query } } as unknown as Client, [entry])).map(({ title }) => title);
 
-test("what one waits for is named in the reader's language", async () => {
+test("shows waiting-list titles in the reader's language", async () => {
   const english = { ...service, name: "Top-rope belaying" };
   const answer = async () => ({ services: [english], pagingMetadata: {} });
   expect(await inLanguage("en", () => titlesBy(answer))).toEqual(["Top-rope belaying"]);
   expect(await inLanguage("lt", () => titlesBy(answer))).toEqual(["Viršutinė sauga"]);
 });
 
-test("what one waits for keeps its name where its service cannot be read", async () => {
+test("keeps the original title of a waiting-list entry when its service cannot be read", async () => {
   const away = () => Promise.reject(new Error("There is no network."));
   expect(await inLanguage("en", () => titlesBy(away))).toEqual(["Viršutinė sauga"]);
 });

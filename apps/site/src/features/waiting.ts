@@ -3,13 +3,13 @@ import type { WaitlistEntry } from "@uola/contract";
 import { defaultLocale, language } from "@uola/words/language";
 import { servicesOf } from "./services.ts";
 
-/** Entries of waiting lists, each named in the reader's language. */
+/** Returns waiting-list entries with titles in the reader's language. */
 export async function namedForReaders(client: Client, entries: readonly WaitlistEntry[]): Promise<WaitlistEntry[]> {
   if (language() === defaultLocale || entries.length === 0) return [...entries];
   const services = await servicesOf(
     client,
     entries.map(({ serviceId }) => serviceId),
-    // What one waits for is known without the name of its service.
+    // The entry already has a title, so the service's name is optional.
   ).catch(() => []);
   return entries.map((entry) => ({
     ...entry,

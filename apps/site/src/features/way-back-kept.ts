@@ -1,2 +1,2 @@
-/** Where the tab keeps the way back to where somebody was sent from. */
+/** The session storage key of the return link. */
 export const keptName = "uola.wayBack";

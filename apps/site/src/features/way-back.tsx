@@ -9,8 +9,9 @@ import { keptName } from "./way-back-kept.ts";
 type Asked = { to: string; client: string | null };
 
 /**
- * The way back to where somebody was sent here from: a page of this site, or one that the platform knows to be the client's who sent
- * them. It stays in the tab, because booking goes over several addresses.
+ * A link back to the page that sent the user here: a page of this site, or one that the platform
+ * recognizes as belonging to the client application that sent them. It is stored in the tab,
+ * because booking spans several pages.
  */
 export function WayBack({ search }: { search: URLSearchParams }) {
   const app = useApp();
@@ -29,7 +30,7 @@ export function WayBack({ search }: { search: URLSearchParams }) {
       const { returnTo } = await tokens.returnPage({ clientId: asked.client, returnTo: asked.to });
       if (current) setChecked(returnTo);
     };
-    // Whoever cannot be asked leads nowhere.
+    // If the platform cannot be reached, no link is shown.
     check().catch(() => {});
     return () => {
       current = false;
@@ -47,7 +48,7 @@ export function WayBack({ search }: { search: URLSearchParams }) {
   );
 }
 
-/** A path, or a whole address of the site, as a path; nothing for any other place. */
+/** Returns the path for a path or an absolute URL of this site; undefined for any other target. */
 export function wayBack(to: string | null, siteUrl: string): string | undefined {
   const { origin } = new URL(siteUrl);
   return localPath(to?.startsWith(`${origin}/`) ? to.slice(origin.length) : to);
@@ -64,6 +65,6 @@ function keep(asked: Asked) {
   try {
     sessionStorage.setItem(keptName, JSON.stringify(asked));
   } catch {
-    // A browser that forbids storage loses only the way back.
+    // A browser that blocks storage loses only the return link.
   }
 }

@@ -33,7 +33,7 @@ const read = async (locale: "lt" | "en") => {
   return new XMLParser({ ignoreAttributes: false }).parse(xml).rss;
 };
 
-test("what is published is in the feed, whatever its title is written with", async () => {
+test("lists published news in the feed and escapes special characters in titles", async () => {
   const { channel, "@_version": version } = await read("lt");
   expect(version).toBe("2.0");
   expect(channel).toMatchObject({
@@ -51,7 +51,7 @@ test("what is published is in the feed, whatever its title is written with", asy
   });
 });
 
-test("in English it is in English, with the same names of its pieces", async () => {
+test("serves an English feed with English texts and the same item guids", async () => {
   const { channel } = await read("en");
   expect(channel.language).toBe("en");
   expect(channel.item).toMatchObject({

@@ -10,7 +10,7 @@ import { escapeHtml, escapeXml } from "../loader/server/escape.ts";
 
 const itemsMax = 50;
 
-/** The news for feed readers, RSS 2.0. */
+/** The news as an RSS 2.0 feed. */
 export const newsFeed: Feed = {
   path: "/news.xml",
   type: "application/rss+xml",
@@ -35,10 +35,11 @@ export const newsFeed: Feed = {
           "<item>",
           element("title", title),
           element("link", absolute(href)),
-          // A title may change, and its address with it; a reader is shown a piece once.
+          // The guid does not depend on the title or the address, which may change; feed readers
+          // then show an item only once.
           `<guid isPermaLink="false">${escapeXml(`uola:news:${id}`)}</guid>`,
           element("pubDate", instantOf(date).toUTCString()),
-          // Readers take it for HTML.
+          // Feed readers interpret the description as HTML.
           element("description", escapeHtml(lead)),
           "</item>",
         ].join(""),

@@ -45,7 +45,7 @@ const text = (search = "", now = "2026-11-23T08:00:00Z", locale: "lt" | "en" = "
   inLanguage(locale, () =>
     feed.text({ client, now: new Date(now), search: new URLSearchParams(search), siteUrl: "https://uola.example" }),
   );
-/** The lines of each event, unfolded. */
+/** Returns the lines of each event, unfolded. */
 const eventsIn = (file: string) =>
   file
     .replaceAll("\r\n ", "")
@@ -53,7 +53,7 @@ const eventsIn = (file: string) =>
     .slice(1)
     .map((event) => event.split("\r\n"));
 
-test("a session has a name that stays, the sequence of its changes, and where it is booked", async () => {
+test("gives a calendar event a stable UID, a sequence number of its changes and a booking link", async () => {
   const [first] = eventsIn(await text());
   expect(first).toEqual(
     expect.arrayContaining([
@@ -68,12 +68,12 @@ test("a session has a name that stays, the sequence of its changes, and where it
   expect(first?.join("\n")).toContain("https://uola.example/booking/?service=technika&session=a");
 });
 
-test("a cancelled session is told as cancelled", async () => {
+test("marks a cancelled session as cancelled", async () => {
   const [, second] = eventsIn(await text());
   expect(second).toEqual(expect.arrayContaining(["UID:b@uola", "SEQUENCE:90", "STATUS:CANCELLED"]));
 });
 
-test("the bytes are the same while nothing changes", async () => {
+test("serves identical bytes while the timetable does not change", async () => {
   expect(await text("", "2026-11-23T08:00:00Z")).toBe(await text("", "2026-11-23T11:40:00Z"));
 });
 
@@ -83,12 +83,12 @@ test.each([
   ["event=technika", ["UID:a@uola"]],
   ["event=2", ["UID:b@uola"]],
   ["event=kazkas", []],
-])("with %s it has %j", async (search, uids) => {
+])("filters the calendar by %s to %j", async (search, uids) => {
   const found = eventsIn(await text(search)).map((event) => event.find((line) => line.startsWith("UID:")));
   expect(found).toEqual(uids);
 });
 
-test("in English it is in English", async () => {
+test("serves the calendar in English", async () => {
   const file = await text("", undefined, "en");
   expect(file).toContain("SUMMARY:Session 1");
   expect(file.replaceAll("\r\n ", "")).toContain("https://uola.example/en/booking/?service=technika");

@@ -9,13 +9,14 @@ import { rowOf } from "../features/timetable.ts";
 import type { Feed } from "../loader/page.ts";
 import { name, someOf } from "../loader/table.ts";
 
-/** The days of the feed: as many as the timetable answers at once. */
+/** The range of days in the feed: as many as the timetable API returns per request. */
 const [daysBack, daysAhead] = [7, 54];
 const keptSeconds = 900;
 
 /**
- * The public timetable for calendar programs, with the filters of its page: `kind` and `event`. A cancelled session stays in it, so
- * that programs take it out of theirs. Places are left out, as nobody sees them change in a calendar.
+ * The public timetable as an iCalendar feed, with the same filters as its page: `kind` and `event`.
+ * Cancelled sessions stay in the feed so that calendar programs remove them. Free places are left
+ * out, because calendars do not refresh often enough to show them.
  */
 export const timetableCalendar = (text: typeof calendarText): Feed => ({
   path: "/schedule.ics",

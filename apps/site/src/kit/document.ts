@@ -1,4 +1,4 @@
-/** The document of `/kit/`, which the development server alone serves; nothing of a build leads to it. */
+/** The document of `/kit/`, served by the development server only; no build refers to it. */
 export const kitDocument = `<!doctype html>
 <html lang="lt">
   <head>

@@ -15,7 +15,7 @@ const options = [
   { value: "course", label: longLabel },
 ];
 
-/** A part that keeps what is done to it. */
+/** A stateful wrapper that keeps the value of a controlled component. */
 function Kept<Value>({
   first,
   children,

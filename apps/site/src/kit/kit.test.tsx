@@ -6,7 +6,7 @@ import { Kit } from "./kit.tsx";
 
 const sources = join(import.meta.dirname, "..");
 
-test("every part of the kit is drawn, each under its name", () => {
+test("renders every component of the kit under a unique name", () => {
   const html = renderToStaticMarkup(<Kit />);
   const names = [...html.matchAll(/<section[^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
   expect(names).toEqual(expect.arrayContaining(["Buttons", "Fields", "Messages", "Overlays", "Table", "Rows"]));

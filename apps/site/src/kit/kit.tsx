@@ -5,7 +5,10 @@ import { Fields } from "./fields.tsx";
 import { Messages } from "./messages.tsx";
 import { Public } from "./public.tsx";
 
-/** Every part in every state, for whoever builds a page; the states of a pointer and of the keyboard are one's own to try. */
+/**
+ * Every component in every state, as a reference for page authors. Hover and keyboard focus have to
+ * be tried by hand.
+ */
 export const Kit = () => (
   <main id="content" className="page section">
     <h1 className="title">Kit</h1>

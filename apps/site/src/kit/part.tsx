@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the kit under its name. */
+/** A section of the kit with its name. */
 export const Part = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="mt-9" aria-label={name}>
     <h2 className="title rule mb-4 pt-2">{name}</h2>
@@ -8,13 +8,13 @@ export const Part = ({ name, children }: { name: string; children: ReactNode }) 
   </section>
 );
 
-/** Pieces beside each other. */
+/** Places examples side by side. */
 export const Side = ({ children }: { children: ReactNode }) => (
   <div className="mb-5 flex flex-wrap items-center gap-5">{children}</div>
 );
 
-/** As long as a label of a button or a choice gets. */
+/** The longest realistic label of a button or an option. */
 export const longLabel = "Savarankiškas laipiojimas";
-/** As long as words of this language get. */
+/** The longest realistic Lithuanian word. */
 export const longWord = "Nebeprisikiškiakopūsteliaujantiesiems";
 export const longText = `${longWord} laipiotojams, atvykstantiems su vaikais iki aštuonerių metų`;

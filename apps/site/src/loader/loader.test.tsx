@@ -23,7 +23,7 @@ import { useApp, useRoute, useSlice } from "./tree.tsx";
 
 const evil = "</script><script>alert('ąčę')</script><!--";
 
-/** A site of a few pages whose data is whatever `world` says, counting how often it is read. */
+/** A site with a few pages whose data comes from `world`, which also counts the reads. */
 function set(options: Partial<LoaderOptions> = {}) {
   const world = {
     title: "Tvarkaraštis",
@@ -243,7 +243,7 @@ function set(options: Partial<LoaderOptions> = {}) {
 const inside = (html: string) =>
   JSON.parse(/<script id="first" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? "");
 
-test("a page is a whole document with its style, its data and nothing to preload but fonts", async () => {
+test("renders a page as a complete document with inline style and data, preloading only fonts", async () => {
   const { get } = set();
   const response = await get("/schedule/");
   const html = await response.text();
@@ -265,18 +265,18 @@ test("a page is a whole document with its style, its data and nothing to preload
   });
 });
 
-describe("what a page says of itself", () => {
+describe("page metadata", () => {
   const graphIn = (html: string) =>
     JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "")["@graph"];
 
-  test("to search engines is what stands on every page and what its data says, with whole addresses", async () => {
+  test("includes the structured data of every page and of the page's data, with absolute addresses", async () => {
     expect(graphIn(await set().text("/en/schedule/"))).toEqual([
       { "@type": "WebPage", url: "http://localhost:3000/schedule/", name: "Tvarkaraštis" },
       { "@type": "Event", name: "Tvarkaraštis", url: "http://localhost:3000/there/" },
     ]);
   });
 
-  test("cannot end the script it stands in", async () => {
+  test("escapes structured data so that it cannot end its script element", async () => {
     const { world, text } = set();
     world.title = evil;
     const html = await text("/schedule/");
@@ -284,7 +284,7 @@ describe("what a page says of itself", () => {
     expect(graphIn(html)[1].name).toBe(evil);
   });
 
-  test("to networks is its title, language and picture", async () => {
+  test("includes the title, language and picture for social networks", async () => {
     const html = await set().text("/en/schedule/");
     for (const [property, content] of [
       ["og:title", "Tvarkaraštis – Uola"],
@@ -300,7 +300,7 @@ describe("what a page says of itself", () => {
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
   });
 
-  test("travels with its data, so that the head follows a navigation, and not twice in a document", async () => {
+  test("includes the head metadata in the page data for navigations, and only once in a document", async () => {
     const { get, text } = set();
     const { about } = await (await get("/page-data/schedule/page-data.json")).json();
     const html = await text("/schedule/");
@@ -309,21 +309,21 @@ describe("what a page says of itself", () => {
     expect(inside(html)).not.toHaveProperty("about");
   });
 
-  test("is nothing where the page is hidden", async () => {
+  test("omits social and structured metadata on a hidden page", async () => {
     const html = await set().text("/offline/");
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).not.toMatch(/og:|canonical|ld\+json/);
   });
 });
 
-test("the parts that an address shows are fetched before its page is drawn", async () => {
+test("loads the lazy parts that an address needs before rendering its page", async () => {
   expect(await set().text("/moving/?step=two&other=three")).toContain("<main>step=two</main>");
 });
 
 describe("a page that needs no script", () => {
   const dataOf = async (path: string) => (await set().get(`/page-data/${path}/page-data.json`)).json();
 
-  test("travels with all that stands in its document, and not twice in a document", async () => {
+  test("includes the complete static HTML in the page data and only once in a document", async () => {
     const { get, text } = set();
     const { still } = await (await get("/page-data/schedule/page-data.json?day=2026-09-09")).json();
     const html = await text("/schedule/?day=2026-09-09");
@@ -333,11 +333,11 @@ describe("a page that needs no script", () => {
     expect(inside(html)).not.toHaveProperty("still");
   });
 
-  test.each(["account", "admin/coupons", "offline"])("is not /%s/", async (path) => {
+  test.each(["account", "admin/coupons", "offline"])("does not include static HTML in the page data of /%s/", async (path) => {
     expect(await dataOf(path)).not.toHaveProperty("still");
   });
 
-  test("may be the first step of an app, and no later one", async () => {
+  test("serves the first step of an app as static content, but not its later steps", async () => {
     const later = "?day=2026-09-09";
     const { get, text } = set();
     expect(inside(await text("/choosing/"))).toMatchObject({ kind: "content" });
@@ -347,7 +347,7 @@ describe("a page that needs no script", () => {
     expect(data).not.toHaveProperty("still");
   });
 
-  test("says what it is in its document: its kind, and the sheet its links stay in", async () => {
+  test("includes the page kind and stylesheet in the document", async () => {
     expect(inside(await set().text("/schedule/"))).toMatchObject({ kind: "content", sheet: "public" });
     expect(inside(await set().text("/admin/coupons/"))).toMatchObject({ kind: "client-only", sheet: "admin" });
     expect(await dataOf("schedule")).not.toHaveProperty("kind");
@@ -355,7 +355,7 @@ describe("a page that needs no script", () => {
 });
 
 describe("a share picture", () => {
-  test("is drawn when it is asked for, once, and never changes under its address", async () => {
+  test("renders a share picture once, on the first request, and caches it as immutable", async () => {
     const { get, drawn } = set();
     await get("/schedule/");
     expect(drawn).toEqual([]);
@@ -369,7 +369,7 @@ describe("a share picture", () => {
     expect(drawn).toEqual(["Tvarkaraštis"]);
   });
 
-  test("is found by a process that has not made its page yet, and an old one leads to what the page shows now", async () => {
+  test("serves a share picture before its page is rendered and redirects an outdated one", async () => {
     const { get } = set();
     expect((await get("/og/index.home-7.png")).status).toBe(200);
     const old = await get("/og/en/schedule.schedule-3.png");
@@ -377,7 +377,7 @@ describe("a share picture", () => {
   });
 
   test.each(["/og/nothing.x.png", "/og/offline.x.png", "/og/courses/none.x.png", "/og/.x.png"])(
-    "%s is none",
+    "returns 404 for the share picture %s",
     async (path) => {
       expect((await set().get(path)).status).toBe(404);
     },
@@ -391,13 +391,13 @@ test.each([
   ["/tvarkarastis", "/schedule/"],
   ["/courses/virves", "/courses/virves/"],
   ["/admin/coupons", "/admin/coupons/"],
-])("%s answers 301 to %s", async (from, to) => {
+])("redirects %s with 301 to %s", async (from, to) => {
   const response = await set().get(from);
   expect([response.status, response.headers.get("location")]).toEqual([301, to]);
 });
 
 test.each(["/nothing/", "/nothing", "/schedule/more/", "//evil.example/schedule", "/courses/none/", "/assets/gone.js"])(
-  "%s is the 404 page",
+  "serves the 404 page for %s",
   async (path) => {
     const response = await set().get(path);
     expect(response.status).toBe(404);
@@ -405,7 +405,7 @@ test.each(["/nothing/", "/nothing", "/schedule/more/", "//evil.example/schedule"
   },
 );
 
-test("a gym that is renamed is called so in every title", async () => {
+test("shows the gym's new name in every title after it is renamed", async () => {
   const { text, world, loader } = set();
   world.name = "Siena";
   loader.changed("business");
@@ -416,7 +416,7 @@ test("a gym that is renamed is called so in every title", async () => {
   expect(await text("/courses/new/")).toContain("<title>Įvyko klaida – Siena</title>");
 });
 
-test("what of the look the owner has chosen is on the root of every document, of errors too", async () => {
+test("applies the owner's custom look to the root element of every document, including error pages", async () => {
   const { text, world, loader } = set();
   expect(await text("/schedule/")).toContain('<html lang="lt"><head>');
   world.look = "--color-green:#b9a1ff";
@@ -431,7 +431,7 @@ test("what of the look the owner has chosen is on the root of every document, of
 describe("the manifest", () => {
   const read = async ({ get }: ReturnType<typeof set>, path: string) => (await get(path)).json();
 
-  test("calls the site as the gym is called, and begins in the language it was installed in", async () => {
+  test("uses the gym's name and the installed language in the web app manifest", async () => {
     const site = set();
     expect((await site.get("/manifest.webmanifest")).headers.get("content-type")).toContain(
       "application/manifest+json",
@@ -455,7 +455,7 @@ describe("the manifest", () => {
     expect(await renamed()).not.toHaveProperty("short_name");
   });
 
-  test("shows pictures for phone and desk, which a process that has not named them draws too", async () => {
+  test("lists phone and desktop screenshots in the web app manifest that any process can render", async () => {
     const { screenshots } = await read(set(), "/manifest-en.webmanifest");
     expect(screenshots).toMatchObject([
       { form_factor: "narrow", sizes: "720x1280", label: "Tvarkaraštis" },
@@ -467,7 +467,7 @@ describe("the manifest", () => {
   });
 });
 
-test("an address of before leads on where no page is, in the reader's language and with the query", async () => {
+test("redirects old addresses where there is no page, keeping the language and the query", async () => {
   const { get, world, loader } = set();
   world.redirects = { "/old/": "/schedule/", "/shop/": "https://shop.example/", "/schedule/": "/written/" };
   const led = async (path: string) => {
@@ -485,7 +485,7 @@ test("an address of before leads on where no page is, in the reader's language a
 });
 
 describe("a language", () => {
-  test("is that of the address: document, data, slices, scripts and what is said while waiting", async () => {
+  test("uses the language of the address for the document, data, slices, scripts and loading message", async () => {
     const { text, get } = set();
     const html = await text("/en/schedule/?day=2026-09-09");
     expect(html).toContain('<html lang="en">');
@@ -498,7 +498,7 @@ describe("a language", () => {
     expect(await (await get(data.shared.catalogue)).json()).toEqual(["Boulderingas", "Virvės"]);
   });
 
-  test("has its own cached bytes, whichever was asked for first", async () => {
+  test("caches each language of a page separately", async () => {
     const { text } = set();
     const [english, lithuanian] = await Promise.all([text("/en/schedule/"), text("/schedule/")]);
     expect(english).toContain('<html lang="en">');
@@ -506,7 +506,7 @@ describe("a language", () => {
     expect(await text("/en/schedule/")).toBe(english);
   });
 
-  test("is named to search engines with the others, in the document and in the sitemap", async () => {
+  test("lists the alternate languages in the document and in the sitemap", async () => {
     const { text } = set();
     for (const path of ["/schedule/", "/en/schedule/"]) {
       const html = await text(path);
@@ -519,7 +519,7 @@ describe("a language", () => {
     expect(sitemap).toContain('hreflang="en" href="http://localhost:3000/en/schedule/"');
   });
 
-  test("has an address of its own where its name is translated", async () => {
+  test("uses translated slugs in the alternate links of a page", async () => {
     const html = await set().text("/courses/sauga/");
     expect(html).toContain('<link rel="alternate" hreflang="lt" href="http://localhost:3000/courses/sauga/">');
     expect(html).toContain('<link rel="alternate" hreflang="en" href="http://localhost:3000/en/courses/belaying/">');
@@ -528,7 +528,7 @@ describe("a language", () => {
     expect(inside(await set().text("/courses/kita/"))).not.toHaveProperty("addresses");
   });
 
-  test("speaks in errors too, and a slash is added to an address without one", async () => {
+  test("serves error pages in the language of the address and adds a trailing slash to /en", async () => {
     const { get, world } = set();
     const missing = await get("/en/nothing/");
     expect(missing.status).toBe(404);
@@ -539,15 +539,15 @@ describe("a language", () => {
     expect([status, headers.get("location")]).toEqual([301, "/en/"]);
   });
 
-  test("that the owner does not offer leads to the default one, and is named nowhere", async () => {
+  test("redirects a language that the owner does not offer to the default one and no longer lists it", async () => {
     const { get, loader, text, world } = set();
-    // Cached from when it was offered.
+    // Cached while the language was offered.
     expect((await get("/en/schedule/")).status).toBe(200);
     world.languages = ["lt"];
     loader.changed("business");
     const { status, headers } = await get("/en/schedule/");
     expect([status, headers.get("location")]).toEqual([302, "/schedule/"]);
-    // Browsers ask again: the owner may offer it again at any moment.
+    // Browsers must revalidate: the owner may offer the language again at any time.
     expect(headers.get("cache-control")).toContain("must-revalidate");
     expect(await text("/schedule/")).not.toContain("hreflang");
     expect(await text("/sitemap.xml")).not.toContain("/en/");
@@ -556,7 +556,7 @@ describe("a language", () => {
 });
 
 describe("without a network", () => {
-  test("the page that browsers keep needs no script, no frame and no data", async () => {
+  test("renders the offline page without scripts, frame or data", async () => {
     const html = await set().text("/offline/");
     expect(html).toMatch(/<h1>Nėra ryšio (<!-- -->)?\+370 600 00001<\/h1>/);
     expect(html).toContain("<style>h1{color:#0c1a4b}</style>");
@@ -564,7 +564,7 @@ describe("without a network", () => {
     expect(html).not.toMatch(/<script|<footer/);
   });
 
-  test("the worker is asked for anew each time, and is another when its page is", async () => {
+  test("revalidates the service worker on each request and changes it when the offline page changes", async () => {
     const { get, loader, world, text } = set();
     const { headers } = await get("/sw.js");
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -579,7 +579,7 @@ describe("without a network", () => {
     await expect.poll(() => text("/sw.js")).not.toBe(first);
   });
 
-  test("pages for everybody are kept as they came last, in the offered languages, with what is then said", async () => {
+  test("stores public pages in the service worker in the offered languages, with a note about their age", async () => {
     const { loader, world, text } = set();
     const notes = async () => JSON.parse(/const pages = (\{.*?\}), days/.exec(await text("/sw.js"))?.[1] ?? "{}");
     expect(await notes()).toEqual({
@@ -591,7 +591,7 @@ describe("without a network", () => {
     await expect.poll(async () => Object.keys(await notes())).toEqual(["/schedule/"]);
   });
 
-  test("a site that is being developed keeps nothing in browsers", async () => {
+  test("does not store anything in browsers during development", async () => {
     const worker = await set({ cached: false }).text("/sw.js");
     expect(worker).toContain("registration.unregister()");
     expect(worker).not.toContain('"fetch"');
@@ -604,7 +604,7 @@ describe("a preview", () => {
     return { headers: response.headers, html: await response.text() };
   };
 
-  test("shows drafts to whoever has the key, in that document alone", async () => {
+  test("shows drafts to anyone with the preview key, in that document only", async () => {
     const { get, loader } = set();
     const { headers, html } = await shown(get, "/written/?preview=good&utm=x");
     expect(html).toContain("<h1>juodraštis drafts</h1>");
@@ -624,7 +624,7 @@ describe("a preview", () => {
   });
 
   test.each(["old", "x".repeat(2000)])(
-    "with a key that is no longer good is the published page, and says so",
+    "shows the published page with a notice if the preview key has expired",
     async (key) => {
       const { get, logged } = set();
       const { headers, html } = await shown(get, `/written/?preview=${key}`);
@@ -634,7 +634,7 @@ describe("a preview", () => {
     },
   );
 
-  test("is nothing to pages that nobody writes, and its key is in no log", async () => {
+  test("ignores the preview key on pages without editable content and keeps it out of the log", async () => {
     const { get, world, logged } = set();
     expect((await get("/schedule/?preview=good")).headers.get("cache-control")).toContain("public");
     world.broken = true;
@@ -643,14 +643,14 @@ describe("a preview", () => {
   });
 });
 
-test("data may send the reader elsewhere", async () => {
+test("redirects when a page's data function throws a redirect", async () => {
   const { get } = set();
   const response = await get("/courses/old/");
   expect([response.status, response.headers.get("location")]).toEqual([302, "/courses/new/"]);
   expect((await get("/page-data/courses/old/page-data.json")).status).toBe(404);
 });
 
-test("a failure is the 500 page with the request's id, without scripts, and is logged", async () => {
+test("serves a failure as the 500 page with the request id and without scripts, and logs it", async () => {
   const { get, world, logged } = set();
   world.broken = true;
   const response = await get("/schedule/", { "x-request-id": "given-id-1234" });
@@ -665,7 +665,7 @@ test("a failure is the 500 page with the request's id, without scripts, and is l
   expect((await get("/page-data/schedule/page-data.json")).status).toBe(500);
 });
 
-test("data cannot end the element it is written in", async () => {
+test("escapes data so that it cannot end its script element", async () => {
   const { world, text } = set();
   world.title = evil;
   const html = await text("/schedule/");
@@ -674,7 +674,7 @@ test("data cannot end the element it is written in", async () => {
   expect(inside(html).data.title).toBe(evil);
 });
 
-test("page data, shared queries, slices and app data come from the same functions", async () => {
+test("serves page data, shared queries, slices and app data from the same functions", async () => {
   const { get } = set();
   const data = await (await get("/page-data/schedule/page-data.json?day=2026-09-09&utm=x")).json();
   expect(data).toMatchObject({ page: "schedule", search: "?day=2026-09-09", scripts: ["/assets/schedule.js"] });
@@ -694,7 +694,7 @@ test("page data, shared queries, slices and app data come from the same function
   }
 });
 
-test("only the parameters a page names split its cache", async () => {
+test("splits the cache of a page only by the parameters it declares", async () => {
   const { get, world } = set();
   await get("/schedule/");
   await get("/schedule/?utm=mail");
@@ -706,7 +706,7 @@ test("only the parameters a page names split its cache", async () => {
   expect(world.reads).toBe(2);
 });
 
-test("a value of the wrong shape is as good as none", async () => {
+test("ignores a query parameter with a malformed value", async () => {
   const { get, world } = set();
   await get("/schedule/");
   for (const value of ["tomorrow", "2026-13-01", "2026-09-41", "1", "2026-09-10;x", "%00"]) {
@@ -715,7 +715,7 @@ test("a value of the wrong shape is as good as none", async () => {
   expect(world.reads).toBe(1);
 });
 
-test("a crowd of invented addresses is sent away until later, while the pages of the table are served", async () => {
+test("rejects a flood of made-up query values with 503 while still serving the site's own pages", async () => {
   const { get, world } = set();
   const days = Array.from({ length: 300 }, (_, index) => new Date(Date.UTC(2026, 0, index)).toISOString().slice(0, 10));
   const answers = await Promise.all([...days.map((day) => get(`/schedule/?day=${day}`)), get("/schedule/")]);
@@ -727,19 +727,19 @@ test("a crowd of invented addresses is sent away until later, while the pages of
   expect(world.reads).toBeLessThan(100);
 });
 
-test("a preview whose key is over is drawn once for everybody who tries", async () => {
+test("renders a preview with an expired key only once for all requests", async () => {
   const { get, world } = set();
   await Promise.all(Array.from({ length: 30 }, (_, index) => get(`/written/?preview=bad${index}`)));
   expect(world.published).toBe(1);
 });
 
-test("a thousand readers at once cost one reading", async () => {
+test("reads the data once for a thousand simultaneous requests", async () => {
   const { get, world } = set();
   await Promise.all(Array.from({ length: 1000 }, () => get("/schedule/")));
   expect(world.reads).toBe(1);
 });
 
-test("a change shows within a second, and the minute's turn by itself", async () => {
+test("shows a change within a second and refreshes a page after a minute without one", async () => {
   const { loader, world, text } = set();
   await text("/schedule/");
   world.nowMs += 2000;
@@ -753,14 +753,14 @@ test("a change shows within a second, and the minute's turn by itself", async ()
   expect(await text("/schedule/")).toContain("Kita minutė");
 });
 
-test("a page says nothing of whoever asked for it first", async () => {
+test("does not include anything about the first requester in a cached page", async () => {
   const { text, get } = set();
   const first = await get("/schedule/", { cookie: "wrefreshToken=ona" });
   expect(await first.text()).not.toContain("wrefreshToken");
   expect(await text("/schedule/")).not.toContain("wrefreshToken");
 });
 
-test("pages that wait for the browser leave the server without their content", async () => {
+test("renders client-only and protected pages on the server without their content", async () => {
   const { text } = set();
   expect(await text("/account/")).toContain("<p>Įkeliama…</p>");
   expect(await text("/account/")).not.toContain("<h1>secret");
@@ -774,7 +774,7 @@ test.each([
   ["br;q=0.0,gzip;q=0", null],
   ["identity", null],
   ["", null],
-])("accept-encoding %j gets %s", async (accepted, encoding) => {
+])("responds to accept-encoding %j with %s", async (accepted, encoding) => {
   const { get } = set();
   const response = await get("/schedule/", { "accept-encoding": accepted });
   expect(response.headers.get("content-encoding")).toBe(encoding);
@@ -785,7 +785,7 @@ test.each([
   expect(raw.toString()).toContain("Tvarkaraštis");
 });
 
-test("an unchanged page is not sent again; each encoding has its own tag", async () => {
+test("returns 304 for an unchanged page, with a separate ETag per encoding", async () => {
   const { get } = set();
   const br = (await get("/schedule/", { "accept-encoding": "br" })).headers.get("etag") ?? "";
   const plain = (await get("/schedule/")).headers.get("etag") ?? "";
@@ -796,7 +796,7 @@ test("an unchanged page is not sent again; each encoding has its own tag", async
   expect((await get("/nothing/", { "if-none-match": "*" })).status).toBe(404);
 });
 
-test("the policy allows exactly the inline style and script that are there", async () => {
+test("allows exactly the inline style and script of the page in the content security policy", async () => {
   const { get } = set();
   const policy = (await get("/schedule/")).headers.get("content-security-policy") ?? "";
   expect(policy).toContain("script-src 'self' 'sha256-X+zrZv/IbzjZUnhsbWlsecLbwjndTpG0ZynXOif7V+k='");
@@ -805,7 +805,7 @@ test("the policy allows exactly the inline style and script that are there", asy
   expect((await get("/schedule/")).headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
 });
 
-test("foreign hosts are in the policy only while the owner has a tag manager, and cached bytes follow", async () => {
+test("allows third-party hosts in the content security policy only while a tag manager is configured", async () => {
   const { loader, world, get } = set();
   const policy = async () => (await get("/")).headers.get("content-security-policy") ?? "";
   const hosts = async () => (await policy()).match(/https:\/\/[^ ;]+/g) ?? [];
@@ -821,18 +821,18 @@ test("foreign hosts are in the policy only while the owner has a tag manager, an
   world.tagManager = undefined;
   world.nowMs += 5000;
   loader.changed("business");
-  // The making that was under way keeps its second apart from the one before.
+  // Renders of a page are at least one second apart, so the change appears with a delay.
   await expect.poll(hosts).toEqual([]);
 });
 
-test("HEAD has the headers and no body; other methods are refused", async () => {
+test("responds to HEAD without a body and rejects other methods with 405", async () => {
   const { get } = set();
   const head = await get("/schedule/", {}, "HEAD");
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect((await get("/schedule/", {}, "POST")).status).toBe(405);
 });
 
-test("the sitemap lists what a search engine may show", async () => {
+test("lists only pages that search engines may show in the sitemap", async () => {
   const { text } = set();
   const sitemap = await text("/sitemap.xml");
   expect(sitemap.match(/<loc>(.*?)<\/loc>/g)).toEqual([
@@ -846,7 +846,7 @@ test("the sitemap lists what a search engine may show", async () => {
   expect(await text("/robots.txt")).toContain("Sitemap: http://localhost:3000/sitemap.xml");
 });
 
-test("the sitemap says of a page where it is in each language, when it changed, and which pictures it has", async () => {
+test("lists each page's address in every language, its last change and its pictures in the sitemap", async () => {
   const entries = [
     {
       paths: { lt: "/courses/sauga/", en: "/courses/belaying/" },
@@ -871,7 +871,7 @@ test("the sitemap says of a page where it is in each language, when it changed, 
 describe("while the platform cannot be read", () => {
   const refusal = Object.assign(new Error("no database"), { name: "PlatformError", status: 503 });
 
-  test("a visitor is told so in their language, with the telephone as it was known, without scripts", async () => {
+  test("serves a 503 page in the visitor's language with the last known phone number and no scripts", async () => {
     const { get, loader, world } = set();
     expect(Object.keys(await loader.away())).toEqual(["lt", "en"]);
     world.phone = "+370 600 00009";
@@ -885,7 +885,7 @@ describe("while the platform cannot be read", () => {
     expect(html).not.toContain("<script");
   });
 
-  test("a visitor is told so even where nothing was ever known", async () => {
+  test("serves a 503 page even if no data was ever read", async () => {
     const { get, world } = set();
     world.broken = refusal;
     const response = await get("/schedule/");
@@ -893,7 +893,7 @@ describe("while the platform cannot be read", () => {
     expect(await response.text()).toContain("<h1>Tuoj grįšime </h1>");
   });
 
-  test("page data is refused as programs read it", async () => {
+  test("returns 503 as JSON for page data", async () => {
     const { get, loader, world } = set();
     await loader.away();
     world.broken = refusal;
@@ -914,7 +914,7 @@ describe("a feed", () => {
     ...more,
   });
 
-  test("has an address in each language, and depends on its own parameters only", async () => {
+  test("serves a feed at an address per language and varies only by its own parameters", async () => {
     const { get, text } = set({ feeds: [feed()] });
     const { headers } = await get("/timetable.ics");
     expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
@@ -925,7 +925,7 @@ describe("a feed", () => {
     expect((await get("/timetable.ics", known)).status).toBe(304);
   });
 
-  test("is made once for everybody, and anew when what it shows changes", async () => {
+  test("generates a feed once for all requests and again when its content changes", async () => {
     const made = vi.fn(() => "text");
     const { loader, text, world } = set({ feeds: [feed({ text: made })] });
     await Promise.all([text("/timetable.ics"), text("/timetable.ics?utm=x")]);
@@ -936,14 +936,14 @@ describe("a feed", () => {
     await expect.poll(() => made.mock.calls.length).toBe(2);
   });
 
-  test("in a language that is not offered is elsewhere", async () => {
+  test("redirects a feed in a language that is not offered to the default language", async () => {
     const { get, world } = set({ feeds: [feed()] });
     world.languages = ["lt"];
     const { status, headers } = await get("/en/timetable.ics?day=2026-09-09");
     expect([status, headers.get("location")]).toEqual([302, "/timetable.ics?day=2026-09-09"]);
   });
 
-  test("with a name is in the head of every page, in its language", async () => {
+  test("links a named feed in the head of every page, in the page's language", async () => {
     const { text } = set({
       feeds: [feed(), feed({ path: "/news.xml", type: "application/rss+xml", name: () => "Naujienos" })],
     });
@@ -955,7 +955,7 @@ describe("a feed", () => {
   });
 });
 
-test("the sitemap is made once, and anew when what it lists may have changed", async () => {
+test("generates the sitemap once and again when its content may have changed", async () => {
   const entries = vi.fn(async () => []);
   const { get, loader, world } = set({ entries });
   const { headers } = await get("/sitemap.xml");

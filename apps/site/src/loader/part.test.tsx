@@ -6,7 +6,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const Ticket = ({ name }: { name: string }) => <p>{name}</p>;
 
-test("a part is drawn once it has been fetched, and nothing stands there before", async () => {
+test("renders a lazy part only after it has been loaded, and nothing before", async () => {
   const load = vi.fn(async () => Ticket);
   const Part = part(load);
   expect(renderToString(<Part name="Ieva" />)).toBe("");
@@ -16,7 +16,7 @@ test("a part is drawn once it has been fetched, and nothing stands there before"
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test("a part that could not be fetched is fetched again", async () => {
+test("loads a lazy part again after a failed attempt", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   const load = vi.fn(async () => Ticket).mockRejectedValueOnce(new TypeError("offline"));
   const Part = part(load);
@@ -29,7 +29,7 @@ test("a part that could not be fetched is fetched again", async () => {
   expect(renderToString(<Part name="Ieva" />)).toBe("<p>Ieva</p>");
 });
 
-test("what is only seen coming has no page loaded anew when it cannot be had; what is wanted has", async () => {
+test("reloads the page for a missing script only when its lazy part is needed, not when it is prefetched", async () => {
   const reload = vi.fn();
   vi.stubGlobal("location", { pathname: "/admin/orders/", reload });
   const kept = new Map<string, string>();

@@ -1,15 +1,21 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { chunk } from "./browser/chunk.ts";
 
-/** A part of a view that only some of its addresses show, fetched when one of them does. */
+/** A part of a view that only some addresses need, loaded on demand. */
 export type Part<Props> = ((props: Props) => ReactNode) & {
-  /** For `prepare` of the view, and for whoever wants it now. A script that is gone has the page loaded anew. */
+  /**
+   * Loads the part, for the view's `prepare` or when it is needed now. If its script no longer
+   * exists, the page is reloaded.
+   */
   fetch(): Promise<void>;
-  /** For whoever sees it coming. What cannot be had yet leaves the page as it is, with what is open and typed there. */
+  /** Prefetches the part. A failure leaves the page unchanged, with its open dialogs and typed input. */
   ahead(): void;
 };
 
-/** What was not fetched before is fetched when it is drawn, and nothing stands there until then. */
+/**
+ * Creates a lazily loaded part. A part that was not loaded before is loaded when it is first
+ * rendered; until then nothing is shown.
+ */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): Part<Props> {
   let Loaded: ComponentType<Props> | undefined;
   const fetch = async () => {

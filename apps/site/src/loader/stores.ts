@@ -1,4 +1,7 @@
-/** What the service worker's stores are called, beside the one of the offline pages, which is named by their versions. */
+/**
+ * The names of the service worker's caches, except for the cache of offline pages, which is named
+ * by their versions.
+ */
 export const pagesStore = "pages";
-/** What is only for who is signed in; it goes when they do. */
+/** The cache for data of the signed-in user; deleted on sign-out. */
 export const personalStore = "personal";

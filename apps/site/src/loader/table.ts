@@ -3,7 +3,10 @@ import type { Kind, Page, ParameterShape } from "./page.ts";
 export type Match = { name: string; page: Page; params: Record<string, string> };
 type Table = Record<string, Page>;
 
-/** Finds the page of a path that ends in `/` and names no language. Plain paths are looked up; URLPattern reads the ones with parameters. */
+/**
+ * Returns a function that finds the page for a path that ends in `/` and has no language prefix.
+ * Static paths are looked up; paths with parameters are matched by URLPattern.
+ */
 export function matcher(pages: Table): (path: string) => Match | undefined {
   const plain = new Map<string, Match>();
   const patterns: { pattern: URLPattern; name: string; page: Page }[] = [];
@@ -24,7 +27,10 @@ export function matcher(pages: Table): (path: string) => Match | undefined {
   };
 }
 
-/** Other paths of pages, with the path each leads to; an alias has the parameters of its page. */
+/**
+ * Returns a function that maps an alias path to the page's path; an alias has the same parameters
+ * as its page.
+ */
 export function aliasesOf(pages: Table): (path: string) => string | undefined {
   const plain = new Map<string, string>();
   const patterns: { pattern: URLPattern; path: string }[] = [];
@@ -48,7 +54,7 @@ export function aliasesOf(pages: Table): (path: string) => string | undefined {
 const decoded = (groups: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(groups).flatMap(([name, value]) => (value ? [[name, readable(value)]] : [])));
 
-/** Names a key with which a page shows drafts. */
+/** The query parameter with the preview key for drafts. */
 export const previewParameter = "preview";
 
 const readable = (value: string) => {
@@ -66,28 +72,34 @@ const matching =
 
 /** A calendar date, `2026-09-09`. */
 export const day = matching(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
-/** An id, or the words an address calls something by. */
+/** An id or a slug. */
 export const name = matching(/^[\p{L}\p{N}][\p{L}\p{N}_.:~=+-]{0,99}$/u);
-/** A year of this century in which somebody was born. */
+/** A year of birth in this century. */
 export const birthYear = matching(/^20[0-4]\d$/);
-/** Words somebody looks for: blanks and length do not split the cache. */
+/** Search text: normalized whitespace and limited length, so that variants do not split the cache. */
 export const sought: ParameterShape = (value) => value.trim().replace(/\s+/g, " ").slice(0, 80) || undefined;
-/** One of a few words. */
+/** One of the given values. */
 export const oneOf =
   (...words: string[]): ParameterShape =>
   (value) =>
     words.includes(value) ? value : undefined;
-/** Some of a few words, between commas: in their own order, each once, so that a choice has one address. */
+/**
+ * Some of the given values, separated by commas: in a fixed order and without duplicates, so that a
+ * selection has one address.
+ */
 export const someOf =
   (...words: string[]): ParameterShape =>
   (value) => {
     const named = value.split(",");
     return words.filter((word) => named.includes(word)).join(",") || undefined;
   };
-/** Whether it stands there at all; what it says is read in the browser. */
+/** Whether the parameter is present; its value is read in the browser. */
 export const present: ParameterShape = () => "1";
 
-/** Only what the data depends on, in the row's order: the same view of a page always has the same key. */
+/**
+ * Returns only the parameters that the data depends on, in the row's order, so that the same view
+ * of a page always has the same key.
+ */
 export function canonicalSearch(page: Pick<Page, "search">, search: URLSearchParams, parameters = page.search): string {
   const kept = new URLSearchParams();
   for (const [parameter, shape] of Object.entries<ParameterShape>(parameters ?? {})) {
@@ -98,15 +110,15 @@ export function canonicalSearch(page: Pick<Page, "search">, search: URLSearchPar
   return text && `?${text}`;
 }
 
-/** What a document depends on: its data, and what its view alone looks at. */
+/** Returns the parameters that a document depends on: those of its data and those of its view only. */
 export const shownSearch = (page: Page, search: URLSearchParams): string =>
   canonicalSearch(page, search, { ...page.search, ...page.viewSearch });
 
-/** What a page is at an address whose query, of what it knows, is this. */
+/** Returns the kind of a page for a query reduced to known parameters. */
 export const kindAt = ({ kind, stillAtFirst }: Page, search: string): Kind =>
   stillAtFirst && search === "" ? "content" : kind;
 
-/** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is called `index`. */
+/** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is named `index`. */
 export const dataPath = (path: string) => `/page-data/${path === "/" ? "index" : path.slice(1, -1)}/page-data.json`;
 
 /** Data of the frame. */

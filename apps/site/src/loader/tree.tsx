@@ -13,15 +13,15 @@ import { reloadOnce } from "./browser/reload-once.ts";
 import { localeOf } from "./locale.ts";
 import type { AppData, Frame, Json, Kind, Page, PageData, PageProps, View } from "./page.ts";
 
-/** A page ready to be drawn: its data, its view, and the query of the address it is shown under. */
+/** A page ready to be rendered: its data, its view, and the query of its address. */
 export type Shown = {
   kind: Kind;
   from: PageData;
   answers: Record<string, Json>;
   view: View<never, never>;
-  /** The address's own query, which may say more than the data depends on. */
+  /** The query of the address, which may contain more than the data depends on. */
   search: string;
-  /** The query the server drew it with, when it came as a document. */
+  /** The query with which the server rendered it, if it was loaded as a document. */
   drawn?: string;
 };
 export type Around = { app: AppData; slices: Record<string, Json>; frame: Frame; pages: Record<string, Page> };
@@ -45,21 +45,22 @@ function useContextOfTree() {
   return context;
 }
 
-/** Where the person is, and when the page's data was read. */
+/** The current route, and when the page's data was read. */
 export const useRoute = (): Route => useContextOfTree();
 export const useApp = (): AppData => useContextOfTree().app;
 /** The table of pages, for menus. */
 export const usePages = (): Record<string, Page> => useContextOfTree().pages;
-/** Data of the frame, by the name it has in `slices` of the table. */
+/** Data of the frame, by its name in `slices` of the table. */
 export const useSlice = <Data extends Json>(name: string): Data => useContextOfTree().slices[name] as Data;
 
 const InBrowser = createContext(false);
-/** False on the server and while hydrating, true from then on. */
+/** False on the server and during hydration, true afterwards. */
 export const useInBrowser = (): boolean => useContext(InBrowser);
 
 /**
- * Keeps the frame and the next page working when a view throws. After a DOM exception, which a browser's translation can
- * cause, the page is reloaded once: what the person did may have been saved, and the server renders it by its address.
+ * An error boundary that keeps the frame and the next page working when a view throws. After a DOM
+ * exception, which a browser's translation can cause, the page is reloaded once: the user's action
+ * may have been saved, and the server renders the page for its address.
  */
 class Fence extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
@@ -74,16 +75,17 @@ type Props = {
   shown: Shown;
   around: Around;
   onAlive?: () => void;
-  /** Nothing of it came as HTML, so nothing has to match what the server drew. */
+  /** Set if the page was not server-rendered, so nothing has to match the server's HTML. */
   fresh?: boolean;
 };
 
-/** The whole tree under `#site`, the same on both sides. */
+/** The component tree under `#site`, the same on both sides. */
 export function Tree({ shown, around, onAlive, fresh = false }: Props): ReactNode {
   const [inBrowser, setInBrowser] = useState(fresh);
   useEffect(() => {
     onAlive?.();
-    // What only the browser knows is drawn with pauses, as the page was brought to life: a slow phone answers meanwhile.
+    // Browser-only content is rendered in a transition, like hydration, so that a slow phone
+    // responds in the meantime.
     startTransition(() => setInBrowser(true));
   }, [onAlive]);
   const { from } = shown;

@@ -2,7 +2,7 @@ import { tapeStyle } from "@uola/art";
 import { locales } from "@uola/words/language";
 import type { DataInput } from "../loader/page.ts";
 
-/** What is the same on every page: how the site is called, what it speaks, and what it measures. */
+/** Data shared by all pages: the site's name, languages and measurement settings. */
 export async function data({ client }: DataInput) {
   const [{ business }, { settings }] = await Promise.all([client.business.get({}), client.measuring.settings({})]);
   const { tagManagerId, consentVersion, webVitals } = settings;

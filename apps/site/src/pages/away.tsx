@@ -7,8 +7,8 @@ import type { FrameData } from "./business.data.ts";
 export const head = (): Head => ({ title: say("away.title"), hidden: true });
 
 /**
- * Shown under whatever address was asked for while the site starts or cannot read the platform: drawn before that, with the
- * telephone as it was last known, or without any data where it was never known.
+ * Shown at any address while the site starts or cannot reach the platform. It is rendered in
+ * advance, with the last known telephone number, or without any data if none was ever known.
  */
 export default function AwayPage({ data }: PageProps<FrameData | null>) {
   return (
@@ -19,7 +19,7 @@ export default function AwayPage({ data }: PageProps<FrameData | null>) {
       <div className="page section">
         {data?.address && <p>{say("away.call", { address: data.address })}</p>}
         <div className="mt-6 flex flex-wrap items-center gap-6">
-          {/* The address it is shown under, query and all. */}
+          {/* Reloads the requested address, including its query. */}
           <PrimaryLink href="">{say("action.retry")}</PrimaryLink>
           {data && (
             <TextLink alone href={data.phone.href}>

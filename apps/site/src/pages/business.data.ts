@@ -5,21 +5,21 @@ import { say } from "@uola/words/site";
 import { showPhone, telOf } from "../features/tel.ts";
 import type { DataInput } from "../loader/page.ts";
 
-/** What the frame around every page says of the gym. */
+/** The data about the gym shown in the frame around every page. */
 export type FrameData = Awaited<ReturnType<typeof data>>;
 
 export async function data({ client, now }: DataInput) {
   const business = await readBusiness(client);
   const { address, email } = business;
-  /** Leads to the page of contacts where the gym has no number. */
+  /** Links to the contact page if the gym has no telephone number. */
   const phone = { label: showPhone(business.phone), href: telOf(business.phone) };
   return {
     address,
     phone,
     email,
-    /** By telephone and by e-mail, as far as there are. */
+    /** Contact links for telephone and e-mail, as far as they are set. */
     reached: [...(business.phone ? [phone] : []), ...(email ? [{ href: `mailto:${email}`, label: email }] : [])],
-    /** A map by the address; empty where there is none. */
+    /** URL of a map for the address; empty without an address. */
     map: address && `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`,
     hours: hoursInWords(business, localDate(now)),
     demo: business.demo,
@@ -27,14 +27,17 @@ export async function data({ client, now }: DataInput) {
   };
 }
 
-/** The gym, its special days called by the language of the request. */
+/** Reads the gym's details, with its special days named in the language of the request. */
 export async function readBusiness(client: DataInput["client"]): Promise<Business> {
   const [{ business }, dayNames] = await Promise.all([client.business.get({}), translatedDays(client)]);
   const specialHours = business.specialHours.map((day) => ({ ...day, name: dayNames.get(day.date) ?? day.name }));
   return { ...business, specialHours };
 }
 
-/** Date → what the special day is called in the language of the request, where somebody has said so. */
+/**
+ * Maps dates to the names of special days in the language of the request, as far as they are
+ * translated.
+ */
 async function translatedDays(client: DataInput["client"]): Promise<Map<unknown, string>> {
   if (language() === defaultLocale) return new Map();
   const { collections } = await client.content.read({ collectionIds: ["SpecialHours"], language: language() });
@@ -46,7 +49,10 @@ type Line = { days: string; hours: string; closed?: boolean };
 const monday: Day = "2024-01-01";
 const special = { lookAheadDays: 60, most: 2 };
 
-/** Neighbouring days with the same hours are one line; the next dates that differ follow. */
+/**
+ * Formats the opening hours. Consecutive days with the same hours share a line; the next dates with
+ * different hours follow.
+ */
 export function hoursInWords({ openingHours, specialHours }: Business, today: Day): Line[] {
   const range = (open: string, close: string) => `${open.replace(/^0/, "")}–${close.replace(/^0/, "")}`;
   const lines: { first: number; last: number; hours: string; closed: boolean }[] = [];

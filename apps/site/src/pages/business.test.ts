@@ -12,7 +12,7 @@ const lines = (openingHours: Business["openingHours"], specialHours: Business["s
 
 const usual = { 1: "08:00-22:00", 2: "08:00-22:00", 3: "08:00-22:00", 4: "08:00-22:00", 5: "08:00-22:00" };
 
-test("neighbouring days with the same hours are one line", () => {
+test("groups consecutive days with the same opening hours into one line", () => {
   expect(lines(week({ ...usual, 6: "09:00-21:00", 7: "09:00-20:00" }))).toEqual([
     "Darbo dienomis: 8:00–22:00",
     "Šeštadieniais: 9:00–21:00",
@@ -26,7 +26,7 @@ test("neighbouring days with the same hours are one line", () => {
   ]);
 });
 
-test("dates that differ follow when they are near", () => {
+test("lists upcoming dates with different opening hours after the weekly ones", () => {
   const special = [
     { date: "2026-12-24", name: "Kūčios", closed: true },
     { date: "2026-11-02", name: "Vėlinės", closed: false, open: "10:00", close: "18:00" },

@@ -16,7 +16,10 @@ export const Waiting = () => (
   </main>
 );
 
-/** Where the identity provider sends people back. The session takes their response over and shows the page they wanted. */
+/**
+ * The page the identity provider redirects to after sign-in. The auth session processes the
+ * response and opens the page originally requested.
+ */
 export default function Callback() {
   const { error } = useAuth();
   useEffect(() => {

@@ -6,7 +6,10 @@ import { PageHeader } from "../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("state.error"), hidden: true });
 
-/** Stands alone, without frame, data or scripts: it is shown when one of those has failed. */
+/**
+ * The error page. It depends on no frame, data or scripts, because it is shown when one of those
+ * has failed.
+ */
 export default function ErrorPage({ params }: PageProps) {
   return (
     <main id="content" className="short">

@@ -12,7 +12,10 @@ export async function data(input: DataInput): Promise<MenuData> {
   return menusOf(input.pages, menuLinksOf(await readLists(input, "MenuLinks")));
 }
 
-/** The menus of the table of pages. A place for which the owner has written links has those, and no others. */
+/**
+ * Returns the default menus from the page table. A menu for which the owner has defined links has
+ * only those.
+ */
 export function menusOf(pages: readonly Page[], written: readonly MenuLink[]): MenuData {
   const menus = menuPlaces.map((place): [MenuPlace, Link[]] => {
     const own = written.filter((link) => link.place === place).flatMap((link) => linkOf(pages, link));
@@ -41,7 +44,10 @@ const isIn: Record<MenuPlace, (menu: NonNullable<Page["menu"]>) => boolean> = {
   DOCUMENTS: ({ footer }) => footer === "print",
 };
 
-/** A link by what the owner calls it in this language, by what its page is called, or by its name in the other language. */
+/**
+ * Resolves a link with a label: the owner's label in this language, else the name of its page, else
+ * the label in the other language.
+ */
 function linkOf(pages: readonly Page[], { link, label, otherLabel }: MenuLink): Link[] {
   const isOurs = link.startsWith("/");
   const page = pages.find(({ path, aliases }) => [path, ...(aliases ?? [])].includes(link));

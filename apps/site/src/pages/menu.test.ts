@@ -11,14 +11,14 @@ const written = (place: MenuLink["place"], link: string, label = "", otherLabel 
   ...{ link, place, label, otherLabel },
 });
 
-test("every page whose texts the owner writes, and every page of a menu, is called something", () => {
+test("every page with editable texts or in a menu has a name", () => {
   const named = pages.filter(({ name }) => name);
   expect(pages.filter(({ menu, name }) => menu && !name)).toEqual([]);
   const texts = contentPages.map(({ collection }) => collection);
   expect(texts.filter((collection) => !named.some(({ content }) => content?.texts === collection))).toEqual([]);
 });
 
-test("menus are those of the table until somebody writes one", () => {
+test("uses the default menus until the owner defines one", () => {
   const { HEADER, FOOTER_SECOND, DOCUMENTS } = menusOf(pages, []);
   expect(HEADER[0]).toEqual({ href: "/schedule/", label: say("page.schedule") });
   expect(FOOTER_SECOND.at(-1)).toEqual({ href: "/", label: say("page.home") });
@@ -37,7 +37,7 @@ test("the header has no further links, which would not fit into it", () => {
   expect(pages.filter(({ menu }) => menu?.header && menu.also)).toEqual([]);
 });
 
-test("a written menu has its links in their order, and no others; the rest stay", () => {
+test("a menu defined by the owner has exactly its valid links in order; other menus stay unchanged", () => {
   const menus = menusOf(pages, [
     written("HEADER", "/kainos/", "Kiek kainuoja"),
     written("HEADER", "https://shop.example/", "Parduotuvė"),
@@ -52,7 +52,7 @@ test("a written menu has its links in their order, and no others; the rest stay"
   expect(menus.MORE).toEqual(menusOf(pages, []).MORE);
 });
 
-test("what is not translated is called as its page is, or as in the other language", () =>
+test("labels an untranslated link with its page's name, or else with the label in the other language", () =>
   inLanguage("en", () => {
     const { HEADER } = menusOf(pages, [
       written("HEADER", "/prices/", "", "Kiek kainuoja"),

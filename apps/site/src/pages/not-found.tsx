@@ -8,7 +8,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("page.notFound"), hidden: true });
 
-/** The contact form, with the address that led here filled in. */
+/** The contact form, prefilled with the URL that was not found. */
 function Report() {
   const fill = () => {
     const typed = kept();

@@ -6,7 +6,10 @@ import type { FrameData } from "./business.data.ts";
 
 export const head = (): Head => ({ title: say("offline.title"), hidden: true });
 
-/** Shown from the browser's own store under whatever address could not be had: its links need no network. */
+/**
+ * The offline page, served from the service worker's cache at any URL that could not be loaded. Its
+ * links need no network.
+ */
 export default function OfflinePage({ data: { phone, address } }: PageProps<FrameData>) {
   return (
     <main id="content" className="short">
@@ -16,7 +19,7 @@ export default function OfflinePage({ data: { phone, address } }: PageProps<Fram
       <div className="page section">
         {address && <p>{say("offline.contact", { address })}</p>}
         <div className="mt-6 flex flex-wrap items-center gap-6">
-          {/* The address it is shown under, query and all. */}
+          {/* An empty href reloads the current URL, including the query. */}
           <PrimaryLink href="">{say("action.retry")}</PrimaryLink>
           <TextLink alone href={phone.href}>
             {say("menu.call", { phone: phone.label })}

@@ -10,12 +10,13 @@ import { Tree } from "../loader/tree.tsx";
 import { Apply } from "./apply.tsx";
 import { readSections, type SectionOf } from "./read.ts";
 
-// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for a part here.
+// Test files of a worker share modules: without a reset, modules loaded by another file would not
+// use this file's mocks.
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
 const sent: unknown[] = [];
-/** The platform takes whatever is sent. */
+/** Mock platform that accepts every inquiry. */
 vi.mock("../platform.ts", () => ({
   platform: async () => ({ inquiries: { send: async ({ inquiry }: { inquiry: unknown }) => void sent.push(inquiry) } }),
 }));
@@ -28,7 +29,7 @@ const client = {
   services: { query: async () => ({ services: [], pagingMetadata: {} }) },
 } as unknown as DataInput["client"];
 
-/** The part of a page that takes applications, on a day. */
+/** Returns the application section of a page on a given day. */
 async function partOf(item: object, day: string) {
   const content = { collections: {}, noteFallback() {}, describe() {} };
   const input = { client, now: new Date(`${day}T10:00:00Z`), describe() {} } as unknown as DataInput;
@@ -41,7 +42,7 @@ const page = (more: object = {}) => ({
   sections: [{ id: "a", kind: "apply", heading: "Rišamės vėl", ...days, ...more }],
 });
 
-/** What runs on a page of the site. */
+/** Renders the children as within a page of the site. */
 const around = (children: React.ReactNode) => {
   const from = { page: "project", path: "/", search: "", now: "2026-06-01T10:00:00Z", params: {}, data: null };
   const shown = { kind: "content", from, answers: {}, search: "", view: { default: () => children } };
@@ -50,7 +51,7 @@ const around = (children: React.ReactNode) => {
 };
 const drawn = (section: SectionOf<"apply">) => renderToStaticMarkup(around(<Apply section={section} />));
 
-test("between its days, the first and the last among them, a page of a project is applied by", async () => {
+test("a project page shows the application button from the first to the last day, inclusive", async () => {
   for (const day of ["2026-06-01", "2026-06-30"]) {
     const html = drawn(await partOf(page(), day));
     expect(html).toContain("Paraiškas priimame iki");
@@ -61,7 +62,7 @@ test("between its days, the first and the last among them, a page of a project i
   expect(english).toMatch(/<button[^>]*>Apply/);
 });
 
-test("its form says what is asked for, and under which heading", () => {
+test("the application form has its own question, heading and button", () => {
   const application = { page: "exchange", heading: "apply-a", button: "Teikti paraišką" };
   const html = renderToStaticMarkup(
     around(<InquiryForm topic="PROJECTS" offered={[]} application={application} phone="" email="labas@uola.example" />),
@@ -71,24 +72,24 @@ test("its form says what is asked for, and under which heading", () => {
   expect(html).toMatch(/<button[^>]*type="submit"[^>]*>Teikti paraišką/);
 });
 
-test("before and after, it says when, and there is no way to apply", async () => {
+test("before and after the application period, the page shows the dates and no button", async () => {
   const early = drawn(await partOf(page(), "2026-05-31"));
   expect([early.includes("Paraiškas priimsime nuo"), early.includes("<button")]).toEqual([true, false]);
   const late = drawn(await partOf(page(), "2026-07-01"));
   expect([late.includes("Paraiškos nebepriimamos"), late.includes("<button")]).toEqual([true, false]);
 });
 
-test("a part without days, and one on a page that is of no project, is a text", async () => {
+test("an application section without dates or on a page without a project is plain text", async () => {
   expect((await partOf(page({ from: "", until: "" }), "2026-06-15")).opening).toBeNull();
   expect((await partOf({ ...page(), path: undefined }, "2026-06-15")).opening).toBeNull();
 });
 
-test("a service that takes applications is booked, and says that it is over where it cannot be", async () => {
+test("an application section for a service that cannot be booked shows that it is closed", async () => {
   const html = drawn(await partOf(page({ from: "", until: "", service: "pokalbis" }), "2026-06-15"));
   expect([html.includes("Paraiškos nebepriimamos."), html.includes("<button")]).toEqual([true, false]);
 });
 
-test("what the form sends is an application by that page", async () => {
+test("the form sends an application that names its page", async () => {
   const { now, ...hook } = await runHook(() => useInquiry("PROJECTS", "exchange"), around);
   await hook.do((form) => form.send());
   expect(now().problems.map(({ field }) => field)).toEqual(["text", "name", "email"]);

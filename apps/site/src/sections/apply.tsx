@@ -7,10 +7,13 @@ import { PrimaryButton, PrimaryLink } from "../ui/buttons.tsx";
 import { Headline } from "../ui/headline.tsx";
 import type { Opening, SectionOf } from "./read.ts";
 
-/** Comes when it is asked for. */
+/** Loaded on demand. */
 const InquiryForm = part(async () => (await import("../features/inquiry-form.tsx")).InquiryForm);
 
-/** An application while it is open; before and after, when it opens and that it is over. */
+/**
+ * The application button while applications are open; before and after, the opening date or a
+ * notice that they are closed.
+ */
 export function Apply({ section }: { section: SectionOf<"apply"> }) {
   const { id, heading, text, button, print, opening } = section;
   const [isWriting, setWriting] = useState(false);
@@ -66,7 +69,7 @@ export function Apply({ section }: { section: SectionOf<"apply"> }) {
   );
 }
 
-/** The button that was pressed is gone: reading goes on at what it brought. */
+/** The pressed button is gone, so the focus moves to the heading of the form. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
 const Term = ({ opening: { state, day } }: { opening: Opening }) => (

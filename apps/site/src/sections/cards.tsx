@@ -4,7 +4,7 @@ import { HeadedSection } from "./headed-section.tsx";
 import { Photo } from "./photo.tsx";
 import type { SectionOf } from "./read.ts";
 
-/** Things to look at one by one, with a picture each; cut paper stands in for one that is missing. */
+/** A list of cards with a picture each; a paper-cut illustration replaces a missing picture. */
 export function Cards({ section }: { section: SectionOf<"cards"> }) {
   return (
     <HeadedSection section={section} hues={["pink", "sky", "green"]}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A rope is chalk with tape on it, laid between two lines of ink. */
+/** A rope drawn in chalk colour with tape on it, between two ink outlines. */
 const Rope = ({ path, width = 15 }: { path: string; width?: number }) => (
   <g fill="none" strokeLinecap="round">
     <path d={path} stroke="#0c1a4b" strokeWidth={width + 6} />
@@ -108,7 +108,10 @@ const tiles: readonly { ground: string; drawing: ReactNode }[] = [
   },
 ];
 
-/** A picture of cut paper in place of a photograph, six in turn; decorative, the words beside it say what was. */
+/**
+ * A paper-cut illustration in place of a photograph, six in rotation. Decorative; the adjacent text
+ * describes the content.
+ */
 export function CutPaper({ place, aspect = "aspect-[4/3]" }: { place: number; aspect?: string }) {
   const { ground, drawing } = tiles[place % tiles.length] as (typeof tiles)[number];
   return (

@@ -12,7 +12,7 @@ const knots = [
   { shape: "pocket", hue: "pink" },
 ] as const satisfies { shape: Shape; hue: string }[];
 
-/** Days along a rope, a hold tied to it for each. */
+/** A list of days along a rope, with a hold for each. */
 export function Diary({ section }: { section: SectionOf<"diary"> }) {
   return (
     <HeadedSection section={section} hues={["orange"]}>

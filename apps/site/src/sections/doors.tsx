@@ -6,13 +6,16 @@ import type { SectionOf } from "./read.ts";
 
 const order: readonly Category[] = ["firstTime", "children", "trainings", "ropes", ...categories.slice(4)];
 
-/** The stylesheet has them in threes; two or four stand in pairs, and one door has the width to itself. */
+/**
+ * The stylesheet shows three columns by default; two or four cards use two columns, and a single
+ * card takes the full width.
+ */
 const columnsOf = (doors: number): string => {
   if (doors === 1) return "lg:grid-cols-1";
   return doors % 3 === 0 ? "" : "lg:grid-cols-2";
 };
 
-/** Ways on, each a field of colour with a hold cropped by its edge. */
+/** Link cards, each a coloured field with a hold cropped at its edge. */
 export function Doors({ section: { doors } }: { section: SectionOf<"doors"> }) {
   const inThrees = doors.length % 3 === 0;
   return (
@@ -31,7 +34,7 @@ export function Doors({ section: { doors } }: { section: SectionOf<"doors"> }) {
                 {button || heading}
               </TextLink>
             )}
-            {/* In half of a wide screen the hold would grow into the words. */}
+            {/* In half of a wide screen the hold would overlap the text. */}
             <Ornament shape={shape} className={inThrees ? "" : "lg:max-w-[400px]"} />
           </section>
         );

@@ -1,6 +1,6 @@
 import type { SectionOf } from "./read.ts";
 
-/** What came of something, in numbers as large as a wall; the words below say of what. */
+/** Results in very large numbers, each with a caption. */
 export function Figures({ section: { figures } }: { section: SectionOf<"figures"> }) {
   return (
     <section className="page section">

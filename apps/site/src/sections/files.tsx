@@ -2,7 +2,7 @@ import { TextLink } from "../ui/buttons.tsx";
 import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 
-/** Documents to take along. Nothing where there are none. */
+/** Documents to download. Renders nothing if there are none. */
 export function Files({ section }: { section: SectionOf<"files"> }) {
   if (section.files.length === 0) return null;
   return (

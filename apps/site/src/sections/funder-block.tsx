@@ -2,7 +2,10 @@ import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Funder } from "./funder.ts";
 
-/** Who pays for it: the emblem, the sentence the programme asks for, and the facts. `whole`: the disclaimer too. */
+/**
+ * The funder of a project: the emblem, the sentence the programme requires, and the facts. `whole`
+ * includes the disclaimer.
+ */
 export function FunderBlock({ funder, whole = false }: { funder: Funder; whole?: boolean }) {
   const { emblem, emblemAlt, sentence, programme, number, from, until, cents } = funder;
   const facts = [
@@ -34,6 +37,6 @@ export function FunderBlock({ funder, whole = false }: { funder: Funder; whole?:
   );
 }
 
-/** What the programme wants said last, word for word. */
+/** The programme's mandatory disclaimer, verbatim. */
 export const Disclaimer = ({ funder: { disclaimer } }: { funder: Funder }) =>
   disclaimer ? <p className="small mt-6 max-w-[90ch] text-muted">{disclaimer}</p> : null;

@@ -2,7 +2,7 @@ import { inCents } from "@uola/contract/cents";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { type Content, type Item, itemsOf, textOf, textsIn } from "../content/read.ts";
 
-/** Who pays for a project, as the programme wants it said. */
+/** The funder of a project, with the texts that the programme requires. */
 export type Funder = {
   emblem: ImageSources | null;
   emblemAlt: string;
@@ -36,11 +36,11 @@ export function funderOf(project: Item, content: Content): Funder {
   };
 }
 
-/** A file of the library, or one the site comes with. */
+/** Returns an image from the media library, or one shipped with the site. */
 const emblemOf = (reference: string): ImageSources | null =>
   imageSources(reference, [320, 640]) ?? (/^\/[\w-]+\.svg$/.test(reference) ? { sources: [], src: reference } : null);
 
-/** A DATE, however it is stored; "" for none. */
+/** Returns the date of a DATE value, in whichever format it is stored; "" if there is none. */
 export const dayOf = (value: unknown): string => {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   return /^\d{4}-\d\d-\d\d/.exec(typeof text === "string" ? text : "")?.[0] ?? "";

@@ -1,4 +1,4 @@
-/** How many columns a picture takes: on a phone of two, on a wide screen of three. */
+/** The number of columns a picture spans: of two on a phone, of three on a wide screen. */
 export type GalleryShape = keyof typeof columnsTaken;
 export const columnsTaken = {
   one: { phone: 1, wide: 1 },
@@ -9,7 +9,10 @@ export const columnsTaken = {
 
 const atOnce = 5;
 
-/** Five pictures fill their rows on every screen, the first of them large; those left at the end fill theirs too. */
+/**
+ * Returns the shape of a picture. Every five pictures fill their rows on all screens, the first one
+ * large; a smaller last group fills its rows too.
+ */
 export function galleryShape(place: number, count: number): GalleryShape {
   const inGroup = place % atOnce;
   const group = Math.min(atOnce, count - (place - inGroup));

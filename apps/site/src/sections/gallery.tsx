@@ -22,7 +22,10 @@ const paperAspect: Record<GalleryShape, string> = {
   wholeOnPhone: "aspect-[2/1] lg:aspect-[4/3]",
 };
 
-/** Pictures with their captions. Cut paper stands in until there is a photograph that may be shown. */
+/**
+ * Pictures with captions. A paper-cut illustration is shown until there is a photograph cleared for
+ * publication.
+ */
 export function Gallery({ section: { pictures, ...section } }: { section: SectionOf<"gallery"> }) {
   return (
     <HeadedSection section={section} hues={["orange", "yellow"]}>

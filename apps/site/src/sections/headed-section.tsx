@@ -4,7 +4,7 @@ import { SectionHead } from "../ui/section-head.tsx";
 type HeadedSectionProps = { section: { id: string; heading: string; text?: string }; hues?: Hues; children: ReactNode };
 type Hues = Parameters<typeof SectionHead>[0]["hues"];
 
-/** A section with its heading beside it; without one it is as wide as the page. */
+/** A section with its heading next to it; without a heading it is as wide as the page. */
 export function HeadedSection({ section: { id, heading, text }, hues, children }: HeadedSectionProps) {
   if (!heading) return <section className="page section">{children}</section>;
   return (

@@ -4,7 +4,10 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Photo } from "./photo.tsx";
 import type { SectionOf } from "./read.ts";
 
-/** What a page, or a part of it, is about, and the one thing to do. With a photograph it stands beside the words. */
+/**
+ * The hero of a page or of a part of it: topic and main action. A photograph is placed next to the
+ * text.
+ */
 export function HeroSection({ section, level }: { section: SectionOf<"hero">; level: 1 | 2 }) {
   const { heading, text, button, link, picture } = section;
   const words = (

@@ -1,9 +1,10 @@
 /**
- * What a page can be made of: the kinds of sections, and what each holds. The editor draws its fields from here, the pages
- * read them, and a new kind is a line here and a view in `section.tsx`.
+ * The kinds of sections a page can be built from, and the fields of each. The editor generates its
+ * form from this table and the pages read it; a new kind needs an entry here and a view in
+ * `section.tsx`.
  */
 
-/** How a value is written. A list is of parts with fields of their own. */
+/** How a value is edited. A list consists of parts with fields of their own. */
 export type FieldKind = "line" | "text" | "rich" | "picture" | "file" | "link" | "day" | "service" | "project";
 export type Fields = { readonly [key: string]: FieldKind | readonly [Fields] };
 
@@ -31,14 +32,14 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
 
-/** What can say something else in another language; everything else is the same in all. */
+/** Whether a field can be translated; all other fields are the same in every language. */
 export const isText = (field: FieldKind | readonly [Fields]): boolean =>
   field === "line" || field === "text" || field === "rich";
 
 type Stored<Of> = Of extends readonly [infer Inner]
   ? ({ id: string } & { -readonly [Key in keyof Inner]: Stored<Inner[Key]> })[]
   : string;
-/** A section as it is stored: each text in the language of the item, pictures and files as references. */
+/** A section as stored: texts in the language of the item, pictures and files as references. */
 export type StoredSection = {
   [Name in Kind]: { id: string; kind: Name } & {
     -readonly [Key in keyof (typeof kinds)[Name]]: Stored<(typeof kinds)[Name][Key]>;

@@ -2,7 +2,7 @@ import type { Picture } from "./read.ts";
 
 type PhotoProps = { picture: NonNullable<Picture>; sizes: string; eager?: boolean; className?: string };
 
-/** A picture of the library in the sizes of the screen; its place is kept until it has come. */
+/** A picture from the media library in responsive sizes; its space is reserved until it has loaded. */
 export function Photo({ picture: { sources, alt }, sizes, eager = false, className = "" }: PhotoProps) {
   return (
     <picture>

@@ -16,7 +16,10 @@ import { sectionsIn, translatedSections } from "./stored.ts";
 
 export type Picture = { sources: ImageSources; alt: string } | null;
 type Pictured = { picture: Picture };
-/** What an application waits for: its first day, or its last; and how one applies, by booking or by a form. */
+/**
+ * The state of an application period, with its first or last day, and how to apply: by booking or
+ * by a form.
+ */
 export type Opening = {
   state: "before" | "open" | "closed";
   day: string | null;
@@ -28,7 +31,10 @@ type Parts<Name extends Kind, Key extends keyof StoredOf<Name>, More> = StoredOf
   ? (Omit<Part, "alt" | keyof More> & More)[]
   : never;
 
-/** A section as it is drawn: in the language of the reader, with what the platform knows. Rich text is safe HTML. */
+/**
+ * A section as rendered: in the visitor's language, with data from the platform. Rich text is
+ * sanitized HTML.
+ */
 export type Section =
   | Shown<"hero", Pictured>
   | StoredOf<"text">
@@ -46,11 +52,14 @@ export type Section =
   | Shown<"funder", { funder: Funder | null }>;
 export type SectionOf<Name extends Kind> = Extract<Section, { kind: Name }>;
 
-/** How far ahead a timetable on a page looks. */
+/** How many days ahead a timetable on a page looks. */
 const days = 28;
 const widths = [480, 960, 1920];
 
-/** The sections of an item as its page draws them. `content` has the lists `People` and `Projects`. */
+/**
+ * Returns the sections of an item, ready for rendering. `content` must include the lists `People`
+ * and `Projects`.
+ */
 export async function readSections(item: Item, content: Content, input: DataInput): Promise<Section[]> {
   const stored = sectionsIn(item.sections);
   const translations = item._translations as Record<string, Item | undefined> | undefined;
@@ -122,7 +131,10 @@ const pictureOf = (reference: string, alt: string): Picture => {
   return sources ? { sources, alt } : null;
 };
 
-/** A link to a page of the site leads to it in the language of the reader; a scheme that runs something leads nowhere. */
+/**
+ * Converts a link to a page of the site to the visitor's language; a link with an executable scheme
+ * becomes empty.
+ */
 const ownLink = (link: string): string => {
   if (/^\/(?![/\\])/.test(link)) return link.startsWith("/media/") ? link : linkTo(link);
   return /^(https?:|mailto:|tel:|#)/i.test(link) ? link : "";
@@ -145,8 +157,8 @@ async function rowsOf(service: string, { client, now, expires }: DataInput): Pro
 }
 
 /**
- * Between its days an application is open. Where a service takes it, as long as that can be booked; where none does, a page of a
- * project has a form.
+ * Returns the state of an application period, which is open between its dates. With a service, it
+ * is open only while the service can be booked; without one, a page of a project has a form.
  */
 async function openingOf(
   { from, until, service }: StoredOf<"apply">,

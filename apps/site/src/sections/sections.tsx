@@ -15,7 +15,7 @@ import { Steps } from "./steps.tsx";
 import { TextSection } from "./text-section.tsx";
 import { Timetable } from "./timetable.tsx";
 
-/** The parts of a page in their order. A hero that stands first carries the page's h1. */
+/** The sections of a page in order. A hero in first position carries the page's h1. */
 export function Sections({ sections }: { sections: readonly Section[] }) {
   return sections.map((section, place) => <One key={section.id} section={section} isFirst={place === 0} />);
 }

@@ -1,7 +1,7 @@
 import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 
-/** What follows upon what. */
+/** A list of steps in order. */
 export function Steps({ section }: { section: SectionOf<"steps"> }) {
   return (
     <HeadedSection section={section} hues={["green", "pink", "yellow"]}>

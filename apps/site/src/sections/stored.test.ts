@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { sectionsIn, translatedSections } from "./stored.ts";
 
-test("what is stored is read with every field of its kind, and nothing else", () => {
+test("reads stored sections with exactly the fields of their kind and drops unknown kinds", () => {
   const stored = [
     { kind: "steps", heading: " Kaip pradėti ", steps: [{ id: "a", heading: "Ateikite", onclick: "x" }, 5], extra: 1 },
     { kind: "unknown", heading: "?" },
@@ -14,7 +14,7 @@ test("what is stored is read with every field of its kind, and nothing else", ()
   expect(sectionsIn("text")).toEqual([]);
 });
 
-test("a translation says its texts by the ids of the parts, in whatever order they stand", () => {
+test("matches translated parts to the original by id, regardless of their order", () => {
   const sections = sectionsIn([
     {
       id: "s",
@@ -45,7 +45,7 @@ test("a translation says its texts by the ids of the parts, in whatever order th
   expect(missing).not.toHaveBeenCalled();
 });
 
-test("what is not translated stays as it is, and the reader is told; what is empty misses nothing", () => {
+test("an untranslated text stays as it is and is reported as missing; empty texts are ignored", () => {
   const sections = sectionsIn([{ id: "s", kind: "text", heading: "", text: "<p>Labas</p>" }]);
   const missing = vi.fn();
   expect(translatedSections(sections, undefined, missing)).toEqual(sections);

@@ -6,7 +6,7 @@ const isPart = (value: unknown): value is Part => typeof value === "object" && v
 const partsIn = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
 const lineOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
-/** A part with every field it should have, and no other: what nobody wrote is empty. */
+/** Returns a part with exactly its defined fields; missing values are empty. */
 function wholeOf(fields: Fields, part: Part, place: number): Part {
   const values = Object.entries(fields).map(([key, field]) => [
     key,
@@ -15,7 +15,7 @@ function wholeOf(fields: Fields, part: Part, place: number): Part {
   return { id: lineOf(part.id) || String(place), ...Object.fromEntries(values) };
 }
 
-/** The sections of an item, whatever is stored; of a kind nobody knows there is none. */
+/** Returns the sections of an item, tolerating any stored value; unknown kinds are dropped. */
 export const sectionsIn = (value: unknown): StoredSection[] =>
   partsIn(value).flatMap((part, n) => {
     const kind = part.kind as Kind;
@@ -23,8 +23,8 @@ export const sectionsIn = (value: unknown): StoredSection[] =>
   });
 
 /**
- * Sections in another language: texts of their translation, which has the same parts by their ids. What is not translated
- * stays as it is, and `missing` is called.
+ * Returns the sections with the texts of their translation, matched by the ids of parts. An
+ * untranslated text stays as it is, and `missing` is called.
  */
 export function translatedSections(
   sections: StoredSection[],

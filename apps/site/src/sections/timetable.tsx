@@ -5,7 +5,7 @@ import { TextLink } from "../ui/buttons.tsx";
 import { HeadedSection } from "./headed-section.tsx";
 import type { SectionOf } from "./read.ts";
 
-/** The next sessions of one service, each with the way to book it. */
+/** The next sessions of one service, each with a booking link. */
 export function Timetable({ section }: { section: SectionOf<"timetable"> }) {
   const { rows, href, service } = section;
   return (

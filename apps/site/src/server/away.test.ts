@@ -28,7 +28,7 @@ async function asked(listener: RequestListener, path: string, accept: string) {
   return { status: response.status, headers: response.headers, text };
 }
 
-test("a browser is shown what the run before kept, in the language of the address", async () => {
+test("while the site starts, browsers get the stored maintenance page in the language of the URL", async () => {
   await keepAway({ away: async () => drawn }, file, log);
   const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
   const english = await asked(whileStarting(file), "/en/schedule/?week=2026-11-23", browser);
@@ -38,7 +38,7 @@ test("a browser is shown what the run before kept, in the language of the addres
   expect((await asked(whileStarting(file), "/kainos", browser)).text).toBe(drawn.lt);
 });
 
-test("a program is told in plain words, and a browser too where nothing was kept", async () => {
+test("while the site starts, programs get plain text, and so do browsers if no page is stored", async () => {
   await keepAway({ away: async () => drawn }, file, log);
   const program = await asked(whileStarting(file), "/page-data/index/page-data.json", "application/json");
   expect([program.status, program.headers.get("content-type"), program.text]).toEqual([
@@ -49,7 +49,7 @@ test("a program is told in plain words, and a browser too where nothing was kept
   expect((await asked(whileStarting(join(folder, "none.json")), "/", "text/html")).text).toBe("Starting.\n");
 });
 
-test("what has not changed is not written again, and a page that cannot be drawn leaves the last one", async () => {
+test("an unchanged maintenance page is not rewritten, and a rendering failure keeps the last one", async () => {
   await keepAway({ away: async () => drawn }, file, log);
   const { ino } = statSync(file);
   await keepAway({ away: async () => drawn }, file, log);

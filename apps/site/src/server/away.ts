@@ -8,13 +8,16 @@ import type { Loader } from "../loader/server/loader.ts";
 
 type Drawn = Partial<Record<Locale, string>>;
 
-/** Draws what is shown while the platform cannot be read, and keeps it for the next start. */
+/**
+ * Renders the maintenance page, which is shown while the platform is unavailable, and stores it for
+ * the next start.
+ */
 export async function keepAway(loader: Pick<Loader, "away">, file: string | undefined, log: Log): Promise<void> {
   try {
     const drawn = JSON.stringify(await loader.away());
     if (!file || (existsSync(file) && readFileSync(file, "utf8") === drawn)) return;
     mkdirSync(dirname(file), { recursive: true });
-    // Another process may be reading it.
+    // Written atomically, because another process may be reading the file.
     writeFileSync(`${file}.${process.pid}`, drawn);
     renameSync(`${file}.${process.pid}`, file);
   } catch (error) {
@@ -22,12 +25,15 @@ export async function keepAway(loader: Pick<Loader, "away">, file: string | unde
   }
 }
 
-/** Its style stands in it; fonts and pictures are those a browser still has. */
+/** The page has inline styles; fonts and images may come from the browser's cache. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 const retryAfterSeconds = "10";
 
-/** Answers browsers while the site starts: with what the last run kept in `file`, in the language of the address. */
+/**
+ * Handles requests while the site starts: serves the page stored by the last run in `file`, in the
+ * language of the URL.
+ */
 export function whileStarting(file: string): RequestListener {
   const drawn = readDrawn(file);
   return (request, response) => {
@@ -51,7 +57,7 @@ function readDrawn(file: string): Drawn {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Drawn;
   } catch {
-    // The first start has none, and one that was cut off is as good as none.
+    // There is no file at the first start; an incomplete file is treated as missing.
     return {};
   }
 }

@@ -25,13 +25,13 @@ const tell = async (path: string, body: unknown, headers: Record<string, string>
 };
 const from = { network: "192.0.2.7", userAgent: own["user-agent"] };
 
-test("an error is handed on with where it came from and the page as the table has it", async () => {
+test("forwards an error with its origin and the route pattern of the page", async () => {
   const body = { name: "TypeError", message: "x", path: "/en/admin/people/0190a000-0000-7000-8000-00000000dead/" };
   expect(await tell("/errors", body)).toBe(204);
   expect(received).toEqual([["error", body, { ...from, place: "/en/admin/people/:id/" }]]);
 });
 
-test("a view is counted for public pages, invented addresses as one, and not for the team's and one's own", async () => {
+test("counts views of public pages, unknown paths as one page, and no views of team and personal pages", async () => {
   for (const path of ["/prices/", "/en/", "/no/such/page/", "https://evil.example/", "/admin/", "/account/"]) {
     expect(await tell("/views", { path })).toBe(204);
   }
@@ -43,64 +43,64 @@ test("a view is counted for public pages, invented addresses as one, and not for
   ]);
 });
 
-test("how quick a page was is handed on without its path", async () => {
+test("forwards web vitals with the path moved to a separate page argument", async () => {
   expect(await tell("/vitals", { path: "/prices/", LCP: 900 })).toBe(204);
   expect(received).toEqual([["vitals", { LCP: 900 }, { path: "/prices/", language: "lt" }, from]]);
 });
 
-test("consent is handed on", async () => {
+test("forwards a consent choice", async () => {
   expect(await tell("/consent", { id: "x", version: 1, choice: "REFUSED" })).toBe(204);
   expect(received).toEqual([["consent", { id: "x", version: 1, choice: "REFUSED" }, from]]);
 });
 
-describe("refused", () => {
+describe("rejected reports", () => {
   test.each([
     ["from another site", { "sec-fetch-site": "cross-site" }],
-    ["from another part of the same domain", { "sec-fetch-site": "same-site" }],
-    ["by an origin that is not ours", { origin: "http://evil.test" }],
-    ["by nobody knows whom", {}],
-  ])("what is sent %s", async (_, headers) => {
+    ["from another subdomain of the same site", { "sec-fetch-site": "same-site" }],
+    ["from a foreign origin", { origin: "http://evil.test" }],
+    ["without an origin header", {}],
+  ])("rejects a report sent %s", async (_, headers) => {
     expect(await tell("/errors", {}, headers)).toBe(403);
     expect(received).toEqual([]);
   });
 
-  test.each([["[]"], ["null"], ["7"], ["{"], [""]])("the body %j", async (body) => {
+  test.each([["[]"], ["null"], ["7"], ["{"], [""]])("rejects a report with the body %j", async (body) => {
     expect(await tell("/errors", body)).toBe(400);
   });
 
-  test("a body that is too long, whatever length it claims", async () => {
+  test("rejects a report that is too long or declares too large a content length", async () => {
     const long = `{"message":"${"x".repeat(20_000)}"}`;
     expect(await tell("/errors", long)).toBe(413);
     const claimed = { ...own, "content-length": "20000" };
     expect(await tell("/errors", "{}", claimed)).toBe(413);
   });
 
-  test("what comes too often", async () => {
+  test("rejects reports over the rate limit", async () => {
     isFull = true;
     expect(await tell("/errors", {})).toBe(429);
     expect(await tell("/consent", {})).toBe(429);
   });
 });
 
-test("an origin stands in for a browser that does not say where it comes from", async () => {
+test("accepts an Origin header from a browser that sends no Sec-Fetch-Site", async () => {
   expect(await tell("/views", { path: "/" }, { origin: siteUrl })).toBe(204);
 });
 
-test("everything else is the site's", () => {
+test("leaves all other requests to the site", () => {
   expect(answer(new Request(`${siteUrl}/errors`))).toBeUndefined();
   expect(answer(new Request(`${siteUrl}/errors/`, { method: "POST" }))).toBeUndefined();
   expect(answer(new Request(`${siteUrl}/constructor`, { method: "POST" }))).toBeUndefined();
 });
 
-describe("a flood", () => {
+describe("a flood of reports", () => {
   const post = async (path: string, body: BodyInit, network: string, collected = answer) =>
     collected(new Request(siteUrl + path, { method: "POST", headers: own, body, duplex: "half" } as RequestInit), {
       network,
     });
-  /** A body whose end never arrives. */
+  /** A request body that never ends. */
   const slowBody = () => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode('{"path":')) });
 
-  test("of bodies that never end blocks no other report, and each is refused after two seconds", async () => {
+  test("a flood of endless request bodies blocks no other report, and each times out after two seconds", async () => {
     vi.useFakeTimers();
     try {
       const slow = Array.from({ length: 500 }, () => post("/views", slowBody(), "192.0.2.66"));
@@ -119,7 +119,7 @@ describe("a flood", () => {
     }
   });
 
-  test("of reports from one network takes no slot from other networks, and reports take none from consent", async () => {
+  test("a flood of reports from one network does not block other networks, and no reports block consent", async () => {
     const { promise: stored, resolve } = Promise.withResolvers<boolean>();
     const busy = collectOf({ ...collect, error: () => stored }, siteUrl, table.pages);
     const waiting = Array.from({ length: 10 }, () => post("/errors", "{}", "192.0.2.66", busy));

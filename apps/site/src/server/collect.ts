@@ -5,7 +5,10 @@ import { matcher } from "../loader/table.ts";
 type From = { network?: string | undefined; userAgent?: string | undefined };
 type Viewed = { path: string; language: string };
 
-/** Who keeps what browsers tell of. Everything told may be forged. A promise of false: too many came. */
+/**
+ * Stores the reports that browsers send. Every field may be forged. A promise of `false` means that
+ * too many reports have arrived.
+ */
 export type Collect = {
   error(body: unknown, from: From & { place: string }): Promise<boolean>;
   view(page: Viewed, from: From): void;
@@ -13,26 +16,33 @@ export type Collect = {
   consent(body: unknown, from: From): Promise<boolean>;
 };
 
-/** The longest stack fits. */
+/** Large enough for the longest stack trace. */
 const bodyMax = 16 * 1024;
-/** The time in which a body must arrive. A browser needs less; a longer wait only keeps connections busy. */
+/**
+ * Time limit for receiving a body. Browsers need less; a longer limit would only keep connections
+ * busy.
+ */
 const bodyMs = 2000;
-/** Complete bodies that are handed on at once: of one network, and of all. One more is refused. */
+/**
+ * Limits on complete bodies processed at the same time, per network and in total. Any further
+ * request is rejected.
+ */
 const slots = { network: 10, all: 50 };
 
 /**
- * Takes what browsers tell of on the site's own origin: errors, views, how quick a page was, and consent. Undefined where a
- * request is for something else.
+ * Handles the reports that browsers send to the site's own origin: errors, page views, page speed
+ * and consent. Returns undefined for any other request.
  */
 export function collectOf(collect: Collect | undefined, siteUrl: string, pages: Record<string, Page>) {
   const match = matcher(pages);
-  /** The row of the table, so that invented addresses add nothing. */
+  /** The row of the page table that matches the path, so that invented addresses add no entries. */
   const pageAt = (path: unknown) => {
     const asked = typeof path === "string" && path.startsWith("/") ? path : "/404/";
     const page = match(withoutLocale(asked))?.page ?? pages["not-found"];
     return { page, path: page?.path ?? "/404/", language: localeOf(asked) };
   };
-  // Reports, which anybody may send in masses, take no slot from consent, which the law wants kept.
+  // Reports, which anyone may send in bulk, use separate slots from consent records, which must be
+  // stored by law.
   const [reportSlots, consentSlots] = [createSlots(slots), createSlots(slots)];
 
   const kinds: Record<string, (body: Body, from: From) => Promise<boolean> | boolean> = {
@@ -87,7 +97,7 @@ function createSlots(max: { network: number; all: number }) {
   const taken = new Map<string, number>();
   let all = 0;
   return {
-    /** Takes a slot and returns how to release it. Undefined when none is free. */
+    /** Takes a slot and returns a function that releases it, or undefined when no slot is free. */
     take(network: string): (() => void) | undefined {
       const ofNetwork = taken.get(network) ?? 0;
       if (all >= max.all || ofNetwork >= max.network) return undefined;
@@ -103,13 +113,16 @@ function createSlots(max: { network: number; all: number }) {
   };
 }
 
-/** Whether a page of this site sent it. Browsers name one of the two with every POST. */
+/**
+ * Whether the request was sent by a page of this site. Browsers send one of the two headers with
+ * every POST.
+ */
 function isOwn({ headers }: Request, siteUrl: string): boolean {
   const site = headers.get("sec-fetch-site");
   return site === null ? headers.get("origin") === siteUrl : site === "same-origin";
 }
 
-/** A JSON object of bounded size that arrives in time. Undefined: it is something else. */
+/** Reads a JSON object of bounded size, within a time limit. Returns undefined for anything else. */
 async function readBody(request: Request): Promise<Body | "too long" | "too slow" | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > bodyMax) return "too long";
   const reader = request.body?.getReader();
@@ -130,7 +143,7 @@ async function readBody(request: Request): Promise<Body | "too long" | "too slow
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : undefined;
   } catch {
-    // No JSON, or a connection that was cut.
+    // Invalid JSON, or an interrupted connection.
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -10,13 +10,16 @@ import type { Site } from "./site.ts";
 const root = join(import.meta.dirname, "../..");
 const devEntry = "/src/loader/bundle/dev-entry.ts";
 
-/** The same site from its sources: Vite transforms and reloads, every page is made anew. */
+/**
+ * The same site served from its sources: Vite transforms and reloads, and every page is rendered
+ * again on each request.
+ */
 export function develop(
   common: Pick<ServeOptions, "platform" | "app" | "now" | "log" | "drawPicture" | "calendarText">,
 ): Site {
   const starting = (async () => {
     const { createServer } = await import("vite");
-    // A port of its own for hot reload, so that two houses can be built on one machine.
+    // A separate port for hot reload, so that two installations can be developed on one machine.
     return createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { port: await freePort() } } });
   })();
   starting.catch(() => {});

@@ -14,7 +14,10 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Every file of a folder as a ready answer, by its path on the site. Files under `assets/` carry a hash and never change. */
+/**
+ * Every file of a folder as a prepared response, keyed by its path on the site. Files under
+ * `assets/` have a hash in their name and never change.
+ */
 export function filesOf(folder: string): Map<string, Answer> {
   const files = new Map<string, Answer>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -25,7 +25,7 @@ export type { Site, SiteOptions } from "./site.ts";
 const folder = join(import.meta.dirname, "../../build");
 const toConsole: Log = { error: (details, message) => console.error(message, details) };
 
-/** The website as a function from request to response. */
+/** Creates the website as a function from request to response. */
 export function createSite(options: SiteOptions): Site {
   const media = mediaOf(options.platform);
   const collect = collectOf(options.collect, options.urls.site, table.pages);
@@ -36,10 +36,10 @@ export function createSite(options: SiteOptions): Site {
   };
 }
 
-/** Names the source of a place in a script of the build. */
+/** Returns a function that maps a position in a built script to its source. */
 export const siteSources = () => createSourceMaps(join(folder, "maps"));
 
-/** What the build is called; "dev" where there is none. */
+/** The id of the build; "dev" when there is no build. */
 export function siteRelease(): string {
   const description = join(folder, "site.json");
   return existsSync(description) ? (JSON.parse(readFileSync(description, "utf8")) as Build).id : "dev";
@@ -65,7 +65,8 @@ function createPages(options: SiteOptions): Site {
     await keep();
     return made;
   });
-  // Whoever awaits `ready` or a request hears of a failure; nobody has to.
+  // Callers that await `ready` or a request receive the error. This prevents an unhandled rejection
+  // when there are none.
   loading.catch(() => {});
   const unsubscribe = options.changes?.subscribe(topics, (topic) => {
     loader?.changed(topic);

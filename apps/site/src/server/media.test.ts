@@ -10,7 +10,7 @@ const media = mediaOf({
   },
 });
 
-test("a file is the platform's, asked for with what matters to it and nothing of who asks", async () => {
+test("fetches a media file from the platform with only the relevant headers and no credentials", async () => {
   const headers = { accept: "image/avif", range: "bytes=0-4", cookie: "session=1", authorization: "secret" };
   const response = await media(new Request("http://site.test/media/a/640.webp/b%20c.jpg?key=k", { headers }));
   expect(response?.status).toBe(206);
@@ -19,7 +19,7 @@ test("a file is the platform's, asked for with what matters to it and nothing of
   expect(Object.fromEntries(request?.headers ?? [])).toEqual({ accept: "image/avif", range: "bytes=0-4" });
 });
 
-test("pages are the site's", () => {
+test("leaves requests that are not for media files to the site", () => {
   expect(media(new Request("http://site.test/media"))).toBeUndefined();
   expect(media(new Request("http://site.test/"))).toBeUndefined();
   expect(media(new Request("http://site.test/media/a/b", { method: "POST" }))).toBeUndefined();

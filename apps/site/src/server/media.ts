@@ -1,11 +1,11 @@
 import type { SiteOptions } from "./site.ts";
 
-/** What of a request matters to a file. */
+/** Request headers that affect the response for a file. */
 const passed = ["accept", "if-none-match", "if-range", "range"];
 
 /**
- * Files of the media library stand on the site's own origin too, where its pages may show them. The platform has them; undefined
- * where a request is for something else.
+ * Serves the files of the media library on the site's own origin too, so that its pages may show
+ * them. Requests are forwarded to the platform; returns undefined for any other request.
  */
 export function mediaOf({ url, fetch = globalThis.fetch }: SiteOptions["platform"]) {
   return (request: Request): Promise<Response> | undefined => {

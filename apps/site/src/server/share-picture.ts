@@ -10,7 +10,7 @@ const drawing = ({ headline, page, gym, look, size = pictureSize }: PictureText)
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Pages are made again each minute, with the same headline nearly always. */
+/** Caches picture ids: pages are rendered again every minute, nearly always with the same headline. */
 const ids = new Map<string, string>();
 const idsMax = 500;
 
@@ -25,7 +25,10 @@ function idOf(text: PictureText): string {
   return id;
 }
 
-/** Draws what networks show of a page. The library that renders it is native, so it is no part of the server's bundle. */
+/**
+ * Draws the preview picture that social networks show for a page. The rendering library is native,
+ * so it is not part of the server's bundle.
+ */
 export const drawSharePicture: DrawPicture = (text) => ({
   id: idOf(text),
   png: () => renderLargePng(drawing(text), (text.size ?? pictureSize).width),

@@ -4,30 +4,36 @@ import type { Log } from "../loader/server/context.ts";
 import type { Collect } from "./collect.ts";
 
 export type SiteOptions = {
-  /** Where the server reads the platform: give `fetch` when it runs in the same process. */
+  /** The address of the platform API. Pass `fetch` when the platform runs in the same process. */
   platform: { url: string; fetch?: (request: Request) => Promise<Response> };
   /** The three public origins, as browsers know them. */
   urls: { site: string; platform: string; identity: string };
-  /** The site's public app on the platform. */
+  /** The client id of the site's public app on the platform. */
   clientId: string;
   identityClientId: string;
   idpConnectionId: string;
-  /** `platform.changes`, when it runs in the same process. Without it, pages are at most a minute old. */
+  /**
+   * `platform.changes`, when the platform runs in the same process. Without it, pages may be up to
+   * a minute out of date.
+   */
   changes?: { subscribe(topics: readonly Topic[], subscriber: (topic: Topic) => void): () => void };
-  /** Where what is shown while the site starts is kept from run to run, for `whileStarting`. */
+  /**
+   * File in which the content for `whileStarting` (shown while the site starts) is stored between
+   * runs.
+   */
   awayFile?: string;
-  /** Keeps what browsers tell of. Without it, it is heard and forgotten. */
+  /** Stores the reports that browsers send. Without it, they are accepted and discarded. */
   collect?: Collect;
   now?: () => Date;
   log?: Log;
-  /** Serve from the sources, with hot reload. */
+  /** Serves the site from its sources, with hot reload. */
   dev?: boolean;
 };
 
 export type Site = {
-  /** `peer` says where a request comes from. */
+  /** `peer` describes the origin of the request. */
   fetch(request: Request, peer?: { network?: string | undefined }): Promise<Response>;
-  /** For node:http, in front of `fetch`: answers what is in memory, and leaves the rest to `next`. */
+  /** For node:http, called before `fetch`: answers requests from memory and passes the rest to `next`. */
   node(request: IncomingMessage, response: ServerResponse, next: () => void): void;
   /** Rejects when the site cannot be served at all, such as when it has not been built. */
   ready: Promise<void>;

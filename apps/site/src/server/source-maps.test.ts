@@ -11,7 +11,8 @@ beforeAll(() => {
     version: 3,
     sources: ["../../../src/pages/home/home.tsx", "../../../../../node_modules/react/index.js"],
     names: ["Row"],
-    // Column 0 is line 2, column 4 of the page, named; column 10 is the first line of React.
+    // Column 0 maps to line 2, column 4 of the page and has a name; column 10 maps to the first
+    // line of React.
     mappings: "AACIA,UCDJ",
   };
   writeFileSync(join(folder, "home-AAAAAAAA.js.map"), JSON.stringify(map));
@@ -19,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a place in a script is named by its source", () => {
+test("maps a position in a built script to its source file, line, column and function", () => {
   const resolve = createSourceMaps(folder);
   expect(resolve({ file: "/assets/home-AAAAAAAA.js", line: 1, column: 1, function: "a" })).toEqual({
     file: "apps/site/src/pages/home/home.tsx",
@@ -38,7 +39,7 @@ test.each([
   ["/assets/../../../etc/passwd.js"],
   ["/"],
   ["packages/kernel/src/serve.ts"],
-])("%s stays as it is", (file) => {
+])("the source map lookup leaves a frame in %s unchanged", (file) => {
   const frame = { file, line: 1, column: 1 };
   expect(createSourceMaps(folder)(frame)).toEqual(frame);
 });

@@ -4,10 +4,13 @@ import { join } from "node:path";
 
 type Frame = { function?: string | undefined; file: string; line?: number | undefined; column?: number | undefined };
 
-/** Maps that stay read; the one of React alone has megabytes. */
+/** Maximum number of parsed source maps held in memory; that of React alone is several megabytes. */
 const keptMax = 8;
 
-/** Names the source of a place in a built script. The maps stay on the server: the folder is not served. */
+/**
+ * Returns a function that maps a position in a built script to its source. The maps stay on the
+ * server: their folder is not served.
+ */
 export function createSourceMaps(folder: string): (frame: Frame) => Frame {
   const kept = new Map<string, SourceMap | undefined>();
 
@@ -30,7 +33,7 @@ export function createSourceMaps(folder: string): (frame: Frame) => Frame {
       file: sourceOf(found.originalSource),
       line: found.originalLine + 1,
       column: found.originalColumn + 1,
-      // What a minifier calls a function says nothing and changes with every build.
+      // A minified function name is meaningless and changes with every build.
       function: found.name || (frame.function && frame.function.length > 2 ? frame.function : undefined),
     };
   };
@@ -44,5 +47,5 @@ function readMap(path: string): SourceMap | undefined {
   }
 }
 
-/** A source as the project has it; maps name it from where the script was built. */
+/** A source path relative to the project root; source maps give it relative to the build output. */
 const sourceOf = (source: string) => source.replace(/^(\.\.\/)+/, "").replace(/^src\//, "apps/site/src/");

@@ -5,7 +5,10 @@ export type MenuItem = { label: string; apart?: boolean } & ({ onClick: () => vo
 
 const rowHeight = 48;
 
-/** What else can be done to one thing, behind three dots. What cannot be taken back stands last and apart. */
+/**
+ * A menu of further actions for one item, behind three dots. Irreversible actions are last and set
+ * apart.
+ */
 export function ActionMenu({ label, items }: { label: string; items: readonly (MenuItem | false | undefined)[] }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

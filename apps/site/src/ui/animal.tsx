@@ -20,13 +20,13 @@ type Name = keyof typeof drawn;
 
 const inTurn = ["monkey", "lizard", "teen", "family", "gecko"] as const satisfies Name[];
 
-/** The animal of a place in a list: a group keeps it, and its hue, wherever it is shown. */
+/** The animal for a position in a list: a group has the same animal and hue wherever it is shown. */
 export const animalOf = (place: number) => inTurn[place % inTurn.length] ?? inTurn[0];
 export const hueOf = (name: Name) => drawn[name].hue;
 
 type AnimalProps = { name: Name; className?: string; style?: CSSProperties };
 
-/** A hold come alive, an ornament. Never on a warning, an error or money. */
+/** A decorative animal drawn as a hold. Never used on a warning, an error or money. */
 export function Animal({ name, className = "", style }: AnimalProps) {
   const { src, width, height } = drawn[name];
   return <img src={src} alt="" {...{ width, height, className, style }} />;

@@ -2,12 +2,12 @@ import { type Category, type Hue, signs } from "@uola/art";
 import type { ReactNode } from "react";
 import { CategoryIcon } from "./ornament.tsx";
 
-/** Four tears; the same words are always torn the same way. */
+/** Four tear shapes; the same text always gets the same one. */
 export const torn = (words: ReactNode) => (typeof words === "string" ? `torn-${(words.length % 4) + 1}` : "torn-2");
 
 type BadgeProps = {
   children: ReactNode;
-  /** A hold's colour; `plain` is chalk, `now` the strongest there is. */
+  /** A hold's colour; `plain` is chalk, `now` is the most prominent. */
   hue?: Exclude<Hue, "ink" | "chalk"> | "plain" | "now";
   className?: string;
 };
@@ -19,7 +19,10 @@ export function Badge({ children, hue = "plain", className = "" }: BadgeProps) {
 
 type CategoryBadgeProps = { category: Category; children: ReactNode; large?: boolean };
 
-/** What kind of activity: colour and word, and on the large one, as in filters, the hold's shape. */
+/**
+ * The kind of activity: colour and label, and in the large variant, as in filters, also the hold's
+ * shape.
+ */
 export function CategoryBadge({ category, children, large = false }: CategoryBadgeProps) {
   return (
     <span className={`tape ${signs[category].hue} ${torn(children)} ${large ? "large" : ""}`}>

@@ -3,7 +3,10 @@ import { torn } from "./badge.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 export type About = {
-  /** What it is about, where several are called alike: said after its words, "Atšaukti: Įvadas". */
+  /**
+   * The subject of the action, needed when several buttons have the same label: read after it by
+   * screen readers, "Atšaukti: Įvadas".
+   */
   about?: string | undefined;
 };
 export const accessibleName = (words: ReactNode, about: string | undefined) =>
@@ -13,7 +16,7 @@ type Look = { small?: boolean; wide?: boolean; icon?: IconName };
 const look = (words: ReactNode, { small, wide }: Look, className = "") =>
   `primary-button ${torn(words)} ${small ? "small" : ""} ${wide ? "wide" : ""} ${className}`;
 
-/** The main thing to do, on a strip of tape: ink on paper, chalk on ink. One a view. */
+/** The primary action, on a strip of tape: ink on paper, chalk on ink. One per view. */
 export function PrimaryButton({
   children,
   small,
@@ -53,7 +56,7 @@ export function PrimaryLink({
   );
 }
 
-/** A second thing to do, and one of several things to choose; `chosen` says so with a tick. */
+/** A secondary action, or one of several options; `chosen` marks it with a tick. */
 export function SecondaryButton({
   children,
   chosen = false,
@@ -74,7 +77,7 @@ export function SecondaryButton({
   );
 }
 
-/** The same for what leads somewhere, and works before the page is alive. */
+/** The same for a link, which works before the page has hydrated. */
 export function SecondaryLink({
   children,
   chosen = false,
@@ -90,7 +93,7 @@ export function SecondaryLink({
   );
 }
 
-/** A round button with a drawing; `label` is what it does. */
+/** A round icon button; `label` describes what it does. */
 export function RoundButton({
   label,
   icon,
@@ -120,9 +123,9 @@ export function RoundLink({
 
 type TextLinkProps = ComponentProps<"a"> &
   About & {
-    /** Stands alone, not within a sentence: as tall as a thumb. */
+    /** For a link that is not within a sentence: uses a thumb-sized touch target. */
     alone?: boolean;
-    /** Leads onwards, with an arrow. */
+    /** Adds an arrow, for a link that leads on to the next page. */
     onwards?: boolean;
   };
 
@@ -144,7 +147,7 @@ export function TextLink({ children, alone = false, onwards = false, className =
   );
 }
 
-/** A link's look for something that acts and does not lead anywhere. */
+/** Looks like a link, but performs an action instead of navigating. */
 export function TextButton({ className = "", about, ...button }: ComponentProps<"button"> & About) {
   return (
     <button

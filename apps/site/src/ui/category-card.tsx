@@ -12,7 +12,10 @@ type CategoryCardProps = {
   price?: string;
 };
 
-/** A way in: a field of the category's colour, its hold cropped by the edge, the price stuck on. Stand in `.category-cards`. */
+/**
+ * A category link: a field in the category's colour, its hold cropped by the edge, the price as a
+ * sticker. Use inside `.category-cards`.
+ */
 export function CategoryCard({ category, title, text, link, price }: CategoryCardProps) {
   const { hue, shape } = signs[category];
   return (

@@ -8,13 +8,13 @@ type ChoicesProps = {
   name: string;
   choices: readonly Choice[];
   value: string | undefined;
-  /** Without it the form keeps what is chosen, and sends it. */
+  /** Without it the input is uncontrolled: the form holds the selected value and submits it. */
   onChange?: (value: string) => void;
-  /** Show the legend above, not only say it. */
+  /** Shows the legend above the choices instead of only to screen readers. */
   shown?: boolean;
 };
 
-/** One of a few, as pills in a row. */
+/** A radio group for a few options, as pills in a row. */
 export function RadioGroup({ legend, name, choices, value, onChange, shown = false }: ChoicesProps) {
   return (
     <fieldset className="field">
@@ -42,14 +42,17 @@ export function RadioGroup({ legend, name, choices, value, onChange, shown = fal
 
 type CategoryFilterProps = {
   legend: string;
-  /** What shows everything: its words, and where it leads. */
+  /** The link that shows everything: its label and target. */
   all: { label: string; href: string };
-  /** `href` is what a tap on a kind leads to. */
+  /** `href` is the target of selecting a category. */
   categories: readonly { category: Category; label: string; chosen: boolean; href: string }[];
   onChoose: (href: string) => void;
 };
 
-/** Which kinds to show, as strips of tape: links, so that the address says it and they work before the page is alive. */
+/**
+ * A filter by category, as strips of tape: links, so that the selection is in the address and they
+ * work before the page has hydrated.
+ */
 export function CategoryFilter({ legend, all, categories, onChoose }: CategoryFilterProps) {
   const none = !categories.some(({ chosen }) => chosen);
   const choose = (href: string) => (event: MouseEvent) => {

@@ -1,6 +1,9 @@
 import { climber, type Pose } from "@uola/art";
 
-/** A person cut from ink with chalked hands, an ornament; what they do is said beside it. */
+/**
+ * A decorative figure of a climber, cut from ink, with chalked hands; the adjacent text describes
+ * the action.
+ */
 export function Climber({ pose, className = "" }: { pose: Pose; className?: string }) {
   const { head, body, limbs, hands, feet } = climber(pose);
   return (

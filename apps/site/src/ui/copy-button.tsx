@@ -3,13 +3,14 @@ import { TextButton } from "./buttons.tsx";
 
 type CopyButtonProps = { text: string; label: string; done: string };
 
-/** Copies a text, and says so in its own place. Shown where it can work. */
+/** Copies a text and confirms it on the button itself. Shown only when scripts run. */
 export function CopyButton({ text, label, done }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      // A browser that forbids it: the text stands beside the button.
+      // The browser denies clipboard access: the user can still copy the text shown next to the
+      // button.
       () => setCopied(false),
     );
   return (

@@ -12,10 +12,13 @@ type DateStripProps = {
   later?: { label: string; onClick: () => void; disabled?: boolean };
 };
 
-/** Days to choose from, one of a radio group: arrow keys walk, the chosen day is a strip of tape hung over the rule. */
+/**
+ * A radio group of days: arrow keys move between them, the selected day is a strip of tape hung
+ * over the rule.
+ */
 export function DateStrip({ heading, days, value, onChange, name = "day", earlier, later }: DateStripProps) {
   const strip = useRef<HTMLFieldSetElement>(null);
-  // The chosen day is in sight from the start, without moving the page.
+  // Scrolls the selected day into view initially, without scrolling the page.
   useEffect(() => {
     const element = strip.current;
     const chosen = element?.querySelector<HTMLElement>(`[data-day="${value}"]`);

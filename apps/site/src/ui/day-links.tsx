@@ -3,17 +3,17 @@ export type StripDay = {
   day: string;
   weekday: string;
   number: string;
-  /** Under the number: "5 laikai", "nėra". */
+  /** Shown under the number: "5 laikai", "nėra". */
   count?: string;
-  /** Said in place of the short forms: "trečiadienis, rugsėjo 9 d., 5 laikai". */
+  /** Read by screen readers in place of the short forms: "trečiadienis, rugsėjo 9 d., 5 laikai". */
   label: string;
-  /** Nothing that day; it can still be looked at. */
+  /** Nothing takes place that day; it can still be selected. */
   empty?: boolean;
-  /** Makes the day a link, as in the schedule; a day without one leads nowhere. */
+  /** Makes the day a link, as in the schedule; without it the day is not a link. */
   href?: string | undefined;
 };
 
-/** A week's days as links, today's or the chosen one hung as tape. */
+/** The days of a week as links, with today or the selected day hung as tape. */
 export function DayLinks({
   label,
   days,
@@ -41,7 +41,7 @@ export function DayLinks({
   );
 }
 
-/** How a day of a strip looks. */
+/** Renders a day of a strip. */
 export function DayFace({ weekday, number, count }: StripDay) {
   return (
     <>

@@ -6,7 +6,7 @@ type ErrorSummaryProps = {
   children?: ReactNode;
 };
 
-/** All that is wrong in a form, with ways to each field; takes the focus when it appears. */
+/** Lists all errors of a form with links to the fields; takes the focus when it appears. */
 export function ErrorSummary({ title, errors, children }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), []);

@@ -5,17 +5,17 @@ export type FieldProps = {
   id: string;
   label: string;
   hint?: string;
-  /** What is wrong and what to do; its presence makes the field invalid. */
+  /** The error and how to fix it; if set, the field is marked as invalid. */
   error?: string;
   /** The word "neprivaloma" on fields that can stay empty. */
   optional?: string;
 };
 
-/** What an editor of a field is described by. */
+/** The `aria-describedby` value for the input of a field. */
 export const described = ({ id, hint, error }: FieldProps) =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
-/** A field's hint above its editor, what is wrong below it. */
+/** A field's hint above its input and the error below it. */
 const Told = ({ id, hint, error, children }: FieldProps & { children: ReactNode }) => (
   <>
     {hint && (
@@ -32,14 +32,14 @@ const Told = ({ id, hint, error, children }: FieldProps & { children: ReactNode 
   </>
 );
 
-/** What a field is called, and whether it may stay empty. */
+/** A field's label, and whether it is optional. */
 const Called = ({ label, optional }: Pick<FieldProps, "label" | "optional">) => (
   <>
     {label} {optional && <small>({optional})</small>}
   </>
 );
 
-/** A label above, a hint, the editor, what is wrong below it; several inputs are a group. */
+/** A label above, a hint, the input, and the error below it; several inputs form a group. */
 export const Labelled = ({ group = false, ...field }: FieldProps & { group?: boolean; children: ReactNode }) =>
   group ? (
     <fieldset id={field.id} className="field" tabIndex={-1} aria-describedby={described(field)}>
@@ -121,7 +121,7 @@ export function Select({
   );
 }
 
-/** A filter: the label is its first, empty choice. */
+/** A filter select: the label is its first, empty option. */
 export function FilterSelect({
   label,
   options,

@@ -8,7 +8,7 @@ type FileButtonProps = {
   onPick: (files: File[]) => void;
 };
 
-/** Asks for files of this machine; the same file can be chosen again. */
+/** Opens the file picker; the same file can be selected again. */
 export const FileButton = ({ children, accept, multiple = false, disabled = false, onPick }: FileButtonProps) => (
   <label className="pill relative has-focus-visible:outline-3 has-focus-visible:outline-offset-3">
     <input

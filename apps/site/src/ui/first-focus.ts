@@ -1,8 +1,9 @@
 const fields = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
 /**
- * What a window that has just opened is about takes the focus, and not the button that closes it: what asks for it, else the
- * first field, where no keyboard covers the page for it, else the heading.
+ * Moves the focus in a newly opened dialog to its main content instead of the close button: to the
+ * element with `data-first`, else to the first field if no on-screen keyboard would cover the page,
+ * else to the heading.
  */
 export function focusFirst(window: HTMLElement) {
   const asking = window.querySelector<HTMLElement>("[data-first]");

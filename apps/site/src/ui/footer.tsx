@@ -6,17 +6,20 @@ import { Wordmark } from "./wordmark.tsx";
 
 export type FooterProps = {
   home: NavLink;
-  /** The labels stuck on the map, and what the map shows, said; `stop` and `river` are named where they are known. */
+  /**
+   * The labels placed on the map, and its description for screen readers; `stop` and `river` are
+   * shown only if set.
+   */
   map: { label: string; hall: string; stop?: string; river?: string };
   address: string;
-  /** By telephone and by e-mail, as far as there are. */
+  /** Telephone and e-mail links, if available. */
   reached: readonly NavLink[];
   directions: NavLink | undefined;
   hours: { heading: string; rows: readonly OpeningRow[] };
   /** Columns of links. */
   links: readonly (readonly NavLink[])[];
   linksLabel: string;
-  /** Small print, the documents that belong to it, and beside it whatever switches the theme. */
+  /** The small print, its documents, and next to it the theme switch. */
   print: string;
   documents: readonly NavLink[];
   children?: ReactNode;
@@ -39,7 +42,7 @@ export function Footer(props: FooterProps) {
             <Wordmark name={home.label} />
           </a>
           <p>
-            {/* A postal code would break at its hyphen. */}
+            {/* Prevents a line break at the hyphen of a postal code. */}
             {address.split(/(?<=,) /).map((part) => (
               <Fragment key={part}>
                 <span className="inline-block">{part}</span>{" "}

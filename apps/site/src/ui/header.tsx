@@ -8,27 +8,30 @@ export type OpeningRow = { days: string; hours: string; closed?: boolean };
 export type HeaderProps = {
   home: NavLink;
   links: readonly NavLink[];
-  /** What the phone's menu has besides: further pages, how to call, when the gym is open. */
+  /** Additional content of the phone menu: further pages, the telephone link, opening hours. */
   menu: { links: readonly NavLink[]; call: NavLink; hours: { heading: string; rows: readonly OpeningRow[] } };
-  /** The path shown now; its link is marked. */
+  /** The current path; its link is marked. */
   path: string;
   /** The same page in the other language. */
   language?: (NavLink & { short: string; lang: string; onClick(): void }) | undefined;
-  /** For somebody signed in, and for anybody else; which is shown follows `data-session` on `<html>`. */
+  /** For a signed-in user and for a visitor; `data-session` on `<html>` determines which is shown. */
   account: NavLink;
   signIn: { label: string; onClick?: () => void; href?: string };
-  /** Shown while the cart has something, as `data-cart` on `<html>` says. */
+  /** Shown while the cart is not empty, as indicated by `data-cart` on `<html>`. */
   cart: NavLink;
   book: NavLink;
   search: NavLink;
   words: { skip: string; menu: string; menuOf: string; close: string };
 };
 
-/** Ink, the wordmark, where to go, what to do. On a phone the menu is a popover, which needs no script. */
+/**
+ * The site header in ink: the wordmark, navigation and actions. On a phone the menu is a popover,
+ * which needs no script.
+ */
 export function Header(props: HeaderProps) {
   const { home, links, menu, path, book, words } = props;
   const popover = useRef<HTMLDivElement>(null);
-  // A swapped page leaves the menu open: links inside it close it.
+  // Client-side navigation leaves the menu open, so it is closed when the path changes.
   useEffect(() => {
     if (path && popover.current?.matches(":popover-open")) popover.current.hidePopover();
   }, [path]);
@@ -95,7 +98,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-/** When the gym is open, day by day. */
+/** The gym's opening hours, day by day. */
 export function OpeningHours({ rows }: { rows: readonly OpeningRow[] }) {
   return (
     <dl className="hours">

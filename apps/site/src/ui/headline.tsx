@@ -1,24 +1,30 @@
 import { diacritics, type Hue, measure } from "@uola/art";
 
 type HeadlineProps = {
-  /** In sentence case; shown in capitals, its marks as holds. */
+  /** In sentence case; displayed in capitals, with diacritic marks drawn as holds. */
   children: string;
   level?: 1 | 2 | 3;
-  /** How large at most: it shrinks so that its longest word fits the column. */
+  /** The maximum size: the headline shrinks so that its longest word fits the column. */
   size?: "h1" | "h2" | "card" | "page" | "one";
-  /** Colours of the marks, in turn. */
+  /** Colours of the marks, used in turn. */
   hues?: readonly Exclude<Hue, "ink" | "chalk">[];
-  /** The colour it stands on, which no mark has. */
+  /** The background colour, which no mark uses. */
   field?: Hue | undefined;
   id?: string;
 };
 
 const cycle = ["orange", "green", "pink", "yellow", "sky"] as const;
 
-/** How long a word is before its face has come, in em: the line is broken where it will be. */
+/**
+ * The estimated width of a word in em before the web font loads, so that lines break in the same
+ * place.
+ */
 const wordLength = (pieces: readonly { text: string }[]) => measure(pieces.map(({ text }) => text).join(""));
 
-/** A display headline. Read aloud and copied it is the plain text; the split letters are for the eye. */
+/**
+ * A display headline. Screen readers and copying use the plain text; the split letters are only
+ * visual.
+ */
 export function Headline({
   children,
   level = 2,
@@ -41,7 +47,7 @@ export function Headline({
         style={{ "--fit": fit.toFixed(2), "--line": measure(children).toFixed(2) }}
       >
         <span className="visually-hidden">{children}</span>
-        {/* A new text is drawn from scratch: a browser's translation may have replaced the letters of the previous one. */}
+        {/* A new text is rendered from scratch: browser translation may have replaced the letters of the previous one. */}
         <span key={children} aria-hidden="true">
           {words.map((pieces, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text have no other name

@@ -9,13 +9,16 @@ type HeroProps = {
   title: string;
   lead: string;
   children: ReactNode;
-  /** The title drawn: our own files, drawings of another text, or `none` when it is too long to be climbed. */
+  /**
+   * The drawn title: the built-in files, drawings of another text, or `none` when the title is too
+   * long to be drawn as a staircase.
+   */
   stair: "usual" | "none" | Drawings;
 };
 
 /**
- * The title as a staircase growing out of the paper below: what follows wears `poster after-hero`. It is the page's h1,
- * said and not shown: the drawing says it.
+ * The title as a staircase growing out of the paper below: the following section needs the classes
+ * `poster after-hero`. The title is the page's visually hidden h1; the drawing shows it.
  */
 export function Hero({ title, lead, children, stair }: HeroProps) {
   if (stair === "none") {
@@ -48,5 +51,5 @@ const addresses = (drawings: Drawings): Drawings => ({
   768: addressOf(drawings[768]),
   1440: addressOf(drawings[1440]),
 });
-// A srcset is read up to its first space or comma.
+// A URL in a srcset ends at its first space or comma.
 const addressOf = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -17,7 +17,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A small line drawing, decorative: the words beside it say the same. */
+/** A small line drawing, decorative: the adjacent text has the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

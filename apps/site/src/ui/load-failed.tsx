@@ -3,13 +3,13 @@ import { PrimaryButton } from "./buttons.tsx";
 
 type LoadFailedProps = {
   title: string;
-  /** What is not lost, and what one can do. */
+  /** Explains what is not lost and what the user can do. */
   children: string;
   level?: 2 | 3;
   retry: () => void;
 };
 
-/** Something of a page could not be read: said at once, with the way to try again. */
+/** Shown and announced when part of a page could not be loaded, with a retry button. */
 export function LoadFailed({ title, children, level = 2, retry }: LoadFailedProps) {
   const Heading = `h${level}` as const;
   return (

@@ -9,7 +9,10 @@ const holds = [
   { shape: "sloper", hue: "yellow" },
 ] as const satisfies readonly { shape: Shape; hue: Exclude<Hue, "ink" | "chalk"> }[];
 
-/** The hold of a place in a list, looking back at you: two bolts are its eyes. Never on a warning, an error or money. */
+/**
+ * A decorative hold with a face for a position in a list: two bolts are its eyes. Never used on a
+ * warning, an error or money.
+ */
 export function LookingHold({ place, className = "" }: { place: number; className?: string }) {
   const { shape, hue } = holds[place % holds.length] ?? holds[0];
   return (

@@ -7,7 +7,7 @@ const names = [
   ...["Ūla", "Jūratė", "Kęstutis", "Ieva", "I", "Iš", "José", "Zoë", "Ž-Š", "Krišpinavičiūtė-Žemaitė"],
 ];
 
-/** Nothing of a name is above the line of the title, and everything is within the voucher. */
+/** No part of a name is above the line of the title, and everything is within the voucher. */
 function expectRoom(name: string) {
   const { letters, steps } = nameStair(name);
   for (const { top, size } of letters) {
@@ -18,14 +18,14 @@ function expectRoom(name: string) {
 }
 
 describe("the name on a voucher", () => {
-  test.each(names)("%s leaves the title free", (name) => expectRoom(name));
+  test.each(names)("the name %s on a voucher does not overlap the title", (name) => expectRoom(name));
 
-  test("any Lithuanian word leaves the title free", () => {
+  test("no Lithuanian name on a voucher overlaps the title", () => {
     const letters = fc.constantFrom(..."AĄBCČDEĘĖFGHIĮYJKLMNOPRSŠTUŲŪVZŽ");
     fc.assert(fc.property(fc.array(letters, { minLength: 1, maxLength: 14 }), (word) => expectRoom(word.join(""))));
   });
 
-  test("without a hold at its top is as large as before", () => {
+  test("a voucher name is set larger when no letter has a mark above it", () => {
     expect(nameStair("Ieva").size).toBeGreaterThan(nameStair("Ievė").size);
     expect(nameStair("").letters).toEqual([]);
   });

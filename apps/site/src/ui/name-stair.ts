@@ -1,8 +1,14 @@
 import { anchors, diacritics, type Mark, measure, type Point } from "@uola/art";
 
-/** Hundredths of the voucher's width: the room of the letters, how high the last one is, and where the first begins. */
+/**
+ * In hundredths of the voucher's width: the space for the letters, the height of the last one, and
+ * the position of the first.
+ */
 const room = { across: 88, high: 40, left: 4, ground: 58 };
-/** Where the line with the wordmark and "Dovanų kuponas" ends, with some room below. No letter and no hold goes above it. */
+/**
+ * Lower edge of the line with the wordmark and "Dovanų kuponas", including some space below. No
+ * letter and no hold extends above it.
+ */
 export const titleEnd = 11;
 const lowest = 0.34;
 /** A capital is .68 of an em high; an accent that is not drawn as a hold adds about a quarter. */
@@ -14,11 +20,14 @@ type Step = {
   turn: number | undefined;
   /** Font size in hundredths of the voucher's width. */
   size: number;
-  /** Its upper edge with its hold, from the upper edge of the field. */
+  /** The upper edge including its hold, measured from the upper edge of the field. */
   top: number;
 };
 
-/** The letters of a name as a stair, as large as fits below the title and across the voucher. Of several words the first climbs. */
+/**
+ * Lays out the letters of a name as a staircase, as large as fits below the title and across the
+ * voucher. Only the first of several words climbs.
+ */
 export function nameStair(name: string): { size: number; letters: Step[]; steps: Point[] } {
   const [word = ""] = name.trim().split(/\s+/);
   const letters = diacritics(word.slice(0, 14))
@@ -49,7 +58,7 @@ export function nameStair(name: string): { size: number; letters: Step[]; steps:
   };
 }
 
-/** The height of a letter above the line in em, with the hold above it. */
+/** The height of a letter above the baseline in em, including the hold above it. */
 function heightOf({ letter, mark }: { letter: string; mark?: Mark | undefined }): number {
   if (mark && mark !== "ogonek") return cap + anchors[mark].lift + anchors[mark].height;
   return letter.normalize("NFD") === letter ? cap : cap + accent;

@@ -5,11 +5,11 @@ import { Ornament } from "./ornament.tsx";
 type NoticeProps = {
   children: ReactNode;
   hue?: Exclude<Hue, "ink" | "chalk">;
-  /** Said at once, over whatever is being read. */
+  /** Announced at once, interrupting the screen reader. */
   urgent?: boolean;
 };
 
-/** Something to know, in a live region: put it there empty, fill it when it happens. */
+/** A notice in a live region: render it empty and fill it when something happens. */
 export function Notice({ children, hue = "orange", urgent = false }: NoticeProps) {
   return (
     <div role={urgent ? "alert" : "status"}>
@@ -25,7 +25,10 @@ export function Notice({ children, hue = "orange", urgent = false }: NoticeProps
 
 type ToastProps = { children: string | undefined; undo?: { label: string; onClick: () => void; key?: string } };
 
-/** What was just done, and the way back from it. Always in the page; shown while there is something to say. */
+/**
+ * Confirms the last action and offers to undo it. Always in the page; visible only while it has
+ * content.
+ */
 export function Toast({ children, undo }: ToastProps) {
   return (
     <div role="status">

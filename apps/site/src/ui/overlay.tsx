@@ -4,20 +4,24 @@ import { focusFirst } from "./first-focus.ts";
 
 type OverlayProps = {
   title: string;
-  /** What the button that closes it is called. */
+  /** The label of the close button. */
   close: string;
-  /** In the middle of the page, or a page beside the page. */
+  /** A dialog in the middle of the page, or a sheet at its side. */
   form?: "dialog" | "sheet" | "sheet wide";
-  /** The button and Esc ask for it; who draws the overlay closes it by drawing it no longer. */
+  /** Called by the close button and Esc; the parent closes the overlay by no longer rendering it. */
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A window over the page, which rests beneath it; the browser keeps the focus inside and gives it back. */
+/**
+ * A modal dialog over the page, which is inert meanwhile; the browser keeps the focus inside and
+ * restores it afterwards.
+ */
 export function Overlay({ title, close, form = "dialog", onClose, children }: OverlayProps) {
   const overlay = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Before it is taken off the page, or the focus is given back to nobody.
+  // Closes the dialog before it is removed from the page, since otherwise the focus would not be
+  // restored.
   useLayoutEffect(() => {
     const element = overlay.current;
     element?.showModal();
@@ -30,12 +34,12 @@ export function Overlay({ title, close, form = "dialog", onClose, children }: Ov
       className={`overlay ${form}`}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // A file input within says so too when nothing is chosen.
+        // A file input inside also fires `cancel` when no file is selected.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
-      // Browsers close it by themselves when Esc is pressed twice.
+      // Browsers close the dialog themselves when Esc is pressed twice.
       onClose={({ currentTarget }) => {
         if (currentTarget.open) return;
         currentTarget.showModal();

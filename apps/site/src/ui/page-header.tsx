@@ -8,18 +8,21 @@ type PageHeaderProps = {
   /** The page's h1. */
   title: string;
   hues?: readonly PlainHue[];
-  /** A field of a hold's colour instead of ink. */
+  /** A background in a hold's colour instead of ink. */
   hue?: PlainHue;
   /** A large hold cropped by the edge. */
   art?: { shape: Shape; hue: PlainHue; style?: CSSProperties };
-  /** Small on phones and tablets, where what is to be done comes soon: the headline on one line, or on as many as it takes. */
+  /**
+   * A smaller header on phones and tablets, where the main content should appear soon: the headline
+   * on one line, or on as many as needed.
+   */
   small?: "line" | "lines" | false;
-  /** Above the headline (steps) and below it. */
+  /** Content above the headline (steps) and below it. */
   above?: ReactNode;
   children?: ReactNode;
 };
 
-/** The field a page opens with; the header's contour lines run on through it. */
+/** The header field at the top of a page; the site header's contour lines continue through it. */
 export function PageHeader({ title, hues, hue, art, small = false, above, children }: PageHeaderProps) {
   const field = hue ? `on-hue ${hue}` : "on-ink contoured";
   return (

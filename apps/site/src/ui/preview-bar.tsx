@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 
 type PreviewBarProps = { children: string; end: { label: string; href: string; onClick(): void } };
 
-/** Over a page that shows what nobody else sees yet. */
+/** A bar over a page that previews unpublished content. */
 export function PreviewBar({ children, end: { label, href, onClick } }: PreviewBarProps) {
   const leave = (event: MouseEvent) => {
     event.preventDefault();

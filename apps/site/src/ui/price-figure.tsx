@@ -1,4 +1,4 @@
-/** A price in display figures: "95 €", its sign small beside it. */
+/** A price in display figures: "95 €", with a small currency sign. */
 export function PriceFigure({ children }: { children: string }) {
   const [amount, sign] = children.split(/(?=\u00a0€$)/);
   return (

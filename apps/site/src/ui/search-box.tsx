@@ -3,20 +3,20 @@ import { useDebounced } from "./use-debounced.ts";
 
 type SearchBoxProps = {
   label: string;
-  /** What is looked for now. */
+  /** The current search text. */
   text: string;
-  /** Called when the typing rests. */
+  /** Called when the user pauses typing. */
   onSearch: (text: string) => void;
-  /** One a page is `#search`, where keys lead. */
+  /** One search box per page has the id `search`, the target of the keyboard shortcut. */
   id?: string;
 };
 
-/** The search of a list. What is typed is looked for once, not at every key. */
+/** The search box of a list. Searches once typing pauses, not on every key press. */
 export function SearchBox({ label, text, onSearch, id = "search" }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const [shown, setShown] = useState(text);
   const rested = useDebounced(typed);
-  // It was changed by something else, such as a button that clears it.
+  // The text was changed from outside, such as by a button that clears it.
   if (shown !== text) {
     setShown(text);
     if (text !== rested) setTyped(text);

@@ -2,10 +2,10 @@ import { PlacesText, type PlacesTone } from "./session-row.tsx";
 
 type SeatsProps = { taken: number; total: number; tone: PlacesTone; text: string };
 
-// More than this many pebbles are no longer counted at a glance: the sentence alone is clearer.
+// Above this number pebbles cannot be counted at a glance, so only the sentence is shown.
 const countable = 30;
 
-/** A pebble a place, the full ones taken, and always the sentence that says it. */
+/** One pebble per place, filled for taken places, always with a sentence that gives the numbers. */
 export function Seats({ taken, total, tone, text }: SeatsProps) {
   return (
     <div>
@@ -27,7 +27,7 @@ function Pebbles({ taken, total }: { taken: number; total: number }) {
   );
 }
 
-/** What full and empty pebbles mean. */
+/** The legend for filled and empty pebbles. */
 export function SeatsLegend({ taken, free }: { taken: string; free: string }) {
   return (
     <p className="legend" aria-hidden="true">

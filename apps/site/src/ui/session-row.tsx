@@ -2,7 +2,10 @@ import type { Category } from "@uola/art";
 import { CategoryBadge } from "./badge.tsx";
 import { Icon } from "./icons.tsx";
 
-/** How the sentence about places is set: as it is, on a block for the last one, or with the row faint when none is left. */
+/**
+ * How the sentence about places is displayed: plain, highlighted for the last place, or with a
+ * faint row when none is left.
+ */
 export type PlacesTone = "free" | "last" | "full";
 
 export type SessionRowProps = {
@@ -14,12 +17,12 @@ export type SessionRowProps = {
   /** Trainer, age, level: "Rūta · nuo 14 metų". */
   detail: string;
   places: { tone: PlacesTone; text: string };
-  /** Under the places: the price, or how many wait. */
+  /** Shown under the places: the price, or the number of people waiting. */
   cost?: string;
   action?: { href: string; label: string };
 };
 
-/** One class in a timetable's list; stand in a `<ul>`. */
+/** One class in a timetable's list; use inside a `<ul>`. */
 export function SessionRow(props: SessionRowProps) {
   const { start, end, category, categoryName, title, detail, places, cost, action } = props;
   return (

@@ -1,4 +1,4 @@
-/** Stands where lines of text will be; `label` ("Įkeliama…") is said, not shown. */
+/** A placeholder for lines of text; `label` ("Įkeliama…") is only for screen readers. */
 export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
   return (
     <div className="skeleton" role="status">

@@ -9,15 +9,15 @@ type SlotRowProps = {
   /** `<Seats>`. */
   seats: ReactNode;
   price: string;
-  /** Rinktis, Pasirinkta, Stoti į sąrašą: a `<SecondaryButton>`. */
+  /** Rinktis, Pasirinkta or Stoti į sąrašą: a `<SecondaryButton>`. */
   action: ReactNode;
   chosen?: boolean;
   faint?: boolean;
-  /** The tape a chosen row turns into. */
+  /** The tape colour of a selected row. */
   hue: Exclude<Hue, "ink" | "chalk">;
 };
 
-/** A time to choose; stand in a `<ul>`. */
+/** A selectable time; use inside a `<ul>`. */
 export function SlotRow({ start, end, name, detail, seats, price, action, chosen, faint, hue }: SlotRowProps) {
   return (
     <li className={`slot ${hue} ${chosen ? "chosen" : ""} ${faint ? "faint" : ""}`}>

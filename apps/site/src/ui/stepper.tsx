@@ -6,7 +6,7 @@ type StepperProps = {
   min?: number;
   max: number;
   onChange: (value: number) => void;
-  /** What the two buttons do, and the value with its noun: "2 dalyviai". */
+  /** The labels of the two buttons, and the value with its noun: "2 dalyviai". */
   words: { fewer: string; more: string; value: string };
 };
 

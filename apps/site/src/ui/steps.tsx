@@ -2,7 +2,7 @@ import { Icon } from "./icons.tsx";
 
 type StepsProps = { label: string; steps: readonly { name: string; href?: string }[]; current: number };
 
-/** Where one is on a way of several steps; those behind can be gone back to. */
+/** The progress through a multi-step flow; earlier steps can be returned to. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
     <nav aria-label={label} className="mb-4">

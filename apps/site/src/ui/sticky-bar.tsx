@@ -1,17 +1,20 @@
 import type { ReactNode } from "react";
 
 type StickyBarProps = {
-  /** What is chosen so far, one or two lines. */
+  /** A summary of the current selection, one or two lines. */
   children: ReactNode;
   /** The button within reach of the thumb. */
   action: ReactNode;
-  /** `<TimeLeft>` on its upper edge. */
+  /** `<TimeLeft>`, shown on the bar's upper edge. */
   timeLeft?: ReactNode;
-  /** Up to where it is wanted: on phones and tablets, or until the ticket has its place beside. */
+  /**
+   * The widths at which the bar is shown: on phones and tablets, or until there is space for the
+   * ticket next to the content.
+   */
   until?: "wide" | "ticket";
 };
 
-/** Keeps the main thing to do at the lower edge; stand at the end of `<main>`. */
+/** Keeps the primary action at the lower edge of the screen; place it at the end of `<main>`. */
 export function StickyBar({ children, action, timeLeft, until = "wide" }: StickyBarProps) {
   return (
     <div className={`sticky-bar on-ink until-${until}`}>

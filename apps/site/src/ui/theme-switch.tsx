@@ -1,9 +1,12 @@
 import { useEffect } from "react";
 import { showTheme, type Theme, themes } from "./theme.ts";
 
-/** Chooses the theme. What is chosen is listened to and marked beside React (`theme.ts`), since most pages stay without. */
+/**
+ * The theme switch. `theme.ts` handles and displays the selection outside React, since most pages
+ * are not hydrated.
+ */
 export function ThemeSwitch({ label, words }: { label: string; words: Record<Theme, string> }) {
-  // Where React draws it anew, as after HTML that differs from what it expects, nothing is marked yet.
+  // If React renders the switch again, as after a hydration mismatch, no option is marked yet.
   useEffect(showTheme, []);
   return (
     <fieldset className="theme">

@@ -3,7 +3,7 @@ export type Theme = (typeof themes)[number];
 
 const radios = () => document.querySelectorAll<HTMLInputElement>('.theme input[name="theme"]');
 
-/** Takes over what is chosen, and what was chosen before anybody listened. */
+/** Starts listening to the theme switch, and applies a choice made before this script loaded. */
 export function listenToTheme(): void {
   for (const radio of radios()) if (radio.checked && !radio.defaultChecked) choose(radio.value);
   addEventListener("change", ({ target }) => {
@@ -11,13 +11,16 @@ export function listenToTheme(): void {
   });
 }
 
-/** Marks the theme that is chosen in the switch of the page. */
+/** Marks the selected theme in the page's switch. */
 export function showTheme(): void {
   const { theme = "auto" } = document.documentElement.dataset;
   for (const radio of radios()) radio.checked = radio.value === theme;
 }
 
-/** The theme somebody chose outlives the visit (localStorage "theme"); `auto` follows the device and keeps nothing. */
+/**
+ * Applies and stores the chosen theme (localStorage "theme"); `auto` follows the device and is not
+ * stored.
+ */
 function choose(theme: string): void {
   const { dataset } = document.documentElement;
   if (theme === "auto") delete dataset.theme;
@@ -26,6 +29,6 @@ function choose(theme: string): void {
     if (theme === "auto") localStorage.removeItem("theme");
     else localStorage.setItem("theme", theme);
   } catch {
-    // A browser that keeps nothing still shows it until the next load.
+    // If storage is unavailable, the theme still applies until the next load.
   }
 }

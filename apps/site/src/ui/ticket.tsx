@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 type Held = {
   /** "Vieta jums laikoma iki 16:55". */
   text: string;
-  /** "14:32", and how much of the whole time that is, 0–1. */
+  /** "14:32", and the remaining share of the total time, 0–1. */
   time: string;
   share: number;
   extend?: ReactNode;
@@ -15,17 +15,17 @@ type TicketProps = {
   facts: readonly { name: string; value: string }[];
   held?: Held;
   hue?: Exclude<Hue, "ink" | "chalk">;
-  /** Between the facts and the total: how many come. */
+  /** Shown between the facts and the total: the number of participants. */
   children?: ReactNode;
   total?: { label: string; detail?: string; amount: string };
-  /** The primary button, and small print below. */
+  /** The primary button, and the small print below it. */
   action?: ReactNode;
   print?: ReactNode;
-  /** Stays in sight beside a long page. */
+  /** Stays visible (sticky) next to a long page. */
   stays?: boolean;
 };
 
-/** What is being booked, on an ink ticket. */
+/** The booking in progress, shown on an ink ticket. */
 export function Ticket(props: TicketProps) {
   const { title, facts, held, hue = "pink", children, total, action, print, stays } = props;
   return (
@@ -71,7 +71,10 @@ export function Ticket(props: TicketProps) {
   );
 }
 
-/** Time running out, as tape that shrinks; the time itself always stands beside it. */
+/**
+ * The remaining time as a shrinking strip of tape; the time itself is always shown next to it as
+ * text.
+ */
 export function TimeLeft({ share, hue }: { share: number; hue: Exclude<Hue, "ink" | "chalk"> }) {
   return (
     <span className={`time-left ${hue}`} aria-hidden="true">

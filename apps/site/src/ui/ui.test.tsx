@@ -6,14 +6,14 @@ import { Seats } from "./seats.tsx";
 import { TimeLeft } from "./ticket.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-test("a headline is read as its text and drawn with its marks", () => {
+test("a headline is read aloud as plain text and drawn with its marks", () => {
   const html = renderToStaticMarkup(<Headline level={1}>Pasirinkite dieną</Headline>);
   expect(html).toContain('<span class="visually-hidden">Pasirinkite dieną</span><span aria-hidden="true">');
   expect(html).toContain("PASIRINKITE");
   expect(html.match(/hold-ogonek/g)).toHaveLength(1);
 });
 
-test("no mark of a headline has the colour of its field", () => {
+test("no mark of a headline has the colour of its background", () => {
   const html = renderToStaticMarkup(
     <Headline hues={["yellow", "sky"]} field="yellow">
       Agnė
@@ -23,25 +23,25 @@ test("no mark of a headline has the colour of its field", () => {
   expect(html).not.toContain("yellow");
 });
 
-test("the mark of a gym is drawn for Uola, and the name in letters for any other", () => {
+test("the wordmark is a drawing for Uola and display letters for any other gym", () => {
   expect(renderToStaticMarkup(<Wordmark name="Uola" />)).toContain("<svg");
   expect(renderToStaticMarkup(<Wordmark name="Šiaurės siena" />)).toContain(">Šiaurės siena<");
 });
 
-test("a headline grows no wider than its longest word allows", () => {
+test("the longest word of a headline determines its maximum width", () => {
   const fit = (text: string) => Number(/--fit:([\d.]+)/.exec(renderToStaticMarkup(<Headline>{text}</Headline>))?.[1]);
   expect(fit("Artimiausi užsiėmimai")).toBe(fit("užsiėmimai ir"));
   expect(fit("Nebeprisikiškiakopūsteliaujantiesiems")).toBeGreaterThan(2 * fit("užsiėmimai"));
 });
 
-test("a field with an error says so and points to it", () => {
+test("a field with an error is marked invalid and references its hint and error", () => {
   const html = renderToStaticMarkup(<Field id="email" label="El. paštas" hint="Čia rašysime" error="Neišsamus" />);
   expect(html).toContain('aria-invalid="true"');
   expect(html).toContain('aria-describedby="email-hint email-error"');
   expect(renderToStaticMarkup(<Field id="email" label="El. paštas" />)).not.toContain("aria-");
 });
 
-test("as many pebbles as seats, and none when they can no longer be counted", () => {
+test("shows one pebble per seat, and none when there are too many to count", () => {
   const html = (taken: number, total: number) =>
     renderToStaticMarkup(<Seats taken={taken} total={total} tone="free" text="Liko" />);
   expect(html(5, 8).match(/<i/g)).toHaveLength(8);
@@ -49,7 +49,7 @@ test("as many pebbles as seats, and none when they can no longer be counted", ()
   expect(html(5, 200)).not.toContain("<i");
 });
 
-test("time that ran out is an empty strip, never a negative one", () => {
+test("clamps the remaining-time strip to between 0 and 1", () => {
   expect(renderToStaticMarkup(<TimeLeft share={-3} hue="pink" />)).toContain("--left:0");
   expect(renderToStaticMarkup(<TimeLeft share={7} hue="pink" />)).toContain("--left:1");
 });

@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 
 const restMs = 250;
 
-/** A value as it was when it last rested: what is typed is looked for once, not at every key. */
+/**
+ * Returns a debounced value, so that typed text is searched once typing pauses, not on every key
+ * press.
+ */
 export function useDebounced<Value>(value: Value): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -9,9 +9,9 @@ export type Drawing = (typeof drawings)[number];
 
 type VoucherProps = {
   drawing: Drawing;
-  /** "50 €", or what is given. */
+  /** "50 €", or the product given. */
   worth: string;
-  /** Whose name is climbed, in the drawing that climbs one. */
+  /** The name drawn as a staircase, used only by the drawing of that kind. */
   name: string;
   words: { gym: string; title: string; greeting: string; to: string; from: string; until: string };
 };
@@ -23,7 +23,7 @@ const looks: Record<Drawing, string> = {
   summit: "voucher-summit",
 };
 
-/** A gift voucher as it will be printed: an ornament, what it says stands beside it as text. */
+/** A gift voucher as it will be printed. Decorative: its content is also shown next to it as text. */
 export function Voucher({ drawing, worth, name, words }: VoucherProps) {
   return (
     <div className={`voucher ${looks[drawing]}`} aria-hidden="true">
@@ -56,7 +56,7 @@ export function Voucher({ drawing, worth, name, words }: VoucherProps) {
 
 const marksHues = ["orange", "yellow", "green", "pink", "sky"] as const satisfies readonly Hue[];
 
-/** The name as a stair, its marks as holds, and the route over them. */
+/** The name as a staircase, its marks as holds, and the route over them. */
 function NameStair({ name }: { name: string }) {
   const { letters, steps, size } = nameStair(name);
   return (
@@ -103,7 +103,7 @@ const Holds = () => (
   </>
 );
 
-/** How each tape lies on the field: degrees, and hundredths of the voucher's width. */
+/** The position of each tape on the field: in degrees and hundredths of the voucher's width. */
 const strands = [
   { hue: "green", rotate: -28, top: 50, height: 9 },
   { hue: "pink", rotate: -44, top: 34, height: 9 },

@@ -1,10 +1,13 @@
 import { wordmark } from "@uola/art/wordmark";
 
 const { width, height, body } = wordmark;
-/** What the drawing says: U, a hold, L, A. */
+/** The name shown by the drawing: U, a hold, L, A. */
 const drawn = "Uola";
 
-/** The gym's name as its mark: drawn for Uola, in display letters for any other. Whoever links it says where to. */
+/**
+ * The gym's name as a wordmark: drawn for Uola, in display letters for any other. A link around it
+ * must provide its own label.
+ */
 export function Wordmark({ name }: { name: string }) {
   if (name !== drawn) {
     return (

@@ -3,13 +3,16 @@ import { ActionMenu, type MenuItem } from "../../ui/action-menu.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 
 type ActionsProps = {
-  /** What they are done to. */
+  /** The name of the thing that the actions apply to. */
   of: string;
   main?: { label: string; onClick: () => void } | false | undefined;
   others?: readonly (MenuItem | false | undefined)[];
 };
 
-/** What can be done to a thing: the one main action in words, the others behind three dots, what deletes last and apart. */
+/**
+ * The actions on a thing: one main action as a button with a label, the others in a three-dot menu,
+ * with deletion last and separated.
+ */
 export const Actions = ({ of, main, others = [] }: ActionsProps) => (
   <div className="flex flex-wrap items-center gap-x-5">
     {main && (

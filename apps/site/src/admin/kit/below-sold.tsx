@@ -14,8 +14,9 @@ type Found = {
 const namedMax = 5;
 
 /**
- * Asks before a capacity becomes lower than the places that are sold: the first attempt is refused, then the sessions and the
- * people in them are shown with a box to tick. `typed` is what lowers it: when that changes, it is asked anew.
+ * Asks for confirmation before a capacity is set below the number of sold places: the first attempt
+ * is rejected, then the sessions and their participants are shown with a checkbox to confirm.
+ * `typed` is the input that lowers the capacity; when it changes, confirmation is asked for again.
  */
 export function useBelowSold(): {
   attempt: <Done>(typed: string, work: (allowBelowSold: boolean) => Promise<Done>) => Promise<Done>;
@@ -53,7 +54,7 @@ export function useBelowSold(): {
   };
 }
 
-/** The first of the sessions, with who has places in them. */
+/** The first of the affected sessions, with the people who have places in them. */
 function Booked({ found: { sessions, total } }: { found: Found }) {
   const named = sessions.slice(0, namedMax).filter(({ sessionId }) => sessionId !== null);
   const ids = named.map(({ sessionId }) => sessionId ?? "");

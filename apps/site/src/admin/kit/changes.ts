@@ -1,6 +1,6 @@
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields of a draft that differ from what it began as. */
+/** Returns the fields of a draft that differ from its initial state. */
 export function changedOf<Draft extends object>(from: Draft, to: Draft): Partial<Draft> {
   const names = Object.keys(to) as (keyof Draft)[];
   return Object.fromEntries(
@@ -8,7 +8,10 @@ export function changedOf<Draft extends object>(from: Draft, to: Draft): Partial
   ) as Partial<Draft>;
 }
 
-/** What somebody else wrote meanwhile, with what was typed here over it, and what of theirs there is to be told. */
+/**
+ * Merges another user's concurrent changes with the draft, which takes precedence; also returns the
+ * other user's changes to report.
+ */
 export function mergeOf<Draft extends object>(
   from: Draft,
   mine: Draft,

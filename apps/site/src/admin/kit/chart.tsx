@@ -6,19 +6,22 @@ import { type Reading, Results } from "./results.tsx";
 type ChartProps<Item extends RowData> = {
   title: string;
   level?: 2 | 3;
-  /** Nothing until they are read. */
+  /** Undefined until loaded. */
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
-  /** The same numbers as a table, for whoever cannot see the drawing or wants them exactly. */
+  /** The same numbers as a table, for users who cannot see the chart or need exact values. */
   columns: readonly Column<Item>[];
-  /** The table stands beside the drawing where there is room; without it, it is folded up below. */
+  /** Shows the table next to the chart if there is enough space; otherwise it is collapsed below. */
   isBeside?: boolean;
   reading?: Reading;
   empty?: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
 };
 
-/** What numbers look like, under a heading, with the numbers. The drawing is plain SVG, and is not read out. */
+/**
+ * A chart of numbers under a heading, with a table of the numbers. The chart is plain SVG and
+ * hidden from screen readers.
+ */
 export function Chart<Item extends RowData>({
   title,
   level = 2,
@@ -61,25 +64,26 @@ type BarsProps<Item> = {
   items: readonly Item[];
   idOf: (item: Item) => string;
   amountOf: (item: Item) => number;
-  /** How much it could be: drawn as an outline around the bar. */
+  /** The maximum possible value, drawn as an outline around the bar. */
   mostOf?: (item: Item) => number;
   labelOf: (item: Item) => string;
-  /** The one that is now. */
+  /** Whether an item is the current one. */
   isNow?: (item: Item) => boolean;
 };
 
 const height = 166;
 const below = 24;
-/** As many labels as fit without touching; of more, every second is written. */
+/** The maximum number of labels that fit without overlapping; with more, every second label is shown. */
 const labelsMost = 9;
 
-/** A torn strip for each, beside each other, as wide as there is room. */
+/** One bar per item in the shape of a torn paper strip, side by side, using the available width. */
 export function Bars<Item>({ items, idOf, amountOf, mostOf = amountOf, labelOf, isNow }: BarsProps<Item>) {
   const most = Math.max(...items.map((item) => Math.max(mostOf(item), amountOf(item))), 1);
   const part = 100 / items.length;
   const tallOf = (value: number) => Math.max((value / most) * height, 2);
   return (
-    // A label may be wider than its strip; paper ends where the drawing does.
+    // A label may be wider than its bar, so print needs a margin: paper is cut off at the edge of
+    // the drawing.
     <svg
       className="block w-full overflow-visible print:mx-4 print:w-[calc(100%-2rem)]"
       height={height + below}

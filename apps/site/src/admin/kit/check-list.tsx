@@ -8,7 +8,7 @@ type CheckListProps = {
   onChange: (values: string[]) => void;
 };
 
-/** Several of a few, as pills that are ticked. */
+/** A choice of several options out of a few, as pills with checkboxes. */
 export function CheckList({ id, legend, options, values, error, hint, onChange }: CheckListProps) {
   return (
     <fieldset id={id} className="field" tabIndex={-1}>

@@ -15,32 +15,32 @@ const table = (props: Partial<Parameters<typeof DataTable<Wall>>[0]>) =>
   renderToStaticMarkup(<DataTable caption="Sienos" columns={columns} items={walls} idOf={({ id }) => id} {...props} />);
 const headings = (html: string) => html.match(/<th scope="col".*?<\/th>/g) ?? [];
 
-test("each column and each line has a header", () => {
+test("the data table has a header for each column and each row", () => {
   const html = table({});
   expect(headings(html)).toHaveLength(2);
   expect(html.match(/<th scope="row"[^>]*>(.*?)<\/th>/g)).toHaveLength(2);
 });
 
-test("a table whose order the platform decides sorts by the platform's columns only, and says by which", () => {
+test("a table sorted by the platform offers only the platform's sort columns and marks the current one", () => {
   const html = table({ sorting: { now: { id: "metres", descending: true }, onChange: () => {} } });
   const [name, metres] = headings(html);
   expect(name).not.toContain("<button");
   expect(metres).toContain('aria-sort="descending"');
 });
 
-test("a table that has all its lines sorts by the columns that tell their value", () => {
+test("a table with all its rows loaded sorts by the columns that define a sort value", () => {
   const [name, metres] = headings(table({}));
   expect(name).toContain('aria-sort="none"');
   expect(metres).not.toContain("<button");
 });
 
-test("each line has a box called after it, and what is picked is ticked", () => {
+test("each row has a checkbox labelled with its name, checked if the row is selected", () => {
   const html = table({ picking: { picked: new Set(["b"]), onChange: () => {}, nameOf: ({ name }) => name } });
   expect(html).toContain("Pasirinkti: Šiaurinė");
   expect(html.match(/checked=""/g)).toHaveLength(1);
 });
 
-test("what is read is on its way, empty, lost, or there with a way to more", () => {
+test("the data table shows the loading, empty and failed states, and a button for more rows", () => {
   const reading = { isError: false, refetch: () => {} };
   expect(table({ items: undefined, reading })).toContain("Įkeliama…");
   expect(table({ items: [], empty: "Sienų nėra." })).toContain("Sienų nėra.");

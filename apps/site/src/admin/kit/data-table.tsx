@@ -16,56 +16,62 @@ import { type Reading, Results } from "./results.tsx";
 
 export type { RowData };
 
-/** A column lines are in order by. */
+/** The column that rows are sorted by, and the direction. */
 export type Sorting = { id: string; descending: boolean };
 
-/** As the platform is told of it. */
+/** Converts a sorting to the format of the platform. */
 export const sortingOf = ({ id, descending }: Sorting) => ({
   fieldName: id,
   order: descending ? ("DESC" as const) : ("ASC" as const),
 });
 
 export type Column<Item extends RowData> = {
-  /** Where the platform sorts: the field it sorts by. */
+  /** If the platform sorts: the field to sort by. */
   id: string;
   heading: string;
-  /** Below the heading: what decides about the column. */
+  /** A control below the heading that affects the column. */
   control?: ReactNode;
   cell: (item: Item) => ReactNode;
-  /** What a line is called by: the header of its row. */
+  /** The name of a row, rendered as the row header. */
   isName?: boolean;
-  /** What is done to a line: its heading is only said, and it stands at the end of the line. */
+  /**
+   * The actions on a row: the heading is visible to screen readers only, and the column is the last
+   * one.
+   */
   isActions?: boolean;
-  /** Sorted by the platform, in a table whose `sorting` is given; else the value that lines are sorted by here. */
+  /**
+   * "platform": sorted by the platform, in a table with `sorting`; otherwise the value that rows
+   * are sorted by in the browser.
+   */
   sort?: "platform" | ((item: Item) => string | number);
-  /** Its place on a phone; `below` the name, which is the usual one, its heading stands before it. */
+  /** The position on a phone; `below` the name (the default), the value is preceded by its heading. */
   phone?: "above" | "corner" | "beside" | "below" | "hidden";
-  /** Not worth its width in a narrow table. */
+  /** Hidden in a narrow table. */
   isExtra?: boolean;
   className?: string;
 };
 
 type DataTableProps<Item extends RowData> = {
   caption: string;
-  /** The same array as long as they are the same columns: lines are drawn again only for others. */
+  /** Must be the same array while the columns are the same: rows are rendered again when it changes. */
   columns: readonly Column<Item>[];
-  /** The same array as long as they are the same items; nothing until they are read. */
+  /** Must be the same array while the items are the same; undefined until loaded. */
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
   reading?: Reading;
   failed?: string;
   empty?: ReactNode;
-  /** The order the platform gives them out in; the third press on a heading gives up its order. */
+  /** Sorting by the platform; the third click on a heading removes its sorting. */
   sorting?: { now: Sorting | undefined; onChange: (sorting: Sorting | undefined) => void };
-  /** Lines can be picked, each by a box that is called after it. */
+  /** Makes rows selectable, each with a checkbox labelled with the row's name. */
   picking?: {
     picked: ReadonlySet<string>;
     onChange: (picked: ReadonlySet<string>) => void;
     nameOf: (item: Item) => string;
   };
-  /** What a line opens to, below it. */
+  /** The expanded content below a row. */
   opened?: (item: Item) => ReactNode;
-  /** On a phone it stays a table and scrolls: its headings are worked with. */
+  /** On a phone it stays a table and scrolls, because its headings contain controls. */
   isGrid?: boolean;
   classOf?: (item: Item) => string;
 };
@@ -78,8 +84,9 @@ const features = tableFeatures({
 });
 
 /**
- * Things to work through, one a line: sorted by headings that stay in sight, picked by boxes, walked by arrow keys from name to
- * name. On a phone a line is a few lines of its own, each value named by its heading.
+ * A table of items to work through: sorted by sticky headings, selected by checkboxes, with arrow
+ * keys to move from name to name. On a phone a row takes several lines, and each value is labelled
+ * with its heading.
  */
 export function DataTable<Item extends RowData>({ items, reading, failed, empty, ...table }: DataTableProps<Item>) {
   return (
@@ -245,7 +252,7 @@ type SortSelectProps<Item extends RowData> = {
   onChange: (sorting: { id: string; desc: boolean } | undefined) => void;
 };
 
-/** In place of the headings where there is no room for them. */
+/** Replaces the headings if there is not enough space for them. */
 function SortSelect<Item extends RowData>({ columns, now, onChange }: SortSelectProps<Item>) {
   const orders = columns.flatMap(({ id, heading }) =>
     (["asc", "desc"] as const).map((order) => ({
@@ -271,17 +278,20 @@ const headingClass =
   "sticky top-0 z-1 bg-ground border-b-[3px] border-text py-2 pr-3 font-semibold text-muted whitespace-nowrap";
 const cellClass = "border-b border-rule py-1 pr-3 font-[400] narrow:border-0 narrow:py-[2px]";
 const openedClass = "bg-raised *:border-b-0 *:first:pl-3 narrow:px-3 narrow:*:first:pl-0";
-/** On a phone a line is a grid: the box, three lines of words, what can be done. Its empty first part keeps what has no line of its own below the name. */
+/**
+ * On a phone a row is a grid: the checkbox, three lines of text, the actions. The empty first cell
+ * reserves the space for columns that have no line below the name.
+ */
 const lineClass =
   "narrow:before:col-start-2 narrow:before:col-end-[-2] narrow:before:row-start-1 narrow:before:content-[''] narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)_fit-content(42%)_auto] narrow:items-center narrow:border-b narrow:border-rule narrow:py-[6px]";
 const pickClass = "w-[44px] narrow:col-start-1 narrow:row-span-2 narrow:row-start-1";
 const placeClass = {
-  // A name may break anywhere, so without a least width other columns would take the room of its words.
+  // A name may wrap anywhere, so without a minimum width other columns would take its space.
   name: "min-w-[14ch] narrow:min-w-0 narrow:col-start-2 wrap-anywhere",
   acts: "w-px pr-0 text-right narrow:w-auto narrow:col-start-4 narrow:row-span-2 narrow:row-start-1",
   above: "narrow:col-start-2 narrow:row-start-1",
   corner: "narrow:col-start-3 narrow:row-start-1 narrow:justify-self-end narrow:text-right",
-  // A phone of 320 px has no room for words such as "Nemokamai" beside a name.
+  // A 320 px phone has no space for words such as "Nemokamai" next to a name.
   beside:
     "narrow:col-start-3 narrow:row-start-2 narrow:justify-self-end narrow:text-right @max-[290px]:justify-self-start! @max-[290px]:text-left! @max-[290px]:col-start-2! @max-[290px]:row-start-3!",
   below:
@@ -292,7 +302,10 @@ const placeClass = {
 const classOf = <Item extends RowData>({ isName, isActions, isExtra, phone = "below", className = "" }: Column<Item>) =>
   `${placeClass[isName ? "name" : isActions ? "acts" : phone]} ${isExtra ? "@max-[690px]:hidden" : ""} ${className}`;
 
-/** The name stands on the second line of a phone's line, and on the first one too beside a corner with nothing above the name. */
+/**
+ * On a phone the name is on the second line of a row; it also spans the first line if there is a
+ * corner column and nothing above the name.
+ */
 const nameRowOf = (columns: readonly Column<RowData>[]) => {
   const has = (place: Column<RowData>["phone"]) => columns.some(({ phone }) => phone === place);
   return has("corner") && !has("above") ? "narrow:row-start-1 narrow:row-span-2" : "narrow:row-start-2";
@@ -306,7 +319,10 @@ type LineProps = {
   className: string | undefined;
 };
 
-/** Drawn again when its own item changes: a hundred lines with menus make an opening form late on a slow machine. */
+/**
+ * Rendered again only when its own item changes: re-rendering a hundred rows with menus delays the
+ * opening of a form on a slow machine.
+ */
 const Line = memo(({ row, columns, pickName, isPicked, className = "" }: LineProps) => (
   <tr className={`${lineClass} ${isPicked ? "bg-sky/15" : ""} ${className}`}>
     {pickName !== undefined && (
@@ -330,7 +346,7 @@ const Line = memo(({ row, columns, pickName, isPicked, className = "" }: LinePro
   </tr>
 )) as <Item extends RowData>(props: Omit<LineProps, "row"> & { row: Row<typeof features, Item> }) => ReactNode;
 
-/** Arrow keys walk from name to name; space picks the line whose name is a link. */
+/** Arrow keys move the focus from name to name; space selects a row whose name is a link. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   const target = event.target as HTMLElement;
   const line = target.closest("tr");
@@ -347,7 +363,10 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   next?.focus();
 }
 
-/** Whether a table is wider than its box. Only then the box scrolls: one that always did would take the headings with it. */
+/**
+ * Whether a table is wider than its container. Only then the container scrolls: otherwise the
+ * sticky headings would scroll away with it.
+ */
 function useIsWider() {
   const box = useRef<HTMLElement>(null);
   const table = useRef<HTMLTableElement>(null);

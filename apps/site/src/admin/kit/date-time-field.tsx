@@ -5,14 +5,17 @@ type ClockProps = {
   value: string;
   onChange: (value: string) => void;
   onLeave?: () => void;
-  /** Of one that has no label of its own to be seen. */
+  /** The accessible label of an input without a visible label. */
   label?: string;
   id?: string;
   invalid?: boolean | undefined;
   described?: string | undefined;
 };
 
-/** A time of the clock of 24 hours, whatever the browser's own language makes of times; "9" is read as 09:00. */
+/**
+ * An input for a time in the 24-hour format, regardless of the browser's language; "9" is read as
+ * 09:00.
+ */
 export function Clock({ label, value, onChange, onLeave, id, invalid, described }: ClockProps) {
   return (
     <input
@@ -27,7 +30,7 @@ export function Clock({ label, value, onChange, onLeave, id, invalid, described 
       aria-describedby={described}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      // A form that is sent by Enter is not left before.
+      // Submitting a form with Enter does not trigger blur first.
       onKeyDown={({ key }) => key === "Enter" && onChange(clockOf(value))}
       onBlur={() => {
         onChange(clockOf(value));
@@ -39,7 +42,7 @@ export function Clock({ label, value, onChange, onLeave, id, invalid, described 
 
 type ClockFieldProps = FieldProps & Pick<ClockProps, "value" | "onChange">;
 
-/** The same under its label, as a field of a form. */
+/** The same input with a label, as a form field. */
 export const ClockField = ({ value, onChange, ...field }: ClockFieldProps) => (
   <Labelled {...field}>
     <Clock
@@ -53,17 +56,20 @@ export const ClockField = ({ value, onChange, ...field }: ClockFieldProps) => (
 );
 
 type DateTimeProps = {
-  /** What the day and the time are called; both stand in one line without labels to be seen. */
+  /**
+   * The accessible labels of the day and the time; both inputs are on one line without visible
+   * labels.
+   */
   labels: { day: string; time: string };
   day: string;
   time: string;
   onChange: (day: string, time: string) => void;
-  /** The first day that can be chosen. */
+  /** The first day that can be selected. */
   min?: string;
   invalid?: boolean | undefined;
 };
 
-/** A day and a time of it. */
+/** Inputs for a day and a time. */
 export const DateTime = ({ labels, day, time, onChange, min, invalid }: DateTimeProps) => (
   <div className="flex flex-wrap items-center gap-2">
     <input
@@ -81,7 +87,7 @@ export const DateTime = ({ labels, day, time, onChange, min, invalid }: DateTime
 
 type DateTimeFieldProps = FieldProps & DateTimeProps;
 
-/** The same under a label, as a field of a form. */
+/** The same inputs with a label, as a form field. */
 export const DateTimeField = ({ labels, day, time, onChange, min, invalid, ...field }: DateTimeFieldProps) => (
   <Labelled group {...field}>
     <DateTime {...{ labels, day, time, onChange, min }} invalid={invalid ?? field.error !== undefined} />

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
 type FactsProps = {
-  /** What is not known is left out. */
+  /** Facts with an unknown value are left out. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Beside each other, each below its name, where one looks at them first; else one below the other. */
+  /** Side by side, each value below its name, for facts that are looked at first; otherwise stacked. */
   isWide?: boolean;
 };
 
-/** What is known of a thing, each fact under its name. */
+/** The facts about a thing, each with its name. */
 export const Facts = ({ facts, isWide = false }: FactsProps) => (
   <dl
     className={

@@ -8,7 +8,7 @@ const shownBy = (hook: { now: () => ReturnType<typeof useFeedback> }) => renderT
 const refused = new PlatformError("", { kind: "application", status: 409, code: "LAST_OWNER" });
 const invalid = new PlatformError("", { kind: "validation", status: 400 });
 
-test("what was done is said, with what came of it", async () => {
+test("feedback shows a success message with the result of the action", async () => {
   const hook = await runHook(() => useFeedback());
   expect(
     await hook.do(({ make }) =>
@@ -23,7 +23,7 @@ test("what was done is said, with what came of it", async () => {
   await hook.end();
 });
 
-test("a refusal takes the place of what was said, in its own words", async () => {
+test("a rejection replaces the success message with its own message", async () => {
   const hook = await runHook(() => useFeedback());
   await hook.do(({ done }) => done("Išsaugota"));
   expect(await hook.do(({ make }) => make(() => Promise.reject(refused), "Ištrinta"))).toBe(false);
@@ -34,14 +34,14 @@ test("a refusal takes the place of what was said, in its own words", async () =>
   await hook.end();
 });
 
-test("a request that cannot be is told by its place", async () => {
+test("an invalid request is reported with the message of its page", async () => {
   const hook = await runHook(() => useFeedback({ invalid: "calendar.failed.invalid" }));
   await hook.do(({ make }) => make(() => Promise.reject(invalid), ""));
   expect(shownBy(hook)).toContain("Pasirinkite kitą laiką");
   await hook.end();
 });
 
-test("the key takes back what was done once, and says so in the words of the way back", async () => {
+test("the undo key reverts the last action once and shows the message of the undo", async () => {
   const listening = new Set<(event: unknown) => void>();
   const browser = globalThis as unknown as Record<string, unknown>;
   const before = { ...browser };

@@ -4,12 +4,12 @@ import { Notice, Toast } from "../../ui/notice.tsx";
 import { sentenceOf } from "./sentences.ts";
 
 type Work = () => Promise<unknown>;
-/** The way back, and what is said once it is gone. */
+/** The undo action, with an optional message to show after it. */
 type Undo = Work | { work: Work; text: string };
 type Options = {
-  /** "Z" takes the last thing back, too. */
+  /** Lets the "Z" key undo the last action, too. */
   byKey?: boolean;
-  /** What is said of a request that cannot be, where there are no fields to be wrong. */
+  /** The message for an invalid request, on pages without fields to mark as wrong. */
   invalid?: Parameters<typeof sentenceOf>[1];
 };
 
@@ -17,7 +17,7 @@ const toastMs = 10_000;
 
 export type Feedback = ReturnType<typeof useFeedback>;
 
-/** Does things and says how they went, with a way back from them where there is one. */
+/** Runs actions and shows their result, with an undo where there is one. */
 export function useFeedback({ byKey = false, invalid }: Options = {}) {
   const [told, setTold] = useState<{ text: string; undo?: Undo | undefined }>();
   const [failure, setFailure] = useState<string>();
@@ -58,7 +58,8 @@ export function useFeedback({ byKey = false, invalid }: Options = {}) {
   const takeBack =
     undo &&
     (() => {
-      // Its way back goes with the first press: a second one would be refused, as if somebody else had been first.
+      // The undo button disappears at the first press: a second press would be rejected as a
+      // conflict with another change.
       setTold({ text: told.text });
       void (typeof undo === "function" ? make(undo, say("undone")) : make(undo.work, undo.text));
     });
@@ -85,6 +86,6 @@ export function useFeedback({ byKey = false, invalid }: Options = {}) {
       </Toast>
     </>
   );
-  /** `refused` is for places that say by themselves what was done. */
+  /** `refused` is for places that show their own success message. */
   return { make, done, fail, shown, refused };
 }

@@ -4,21 +4,21 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../..", "src");
 
-/** These dialogs record what is typed; closing them without saving is what their second button does. */
+/** These dialogs record typed data; their second button closes them without saving. */
 const recording = [
   "pages/admin-desk-close/correct-dialog.tsx",
   "pages/admin-orders/receive-dialog.tsx",
   "pages/admin-orders/statement-note-dialog.tsx",
 ];
 
-test("only dialogs that record something offer to close without saving", () => {
+test("only dialogs that record data offer to close without saving", () => {
   const offering = globSync("**/*.tsx", { cwd: root }).filter((file) =>
     readFileSync(join(root, file), "utf8").includes('giveUp={say("form.cancel")}'),
   );
   expect(offering.toSorted()).toEqual(recording);
 });
 
-test("dialogs with a keep choice name their cancel button differently", () => {
+test("dialogs with a keep option label their cancel button differently", () => {
   const confusing = globSync("**/*.tsx", { cwd: root }).filter((file) => {
     const source = readFileSync(join(root, file), "utf8");
     return source.includes("<FormDialog") && /"KEEP"/.test(source) && !source.includes("giveUp=");

@@ -7,20 +7,20 @@ import type { EntityForm } from "./use-entity-form.ts";
 
 type FormDialogProps<Draft extends object> = {
   title: string;
-  /** What is about to happen, on the button that does it. */
+  /** The label of the confirm button, which names the action. */
   sure: string;
-  /** What the way out is called. */
+  /** The label of the cancel button. */
   giveUp?: string;
-  /** What is asked, or what to do with a question that has no wrong answers. */
+  /** The form, or the handler of a dialog in which nothing can be invalid. */
   form: EntityForm<Draft> | (() => void);
-  /** Above what is wrong. */
+  /** The heading above the errors. */
   wrong?: string;
   disabled?: boolean;
   onClose: () => void;
   children?: ReactNode;
 };
 
-/** A question in the middle of the page, with one thing that is done when it is answered. */
+/** A modal dialog with a form and one action, which submits it. */
 export function FormDialog<Draft extends object>({
   title,
   sure,

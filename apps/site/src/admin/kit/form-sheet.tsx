@@ -11,11 +11,11 @@ type FormSheetProps<Draft extends object> = {
   wide?: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** Beside the buttons: the way to the history, to deleting. */
+  /** Shown next to the buttons: links to the history and to deletion. */
   more?: ReactNode;
 };
 
-/** A form of a page's own things: it stands beside the page and loses nothing that was typed. */
+/** A form in a sheet next to the page; typed values are not lost. */
 export function FormSheet<Draft extends object>({
   title,
   form,
@@ -41,7 +41,7 @@ export function FormSheet<Draft extends object>({
   );
 }
 
-/** Fields that belong together, under a heading. */
+/** A group of related fields under a heading. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="form-part">
     <legend className="title">{title}</legend>

@@ -5,14 +5,17 @@ import { wrongLine } from "./sentences.ts";
 import type { EntityForm } from "./use-entity-form.ts";
 
 type FormProps<Draft extends object> = {
-  /** What is filled in, or what to do where nothing can be wrong. */
+  /** The form, or the submit handler if nothing can be invalid. */
   form: EntityForm<Draft> | (() => void);
-  /** Above what is wrong; without it the first wrong field takes the focus instead. */
+  /** The heading above the errors; without it the first invalid field gets the focus instead. */
   wrong?: string | undefined;
   children: ReactNode;
 };
 
-/** What every form begins with: what is wrong, with the ways to it, and what another changed. */
+/**
+ * The beginning of every form: the errors, with links to their fields, and the changes made by
+ * another user.
+ */
 export function Form<Draft extends object>({ form, wrong, children }: FormProps<Draft>) {
   return (
     <form

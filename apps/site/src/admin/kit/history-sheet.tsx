@@ -10,13 +10,13 @@ import { whoOf } from "./who.ts";
 export type HistoryProps = {
   entityId: string;
   title: string;
-  /** The form's label of a stored field, or nothing for what forms do not have. */
+  /** The form's label of a stored field; undefined for fields that are not in the form. */
   label: (field: string) => string | undefined;
   show: (field: string, value: unknown) => string;
   onClose: () => void;
 };
 
-/** Who changed what and when, newest first, in the words of the form. */
+/** Who changed what and when, newest first, with the labels of the form. */
 export function HistorySheet({ entityId, title, label, show, onClose }: HistoryProps) {
   const reading = usePlatformList(["history", entityId], async ({ history }, cursorPaging) => {
     const { entries, cursors } = await history.query({ entityId, cursorPaging });

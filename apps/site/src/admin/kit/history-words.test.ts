@@ -15,11 +15,11 @@ test.each([
     "pend",
   ] as const),
   ...(["payment", "cancellationFee", "fields", "group", "ungroup", "lessons"] as const),
-])("what the platform records of a booking has words of its own: %s", (name) =>
+])("the history has a specific text for the booking action %s", (name) =>
   expect(actionOf({ action: `booking.${name}` })).toBe(say(`history.booking.${name}`)),
 );
 
-test("what is no change is not called one: signing in, what happens to an order, what is issued and what is taken away", () =>
+test("the history names sign-ins, refunds, issued documents, removals and revocations specifically", () =>
   expect(
     ["account.signIn", "order.refund", "document.issue", "staff.remove", "apiKey.revoke", "staff.update"].map(
       (action) => actionOf({ action }),

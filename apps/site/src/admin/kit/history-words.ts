@@ -61,7 +61,10 @@ const orderSteps = [
   ...(["dispute.opened", "dispute.fundsTaken", "dispute.fundsBack", "dispute.won"] as const),
 ] as const;
 
-/** What was done to a session, a booking or an order has a name of its own; to other things one verb is done as to any. */
+/**
+ * Actions on sessions, bookings and orders have specific texts; actions on other things share one
+ * verb each.
+ */
 export function actionOf({ action }: Pick<HistoryEntry, "action">): string {
   const step = orderSteps.find((each) => action === `order.${each}`);
   if (step) return say(`orders.step.${step}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linesOf } from "./lines.ts";
 
-test("changes are told by the form's labels, one line each, and what the form has not is left out", () => {
+test("changes are listed by the form's labels, one line each, without fields that the form lacks", () => {
   const changes = [
     { field: "name", from: "Įvadas", to: "Pirma kopa" },
     { field: "payment.fixed.price.value", from: "25", to: "28" },

@@ -2,7 +2,10 @@ import type { HistoryEntry } from "@uola/contract";
 
 export type Line = { name: string; from: string; to: string };
 
-/** The changes of an entry that a form has words for; several stored fields of one form field are one line. */
+/**
+ * Returns the changes of an entry that the form has labels for; several stored fields of one form
+ * field become one line.
+ */
 export function linesOf(
   { changes }: Pick<HistoryEntry, "changes">,
   label: (field: string) => string | undefined,

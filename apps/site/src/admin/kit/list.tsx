@@ -6,7 +6,7 @@ import { type Reading, Results } from "./results.tsx";
 
 type SectionProps = { title: string; level?: 2 | 3; action?: ReactNode; children: ReactNode };
 
-/** A part of a page under its heading, with what adds to it beside. */
+/** A section of a page under a heading, with an action next to it. */
 export function Section({ title, level = 2, action, children }: SectionProps) {
   const Heading = `h${level}` as const;
   return (
@@ -21,22 +21,22 @@ export function Section({ title, level = 2, action, children }: SectionProps) {
 }
 
 type ListProps<Item> = {
-  /** Nothing until they are read. */
+  /** Undefined until loaded. */
   items: readonly Item[] | undefined;
   reading?: Reading;
   failed?: string;
   empty?: ReactNode;
   lines?: number;
-  /** Their order matters, and is changed here. */
+  /** Lets users reorder the items, if their order matters. */
   order?: Order<Item> | undefined;
-  /** Additions are said: others make them. */
+  /** Announces added items to screen readers, if other users can add them. */
   isLive?: boolean;
-  /** A name for each, where they have no `id`. */
+  /** Returns an id for each item, if the items have no `id`. */
   idOf?: (item: Item) => string;
   children: (item: Item) => ReactNode;
 };
 
-/** Things one below the other, each a `<Row>`. */
+/** A vertical list of items, each a `<Row>`. */
 export function List<Item extends object>({
   items,
   order,
@@ -74,23 +74,23 @@ const ownId = (item: object): string => String((item as { id?: unknown }).id);
 
 type RowProps = Partial<Pick<Parameters<typeof Actions>[0], "main" | "others">> & {
   name: string;
-  /** What actions are said to be done to, where several have its name. */
+  /** The name that the actions' labels use, if several items have the same name. */
   of?: string;
-  /** Before its name, such as a box to tick. */
+  /** Content before the name, such as a checkbox. */
   lead?: ReactNode;
-  /** What it is opened by; a name that opens nothing is only said. */
+  /** Opens the item; without `onOpen` or `href` the name is plain text. */
   onOpen?: (() => void) | undefined;
   href?: string | undefined;
-  /** Words beside the name, such as "paslėpta". */
+  /** Labels next to the name, such as "paslėpta". */
   marks?: readonly (string | false | undefined)[];
   about?: ReactNode;
-  /** Below what it is about. */
+  /** Content below `about`. */
   more?: ReactNode;
-  /** Between what it is and what can be done to it. */
+  /** Content between the description and the actions. */
   children?: ReactNode;
 };
 
-/** A thing in a list: its name opens it, and what can be done to it stands at the end of the line. */
+/** An item in a list: its name opens it, and its actions are at the end of the line. */
 export function Row({
   name,
   lead,
@@ -138,7 +138,7 @@ export function Row({
   );
 }
 
-/** `isSecond`: the page has its one primary action elsewhere. */
+/** `isSecond`: the page has its primary action elsewhere. */
 type Adding = { label: string; onClick: () => void; isSecond?: boolean };
 
 type ListSectionProps<Item> = Omit<ListProps<Item>, "children"> & {
@@ -146,11 +146,11 @@ type ListSectionProps<Item> = Omit<ListProps<Item>, "children"> & {
   lead?: string | undefined;
   add?: Adding | undefined;
   row: (item: Item) => ReactNode;
-  /** What is open over the list. */
+  /** Dialogs and sheets opened over the list. */
   children?: ReactNode;
 };
 
-/** A list of things that can be opened and added to. */
+/** A list of items that can be opened, with a button to add one. */
 export function ListSection<Item extends object>({ title, lead, add, row, children, ...list }: ListSectionProps<Item>) {
   return (
     <Section title={title} action={add && <Add {...add} />}>

@@ -4,11 +4,12 @@ import { runHook } from "../../hook.testing.tsx";
 import { Tree } from "../../loader/tree.tsx";
 import * as lookups from "./lookups.ts";
 
-// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for a part here.
+// Test files in one worker share modules; modules already loaded by another file would not use this
+// file's mocks.
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-/** How often the platform was asked for each. */
+/** The number of requests to the platform for each list. */
 const asked: Record<string, number> = {};
 const answer = (name: string, field: string) => async () => {
   asked[name] = (asked[name] ?? 0) + 1;
@@ -43,7 +44,7 @@ test.each([
   ["forms", lookups.useForms],
   ["locations", lookups.useLocations],
   ["business", lookups.useBusiness],
-] as const)("%s are read once for all that choose among them", async (name, use) => {
+] as const)("the lookup %s is loaded once for all of its users", async (name, use) => {
   const hook = await onPage(() => [use().data, use().data] as readonly unknown[]);
   expect(await hook.settle(([first, second]) => first !== undefined && second !== undefined)).toEqual([[name], [name]]);
   await hook.end();
@@ -53,4 +54,4 @@ test.each([
   expect(asked[name]).toBe(1);
 });
 
-test("every list of this module is tried", () => expect(Object.keys(asked)).toHaveLength(Object.keys(lookups).length));
+test("every lookup is covered by a test", () => expect(Object.keys(asked)).toHaveLength(Object.keys(lookups).length));

@@ -1,6 +1,6 @@
 import { usePlatformQuery } from "../../use-platform.ts";
 
-/** The lists that others choose from; each is read once and kept. */
+/** Lists used for choices in forms; each is loaded once and cached. */
 export const useStaff = () =>
   usePlatformQuery(["staff"], async ({ resources }) => (await resources.listStaff({})).staff);
 export const useResources = () =>

@@ -7,7 +7,7 @@ type MoneyProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
   onChange: (text: string) => void;
 };
 
-/** An amount of euros as it is typed, with a comma or a point; the label says that it is euros. */
+/** An input for an amount in euros, with a comma or a point; the label states the currency. */
 export const Money = ({ value, onChange, onBlur, className = "", ...input }: MoneyProps) => (
   <input
     inputMode="decimal"
@@ -23,7 +23,7 @@ export const Money = ({ value, onChange, onBlur, className = "", ...input }: Mon
   />
 );
 
-/** The same under its label, as a field of a form. */
+/** The same input with a label, as a form field. */
 export const MoneyField = ({ value, onChange, ...field }: FieldProps & Pick<MoneyProps, "value" | "onChange">) => (
   <Labelled {...field}>
     <Money

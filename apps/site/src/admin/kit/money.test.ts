@@ -2,21 +2,21 @@ import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
 import { amountOf, moneyOf, priceText } from "./money.ts";
 
-test("money is read as people write it", () => {
+test("reads amounts of money in the formats people type", () => {
   expect(amountOf(" 28,50 € ")).toBe("28.50");
   expect(amountOf("28")).toBe("28");
   for (const text of ["", "28,505", "nemokamai"]) expect(amountOf(text)).toBeUndefined();
 });
 
-test("money is written as people read it", () => {
+test("formats amounts of money with a comma and without zero cents", () => {
   expect(["28.00", "28.50", "28", undefined].map(priceText)).toEqual(["28", "28,50", "28", ""]);
 });
 
-test("an amount that was typed is tidied, and what is none stays as typed", () => {
+test("normalizes a typed amount of money and leaves other text unchanged", () => {
   expect(["28.5", "28.50 €", "28,00", "", "nemokamai"].map(moneyOf)).toEqual(["28,5", "28,50", "28", "", "nemokamai"]);
 });
 
-test("English writes a point, and reads it again", () => {
+test("in English, amounts are written with a point and read with a point or comma", () => {
   inLanguage("en", () => {
     expect(["28.00", "28.50"].map(priceText)).toEqual(["28", "28.50"]);
     expect(["28,5", "28.5"].map(moneyOf)).toEqual(["28.5", "28.5"]);

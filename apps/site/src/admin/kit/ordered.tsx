@@ -4,21 +4,24 @@ import { Icon } from "../../ui/icons.tsx";
 import { dropAt, moved } from "./order.ts";
 
 export type Order<Item> = {
-  /** What it is called, to say which one is moved. */
+  /** Returns an item's name, for the labels of its move buttons. */
   nameOf: (item: Item) => string;
-  /** Somebody made another order; who draws the list decides whether it stays. */
+  /** Called when the user changes the order; the parent decides whether to apply it. */
   onMove: (items: Item[], from: number, to: number) => void;
 };
 
 type OrderedProps<Item> = Order<Item> & {
   items: readonly Item[];
   idOf: (item: Item) => string;
-  /** The order is not for this reader to change, or there is nothing to change. */
+  /** The user may not change the order, or there is nothing to reorder. */
   isFixed?: boolean;
   children: (item: Item, index: number) => ReactNode;
 };
 
-/** Lines in an order that matters: each is dragged by its grip, or moved by a button up and a button down. */
+/**
+ * A list whose order matters: each item is dragged by its handle, or moved by an up and a down
+ * button.
+ */
 export function Ordered<Item>({ items, idOf, nameOf, onMove, isFixed = false, children }: OrderedProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<{ id: string; from: number; to: number }>();
@@ -37,7 +40,7 @@ export function Ordered<Item>({ items, idOf, nameOf, onMove, isFixed = false, ch
       return top + height / 2;
     });
   const grab = (event: PointerEvent, id: string, from: number) => {
-    // Otherwise the browser selects the words it passes.
+    // Otherwise the browser selects the text under the pointer while dragging.
     event.preventDefault();
     setDragged({ id, from, to: from });
   };
@@ -51,7 +54,8 @@ export function Ordered<Item>({ items, idOf, nameOf, onMove, isFixed = false, ch
     if (dragged && type === "pointerup") move(dragged.from, dragged.to);
   });
   const isDragging = dragged !== undefined;
-  // On the window: the dragged line changes its place in the document, and would lose the pointer.
+  // Listens on the window: the dragged row changes its position in the document and would lose the
+  // pointer.
   useEffect(() => {
     if (!isDragging) return;
     const drag = (event: globalThis.PointerEvent) => onDrag(event);

@@ -5,17 +5,17 @@ import { SearchBox } from "../../ui/search-box.tsx";
 
 type AdminPageProps = Omit<ComponentProps<"main">, "title" | "about"> & {
   title: string;
-  /** The list this page is one of. */
+  /** A link back to the list that contains this page's item. */
   back?: { href: string; label: string } | false | undefined;
-  /** The page of one thing: its name is smaller, `above` and `about` say what it is. */
+  /** The page of one item: its title is smaller; `above` and `about` describe the item. */
   isOne?: boolean;
   above?: ReactNode;
   about?: ReactNode;
-  /** Beside the title: the search, what is chosen, the main thing to do. */
+  /** Next to the title: the search, the filters, the main action. */
   beside?: ReactNode;
 };
 
-/** A page of the admin: its title, what is done on it as a whole, and what it is about. */
+/** An admin page: its title, the actions on the page as a whole, and its content. */
 export const AdminPage = ({
   title,
   back,
@@ -51,7 +51,7 @@ export const AdminPage = ({
   </main>
 );
 
-/** The search of a page, at the end of its head. */
+/** The search box of a page, at the end of the page header. */
 export const PageSearch = (search: ComponentProps<typeof SearchBox>) => (
   <div className="flex-[1_1_240px] md:ml-auto md:max-w-[340px]">
     <SearchBox {...search} />
@@ -59,15 +59,15 @@ export const PageSearch = (search: ComponentProps<typeof SearchBox>) => (
 );
 
 type TurnProps = {
-  /** What is shown now. */
+  /** The period currently shown. */
   title: string;
   earlier: { label: string; onClick: () => void };
   later: { label: string; onClick: () => void };
-  /** Beside the two buttons, such as the way back to today. */
+  /** Content next to the two buttons, such as a link back to today. */
   children?: ReactNode;
 };
 
-/** The time a page shows, with the ways to what was before and what comes after. */
+/** The period shown by a page, with buttons for the previous and the next one. */
 export const Turn = ({ title, earlier, later, children }: TurnProps) => (
   <div>
     <p className="title">{title}</p>
@@ -79,7 +79,7 @@ export const Turn = ({ title, earlier, later, children }: TurnProps) => (
   </div>
 );
 
-/** What can be done to everything that is picked in a list; it stays in sight. */
+/** A sticky bar with the actions on all selected items of a list. */
 export const BulkBar = ({ label, children }: { label: string; children: ReactNode }) => (
   <section
     aria-label={label}
@@ -89,7 +89,7 @@ export const BulkBar = ({ label, children }: { label: string; children: ReactNod
   </section>
 );
 
-/** What a page is about, and what stands beside it where there is room. */
+/** The main content of a page, with a second column next to it if there is enough space. */
 export const Columns = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-x-9 gap-y-11 *:first:mt-0 min-[1400px]:grid-cols-[minmax(0,1fr)_340px] [&>*>:first-child]:mt-0 min-[1400px]:[&>*>header]:min-h-[55px] min-[1400px]:[&>*>section:first-child>header]:min-h-[55px]">
     {children}

@@ -5,7 +5,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** How reading a list goes; what a query and an infinite query of TanStack Query answer. */
+/** The state of loading a list; both a query and an infinite query of TanStack Query fit. */
 export type Reading = {
   isError: boolean;
   refetch: () => unknown;
@@ -16,18 +16,21 @@ export type Reading = {
 
 type ResultsProps<Item> = {
   reading?: Reading | undefined;
-  /** Nothing until they are there. */
+  /** Undefined until loaded. */
   items: readonly Item[] | undefined;
-  /** Said when they cannot be read. */
+  /** The message shown when loading fails. */
   failed?: string | undefined;
-  /** What is not here yet and what it is for. */
+  /** The text shown for an empty list: what is missing and what it is for. */
   empty?: ReactNode;
-  /** How many lines stand there while they are read. */
+  /** The number of placeholder lines shown while loading. */
   lines?: number;
   children: (items: readonly Item[]) => ReactNode;
 };
 
-/** The four states of what is read: on its way, failed with a way to try again, empty, and there with a way to more. */
+/**
+ * The four states of a list: loading, failed with a retry button, empty, and loaded with a button
+ * for more.
+ */
 export function Results<Item>({ reading, items, failed, empty, lines = 6, children }: ResultsProps<Item>) {
   const isLost = reading?.isError === true && !items;
   return (
@@ -52,15 +55,15 @@ export function Results<Item>({ reading, items, failed, empty, lines = 6, childr
 
 type LoadedProps<Answer> = {
   reading: { data?: Answer | undefined; error?: unknown; isError: boolean; refetch: () => unknown };
-  /** Said when it cannot be read. */
+  /** The message shown when loading fails. */
   failed?: string;
-  /** Said when it is not there; then trying again is no help. */
+  /** The message shown when the item does not exist; retrying would not help. */
   missing?: string;
   lines?: number;
   children: (answer: Answer) => ReactNode;
 };
 
-/** One thing that is read: on its way, not there, failed with a way to try again, or there. */
+/** The states of a single item: loading, missing, failed with a retry button, or loaded. */
 export function Loaded<Answer>({ reading, failed, missing, lines = 8, children }: LoadedProps<Answer>) {
   const { data, error, isError, refetch } = reading;
   const isLost = isError && data === undefined;

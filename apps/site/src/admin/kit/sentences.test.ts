@@ -12,9 +12,9 @@ test.each([
   [new PlatformError("", { kind: "system" }), "Nėra interneto ryšio"],
   [refused("NOBODY_KNOWS"), "Nepavyko. Niekas nepakeista."],
   [refused("toString"), "Nepavyko. Niekas nepakeista."],
-])("%o is told in a sentence", (error, beginning) => expect(sentenceOf(error).startsWith(beginning)).toBe(true));
+])("%o has a readable error message", (error, beginning) => expect(sentenceOf(error).startsWith(beginning)).toBe(true));
 
-test("what a role may not do is told apart from a stay that is over", () => {
+test("a missing permission and an expired login session have different messages", () => {
   const denied = () => sentenceOf(refused("PERMISSION_DENIED"));
   vi.stubGlobal("document", { cookie: `wrefreshToken=${encodeURIComponent('{"role":"member"}')}` });
   expect(denied()).toMatch(/^Jūsų pareigos to daryti neleidžia/);
@@ -23,5 +23,5 @@ test("what a role may not do is told apart from a stay that is over", () => {
   vi.unstubAllGlobals();
 });
 
-test("in a list a sentence goes on after its field", () =>
+test("a line of the error summary continues in lower case after the field label", () =>
   expect(wrongLine("Kaina, €", "Įrašykite sumą.")).toBe("Kaina, €: įrašykite sumą."));

@@ -2,7 +2,10 @@ import { say } from "@uola/words/admin";
 import { failureOf } from "../../errors.ts";
 import { isMember } from "../../remembered.ts";
 
-/** What the platform refuses with → what the team is told: what was not done, that nothing is lost, what to do. */
+/**
+ * Error codes of the platform and their message keys: the texts state that nothing was saved, that
+ * no data is lost, and what to do.
+ */
 const sentences = {
   PERMISSION_DENIED: "refused.PERMISSION_DENIED",
   POLICY_IN_USE: "refused.POLICY_IN_USE",
@@ -145,7 +148,7 @@ const sentences = {
 
 const isKnown = (code: string): code is keyof typeof sentences => Object.hasOwn(sentences, code);
 
-/** Why something was not done. `invalid` is for what has no fields that could be wrong. */
+/** Returns the reason why an action failed. `invalid` is the message key for views without fields. */
 export function sentenceOf(
   error: unknown,
   invalid: "refused.invalid" | "calendar.failed.invalid" = "refused.invalid",
@@ -154,11 +157,11 @@ export function sentenceOf(
   if (kind === "offline") return say("refused.offline");
   if (kind === "conflict") return say("refused.conflict");
   if (kind === "invalid") return say(invalid);
-  // A visitor's token has taken the place of one whose stay is over.
+  // A visitor's token has replaced the token of an expired login session.
   if (code === "PERMISSION_DENIED" && !isMember()) return say("refused.signedOut");
   return say(isKnown(code) ? sentences[code] : "failed.other");
 }
 
-/** What is wrong with a field, in a list of several: "Kaina, €: įrašykite sumą." */
+/** Returns the error of a field for a list of errors: "Kaina, €: įrašykite sumą." */
 export const wrongLine = (label: string, sentence: string): string =>
   `${label}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;

@@ -6,14 +6,14 @@ import { useUnsavedInDocument } from "../../unsaved.ts";
 
 type SheetProps = {
   title: string;
-  /** Something was typed that is not kept yet: closing asks first. */
+  /** The form has unsaved changes: closing asks for confirmation first. */
   isChanged?: boolean;
   wide?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A page beside the page that loses nothing which was typed in it. */
+/** A panel next to the page; typed values are not lost. */
 export function Sheet({ title, isChanged = false, wide = false, onClose, children }: SheetProps) {
   const [asks, setAsks] = useState(false);
   useUnsavedInDocument(isChanged);

@@ -13,7 +13,7 @@ type SpanFieldProps = {
   onChange: (value: Span) => void;
 };
 
-/** A number and its unit, to stand within a sentence. */
+/** A number input and its unit, for use within a sentence. */
 export function SpanField({ id, label, value, disabled = false, error, onChange }: SpanFieldProps): ReactNode {
   return (
     <span className="span-field">

@@ -6,12 +6,12 @@ test.each([
   [2880, "2", "DAYS"],
   [90, "90", "MINUTES"],
   [120, "2", "HOURS"],
-] as const)("%i minutes are %s %s, and back", (minutes, count, unit) => {
+] as const)("converts %i minutes to %s %s and back", (minutes, count, unit) => {
   expect(spanOf(minutes)).toEqual({ count, unit });
   expect(minutesOf({ count, unit })).toBe(minutes);
 });
 
-test("what is no length of time is none", () => {
+test("returns no duration for text that is not a positive number", () => {
   expect(minutesOf({ count: "1,5", unit: "HOURS" })).toBe(90);
   for (const count of ["", "0", "-3", "daug"]) expect(minutesOf({ count, unit: "HOURS" })).toBeUndefined();
 });

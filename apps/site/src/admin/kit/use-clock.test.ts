@@ -8,7 +8,7 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
-test("the clock goes on every half minute, and stands still when nobody looks any more", async () => {
+test("the clock hook advances every half minute and stops after unmounting", async () => {
   const { now, ...hook } = await runHook(useClock);
   expect(now().toISOString()).toBe("2026-09-09T10:00:00.000Z");
   await hook.do(() => vi.advanceTimersByTime(29_000));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, anew every half minute. */
+/** Returns the current time, updated every half minute. */
 export function useClock(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -8,7 +8,7 @@ import { type Kept, type Saving, useEntityForm } from "./use-entity-form.ts";
 type Draft = { name: string; price: string; hidden: boolean };
 const first: Kept<Draft> = { draft: { name: "Įvadas", price: "25", hidden: false }, revision: "1" };
 
-/** A form of something on the platform; `refusals` are thrown by the next attempts to keep it. */
+/** Opens a form for an item on the platform; `refusals` are thrown by the next attempts to save it. */
 async function opened(given: Partial<Parameters<typeof useEntityForm<Draft>>[0]> = {}) {
   const kept: Saving<Draft>[] = [];
   const refusals: unknown[] = [];
@@ -41,7 +41,7 @@ async function opened(given: Partial<Parameters<typeof useEntityForm<Draft>>[0]>
 }
 
 describe("a form", () => {
-  test("sends what was changed, with what it began as", async () => {
+  test("the form submits the changed fields together with the initial state", async () => {
     const { hook, kept, type, submit, savedTimes } = await opened();
     expect(hook.now().isChanged).toBe(false);
     await type("price", "28");
@@ -54,7 +54,7 @@ describe("a form", () => {
     await hook.end();
   });
 
-  test("that is sent twice at once is kept once, and can be sent again afterwards", async () => {
+  test("a form submitted twice at once is saved once and can be submitted again later", async () => {
     const { hook, kept, type, submit, savedTimes } = await opened();
     await type("price", "28");
     await hook.do((form) => Promise.all([form.submit(), form.submit()]));
@@ -64,7 +64,7 @@ describe("a form", () => {
     await hook.end();
   });
 
-  test("asks nothing of the platform when nothing was changed, unless it is new", async () => {
+  test("sends no request if nothing was changed, unless the item is new", async () => {
     const old = await opened();
     await old.submit();
     expect([old.kept.length, old.savedTimes()]).toEqual([0, 1]);
@@ -75,7 +75,7 @@ describe("a form", () => {
     await made.hook.end();
   });
 
-  test("says what is wrong at the field and above, and sends nothing", async () => {
+  test("shows an error at the field and in the summary, and sends nothing", async () => {
     const { hook, kept, type, submit, page } = await opened({ prefix: "service-" });
     await type("name", " ");
     await submit();
@@ -85,7 +85,7 @@ describe("a form", () => {
     await hook.end();
   });
 
-  test("without labels says the sentences alone, under the words of its page", async () => {
+  test("without labels, the error summary shows only the messages under the page's heading", async () => {
     const { hook, type, submit, page } = await opened({ label: () => "" });
     await type("name", "");
     await submit();
@@ -94,7 +94,7 @@ describe("a form", () => {
     await hook.end();
   });
 
-  test("without words of its page leads to the first wrong field alone", async () => {
+  test("without a heading for errors, the form shows the error at the field only", async () => {
     const { hook, type, submit } = await opened();
     await type("name", "");
     await submit();
@@ -103,7 +103,7 @@ describe("a form", () => {
     await hook.end();
   });
 
-  test("keeps what was typed through a refusal, and leads to the fields it is about", async () => {
+  test("keeps typed values after a rejection and links to the rejected fields", async () => {
     const { hook, refusals, type, submit, page, savedTimes } = await opened();
     const fieldViolations = [{ field: "service.payment.price", description: "", violatedRule: "OTHER", data: {} }];
     refusals.push(new PlatformError("", { kind: "validation", status: 400, fieldViolations }));
@@ -116,7 +116,7 @@ describe("a form", () => {
     await hook.end();
   });
 
-  test("of two writers keeps what both wrote, and tells what the other changed", async () => {
+  test("after a concurrent change, the form keeps both users' changes and lists the other user's", async () => {
     const theirs: Kept<Draft> = { draft: { name: "Įvadas vaikams", price: "30", hidden: false }, revision: "2" };
     const { hook, kept, refusals, type, submit, page } = await opened({ reread: async () => theirs });
     refusals.push(new PlatformError("", { kind: "application", status: 409, code: "REVISION_MISMATCH" }));

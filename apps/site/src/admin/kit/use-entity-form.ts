@@ -7,32 +7,36 @@ export type Kept<Draft> = { draft: Draft; revision: string | undefined };
 export type Saving<Draft> = { draft: Draft; changed: Partial<Draft>; before: Kept<Draft> };
 
 type Options<Draft extends object> = {
-  /** What is changed, as it is kept now. */
+  /** The stored item that is edited. */
   kept: Kept<Draft>;
   isNew?: boolean;
-  /** Reads it again when somebody else was quicker. */
+  /** Reads the item again after a concurrent change by another user. */
   reread?: () => Promise<Kept<Draft>>;
   save: (saving: Saving<Draft>) => Promise<unknown>;
-  /** What is wrong with a draft before anybody is asked, by field. */
+  /** Validates a draft before it is sent; returns the errors by field. */
   check?: (draft: Draft) => Partial<Record<keyof Draft & string, string>>;
-  /** What a field is called, and its value as the form's reader would say it; a dialog's summary says sentences alone. */
+  /**
+   * Return a field's label and a readable form of its value. Without labels, the error summary of a
+   * dialog shows only the messages.
+   */
   label?: (field: keyof Draft & string) => string;
   show?: (field: keyof Draft & string, value: unknown) => string;
-  /** Before the names of fields in their ids, where the page beneath has such, too. */
+  /** A prefix for the ids of the fields, if the page below has fields with the same names. */
   prefix?: string;
-  /** The field a refusal's path is about. */
+  /** Maps the path of a rejected field to the field of the form. */
   fieldOf?: (path: string) => (keyof Draft & string) | undefined;
   onSaved?: (saving: Saving<Draft>) => void;
 };
 
-/** The fields whose values are such. */
+/** The fields whose values have the type `Value`. */
 type Fields<Draft, Value> = {
   [Field in keyof Draft & string]: Draft[Field] extends Value ? Field : never;
 }[keyof Draft & string];
 
 /**
- * A form of something that others change too. What is typed is never lost: when somebody else was quicker, their
- * version comes in under it, and what they changed is in `told`.
+ * A form for an item that other users may change too. Typed values are never lost: after a
+ * concurrent change, the stored version is merged under the typed values, and `told` contains the
+ * other user's changes.
  */
 export function useEntityForm<Draft extends object>({
   kept: first,
@@ -57,7 +61,7 @@ export function useEntityForm<Draft extends object>({
   const fail = (text: string, fields: string[]) => setFailure({ text, fields, time: performance.now() });
 
   const submit = async () => {
-    // Two presses are one: a new thing would be made twice.
+    // A second press is ignored; otherwise a new item would be created twice.
     if (saves.current) return;
     const wrongs = check?.(draft) ?? {};
     setWrong(wrongs);
@@ -89,7 +93,7 @@ export function useEntityForm<Draft extends object>({
   };
 
   const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
-  /** How an input of a field is bound to the form. */
+  /** Returns the props that bind an input to a field of the form. */
   const bound = (field: keyof Draft & string) => ({
     id: prefix + field,
     ...(wrong[field] && { error: wrong[field] }),

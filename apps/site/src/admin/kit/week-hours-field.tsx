@@ -5,7 +5,7 @@ import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Clock } from "./date-time-field.tsx";
 import { byDays, ofDay, type Stretch, tidied, weekdays, withDayCopied, withStretch } from "./week-hours.ts";
 
-// A Monday: the calendar names weekdays by days.
+// A Monday, used to get weekday names from dates.
 const monday = "2024-01-01";
 const dayOf = (weekday: number) => addDays(monday, weekday - 1);
 export const dayName = (weekday: number) => nameOf(dayOf(weekday));
@@ -24,13 +24,13 @@ type WeekHoursProps = {
   id: string;
   legend: string;
   hours: readonly Stretch[];
-  /** What a day without hours is called. */
+  /** The text for a day without hours. */
   none: string;
   error?: string | undefined;
   onChange: (hours: Stretch[]) => void;
 };
 
-/** The hours of a week, several stretches a day; a day is copied to others by two buttons. */
+/** An editor for weekly hours with several intervals per day; two buttons copy a day to other days. */
 export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHoursProps) {
   const [copied, setCopied] = useState<number>();
   const change = (old: Stretch, part: Partial<Stretch>) =>

@@ -6,7 +6,7 @@ const monday = [
   { weekday: 1, start: "13:00", end: "17:00" },
 ];
 
-test("a day is copied over others, and others stay", () => {
+test("copying a day replaces the hours of the chosen days and keeps the others", () => {
   const week = [...monday, { weekday: 2, start: "10:00", end: "11:00" }, { weekday: 3, start: "08:00", end: "09:00" }];
   const copied = tidied(withDayCopied(week, 1, [1, 2]));
   expect(copied.filter(({ weekday }) => weekday === 2).map(({ start }) => start)).toEqual(["09:00", "13:00"]);
@@ -14,7 +14,7 @@ test("a day is copied over others, and others stay", () => {
   expect(copied.filter(({ weekday }) => weekday === 1)).toEqual(monday);
 });
 
-test("stretches that meet or overlap are one", () => {
+test("merges intervals that meet or overlap", () => {
   expect(tidied([...monday, { weekday: 1, start: "11:30", end: "13:00" }])).toEqual([
     { weekday: 1, start: "09:00", end: "17:00" },
   ]);
@@ -26,19 +26,19 @@ test("stretches that meet or overlap are one", () => {
   ).toEqual([{ weekday: 1, start: "09:00", end: "12:00" }]);
 });
 
-test("a new stretch is the usual day, or begins an hour after the last", () => {
+test("a new interval is the usual day, or begins an hour after the last one", () => {
   expect(withStretch([], 4)).toEqual([{ weekday: 4, start: "09:00", end: "21:00" }]);
   expect(withStretch(monday, 1).at(-1)).toEqual({ weekday: 1, start: "18:00", end: "21:00" });
   expect(withStretch([{ weekday: 1, start: "09:00", end: "24:00" }], 1).at(-1)).toMatchObject({ end: "23:00" });
 });
 
-test("what ends before it begins, or is no time, is found", () => {
+test("finds a day with an invalid time or an end that is not after the start", () => {
   expect(wrongDay([{ weekday: 2, start: "vakare", end: "zzz" }])).toBe(2);
   expect(wrongDay(monday)).toBeUndefined();
   expect(wrongDay([...monday, { weekday: 5, start: "10:00", end: "10:00" }])).toBe(5);
 });
 
-test("days with the same hours are told together", () => {
+test("groups days with the same hours", () => {
   expect(byDays(withDayCopied(monday, 1, [1, 2, 3, 4, 5]))).toEqual([
     { from: 1, to: 5, text: "9:00–12:00, 13:00–17:00" },
     { from: 6, to: 7, text: "" },

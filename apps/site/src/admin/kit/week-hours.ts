@@ -1,6 +1,6 @@
 import { isClock } from "./date-time.ts";
 
-/** A stretch of a weekday by the wall clock; Monday is 1. The end of the day may be "24:00". */
+/** An interval on a weekday in local time; Monday is 1. The end of the day may be "24:00". */
 export type Stretch = { weekday: number; start: string; end: string };
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -8,7 +8,7 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 export const ofDay = (hours: readonly Stretch[], weekday: number): Stretch[] =>
   hours.filter((stretch) => stretch.weekday === weekday);
 
-/** One more stretch at the end of a day: the whole usual day, or what is left after an hour's break. */
+/** Adds an interval at the end of a day: the whole usual day, or the time left after an hour's break. */
 export function withStretch(hours: readonly Stretch[], weekday: number): Stretch[] {
   const last = ofDay(hours, weekday).at(-1)?.end;
   if (!last) return [...hours, { weekday, start: "09:00", end: "21:00" }];
@@ -17,7 +17,7 @@ export function withStretch(hours: readonly Stretch[], weekday: number): Stretch
   return [...hours, { weekday, start: clock(from), end: clock(Math.max(21, from + 1)) }];
 }
 
-/** The hours of one day on others too, in place of what those had. */
+/** Copies the hours of one day to others and replaces theirs. */
 export function withDayCopied(hours: readonly Stretch[], from: number, to: readonly number[]): Stretch[] {
   const copied = ofDay(hours, from);
   const others = to.filter((weekday) => weekday !== from);
@@ -27,7 +27,7 @@ export function withDayCopied(hours: readonly Stretch[], from: number, to: reado
   ];
 }
 
-/** In order, with stretches that meet or overlap made one. */
+/** Sorts the hours and merges intervals that meet or overlap. */
 export function tidied(hours: readonly Stretch[]): Stretch[] {
   const sorted = hours.toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1));
   const whole: Stretch[] = [];
@@ -40,13 +40,16 @@ export function tidied(hours: readonly Stretch[]): Stretch[] {
   return whole;
 }
 
-/** The first day on which something ends before it begins, or is no time. */
+/** Returns the first weekday that has an invalid time or an end that is not after the start. */
 export const wrongDay = (hours: readonly Stretch[]): number | undefined =>
   hours.find(({ start, end }) => !isClock(start) || !isClock(end) || start >= end)?.weekday;
 
 const plain = (clock: string) => clock.replace(/^0/, "");
 
-/** Days with the same hours together, in order: [[1, 5], "9:00–21:00"]; a day off has no text. */
+/**
+ * Groups days with the same hours, in order: Monday to Friday with "9:00–21:00"; a day off has an
+ * empty text.
+ */
 export function byDays(hours: readonly Stretch[]): { from: number; to: number; text: string }[] {
   const runs: { from: number; to: number; text: string }[] = [];
   for (const weekday of weekdays) {

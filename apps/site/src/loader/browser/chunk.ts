@@ -1,15 +1,16 @@
 import { fetchJson } from "./page-data.ts";
 import { reloadOnce } from "./reload-once.ts";
 
-/** The site can be reached, but not the script: it belongs to a build that is no longer served. */
+/** The site is reachable but the script is not: it belongs to a build that is no longer served. */
 export class ChunkGone extends Error {
   override name = "ChunkGone";
 }
 
 /**
- * Loads a script on demand. When it cannot be had although the site can, the site was built anew while this page was open:
- * the page is loaded anew, once for each address and build, and the promise stays open until the page is left. Refuses
- * with `ChunkGone` when that did not help, and with the browser's own error when there is no connection.
+ * Loads a script on demand. If it is unavailable although the site is reachable, the site was
+ * rebuilt while this page was open: the page is reloaded, once per address and build, and the
+ * promise stays pending until the page is left. Rejects with `ChunkGone` if the reload did not
+ * help, and with the browser's own error if there is no connection.
  */
 export async function chunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -24,7 +25,7 @@ export async function chunk<Module>(load: () => Promise<Module>): Promise<Module
   }
 }
 
-/** The build the server has now; undefined when the server cannot be reached. */
+/** Returns the build that the server serves now, or undefined if the server cannot be reached. */
 const servedBuild = (): Promise<string | undefined> =>
   fetchJson("/page-data/app-data.json", { cache: "no-store" }).then(
     (app) => (app as { build: string }).build,

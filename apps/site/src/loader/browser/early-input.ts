@@ -1,13 +1,19 @@
 const touches = ["pointerdown", "touchstart", "keydown", "focusin", "input"] as const;
 
-/** What asks for React by itself: a button, and a link that does something besides. The browser opens and closes popovers alone. */
+/**
+ * Elements that need React as soon as they are used: buttons, and links with an extra action.
+ * Popovers work without it.
+ */
 const acting = '#site button[type="button"]:not([popovertarget]), #site a[data-acts]';
 
-/** A form that asks by its address, and needs nobody for it. */
+/** Whether a form submits a plain GET request and works without React. */
 export const isPlain = (form: HTMLFormElement | null): boolean =>
   form?.hasAttribute("action") === true && form.method === "get" && !form.hasAttribute("data-acts");
 
-/** Whether a touch of it is the beginning of something that needs React. The header and the footer have fields that work by themselves. */
+/**
+ * Whether interacting with this element needs React. Fields in the header and the footer work
+ * without it.
+ */
 function isUsed(part: Element): boolean {
   if (!part.closest("main")) return false;
   const form = part.closest("form");
@@ -15,8 +21,9 @@ function isUsed(part: Element): boolean {
 }
 
 /**
- * Until React listens, a pressed button or a sent form is kept and done again on `release`, and has React come; so does the first touch of a
- * field, and of a page that is not `still` any touch. Links and fields are left alone: they work by themselves.
+ * Until React is ready, records button clicks and form submissions and repeats them on `release`.
+ * Each starts hydration; so does the first interaction with a field, or with anything on a page
+ * that is not `still` (static). Links and fields keep their native behaviour.
  */
 export function hold(wake: () => void, still: boolean): { release(): void } {
   const kept = new Map<Element, () => void>();

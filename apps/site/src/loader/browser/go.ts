@@ -1,7 +1,10 @@
-/** Says of a navigation that the document is to be loaded. */
+/** Navigation info that requests a full document load. */
 export const byLoad = "load";
 
-/** Go to an address of this site from code, as a click on a link would; `load` asks the server for the document. */
+/**
+ * Navigates to an address of this site from code, as a click on a link would. `load` requests the
+ * document from the server.
+ */
 export function go(url: string, options: { replace?: boolean; load?: boolean } = {}): void {
   const history = options.replace ? "replace" : "auto";
   if ("navigation" in globalThis) navigation.navigate(url, { history, info: options.load ? byLoad : undefined });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Whether an event on this part goes on to whoever listens within the page. */
+/** Whether an event on this element reaches listeners within the page. */
 function goesOn(type: string, target: Part): boolean {
   const event = new Event(type);
   const stop = vi.spyOn(event, "stopPropagation");
@@ -27,7 +27,7 @@ function goesOn(type: string, target: Part): boolean {
 const pageWith = (...parts: Part[]) =>
   ({ contains: (part: Part) => parts.includes(part), querySelectorAll: () => [] }) as unknown as Element;
 
-test("keys, taps and what is typed pass React by until it hydrated the page, and what is beside the page is left alone", () => {
+test("hides input events from React until the page is hydrated, but not events outside the page", () => {
   const [within, beside] = [new Part(), new Part()];
   const unheard = keepUnheard(pageWith(within));
   for (const type of ["keydown", "pointerdown", "click", "input", "change"]) expect(goesOn(type, within)).toBe(false);
@@ -37,7 +37,7 @@ test("keys, taps and what is typed pass React by until it hydrated the page, and
   expect(goesOn("keydown", within)).toBe(true);
 });
 
-test("what was chosen from a list meanwhile is known, whatever React shows of it", () => {
+test("records an option chosen during hydration even if React resets the list", () => {
   const list = new Select();
   const unheard = keepUnheard(pageWith(list));
   list.value = "second";

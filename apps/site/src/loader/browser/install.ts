@@ -1,4 +1,4 @@
-/** What a browser that can install the site gives once, before it would ask by itself. */
+/** The event that a browser fires once, before it would show its own install prompt. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: "accepted" | "dismissed" }> };
 
 let kept: InstallPrompt | undefined;
@@ -8,7 +8,7 @@ const keep = (prompt: InstallPrompt | undefined) => {
   changes.dispatchEvent(new Event("change"));
 };
 
-/** Keeps the browser from asking: the site offers it where somebody looks for it. */
+/** Suppresses the browser's install prompt: the site offers installation in its own interface. */
 export function keepInstallPrompt(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -23,7 +23,7 @@ export function onInstallChange(listener: () => void): () => void {
   return () => changes.removeEventListener("change", listener);
 }
 
-/** Has the browser ask. A prompt can be used once. */
+/** Shows the browser's install prompt. A prompt can be used once. */
 export async function install(): Promise<void> {
   const prompt = kept;
   keep(undefined);

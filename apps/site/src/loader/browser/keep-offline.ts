@@ -1,6 +1,9 @@
 import { isSparing } from "./prefetch.ts";
 
-/** Has the browser keep pages for when there is no network (server/worker.ts). Without it nothing else is lost. */
+/**
+ * Registers the service worker that stores pages for offline use (server/worker.ts). Nothing else
+ * depends on it.
+ */
 export function keepOffline(): void {
   if (!import.meta.env.PROD || isSparing() || !("serviceWorker" in navigator)) return;
   navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * Lays out what is below the window one part after the other while nothing else is to be done: each is a short task, and from
- * then on every place on the page is where it will be.
+ * Lays out the content below the window one part at a time while the browser is idle. Each is a
+ * short task; when it has finished, everything on the page is at its final position.
  */
 export function layOutBelow(): void {
   const { dataset } = document.documentElement;
@@ -11,10 +11,10 @@ export function layOutBelow(): void {
   const next = () => {
     const part = parts[done++];
     if (!part) delete dataset.below;
-    // Another page may stand there meanwhile, which is laid out whole.
+    // Another page may have been shown in the meantime; it is laid out completely.
     if (!part || !dataset.below) return sheet.replaceSync("");
     sheet.replaceSync(`main > :nth-child(-n + ${done}) { content-visibility: visible !important }`);
-    // Now, and not together with the others for the next picture.
+    // Forces the layout now, instead of together with the other parts in the next frame.
     part.getBoundingClientRect();
     requestAnimationFrame(() => requestIdleCallback(next));
   };

@@ -1,16 +1,19 @@
 import type { Json, PageData } from "../page.ts";
 import { dataPath } from "../table.ts";
 
-/** `slices`: data of the frame as it is now; one that cannot be had is left out. */
+/** `slices`: current data for the frame; a slice that cannot be loaded is left out. */
 export type Loaded = { from: PageData; answers: Record<string, Json>; slices: Record<string, Json> };
 
-/** The server has no such page, or it has moved: only a full load can tell. */
+/** The page does not exist on the server or has moved; only a full load can tell which. */
 export class Gone extends Error {}
 
 const keptMs = 30_000;
 const kept = new Map<string, { at: number; answer: Promise<unknown> }>();
 
-/** A page's data, the shared queries it names and the slices at these paths. What was prefetched counts for half a minute. */
+/**
+ * Loads a page's data, the shared queries it refers to and the slices at these paths. Prefetched
+ * data is valid for 30 seconds.
+ */
 export const pageData = (path: string, search: string, slices: Record<string, string>): Promise<Loaded> => {
   const url = dataPath(path) + search;
   return once(url, async () => {
@@ -25,7 +28,10 @@ export const pageData = (path: string, search: string, slices: Record<string, st
   });
 };
 
-/** After a change of one's own (a booking made) nothing fetched before may be shown. */
+/**
+ * Clears all prefetched data, which is stale after the user has changed something (for example made
+ * a booking).
+ */
 export const forgetPageData = () => kept.clear();
 
 function once<Answer>(url: string, ask: () => Promise<Answer>): Promise<Answer> {
@@ -39,7 +45,7 @@ function once<Answer>(url: string, ask: () => Promise<Answer>): Promise<Answer> 
 
 const retriesMax = 3;
 
-/** An answer of the site, asked for again when the server failed or was not reached. */
+/** Fetches JSON from the site, with retries if the server failed or could not be reached. */
 export async function fetchJson(url: string, init?: RequestInit, retries = 0): Promise<Json> {
   try {
     const response = await fetch(url, init);

@@ -13,28 +13,28 @@ import { hasKept } from "./typed-kept.ts";
 
 const slowMs = 1000;
 
-/** React, what it draws pages with, and the frame around them. */
+/** The module that hydrates and renders pages with React, and the frame around them. */
 export type Alive = {
   hydrate(element: HTMLElement, shown: Shown, around: Around, ready: () => void): Promise<Root>;
   begin(element: HTMLElement, around: Around): Root;
   frame: Frame;
 };
 
-/** What a site runs beside its pages, with React or without. */
+/** Code that runs alongside the pages, with or without React. */
 export type Beside = {
-  /** Once in a document. `wake` has React come. */
+  /** Called once per document. `wake` starts hydration. */
   begin(app: AppData, wake: () => void): void;
-  /** A page stands in the document, after a load or a navigation. */
+  /** Called when a page is in the document, after a load or a navigation. */
   shown(from: Pick<PageData, "path" | "preview" | "now">, wake: () => void): void;
-  /** Whether something about this browser calls for React, whatever page is shown. */
+  /** Whether this browser's state requires React, regardless of the page shown. */
   needsReact(app: AppData): boolean;
 };
 
-/** The pages of one document. */
+/** The controller of the pages shown in one document. */
 export type Pages = {
-  /** Takes over navigation; the page comes alive, unless it can stay as it is. */
+  /** Takes over navigation, and hydrates the page unless it can stay static. */
   settle(): void;
-  /** Has React take over the page that is shown. */
+  /** Starts hydration of the current page. */
   wake(): void;
 };
 
@@ -44,20 +44,23 @@ type Setting = {
   rows: Record<string, Page>;
   alive: () => Promise<Alive>;
   beside: Beside;
-  /** What was done before React listened is done again. */
+  /** Repeats the actions recorded before React was ready. */
   release: () => void;
 };
 
 type Found = Match & { search: string };
-/** What is shown, and the query it was drawn with when the server drew it. */
+/** The current page, and the query it was rendered with if the server rendered it. */
 type Here = { from: PageData; answers: Record<string, Json>; drawn?: string };
 
-/** Shows page after page in one document, as HTML for as long as no page needs more, and by React from then on. */
+/**
+ * Shows successive pages in one document: as HTML while no page needs more, and with React from
+ * then on.
+ */
 export function showPages({ first, element, rows, alive, beside, release }: Setting): Pages {
   const { app, base } = first;
   const match = matcher(rows);
   const find = (url: URL): Found | undefined => {
-    // A document speaks one language: pages of another are loaded.
+    // A document has one language: pages in another language are loaded as new documents.
     if (!url.pathname.startsWith(`${base}/`)) return undefined;
     const found = match(url.pathname.slice(base.length));
     return found && { ...found, search: canonicalSearch(found.page, url.searchParams) };
@@ -67,7 +70,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
   let { slices } = first;
   let here: Here = { from: first, answers: first.answers, drawn: first.shown };
   let root: Promise<Root> | undefined;
-  /** Whether navigation is taken over: a page that is just coming alive leaves it to the browser. */
+  /** Whether navigation is intercepted. During hydration it is left to the browser. */
   let isReady = false;
   let isLeaving = false;
   let turning = Promise.resolve();
@@ -82,7 +85,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     release();
   };
 
-  /** React, and the view with the parts that an address shows. */
+  /** Loads React and the view, with the components that the address needs. */
   const scriptsOf = async ({ view: load }: Page, search: URLSearchParams) => {
     const view = async () => {
       const view = await load();
@@ -97,14 +100,17 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     const [{ hydrate, frame }, view] = await chunk(() => scriptsOf(page, new URLSearchParams(rest.drawn)));
     await turning;
     const shown = { kind: page.kind, from, ...rest, view, search: location.search };
-    // What was chosen may ask by the address, which is no reason to load the page anew.
+    // The user's input during hydration may change the query, which must not cause a reload.
     const living = await hydrate(element, shown, aroundOf(frame), () => {
       isReady = true;
     });
     beAlive();
     return living;
   };
-  /** React, at the page that is shown. Without its scripts the page is still a page: links are links. */
+  /**
+   * Hydrates the current page. If the scripts cannot be loaded, the page still works with plain
+   * links.
+   */
   const react = () => {
     if (root) return root;
     isReady = false;
@@ -124,7 +130,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     location.assign(url);
   };
 
-  /** Shows by React what has been loaded; HTML that stood there gives way. */
+  /** Renders the loaded page with React and replaces static HTML. */
   const showLiving = async (found: Found, url: URL, { slices: _, ...page }: Loaded) => {
     const [{ begin, frame }, view] = await scriptsOf(found.page, url.searchParams);
     if (page.from === here.from) await react();
@@ -138,13 +144,14 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     giveBack();
   };
 
-  /** Shows the page of an address without a load. */
+  /** Shows the page of an address without a document load. */
   const swap = async (url: URL, found: Found, signal: AbortSignal) => {
-    // Drafts come in documents only.
+    // Drafts are available only as full documents.
     if (url.searchParams.has(previewParameter)) return leave(url.href);
     const slow = setTimeout(() => say(slowText(), true), slowMs);
     try {
-      // Only content may turn out to be HTML: the scripts of anything else are on their way with its data.
+      // Only content pages may turn out to be static HTML; for all other pages the scripts are
+      // loaded in parallel with the data.
       const scripts =
         root || kindAt(found.page, found.search) !== "content" ? scriptsOf(found.page, url.searchParams) : undefined;
       const [loaded] = await Promise.all([dataFor(found, url, here, slicePaths), scripts]);
@@ -183,7 +190,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     const url = new URL(event.destination.url);
     const found = find(url);
     if (!found || found.page.alone) return;
-    // A replaced view of the same page stays where it is; a new one begins at its top.
+    // Replacing the view of the same page keeps the scroll position; a new page starts at its top.
     const stays = event.navigationType === "replace" && url.pathname === location.pathname;
     const scroll = stays ? "manual" : "after-transition";
     event.intercept({ focusReset: "manual", scroll, handler: () => swap(url, found, event.signal) });
@@ -210,7 +217,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
   };
 }
 
-/** A change of the query that the data does not depend on needs no new data. */
+/** Returns the data for an address. A query change that the data does not depend on needs no request. */
 async function dataFor(
   found: Found,
   url: URL,
@@ -224,7 +231,10 @@ async function dataFor(
   return loaded;
 }
 
-/** After a navigation the reader stands at the page's headline, and a screen reader says where that is. */
+/**
+ * After a navigation, moves the focus to the page's headline and has screen readers announce the
+ * page title.
+ */
 function arrive() {
   const heading = document.querySelector<HTMLElement>("h1");
   if (heading && !location.hash) {
@@ -234,7 +244,10 @@ function arrive() {
   say(document.title, false);
 }
 
-/** One live region for both: seen while a page is slow to come, only heard when it has come. */
+/**
+ * One live region for both messages: visible while a page loads slowly, visually hidden when the
+ * new page is announced.
+ */
 const region = () => document.getElementById("navigation");
 const slowText = () => region()?.dataset.slow ?? "";
 

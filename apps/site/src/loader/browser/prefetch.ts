@@ -5,7 +5,7 @@ import { pageData } from "./page-data.ts";
 const batchSize = 4;
 const batchEveryMs = 3000;
 
-/** Whether the browser wants to fetch nothing that may not be needed. */
+/** Whether the browser asks to save data, so that nothing is prefetched. */
 export function isSparing(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || connection?.effectiveType?.includes("2g") === true;
@@ -13,13 +13,13 @@ export function isSparing(): boolean {
 
 type Options = {
   find(url: URL): (Match & { search: string }) | undefined;
-  /** Name → path of what the frame shows. */
+  /** Slice name → path, for the slices that the frame shows. */
   slices: Record<string, string>;
-  /** Whether React is there, so that scripts of further pages are small. */
+  /** Whether React is already loaded, so that further pages need only small scripts. */
   isAlive(): boolean;
 };
 
-/** Fetches pages ahead: links in view in batches, a link under the pointer or in focus at once. */
+/** Prefetches pages: links in view in batches, and a link under the pointer or in focus at once. */
 export function prefetch({ find, slices, isAlive }: Options): void {
   if (isSparing()) return;
 
@@ -28,7 +28,10 @@ export function prefetch({ find, slices, isAlive }: Options): void {
   const queue = new Set<string>();
   let waiting = false;
 
-  /** `isMeant`: the reader is about to go there, so that React comes too where the page needs it. */
+  /**
+   * `isMeant`: the user is about to follow the link, so its scripts are preloaded too if the page
+   * needs them.
+   */
   const bring = (href: string, isMeant: boolean) => {
     const url = new URL(href, location.href);
     const found = url.origin === location.origin ? find(url) : undefined;

@@ -1,6 +1,6 @@
 const reloadedKey = "uola.reloaded";
 
-/** Reloads the page unless the last reload had the same reason. Returns whether it reloads. */
+/** Reloads the page unless the last reload had the same reason. Returns whether the page is reloaded. */
 export function reloadOnce(reason: string): boolean {
   if (recall() === reason || !store(reason)) return false;
   location.reload();

@@ -1,10 +1,11 @@
-/** A document that breaks again and again has told enough. */
+/** At most this many errors are reported per document. */
 const most = 10;
 const told = new Set<string>();
 
 /**
- * Tells the server of an error that nobody caught; it decides what is kept (server/collect.ts). The query of the address, which may
- * name somebody, stays here. Loaded with the first error only.
+ * Reports an uncaught error to the server, which decides whether to store it (server/collect.ts).
+ * The query of the address is left out because it may identify a person. Loaded only when the first
+ * error occurs.
  */
 export function report(
   event: Pick<ErrorEvent, "error" | "message"> | Pick<PromiseRejectionEvent, "reason">,

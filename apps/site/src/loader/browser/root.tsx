@@ -10,7 +10,7 @@ import { restoreKept, retype } from "./typed.ts";
 import { type Typed, typedIn } from "./typed-in.ts";
 
 export type Root = {
-  /** Replaces the page, and what the frame shows; resolves when it stands in the document. */
+  /** Replaces the page and updates the frame's slices; resolves when the page is in the document. */
   show(shown: Shown, slices: Around["slices"]): Promise<void>;
 };
 
@@ -18,11 +18,14 @@ tolerateTranslatedText();
 
 const reporting = {
   onRecoverableError: reportUnlessText,
-  // What nothing caught, React reports by itself.
+  // React reports uncaught errors itself.
   onCaughtError: (error: unknown) => reportError(error),
 };
 
-/** Brings the server's HTML to life. What was typed before stays: when all is `ready`, React is told of it as if it were typed now. */
+/**
+ * Hydrates the server's HTML. Input typed before hydration is preserved: after `ready` it is
+ * replayed to React as if it were typed now.
+ */
 export function hydrate(element: HTMLElement, shown: Shown, around: Around, ready: () => void): Promise<Root> {
   const typed = typedIn(element);
   const unheard = keepUnheard(element);
@@ -30,7 +33,7 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around, read
     const onAlive = () => {
       const typedSince = unheard.end();
       ready();
-      // It flushes nothing within an effect.
+      // React does not flush synchronously inside an effect, so this runs in a microtask.
       queueMicrotask(() => {
         [...typed, ...typedSince].forEach(tell);
         restoreKept(element, tell);
@@ -38,17 +41,24 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around, read
       });
     };
     let root: ReturnType<typeof createRoot>;
-    // As a transition it pauses every few milliseconds, so that a slow phone answers taps meanwhile.
+    // As a transition, hydration yields every few milliseconds, so that a slow phone responds to
+    // taps in the meantime.
     startTransition(() => {
       root = hydrateRoot(element, <Tree shown={shown} around={around} onAlive={onAlive} />, reporting);
     });
   });
 }
 
-/** One field after the other: a form that keeps several fields together is drawn with the first before it hears of the next. */
+/**
+ * Replays one field at a time: a form that holds several fields in one state must re-render after
+ * each of them.
+ */
 const tell = (typed: Typed) => flushSync(() => retype(typed));
 
-/** The root of a document whose pages were HTML until now; the first page it shows takes their place. */
+/**
+ * Creates the root for a document whose pages were static HTML until now; the first page it shows
+ * replaces them.
+ */
 export const begin = (element: HTMLElement, around: Around): Root => rootOf(createRoot(element, reporting), around);
 
 function rootOf(root: ReturnType<typeof createRoot>, around: Around): Root {
@@ -63,7 +73,7 @@ function rootOf(root: ReturnType<typeof createRoot>, around: Around): Root {
   };
 }
 
-/** Differences of text and of extensions' making are repaired by React and are nobody's fault. */
+/** Text mismatches and those caused by browser extensions are repaired by React and are not reported. */
 function reportUnlessText(error: unknown) {
   if (!/#(418|423|425)\b/.test(String(error))) reportError(error);
 }

@@ -6,20 +6,24 @@ import { layOutBelow } from "./lay-out-below.ts";
 import type { Alive, Beside, Pages } from "./pages.ts";
 import { isStill } from "./still.ts";
 
-/** What a document fetches when it is time for it. */
+/** The modules a document loads when they are needed. */
 export type Parts = {
-  /** The rows of each sheet: no link leads from one to the other without a load. */
+  /**
+   * The page rows for each stylesheet. A link between pages with different stylesheets loads a new
+   * document.
+   */
   rows: Record<Sheet, () => Promise<{ pages: Record<string, Page> }>>;
-  /** What every page needs when it is idle, without React. */
+  /** Code that every page loads when idle, without React. */
   idle: () => Promise<{ showPages: typeof import("./pages.ts").showPages; beside: Beside }>;
-  /** What makes a page come alive. */
+  /** Code that hydrates pages. */
   alive: () => Promise<Alive>;
 };
 
 /**
- * The entry of every document. A page that needs no script stays HTML until something on it is used; other content comes alive when it is idle or
- * touched, apps at once. From then on clicks on links are taken over: data and code are fetched and the page is swapped without a load. Anything
- * that goes wrong on the way ends in the plain navigation the browser would have made.
+ * The entry of every document. A page that needs no script stays static HTML until something on it
+ * is used. Other content pages are hydrated when the browser is idle or on the first interaction,
+ * and apps at once. From then on clicks on links are intercepted: data and code are fetched and the
+ * page is replaced without a document load. If anything fails, the browser navigates normally.
  */
 export function start(parts: Parts): void {
   const script = document.getElementById("first");
@@ -37,7 +41,7 @@ export function start(parts: Parts): void {
   const react = () => {
     if (!alive) {
       alive = parts.alive();
-      // Without a connection it may come another time.
+      // Allows another attempt if there was no connection.
       alive.catch(() => {
         alive = undefined;
       });
@@ -47,13 +51,13 @@ export function start(parts: Parts): void {
   let pages: Promise<Pages> | undefined;
   const bring = () => {
     if (pages) return pages;
-    // The largest part is on its way while the rest comes.
+    // Starts loading React, the largest file, in parallel with the rest.
     if (!still) void react();
     pages = chunk(() => Promise.all([parts.idle(), parts.rows[first.sheet]()])).then(
       ([{ showPages, beside }, { pages: rows }]) =>
         showPages({ first, element, rows, alive: react, beside, release: held.release }),
     );
-    // Without its scripts the page is still a page: links are links.
+    // If the scripts cannot be loaded, the page still works with plain links.
     pages.catch((error) => {
       held.release();
       reportError(error);
@@ -77,7 +81,8 @@ export function start(parts: Parts): void {
 }
 
 const whenIdle = (run: () => void) => {
-  // A page that is never idle (a busy phone, a hidden tab) comes alive all the same.
+  // The timeout ensures that a page that is never idle (a busy phone, a hidden tab) is hydrated
+  // too.
   const soon = () =>
     "requestIdleCallback" in globalThis ? requestIdleCallback(run, { timeout: 3000 }) : setTimeout(run);
   if (document.readyState === "complete") soon();

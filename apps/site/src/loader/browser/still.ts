@@ -2,17 +2,23 @@ import type { FirstData } from "../page.ts";
 import { isPlain } from "./early-input.ts";
 import { typedIn } from "./typed-in.ts";
 
-/** Whether a document can stay as it came: it is content, and its address says no more than it was drawn with. */
+/**
+ * Whether a document can stay static: it is a content page, and its address has no parameters
+ * beyond those it was rendered with.
+ */
 export const isStill = (first: FirstData): boolean =>
   first.kind === "content" && !first.preview && saysNoMore(location.search, first.shown);
 
-/** Whether a page drawn with one query is what an address with another one shows. */
+/** Whether a page rendered with the query `drawn` is also correct for the query `search`. */
 export function saysNoMore(search: string, drawn: string): boolean {
   const known = new URLSearchParams(drawn);
   return [...new URLSearchParams(search)].every(([name, value]) => known.get(name) === value);
 }
 
-/** Whether the browser has something for a page that the server did not know: what it keeps under names that a part says, and fields it fills in again. */
+/**
+ * Whether the browser has state for the page that the server did not have: stored values under the
+ * names in `data-kept`, or form fields that the browser restored.
+ */
 export function hasStateFor(element: Element): boolean {
   const parts = [...element.querySelectorAll<HTMLElement>("[data-kept]")];
   return (
@@ -29,7 +35,10 @@ function isKept(name: string): boolean {
   }
 }
 
-/** Gives the focus, when HTML has taken the place of HTML, to what is called as the part that had it, or else to the headline. */
+/**
+ * Restores the focus after static HTML was replaced: to the element with the same name as the one
+ * that had it, or else to the headline.
+ */
 export function keepFocus(element: Element): () => void {
   const focused = document.activeElement;
   if (!focused || !element.contains(focused)) return () => {};

@@ -1,7 +1,10 @@
-/** Puts another page into the document, in the way the browser turns pages; resolves when it stands there. */
+/**
+ * Puts another page into the document, with a view transition where the browser supports it;
+ * resolves when it is in place.
+ */
 export async function turn(put: () => void): Promise<void> {
   const draw = () => {
-    // The browser scrolls a page that is gone back to by its whole height.
+    // Restoring the scroll position after going back needs the full height of the page.
     delete document.documentElement.dataset.below;
     put();
   };
@@ -10,11 +13,14 @@ export async function turn(put: () => void): Promise<void> {
   else await document.startViewTransition(draw).updateCallbackDone;
 }
 
-/** What the server writes about a page (server/about.ts). */
+/** The head elements that the server writes about a page (server/about.ts). */
 const aboutAPage =
   'meta[name="description"],meta[name="robots"],meta[name^="twitter:"],meta[property],link[rel="canonical"],link[rel="alternate"],script[type="application/ld+json"]';
 
-/** The head of the page that is shown now, as the server writes it. The page that came as a document has it in its head already. */
+/**
+ * Replaces the head elements with those of the current page, as the server would write them. The
+ * page that was loaded as a document already has its own.
+ */
 export function describe(title: string, about: string | undefined): void {
   document.title = title;
   if (about === undefined) return;

@@ -5,18 +5,18 @@ class Select {}
 beforeEach(() => void vi.stubGlobal("HTMLSelectElement", Select));
 afterEach(() => vi.unstubAllGlobals());
 
-/** A field as the document brought it, and as it is now. */
+/** A field with its default value and its current state. */
 const field = (type: string, now: object) => ({ type, value: "", defaultValue: "", ...now });
 const typed = (...fields: object[]) =>
   typedIn({ querySelectorAll: () => fields } as unknown as Element).map((each) => fields.indexOf(each.field));
 
-test("a text that is not what the document brought was typed", () => {
+test("counts a text field as typed in only if its value differs from the default", () => {
   expect(
     typed(field("text", { value: "Ona" }), field("text", {}), field("email", { value: "a", defaultValue: "a" })),
   ).toEqual([0]);
 });
 
-test("a box was ticked or not: what it is called when it is sent was typed by nobody", () => {
+test("compares a checkbox or radio button by its checked state, not by its value", () => {
   const box = { value: "on", defaultValue: "" };
   const boxes = [
     field("checkbox", { ...box, checked: false, defaultChecked: false }),

@@ -1,10 +1,10 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export type Typed = { field: Field; value: string; checked: boolean };
 
-/** What is filled in by somebody. */
+/** A selector of form fields. */
 export const fields = "input, textarea, select";
 
-/** What was typed into fields since the document came. */
+/** Returns the values typed into fields since the document was loaded. */
 export function typedIn(element: Element): Typed[] {
   return [...element.querySelectorAll<Field>(fields)]
     .filter(isChanged)
@@ -15,7 +15,8 @@ function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
     return [...field.options].some((option) => option.selected !== option.defaultSelected);
   }
-  // A box's value is no text: one that says none has "on", and "" by default.
+  // The value of a checkbox or radio button is not user input; without a value attribute it is "on"
+  // and its default is "".
   if (/^(checkbox|radio)$/.test(field.type))
     return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked;
   return field.value !== field.defaultValue;

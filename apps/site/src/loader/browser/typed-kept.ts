@@ -1,4 +1,4 @@
-/** Where what was typed waits for the same page in another language. */
+/** The storage key of form input that is carried over to the same page in another language. */
 export const keptKey = "uola.typed";
 
 export function hasKept(): boolean {

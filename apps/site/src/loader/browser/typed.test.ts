@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepTyped, restoreKept } from "./typed.ts";
 import { hasKept } from "./typed-kept.ts";
 
-/** As much of a browser's fields as keeping and writing touches. */
+/** A fake form field with the parts that saving and restoring use. */
 class Field {
   isConnected = true;
   heard: string[] = [];
@@ -84,7 +84,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The document of a page with these fields. */
+/** Sets up a document with these fields at the given path. */
 function shows(pathname: string, ...fields: Field[]) {
   vi.stubGlobal("location", { pathname });
   vi.stubGlobal("document", { querySelectorAll: () => fields });
@@ -93,7 +93,7 @@ function shows(pathname: string, ...fields: Field[]) {
 const text = (name: string, value = "") => new Input({ name, value });
 const restore = () => restoreKept({} as Element);
 
-test("what was typed is written into the same page in the other language, and React hears of it", () => {
+test("restores typed input on the same page in the other language and notifies React", () => {
   shows(
     "/booking/",
     text("firstName", "Ona"),
@@ -113,7 +113,7 @@ test("what was typed is written into the same page in the other language, and Re
   expect([name?.heard, area?.heard, size?.heard]).toEqual([["input Ona"], ["input Labas"], ["change M"]]);
 });
 
-test("it is written once, and only on that page", () => {
+test("restores typed input only once and only on the same page", () => {
   shows("/en/booking/", text("firstName", "Ona"));
   keepTyped();
   const [elsewhere] = shows("/contact/", text("firstName"));
@@ -129,7 +129,7 @@ test("it is written once, and only on that page", () => {
   expect(again?.value).toBe("");
 });
 
-test("a form that comes later, when its page has asked the platform, is filled in then; after ten seconds no more", () => {
+test("fills in a form that appears late, but only within ten seconds", () => {
   shows("/booking/", text("firstName", "Ona"), text("lastName", "Onaitė"));
   keepTyped();
   shows("/en/booking/");
@@ -142,7 +142,7 @@ test("a form that comes later, when its page has asked the platform, is filled i
   expect(observers).toHaveLength(0);
 });
 
-test("fields of one name are told apart by their order, and what was chosen is chosen", () => {
+test("distinguishes fields with the same name by their order and restores the chosen option", () => {
   const choice = (checked: boolean) =>
     Object.assign(new Input({ name: "who", type: "radio", value: "x" }), { checked });
   shows("/booking/", text("name", "Ona"), text("name", "Jonas"), choice(false), choice(true));
@@ -153,14 +153,14 @@ test("fields of one name are told apart by their order, and what was chosen is c
   expect(fields[3]?.checked).toBe(true);
 });
 
-test("passwords, files and what pages hide are kept nowhere", () => {
+test("does not store the values of password, file and hidden fields", () => {
   const secret = (type: string) => new Input({ name: type, type, value: "slapta" });
   shows("/account/", secret("password"), secret("file"), secret("hidden"), text("empty"));
   keepTyped();
   expect(stored.get("uola.typed")).toBe(JSON.stringify({ path: "/account/", kept: [] }));
 });
 
-test("a browser that keeps nothing shows an empty form", () => {
+test("leaves the form empty if the browser has no storage", () => {
   vi.stubGlobal("sessionStorage", undefined);
   const [field] = shows("/booking/", text("firstName", ""));
   keepTyped();

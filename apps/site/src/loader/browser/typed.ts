@@ -3,20 +3,24 @@ import { fields, type Typed } from "./typed-in.ts";
 import { keptKey } from "./typed-kept.ts";
 
 type Field = Typed["field"];
-/** A field by what it is called, since the document it is written into is another one. */
+/** A stored field value, identified by its name because it is restored in a different document. */
 type Kept = { name: string; value: string; checked: boolean };
 
-/** Sets the value past React and then tells it, so that controlled fields take it over as well. */
+/**
+ * Sets the value directly and then dispatches the event for it, so that React's controlled fields
+ * take it over.
+ */
 export function retype({ field, value, checked }: Typed): void {
   if (!field.isConnected) return;
-  // React compares with what it last saw: give it something else first.
+  // React ignores a value equal to the last one it tracked, so a different one is set first.
   const seen = (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker;
   if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
     if (field.checked !== checked) {
       field.click();
       return;
     }
-    // It is as it was left, which React keeps and does not know. Of a group it is told what was chosen.
+    // The checked state is already right, but React has not registered it, so a click is
+    // dispatched. In a radio group only the chosen option needs it.
     if (field.type === "radio" && !checked) return;
     seen?.setValue(String(!checked));
     field.dispatchEvent(new Event("click", { bubbles: true }));
@@ -29,13 +33,16 @@ export function retype({ field, value, checked }: Typed): void {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
 }
 
-/** So long after its document a form may come, when its page asks the platform first (ms). */
+/**
+ * How long after the document is loaded a form may still appear, if its page requests data from the
+ * platform first (ms).
+ */
 const patienceMs = 10_000;
 const isSecret = (field: Field) => /^(password|file|hidden)$/.test(field.type);
 const isFilled = (field: Field) =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type) ? field.checked : field.value !== "";
 
-/** Keeps what the forms of this page hold for the same page in another language, in this tab. */
+/** Stores the form input of this page for the same page in another language, in this tab. */
 export function keepTyped(): void {
   const kept = byName(document)
     .filter(([, field]) => !isSecret(field) && isFilled(field))
@@ -43,11 +50,11 @@ export function keepTyped(): void {
   try {
     sessionStorage.setItem(keptKey, JSON.stringify({ path: withoutLocale(location.pathname), kept }));
   } catch {
-    // A browser that keeps nothing shows an empty form.
+    // Without storage the form stays empty.
   }
 }
 
-/** Writes what was kept into the fields of this page as they appear, once. */
+/** Writes the stored values into the fields of this page as they appear, each once. */
 export function restoreKept(element: Element, tell = retype): void {
   const waiting = takeKept();
   if (waiting.size === 0) return;
@@ -76,7 +83,7 @@ function takeKept(): Map<string, Kept> {
   }
 }
 
-/** Each field under its name, or its id, and which of that name it is. */
+/** Returns each field with its name or id and its index among the fields with that name. */
 function byName(element: ParentNode): [string, Field][] {
   const count = new Map<string, number>();
   return [...element.querySelectorAll<Field>(fields)].map((field) => {

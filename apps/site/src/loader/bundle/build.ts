@@ -19,8 +19,9 @@ const client = join(out, "client");
 const sheets: Record<Sheet, string> = { public: "src/ui/styles.css", admin: "src/ui/admin.css" };
 
 /**
- * Makes `build/`: the browser's files with their compressed twins, the server's bundle, and `site.json` for both. Browsers get
- * the words of one language: scripts are built once for each, and what says nothing is the same file in all.
+ * Builds `build/`: the browser's files with compressed copies, the server bundle, and `site.json`
+ * for both. Browsers get the messages of one language only: scripts are built once per language,
+ * and files without messages are identical in all.
  */
 async function buildSite(): Promise<void> {
   rmSync(out, { recursive: true, force: true });
@@ -52,7 +53,10 @@ async function buildSite(): Promise<void> {
   await compressAll(client);
 }
 
-/** Source maps name errors on the server; browsers are not given them. */
+/**
+ * Moves the source maps out of the public files: the server uses them to resolve error locations,
+ * and browsers do not get them.
+ */
 function keepMapsApart(): void {
   const maps = join(out, "maps");
   mkdirSync(maps);
@@ -66,12 +70,14 @@ type Manifests = Record<Locale, Manifest>;
 function siteBuild(manifests: Manifests): Build {
   const assets = readdirSync(join(client, "assets"));
   const files = { public: chunk(manifests.lt, sheets.public).file, admin: chunk(manifests.lt, sheets.admin).file };
-  // A document has one of the two sheets, so a component that brings its own would be without it.
+  // A document has only one of the two stylesheets, so the styles of a component with its own would
+  // be missing.
   const more = assets.filter((file) => file.endsWith(".css") && !Object.values(files).includes(`assets/${file}`));
   if (more.length > 0)
     throw new Error(`All styles belong to ${Object.values(sheets).join(" or ")}; there is also ${more}.`);
   const text = readFileSync(join(client, files.public), "utf8").trim();
-  // Headlines put their marks on as holds, so they need no more than plain Latin; running text has the marks in its letters.
+  // Headlines draw their diacritics as climbing holds, so their font needs only plain Latin
+  // letters. Running text uses a font with Lithuanian letters.
   const fonts = assets.filter((file) => /^(anybody-latin|hanken-latin|hanken-lithuanian)-.*\.woff2$/.test(file));
   const id = createHash("sha256").update(JSON.stringify(manifests)).update(text).digest("hex").slice(0, 12);
   const inEach = <Value>(of: (manifest: Manifest) => Value) =>
@@ -93,13 +99,13 @@ function entryOf(manifest: Manifest): string {
   return `/${entry.file}`;
 }
 
-/** What a public document fetches when nothing else is to do: all that a page needs which stays HTML. */
+/** Returns the files that a public document loads when idle, which are all that a static page needs. */
 const idleOf = (manifest: Manifest): string[] =>
   [...new Set(["src/idle.ts", "src/public-pages.ts"].flatMap((source) => filesOf(manifest, source)))].map(
     (file) => `/${file}`,
   );
 
-/** By page name, what it needs to come alive. */
+/** Returns the scripts needed to hydrate each page, by page name. */
 function scriptsOf(manifest: Manifest): Record<string, string[]> {
   const entry = chunk(manifest, "src/entry.ts");
   const needed = (view: string) => {
@@ -115,7 +121,7 @@ function chunk(manifest: Manifest, source: string) {
   return found;
 }
 
-/** A chunk and everything it imports before it can run; chunks may import each other. */
+/** Returns a chunk and all its static imports, recursively; chunks may import each other. */
 function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
   if (seen.has(source)) return [];
   seen.add(source);

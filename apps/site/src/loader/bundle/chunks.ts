@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Puts together what is always fetched together: what a page needs at rest, and what it needs besides to come alive. A file for each module that
- * others import too would be a request each, one after the other, and compresses worse.
+ * Merges modules that are always loaded together into one chunk: those that a static page needs,
+ * and those that hydration needs in addition. A separate file for each shared module would cost one
+ * request each, in sequence, and compress worse.
  */
 export function fewChunks(source: string): Plugin {
   const chunkOf = new Map<string, string>();
@@ -11,7 +12,7 @@ export function fewChunks(source: string): Plugin {
     name: "uola:few-chunks",
     outputOptions(output) {
       const groups = [{ test: (id: string) => chunkOf.has(id), name: (id: string) => chunkOf.get(id) }];
-      // A group takes what it names and no more: what it imports may belong to the entry.
+      // A group contains only the modules it names; their imports may belong to the entry.
       return { ...output, codeSplitting: { includeDependenciesRecursively: false, groups } };
     },
     buildEnd() {
@@ -23,7 +24,7 @@ export function fewChunks(source: string): Plugin {
       };
       const entry = reachedFrom("entry.ts");
       const atRest = reachedFrom("idle.ts", "public-pages.ts");
-      // What is imported on demand keeps a file by its own name.
+      // Modules that are imported on demand keep their own files and names.
       const asked = new Set(["idle.ts", "public-pages.ts", "alive.ts"].map((file) => join(source, file)));
       for (const id of [...atRest, ...reachedFrom("alive.ts")])
         if (!entry.has(id) && !asked.has(id)) chunkOf.set(id, atRest.has(id) ? "at-rest" : "frame");

@@ -1,3 +1,6 @@
-/** The entry while developing: React's hot reload has to be there before the first component is. */
+/**
+ * The entry for development: React's hot reload must be installed before the first component is
+ * loaded.
+ */
 import "@vitejs/plugin-react/preamble";
 import "../../entry.ts";

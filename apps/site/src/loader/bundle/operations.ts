@@ -2,7 +2,10 @@ import { operationsOf } from "@uola/client/operation";
 import { contract } from "@uola/contract";
 import type { Plugin } from "vite";
 
-/** Browsers get the contract as a table of methods, paths and dates: without its schemas, and without what reads them. */
+/**
+ * Replaces the contract in browser bundles by a table of methods, paths and date fields, without
+ * the schemas and the code that reads them.
+ */
 export function operationsAsTable(): Plugin {
   return {
     name: "uola-operations",

@@ -2,14 +2,17 @@ import type { Plugin } from "vite";
 
 const nothing = "\0server-only";
 const table = /\/src\/(public|admin)-pages\.ts$/;
-/** What the rows of the table say to the server alone. Which texts a page has is asked by the editor of content, too. */
+/**
+ * Properties of page rows that only the server uses. `content` is not among them because the
+ * content editor reads it too.
+ */
 const forTheServer = new Set(["aliases", "data", "menu", "name", "topics"]);
 
 type Node = { type: string; start: number; end: number; [part: string]: unknown };
 
 /**
- * Keeps out of the browser what is for the server: `*.data.ts`, of which an empty module is left, and in the table of pages,
- * which every page carries, whatever browsers have no use for.
+ * Removes server-only code from browser bundles: `*.data.ts` files become empty modules, and rows
+ * of the page table, which every page includes, lose the properties that browsers do not use.
  */
 export const serverOnly = (): Plugin => ({
   name: "uola:server-only",
@@ -27,7 +30,7 @@ export const serverOnly = (): Plugin => ({
   },
 });
 
-/** In each `page({ … })`, the properties of these names. */
+/** Returns the properties with these names in each `page({ … })` call. */
 function propertiesOfPages(node: Node, names: ReadonlySet<string>): Node[] {
   if (node.type === "CallExpression" && (node.callee as Node).name === "page") {
     const [row] = node.arguments as Node[];
@@ -42,13 +45,16 @@ function propertiesOfPages(node: Node, names: ReadonlySet<string>): Node[] {
 
 const isNode = (part: unknown): part is Node => typeof part === "object" && part !== null && "type" in part;
 
-/** The code without some of its properties and the commas behind them. */
+/** Returns the code without the given properties and the commas that follow them. */
 const without = (code: string, cuts: readonly Node[]) =>
   cuts
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end).replace(/^\s*,/, ""), code);
 
-/** Vite's own way to import on demand brings stylesheets along, which no page of ours has. */
+/**
+ * Replaces Vite's wrapper for dynamic imports, which also loads stylesheets; the site's pages never
+ * need that.
+ */
 export const plainImports = (): Plugin => ({
   name: "uola:plain-imports",
   enforce: "pre",

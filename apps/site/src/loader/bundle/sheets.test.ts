@@ -2,10 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { site } from "../../pages.ts";
 
-/** The folder of `pages/` in which a page's view stands, read from the table's own text; none where the view is a file there. */
+/**
+ * Returns the folder of `pages/` that contains a page's view, read from the source text of the
+ * table; undefined if the view is a file directly in `pages/`.
+ */
 const folderOf = (view: () => unknown) => /["(]\.?\/?(?:[^"]*\/)?pages\/([^"/]+)\/[^"/]+"\)/.exec(String(view))?.[1];
 
-test("the public sheet is made of public pages only: nothing the team alone sees weighs on them", () => {
+test("builds the public stylesheet from public pages only, without pages for the team", () => {
   const sheet = readFileSync(new URL("../../ui/styles.css", import.meta.url), "utf8");
   const left = new Set(Array.from(sheet.matchAll(/@source not "\.\.\/pages\/([^"]+)";/g), ([, folder]) => folder));
   const folders = (kind: "public" | "admin") =>

@@ -3,14 +3,17 @@ import { site } from "../../pages.ts";
 import { reachedFrom } from "./module-imports.ts";
 import { unmarkedIn } from "./still-pages.ts";
 
-/** `beside.ts` looks whether there is a stay or a way back; the address may name a way back too. */
+/**
+ * `beside.ts` checks for a login session or a stored return link itself; the address may contain a
+ * return link too.
+ */
 const knownOtherwise = ["features/way-back.tsx", "session.tsx"];
 
-test.each(Object.entries(site.pages))("what runs by itself on %s says so, or it would wait for a touch", (_, page) => {
+test.each(Object.entries(site.pages))("marks every module with client-side behaviour on the static page %s for hydration", (_, page) => {
   expect(unmarkedIn(page, knownOtherwise)).toEqual([]);
 });
 
-test("a public document has none of the admin's rows", () => {
+test("does not load the admin's page rows in public documents", () => {
   const folder = `${import.meta.dirname}/../..`;
   const carried = ["entry.ts", "idle.ts", "public-pages.ts", "alive.ts"];
   const reached = reachedFrom(folder, carried);

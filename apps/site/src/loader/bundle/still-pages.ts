@@ -6,7 +6,7 @@ import { importsOf, reachedFrom } from "./module-imports.ts";
 
 const sources = join(import.meta.dirname, "../..");
 
-/** The source of a page's view, read from the table's own text. */
+/** Returns the source file of a page's view, read from the source text of the table. */
 export function viewOf({ path, view }: Pick<Page, "path" | "view">): string {
   const source = /\(\s*"[^"]*?(pages\/[^"]+)"\s*\)/.exec(String(view))?.[1];
   if (!source) throw new Error(`The view of ${path} is not a plain import.`);
@@ -15,19 +15,22 @@ export function viewOf({ path, view }: Pick<Page, "path" | "view">): string {
 
 const textOf = (path: string) => readFileSync(join(sources, path), "utf8");
 
-/** The modules of a page's view; the loader's own are on every page. */
+/** Returns the modules of a page's view, without the loader's, which are on every page. */
 const modulesOf = (page: Page) =>
   [...reachedFrom(sources, [viewOf(page)])].filter((path) => !path.startsWith("loader/"));
 
-/** Whether a page, at its plain address, stays HTML until it is used. */
+/** Whether a page at its plain address (no query) stays static HTML until it is used. */
 export const isStillPage = (page: Page): boolean => kindAt(page, "") === "content";
 
-/** What runs without a button being pressed or a field being filled in, or does something that a link alone does not. */
+/** Code that runs without a button press or field input, or that does more than a plain link. */
 const running =
   /\buse(Layout|Insertion)?Effect\(|\buse(InBrowser|SyncExternalStore)\(|\bon(Submit|Key\w+|Pointer\w+|Blur|Focus|Toggle)=\{|<(a|TextLink|PrimaryLink|SecondaryLink|RoundLink)\b[^>]*\bonClick/;
 const marked = /\bdata-(acts|kept|until)\b|\buseUntil\(/;
 
-/** The modules of a page that stays HTML in which something runs unmarked. `knownOtherwise`: modules that ask for React in another way. */
+/**
+ * Returns the modules of a static page that contain unmarked client-side behaviour.
+ * `knownOtherwise`: modules that start hydration in another way.
+ */
 export function unmarkedIn(page: Page, knownOtherwise: readonly string[]): string[] {
   if (!isStillPage(page)) return [];
   const reached = modulesOf(page);

@@ -11,8 +11,9 @@ import { isStillPage } from "./still-pages.ts";
 const out = join(import.meta.dirname, "../../../build");
 
 /**
- * JavaScript of one page, kB brotli, against what it may weigh: until it is idle, at rest, and once React is there. At rest a page that
- * stays HTML has no React.
+ * JavaScript size of one page in kB (Brotli) and its budget, at three stages: before the browser is
+ * idle, before hydration ("at rest") and after it ("alive"). A static page has no React before
+ * hydration.
  */
 type PageWeight = { page: string; what: "before idle" | "at rest" | "alive"; kilobytes: number; budget: number };
 
@@ -24,7 +25,10 @@ const fontsMax = 110;
 
 const lastBuild = () => JSON.parse(readFileSync(join(out, "site.json"), "utf8")) as Build;
 
-/** What every public page has: its styles, compressed as its document is, and all fonts together, which are compressed already. */
+/**
+ * Returns the sizes shared by all public pages: the styles, compressed as in the document, and all
+ * fonts together, which are already compressed.
+ */
 export function commonWeights(): { what: string; kilobytes: number; budget: number }[] {
   const { styles } = lastBuild();
   const styleText = "text" in styles.public ? styles.public.text : "";
@@ -37,7 +41,10 @@ export function commonWeights(): { what: string; kilobytes: number; budget: numb
   ];
 }
 
-/** Weighs every page of the last build from its files, in the language in which it is heavier; throws when there is none. */
+/**
+ * Measures the JavaScript size of every page in the last build, in the language in which it is
+ * larger. Throws if there is no build.
+ */
 export function pageWeights(): PageWeight[] {
   const build = lastBuild();
   const weigh = (files: readonly string[]) =>

@@ -23,11 +23,11 @@ test.each([
   ['say("hours." + name)', ["hours.heading"]],
   ['say("signIn.failed")', ["signIn.failed"]],
   ['import x from "./page.home.ts"; go("/skip/")', []],
-])("%s names %j", (code, named) => {
+])("finds the message keys used by %s: %j", (code, named) => {
   expect(namedIn(code, keys)).toEqual(named);
 });
 
-test("no message is begun in the middle of a part: its page would not bring it, and show its key", () => {
+test("never cuts a dynamic message key inside a segment, which would omit the message from the bundle", () => {
   const folder = join(import.meta.dirname, "../..");
   const views = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
     /(?<!\.test)\.tsx?$/.test(path),
@@ -36,10 +36,10 @@ test("no message is begun in the middle of a part: its page would not bring it, 
   expect(views.filter((path) => /[sS]ay\(\s*`[\w.]*\w\$\{/.test(readFileSync(join(folder, path), "utf8")))).toEqual([]);
 });
 
-test("each word of the admin goes with what names it, and those of its menu are on every page", async () => {
+test("assigns each admin message to the page that uses it, and menu labels to the frame", async () => {
   const { messages, placeOf: places } = await wordsOf("admin", "lt");
   const keys = Object.keys(messages);
-  // A word that nothing names would reach no browser.
+  // A message that no module refers to would not reach any browser.
   expect(keys.filter((key) => !places.has(key))).toEqual([]);
   const labels = Object.values(pages).flatMap(({ team }) => team?.label ?? []);
   expect(labels.length).toBeGreaterThan(10);

@@ -12,23 +12,26 @@ const sources = join(import.meta.dirname, "../..");
 
 type Area = "site" | "admin";
 
-/** The module of one message; its ending keeps a key like "export.json" from being taken for a kind of file. */
+/**
+ * Returns the module id of a message. The extension prevents a key like "export.json" from being
+ * treated as a file type.
+ */
 const idOf = (area: Area, key?: string) => `${prefix}${area}:${key === undefined ? "" : `${key}.ts`}`;
 
-/** Where the compiled messages of an area stand. */
+/** Returns the path of the compiled messages of an area. */
 const catalogOf = (area: Area, locale: Locale) =>
   join(dirname(fileURLToPath(import.meta.resolve(`@uola/words/${area}`))), `../../generated/${area}/${locale}.ts`);
 
-/** What runs before the page comes alive says nothing, and must not bring in what does. */
+/** Code that runs before hydration uses no messages and must not import any. */
 const comesFirst = /^(entry\.ts|idle\.ts|(public-|admin-)?pages\.ts|loader\/|server\/)/;
 
-/** What stands on every page of an area; the admin's menu names its pages by their rows. */
+/** The modules on every page of an area. The admin's menu takes its labels from the page rows. */
 const everywhere: Record<Area, { reached: string[]; read: string[] }> = {
   site: { reached: ["alive.ts"], read: [] },
   admin: { reached: ["pages/admin/admin-frame.tsx"], read: ["admin-pages.ts"] },
 };
 
-/** The folders of pages that only the team sees. */
+/** The page folders that only the team can open. */
 const teamFolders = new Set(
   Object.values(site.pages).flatMap((page) =>
     site.sheet(page.path) === "admin" ? (/^pages\/[^/]+(?=\/)/.exec(viewOf(page)) ?? []) : [],
@@ -37,9 +40,11 @@ const teamFolders = new Set(
 const isTeams = (path: string) => path.startsWith("admin/") || teamFolders.has(path.split("/", 2).join("/"));
 
 /**
- * Brings each message, in the one language of a build, with what names it: a page carries its own words and not everybody's. Only
- * those of the frame, which is on every page, stand in the catalogue; what several parts name, each brings along. A message is named
- * by a string that is its key, or by a string or template that ends in a dot and begins it. Messages of the admin are named by the admin.
+ * Bundles each message, in the one language of a build, with the code that uses it, so that a page
+ * loads only its own messages. The catalogue contains only the messages of the frame, which is on
+ * every page; a message used in several parts is included in each. A message is used by a string
+ * equal to its key, or by a string or template that is a prefix of the key ending in a dot. Admin
+ * messages are used only by the admin.
  */
 export function wordsWherePagesNameThem(locale: Locale): Plugin {
   const others = locales.filter((other) => other !== locale);
@@ -75,7 +80,8 @@ export function wordsWherePagesNameThem(locale: Locale): Plugin {
       const brought = areas.flatMap(({ area, messages, placeOf, line, bring }) => {
         if (area === "admin" && !isTeams(path)) return [];
         const own = namedIn(code, Object.keys(messages)).filter((key) => placeOf.get(key) !== frame);
-        // A module of its own is there once for all of one page; where several pages name it, it would be a script of its own.
+        // A message module is shared within one page; if it were shared by several pages it would
+        // become a separate script, so such messages are inlined.
         const isSeveral = (key: string) => placeOf.get(key) === several;
         const imports = own.flatMap((key) => (isSeveral(key) ? [] : [`import ${JSON.stringify(idOf(area, key))};`]));
         const lines = own.filter(isSeveral).map(line);
@@ -88,10 +94,10 @@ export function wordsWherePagesNameThem(locale: Locale): Plugin {
   };
 }
 
-/** The messages of an area, where each is named, and how a script brings one into the catalogue. */
+/** The messages of an area, where each is used, and how a script adds one to the catalogue. */
 type Words = {
   area: Area;
-  /** What scripts call the catalogue. */
+  /** The catalogue's variable name in scripts. */
   name: string;
   catalog: string;
   messages: Record<string, unknown>;
@@ -115,13 +121,13 @@ export async function wordsOf(area: Area, locale: Locale): Promise<Words> {
   };
 }
 
-/** Places of a message beside a page: on every page, or in several parts that are not. */
+/** Locations of a message other than a single page: on every page, or in several parts. */
 const frame = "frame";
 const several = "several";
 
 /**
- * Key → the one page (a folder or file of `pages/`), the kit of the admin, or the other module that names it; or `frame`, or
- * `several`.
+ * Returns, for each key, the one page (a folder or file of `pages/`), the admin's kit, or the other
+ * module that uses it; otherwise `frame` or `several`.
  */
 function placesIn(folder: string, area: Area, keys: readonly string[]): Map<string, string> {
   const places = new Map<string, string>();

@@ -7,13 +7,16 @@ export type About = {
   head: Head;
   siteUrl: string;
   lang: Locale;
-  /** The languages the page is offered in. */
+  /** The languages in which the page is available. */
   languages: readonly Locale[];
-  /** Of a page that search engines may know: where it is, what the site is called, its picture, and what it is about. */
+  /**
+   * Set for pages that search engines may index: the path, the site's name, the share picture and
+   * the structured data.
+   */
   found?:
     | {
         path: string;
-        /** Its paths, where they are not the same in each language. */
+        /** Its paths, if they differ between languages. */
         addresses?: InEachLanguage | undefined;
         siteName: string;
         feeds: readonly { href: string; type: string; name: string }[];
@@ -23,12 +26,12 @@ export type About = {
     | undefined;
 };
 
-/** Share pictures have this size: what the great networks show uncropped. */
+/** The size of share pictures, which the major social networks show uncropped. */
 export const pictureSize = { width: 1200, height: 630 };
 
 export const nameOf = ({ title, name }: Head): string => name ?? title;
 
-/** The part of the head that search engines and networks read, title and style left out. */
+/** Returns the head elements for search engines and social networks, without title and style. */
 export function aboutOf({ head, siteUrl, lang, languages, found }: About): string {
   const description = head.description ? [meta("name", "description", head.description)] : [];
   if (head.hidden || !found)
@@ -68,13 +71,13 @@ export function aboutOf({ head, siteUrl, lang, languages, found }: About): strin
 const meta = (kind: "name" | "property", name: string, content: string) =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
 
-/** Networks name a language with a country. */
+/** Social networks expect a locale with a country. */
 const territories: Record<Locale, string> = { lt: "lt_LT", en: "en_GB" };
 
 const addressIn = (locale: Locale, path: string, addresses: InEachLanguage | undefined) =>
   addresses ? linkTo(addresses[locale], locale) : inLocale(path, locale);
 
-/** The same page in each language, and for readers of any other. */
+/** The alternate links to the page in each language, and the default for all other readers. */
 const alternates = (addressIn: (locale: Locale) => string, languages: readonly Locale[]) =>
   languages.length < 2
     ? []
@@ -83,7 +86,7 @@ const alternates = (addressIn: (locale: Locale) => string, languages: readonly L
         return `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`;
       });
 
-/** The properties whose text is an address. */
+/** Properties whose text is an address. */
 const addresses = new Set(["@id", "url", "item", "image", "mainEntityOfPage"]);
 
 function graphOf(things: readonly Thing[], absolute: (address: string) => string): string {

@@ -10,12 +10,15 @@ const zip = promisify(gzip);
 export type Encoding = "br" | "gzip" | "identity";
 type Variant = { bytes: Uint8Array<ArrayBuffer>; etag: string; headers: string[]; unchanged: string[] };
 
-/** An answer made once and sent many times: each encoding's bytes beside its ready-made headers. */
+/** A response that is built once and sent many times: the bytes of each encoding with their headers. */
 export type Answer = { status: number; variants: Record<Encoding, Variant> };
 
 type Encoded = Partial<Record<Encoding, Uint8Array>> & { identity: Uint8Array };
 
-/** Level 5 costs a millisecond or two a page; files of the build bring their level 11 with them. */
+/**
+ * Compression level 5 costs one or two milliseconds per page; build files are already compressed at
+ * level 11.
+ */
 export async function encode(text: string): Promise<Encoded> {
   const identity = Buffer.from(text);
   if (identity.length < 512) return { identity };
@@ -43,7 +46,7 @@ export function answer(encoded: Encoded, status: number, headers: Record<string,
 
 const negotiated = new Map<string, Encoding>();
 
-/** Browsers send a handful of values, so each is read once. `q=0` refuses. */
+/** Browsers send only a few distinct values, so each is parsed once. `q=0` excludes an encoding. */
 function encodingOf(accepted: string | null | undefined): Encoding {
   if (!accepted) return "identity";
   const known = negotiated.get(accepted);
@@ -66,7 +69,7 @@ export function respond(request: Request, { status, variants }: Answer): Respons
   return new Response(request.method === "HEAD" ? null : variant.bytes, { status, headers: pairs(variant.headers) });
 }
 
-/** The same answer past all layers, straight into a Node response. */
+/** Writes the same response directly to a Node response, bypassing all layers. */
 export function write(request: IncomingMessage, response: ServerResponse, { status, variants }: Answer): void {
   const variant = variants[encodingOf(request.headers["accept-encoding"] as string | undefined)];
   if (status === 200 && matches(request.headers["if-none-match"], variant)) {
@@ -76,7 +79,10 @@ export function write(request: IncomingMessage, response: ServerResponse, { stat
   }
 }
 
-/** What has moved for good may be kept; what is elsewhere only for now, such as a language not offered, may not. */
+/**
+ * Permanent redirects may be cached; temporary ones, such as for a language that is not offered,
+ * may not.
+ */
 export const redirect = (status: 301 | 302, to: string) =>
   new Response(null, {
     status,

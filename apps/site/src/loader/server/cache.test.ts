@@ -3,7 +3,7 @@ import { Busy, createCache, type InventedLimits, type Made } from "./cache.ts";
 
 afterEach(() => vi.useRealTimers());
 
-/** A cache on a clock of the test's own; each making waits until it is let go. */
+/** A cache with a fake clock; each value is pending until the test completes it. */
 function set(options: { gapMs?: number; limits?: Partial<InventedLimits> } = {}) {
   vi.useFakeTimers();
   const makings: { key: string; done: (made?: Partial<Made<string>>) => void; fail: (error: Error) => void }[] = [];
@@ -26,7 +26,7 @@ function set(options: { gapMs?: number; limits?: Partial<InventedLimits> } = {})
   return { cache, makings, errors, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
-test("whoever asks while a value is made waits for that one", async () => {
+test("the cache shares a pending value among all concurrent requests", async () => {
   const { cache, makings } = set();
   const all = Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
   expect(makings).toHaveLength(1);
@@ -36,7 +36,7 @@ test("whoever asks while a value is made waits for that one", async () => {
   expect(makings).toHaveLength(1);
 });
 
-test("a change of its topic empties a value, another's does not", async () => {
+test("the cache invalidates a value when its own topic changes, but not when another does", async () => {
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   makings[0]?.done();
@@ -53,7 +53,7 @@ test("a change of its topic empties a value, another's does not", async () => {
   expect(cache.peek("/")).toBe("/ 2");
 });
 
-test("in a rush of changes a value is made at most once a second, and the old one is served meanwhile", async () => {
+test("the cache rebuilds a value at most once a second during frequent changes and serves the old one", async () => {
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   makings[0]?.done();
@@ -68,7 +68,7 @@ test("in a rush of changes a value is made at most once a second, and the old on
   expect(makings.length).toBeLessThanOrEqual(7);
 });
 
-test("old bytes are served for a second, then people wait for the new ones", async () => {
+test("the cache serves a stale value for one second, after which requests wait for the new one", async () => {
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   makings[0]?.done();
@@ -83,7 +83,7 @@ test("old bytes are served for a second, then people wait for the new ones", asy
   expect(await waiting).toBe("/ 2");
 });
 
-test("a value nobody asked for while it went out of date is never served", async () => {
+test("the cache never serves a value that became stale without being requested", async () => {
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   makings[0]?.done();
@@ -92,7 +92,7 @@ test("a value nobody asked for while it went out of date is never served", async
   expect(cache.peek("/")).toBeUndefined();
 });
 
-test("a change during the making makes the result out of date from the start", async () => {
+test("a change while a value is being built makes the result stale from the start", async () => {
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   await pass(10);
@@ -104,7 +104,7 @@ test("a change during the making makes the result out of date from the start", a
   expect(makings).toHaveLength(2);
 });
 
-test("what is made of a part asks for it fresh", async () => {
+test("the cache waits for a fresh dependency when it builds a value from it", async () => {
   const { cache, makings } = set({ gapMs: 0 });
   const first = cache.get("part");
   makings[0]?.done();
@@ -115,7 +115,7 @@ test("what is made of a part asks for it fresh", async () => {
   expect(await fresh).toBe("part 2");
 });
 
-test("when it cannot be made, the old value serves for five minutes and the failure is reported", async () => {
+test("the cache serves the old value for five minutes if rebuilding fails, and reports the failure", async () => {
   const { cache, makings, errors, pass } = set();
   const first = cache.get("/");
   makings[0]?.done();
@@ -131,7 +131,7 @@ test("when it cannot be made, the old value serves for five minutes and the fail
   expect(cache.peek("/")).toBeUndefined();
 });
 
-test("a failed first making is not kept", async () => {
+test("the cache does not store a failed first build", async () => {
   const { cache, makings } = set();
   const first = cache.get("/x/");
   makings[0]?.fail(new Error("away"));
@@ -141,7 +141,7 @@ test("a failed first making is not kept", async () => {
   expect(await second).toBe("/x/ 2");
 });
 
-test("invented addresses push out the oldest of their kind, and no page of the table", async () => {
+test("made-up addresses evict only the oldest made-up cache entries, not the site's own pages", async () => {
   const { cache, makings } = set({ limits: { kept: 3 } });
   for (const key of ["/", "?a", "?b", "?c", "?d"]) {
     const value = cache.get(key);
@@ -153,7 +153,7 @@ test("invented addresses push out the oldest of their kind, and no page of the t
   expect(cache.peek("/")).toBe("/ 1");
 });
 
-test("invented addresses are made a few at a time and wait in a short queue, while pages of the table are made at once", async () => {
+test("made-up addresses are rendered a few at a time in a short queue, the site's own pages at once", async () => {
   const { cache, makings, pass } = set({ limits: { making: 2, waiting: 3 } });
   const answers = Promise.allSettled(Array.from({ length: 20 }, (_, index) => cache.get(`?${index}`)));
   await pass(0);

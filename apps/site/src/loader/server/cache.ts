@@ -3,11 +3,11 @@ import type { Topic } from "../page.ts";
 type Entry<Value> = {
   value?: Value;
   topics: readonly Topic[];
-  /** From this moment the value is out of date (ms since the epoch). */
+  /** When the value became stale (ms since the epoch). */
   staleSince: number;
-  /** When something it shows last changed. */
+  /** When the underlying data last changed. */
   changedAt: number;
-  /** When the last attempt to make it began. */
+  /** When the last attempt to build the value began. */
   begunAt: number;
   failing: boolean;
   wrongFrom: number;
@@ -18,7 +18,10 @@ export type Made<Value> = {
   value: Value;
   topics: readonly Topic[];
   until: number;
-  /** The value is wrong, not only stale, after this moment: it is never served while it is being replaced. */
+  /**
+   * After this moment the value is wrong, not only stale: it is never served while it is being
+   * replaced.
+   */
   wrongFrom?: number | undefined;
 };
 
@@ -27,35 +30,44 @@ type Options<Value> = {
   /** Milliseconds since the epoch. */
   now: () => number;
   onError: (error: unknown, key: string) => void;
-  /** Keys that anybody can make up, as opposed to those of our own table; `limits` bound them. */
+  /**
+   * Whether anybody can make up a key like this, as opposed to the keys of the site's own pages;
+   * `limits` apply to such keys.
+   */
   isInvented?: (key: string) => boolean;
   limits?: Partial<InventedLimits>;
-  /** A rush of changes makes a value again at most once in this time. */
+  /** The minimum time between two builds of a value during frequent changes. */
   gapMs?: number;
 };
 
-/** Bounds of what invented keys may cost, so that the site's own pages are always kept, and made at once. */
+/** Limits for made-up keys, so that the site's own pages always stay cached and are rendered at once. */
 export type InventedLimits = {
-  /** Values kept; the oldest goes first. */
+  /** The number of cached values; the oldest is evicted first. */
   kept: number;
-  /** Makings under way. */
+  /** The number of values being built at the same time. */
   making: number;
-  /** Makings that wait for their turn; one more is refused with `Busy`. */
+  /** The number of queued builds; any more are rejected with `Busy`. */
   waiting: number;
 };
 const inventedLimits: InventedLimits = { kept: 300, making: 2, waiting: 60 };
 
-/** Too many values are being made; whoever asks may come back in a moment. */
+/** Too many values are being built; the client may retry shortly. */
 export class Busy extends Error {
   override name = "Busy";
 }
 
-/** So long an out-of-date value may be served while the next one is made; whoever comes later waits for that one. */
+/**
+ * How long a stale value may be served while the next one is built; later requests wait for the new
+ * one.
+ */
 const staleMs = 1000;
-/** So long an old value is better than none when it cannot be made anew. */
+/** How long an old value is served while rebuilding fails. */
 const failingMs = 300_000;
 
-/** Values made once for everybody: one making at a time for each key, old values meanwhile, emptied by topic or time. */
+/**
+ * A cache of values built once for everybody: one build at a time per key, stale values in the
+ * meantime, invalidated by topic or time.
+ */
 export function createCache<Value>({
   make,
   now,
@@ -69,7 +81,7 @@ export function createCache<Value>({
   const invented = new Set<string>();
   const inTurn = turns(making, waiting);
 
-  /** Starts or joins the making of a value, keeping the gap. */
+  /** Starts or joins the build of a value, observing the minimum gap. */
   const renew = (key: string, entry: Entry<Value>): Promise<void> => {
     entry.making ??= remake(key, entry).finally(() => {
       entry.making = undefined;
@@ -107,7 +119,7 @@ export function createCache<Value>({
     entries.delete(oldest);
   };
 
-  /** The value if it can be served now. Kept short: every cached request passes here. */
+  /** Returns the value if it can be served now. Kept short, because every cached request runs it. */
   const peek = (key: string): Value | undefined => {
     const entry = entries.get(key);
     if (entry?.value === undefined) return undefined;
@@ -121,7 +133,10 @@ export function createCache<Value>({
   const beginning = new Map<string, Entry<Value>>();
   return {
     peek,
-    /** The value, waiting for it if need be. What is made from it asks for it `fresh`, so as not to keep an old part. */
+    /**
+     * Returns the value, waiting for it if necessary. Values built from it request it `fresh`, so
+     * that they do not keep an outdated part.
+     */
     async get(key: string, fresh = false): Promise<Value> {
       const known = entries.get(key);
       const ready = fresh ? (known && now() < known.staleSince ? known.value : undefined) : peek(key);
@@ -148,7 +163,7 @@ export function createCache<Value>({
       }
       return entry.value as Value;
     },
-    /** Something changed: what shows it is out of date, and what is being made right now may be. */
+    /** Invalidates the values that depend on a topic, including builds in progress. */
     empty(topic: Topic) {
       const time = now();
       for (const entry of entries.values()) {
@@ -161,7 +176,10 @@ export function createCache<Value>({
   };
 }
 
-/** Runs at most `atOnce` works at a time, the others in the order they came; refuses with `Busy` when too many wait. */
+/**
+ * Runs at most `atOnce` tasks at a time and the others in order of arrival; rejects with `Busy` if
+ * too many are waiting.
+ */
 export function turns(atOnce: number, waitingMax: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

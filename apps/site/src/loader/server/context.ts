@@ -13,31 +13,31 @@ export type Log = { error(details: object, message: string): void };
 
 export type LoaderOptions = {
   build: Build;
-  /** Files of the build and of `public/`, by path. */
+  /** The files of the build and of `public/`, by path. */
   files: ReadonlyMap<string, Answer>;
   app: Omit<AppData, "build" | keyof Owned>;
-  /** What is said, in the language of the request, when a navigation takes longer than a second. */
+  /** The text, in the language of the request, shown when a navigation takes longer than a second. */
   slow: () => string;
-  /** What search engines are told of every page beside what its data says, in the language of the request. */
+  /** Structured data added to every page in addition to its own, in the language of the request. */
   ofEach: (page: { path: string; name: string }) => readonly Thing[];
-  /** What programs read beside the pages. */
+  /** Machine-readable feeds. */
   feeds: readonly Feed[];
-  /** Every page that search engines may show. */
+  /** Lists every page that search engines may show. */
   entries: (input: Pick<DataInput, "client" | "now">) => Promise<Entry[]>;
-  /** Draws what networks show of a page; without it pages have no picture. */
+  /** Renders a page's share picture; without it pages have no picture. */
   drawPicture?: DrawPicture | undefined;
-  /** What is said of the site where it is installed, in the language of the request. */
+  /** The texts of the web app manifest, in the language of the request. */
   installed: () => Installed;
-  /** What is said above a page that is shown as it was; `{time}` stands for when that was. */
+  /** The notice above a page shown from the offline cache; `{time}` stands for the time of the copy. */
   copied: () => string;
   client: Client;
   now: () => Date;
   log: Log;
-  /** False while developing: every request is made anew. */
+  /** False during development: every request is rendered again. */
   cached: boolean;
 };
 
-/** What a page's data depends on, beside the site itself. */
+/** The inputs of a page's data, other than the site itself. */
 type Asked = Partial<Omit<DataInput, "client" | "pages" | "now" | "search">> & { search?: string };
 
 type Keeping<Value> = {
@@ -46,17 +46,17 @@ type Keeping<Value> = {
   gapMs?: number;
 };
 
-/** Values that are made once and kept, or made for each request while developing. */
+/** Values that are built once and cached, or built for each request during development. */
 export type Kept<Value> = {
-  /** `fresh`: waits for the next value where the one that is kept is out of date. */
+  /** `fresh`: waits for the next value if the cached one is stale. */
   get(key: string, fresh?: boolean): Promise<Value>;
-  /** What can be answered at once. */
+  /** Returns the value if it is available at once. */
   peek(key: string): Value | undefined;
 };
 
 export type Context = ReturnType<typeof contextOf>;
 
-/** What every part of the loader works with. */
+/** Creates the context shared by all parts of the loader. */
 export function contextOf(table: SiteTable, options: LoaderOptions) {
   const { build, app, client, log } = options;
   const now = () => options.now().getTime();
@@ -76,7 +76,7 @@ export function contextOf(table: SiteTable, options: LoaderOptions) {
     match: matcher(table.pages),
     now,
     nextMinute: () => (Math.floor(now() / minuteMs) + 1) * minuteMs,
-    /** Headers of documents, by the style sheet they have and by whether they may load a tag manager. */
+    /** Document headers by stylesheet and by whether a tag manager may be loaded. */
     htmlHeaders: {
       public: {
         plain: headersOf({ isTagged: false, isTeams: false }),
@@ -87,7 +87,7 @@ export function contextOf(table: SiteTable, options: LoaderOptions) {
         tagged: headersOf({ isTagged: true, isTeams: true }),
       },
     },
-    /** What every document has, in the language of the request. */
+    /** The parts of every document, in the language of the request. */
     frame,
     site: () => ({ siteUrl: app.siteUrl, lang: language() }),
     dataInput: ({ search = "", ...asked }: Asked = {}): DataInput => ({

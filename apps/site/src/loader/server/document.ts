@@ -7,23 +7,29 @@ import { manifestPaths } from "./manifest.ts";
 /** What the build (or the development server) contributes to every document. */
 export type Build = {
   id: string;
-  /** The public sheet, to be inlined, or its address while developing; and the address of the admin's. */
+  /**
+   * The public stylesheet, to be inlined, or its address during development; and the address of the
+   * admin stylesheet.
+   */
   styles: Record<Sheet, { text: string } | { file: string }>;
   entry: Record<Locale, string>;
-  /** What every public page fetches when it is idle. */
+  /** The files that every public page loads when idle. */
   idle: Record<Locale, readonly string[]>;
-  /** Scripts by language and page name, for fetching ahead. */
+  /** Scripts by language and page name, for prefetching. */
   scripts: Record<Locale, Record<string, readonly string[]>>;
-  /** Font files worth fetching before the style is read. */
+  /** Font files to preload before the style is parsed. */
   fonts: readonly string[];
-  /** Runs before the first paint: theme, and who the cookie says is here. */
+  /**
+   * Inline script that runs before the first paint: sets the theme and the signed-in state from the
+   * cookie.
+   */
   early: string;
 };
 
 type Parts = {
   build: Build;
   title: string;
-  /** What the head says to search engines and networks, as HTML. */
+  /** The head elements for search engines and social networks, as HTML. */
   about: string;
   html: string;
   sheet: Sheet;
@@ -33,7 +39,7 @@ type Parts = {
   first?: FirstData;
 };
 
-/** A full HTML document. Without `first` nothing runs in it. */
+/** Returns a full HTML document. Without `first` it runs no scripts. */
 export function documentOf({ build, title, about, html, sheet, lang, slow, look, first }: Parts): string {
   const style = build.styles[sheet];
   return [
@@ -47,7 +53,7 @@ export function documentOf({ build, title, about, html, sheet, lang, slow, look,
     '<link rel="apple-touch-icon" href="/icon-192.png">',
     `<link rel="manifest" href="${manifestPaths[lang]}">`,
     first ? `<script type="module" src="${build.entry[lang]}"></script>` : "",
-    // Behind what the first paint waits for: only robots read it.
+    // Placed after everything the first paint waits for: only robots read it.
     about,
     `</head><body><div id="site">${html}</div>`,
     first ? `<p id="navigation" class="visually-hidden" role="status" data-slow="${escapeHtml(slow)}"></p>` : "",
@@ -58,7 +64,7 @@ export function documentOf({ build, title, about, html, sheet, lang, slow, look,
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Where Google Tag Manager and the analytics it is mostly used for come from and report to. */
+/** The hosts that Google Tag Manager and its usual analytics load from and report to. */
 const tags = {
   script: "https://www.googletagmanager.com",
   image: "https://www.googletagmanager.com https://*.google-analytics.com",
@@ -67,9 +73,10 @@ const tags = {
 };
 
 /**
- * The inline style and script are allowed by hash, so the bytes can be cached. Foreign scripts are allowed by host, while the owner
- * has any: a script of ours adds them after consent. Workers come from `blob:` because the
- * identity SDK keeps its refresh token in one. The team's pages also print documents out of a frame and read codes by the camera.
+ * The inline style and script are allowed by hash, so the bytes can be cached. Third-party scripts
+ * are allowed by host while the owner has configured any; the site's own script adds them after
+ * consent. Workers are loaded from `blob:` because the identity SDK stores its refresh token in
+ * one. The team's pages also print documents from a frame and scan codes with the camera.
  */
 export function securityHeaders(
   build: Build,

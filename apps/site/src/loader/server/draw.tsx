@@ -4,7 +4,7 @@ import { inLocale } from "../locale.ts";
 import type { FirstData, Head, Page, PageData, PageProps, SiteTable } from "../page.ts";
 import { propsOf, Tree } from "../tree.tsx";
 
-/** A page's HTML and head from data that has already been read. */
+/** Renders a page's HTML and head from data that has already been read. */
 export async function draw(table: SiteTable, first: FirstData): Promise<{ html: string; head: Head }> {
   const page = table.pages[first.page];
   if (!page) throw new Error(`No page "${first.page}".`);
@@ -18,7 +18,7 @@ export async function draw(table: SiteTable, first: FirstData): Promise<{ html: 
   return { html, head: { ...head, hidden: head.hidden ?? (first.preview !== undefined || page.hidden) } };
 }
 
-/** A page without what stands around the others. */
+/** Renders a page without the frame. */
 export async function drawAlone(
   page: Page,
   first: Pick<FirstData, keyof PageData | "answers">,
@@ -28,11 +28,14 @@ export async function drawAlone(
   return { html: renderToString(<view.default {...props} />), head: view.head(props) };
 }
 
-/** The 500 page stands alone: it must not need what has just failed. */
+/**
+ * Renders the 500 page without the frame, because it must not depend on anything that has just
+ * failed.
+ */
 export const drawError = (table: SiteTable, params: { requestId: string } | { busy: "yes" }) =>
   drawAlone(table.pages.error, withoutData("error", "/500/", params));
 
-/** What is said while the platform cannot be read, of which nothing is known. */
+/** Renders the page shown while the platform is unavailable, without any data from it. */
 export const drawAway = (table: SiteTable) => drawAlone(table.pages.away, withoutData("away", table.pages.away.path));
 
 const withoutData = (page: string, path: string, params: PageData["params"] = {}) => ({

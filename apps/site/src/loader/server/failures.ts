@@ -12,10 +12,13 @@ import { jsonType, revalidate } from "./headers.ts";
 import type { Pages } from "./pages.ts";
 import type { SharedData } from "./shared-data.ts";
 
-/** After so many seconds whoever was sent away may come back. */
+/** Values of the `retry-after` header, in seconds. */
 const [busySeconds, awaySeconds] = [2, 10];
 
-/** What is answered where no page can be: it has moved, there is none, too much is asked at once, or making it failed. */
+/**
+ * Creates the responses for requests without a page: it has moved, does not exist, too many
+ * requests arrive at once, or rendering failed.
+ */
 export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
   const { table, options } = context;
   const redirects = context.keep<Record<string, string>>({
@@ -26,10 +29,13 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
     }),
     gapMs: 0,
   });
-  /** What is shown while the platform cannot be read. */
+  /** The pages shown while the platform is unavailable, rendered in advance. */
   const awayDrawn = new Map<Locale, string>();
 
-  /** Where a path leads that the site had before, with the query; undefined for one that never was. */
+  /**
+   * Returns the redirect target of a path the site used to have, with the query; undefined for an
+   * unknown path.
+   */
   async function movedTo({ pathname, search }: URL): Promise<string | undefined> {
     const known = await redirects.get("all", true);
     const path = pathname.endsWith("/") ? pathname : `${pathname}/`;
@@ -50,7 +56,7 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
     return lonely(head, html);
   }
 
-  /** As it was drawn while the platform could be read; without data where it never could. */
+  /** The page as rendered while the platform was available, or without data if it never was. */
   async function awayDocument(): Promise<string> {
     const drawn = awayDrawn.get(language());
     if (drawn) return drawn;
@@ -87,7 +93,10 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
         headers: { ...context.htmlHeaders.public.plain, ...headers },
       });
     },
-    /** Draws what is shown while the platform cannot be read, in each language that is offered, to be kept for then. */
+    /**
+     * Renders the page shown while the platform is unavailable in each offered language and stores
+     * it for that case.
+     */
     async away(): Promise<Partial<Record<Locale, string>>> {
       for (const locale of await shared.languages()) {
         const { html } = await pages.get(linkTo(table.pages.away.path, locale));
@@ -98,21 +107,21 @@ export function failuresOf(context: Context, shared: SharedData, pages: Pages) {
   };
 }
 
-/** Too much at once, here or on the platform: the reader may come back in a moment. */
+/** Whether there are too many requests at once, here or on the platform: the client may retry shortly. */
 const isBusy = (error: unknown) => error instanceof Busy || isAway(error);
-/** The platform does not answer, or its database does not. */
+/** Whether the platform or its database does not respond. */
 const isAway = (error: unknown) => {
   const { name, status } = (error ?? {}) as { name?: string; status?: number };
   return status === 503 || (name === "PlatformError" && status === 0);
 };
 
-/** A caller's own id is kept if it is harmless, so that one request is one id in every log. */
+/** Keeps a valid request id from the caller, so that a request has the same id in every log. */
 const requestIdOf = (request: Request) => {
   const given = request.headers.get("x-request-id");
   return given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 };
 
-/** An address as logs may keep it: without its query, where keys and codes are. */
+/** Returns an address for logging, without its query, which may contain keys and codes. */
 function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname;

@@ -1,4 +1,4 @@
-/** Kept by browsers, and asked for again each time. */
+/** Cached by browsers and revalidated on each request. */
 export const revalidate = { "cache-control": "public, max-age=0, must-revalidate" };
 
 const typed = (type: string) => ({ "content-type": `${type}; charset=utf-8`, "x-content-type-options": "nosniff" });

@@ -16,14 +16,23 @@ import { workerFor, workerPath } from "./worker.ts";
 
 export type Loader = {
   fetch(request: Request): Promise<Response>;
-  /** Draws what is shown while the platform cannot be read, in each language that is offered, to be kept for then. */
+  /**
+   * Renders the page shown while the platform is unavailable in each offered language and stores it
+   * for that case.
+   */
   away(): Promise<Partial<Record<Locale, string>>>;
-  /** Answers from memory if it can, with nothing in between. */
+  /**
+   * Responds synchronously from memory if possible, bypassing all other layers. Returns whether it
+   * responded.
+   */
   quick(request: IncomingMessage, response: ServerResponse): boolean;
   changed(topic: Topic): void;
 };
 
-/** Serves a table of pages: documents, their data, and the redirects between paths, made once and kept as bytes. */
+/**
+ * Serves a table of pages: documents, their data and the redirects between paths, built once and
+ * cached as bytes.
+ */
 export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const { files } = options;
   const context = contextOf(table, options);
@@ -34,7 +43,10 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const failures = failuresOf(context, shared, pages);
   const aliased = aliasesOf(table.pages);
 
-  /** Names the version of the offline pages it keeps: whatever changes on them is a new worker. */
+  /**
+   * Builds the service worker. Its text includes the versions of the offline pages it stores, so
+   * any change to them results in a new worker.
+   */
   async function worker(): Promise<Answer> {
     const languages = options.cached ? await shared.languages(false) : [];
     const offline = await Promise.all(
@@ -53,14 +65,17 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     });
   }
 
-  /** Where the picture is that a page has now, or the manifest. */
+  /** Returns the address of the current share picture of a page, or of a manifest screenshot. */
   async function currentPicture(path: string): Promise<string | undefined> {
     if (!isScreen(withoutLocale(path))) return (await pages.get(path)).picture;
     const screen = screensOf(options.installed(), await shared.app()).find((each) => each.path === path);
     return screen && pictures.pathFor(path, screen.text);
   }
 
-  /** A picture that is known by its address; one that no longer is leads to what its page shows now. */
+  /**
+   * Serves a picture at its current address; an outdated address is redirected to the page's
+   * current picture.
+   */
   async function respondPicture(request: Request, path: string): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (!(await shared.languages(false)).includes(language())) throw new NotFound();
@@ -127,7 +142,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     quick(request, response) {
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       const url = request.url as string;
-      // What was made in a language that is offered no more may still be kept.
+      // Responses in a language that is no longer offered may still be cached.
       if (!shared.known.languages.includes(localeOf(url))) return false;
       const ready = files.get(url) ?? pages.peek(url)?.html;
       if (ready) write(request, response, ready);

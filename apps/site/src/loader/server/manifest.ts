@@ -2,33 +2,36 @@ import { defaultLocale, type Locale, language, locales } from "@uola/words/langu
 import { linkTo } from "../locale.ts";
 import type { PictureText } from "./share-pictures.ts";
 
-/** What a browser says of the site that it installs, in the language of the request. */
+/** The texts of the web app manifest, in the language of the request. */
 export type Installed = {
   description: string;
-  /** Pages that open from the icon. */
+  /** Pages that can be opened from the app icon's menu. */
   shortcuts: readonly { name: string; path: string }[];
-  /** Pages of which there is a picture before installing: each its name in the table and in words. */
+  /** Pages shown as screenshots in the install dialog: the name in the page table and the headline. */
   screens: readonly { page: string; headline: string }[];
 };
 
-/** The same app, called and begun in the language of the page it is installed from. */
+/**
+ * Both manifests describe the same app; the name and the start page are in the language of the page
+ * it is installed from.
+ */
 export const manifestPaths: Record<Locale, string> = { lt: "/manifest.webmanifest", en: "/manifest-en.webmanifest" };
 
 export const manifestLocale = (path: string): Locale | undefined =>
   locales.find((locale) => manifestPaths[locale] === path);
 
-/** A browser on a phone offers the tall ones, on a desk the wide ones. */
+/** Browsers on phones show the tall screenshots, desktop browsers the wide ones. */
 const sizes = {
   narrow: { width: 720, height: 1280 },
   wide: { width: 1280, height: 720 },
 } as const;
 const inner = "/manifest/";
-/** The longest name that stands whole under an icon. */
+/** The longest name that fits under an app icon without being truncated. */
 const shortMax = 12;
 
 export const isScreen = (path: string): boolean => path.startsWith(inner);
 
-/** The pictures of an installed site: where each is, and what it shows. */
+/** Returns the screenshots of the web app manifest: the address of each and the text it shows. */
 export const screensOf = ({ screens }: Installed, { name: gym, look }: { name: string; look?: string }) =>
   (["narrow", "wide"] as const).flatMap((factor) =>
     screens.map(({ page, headline }) => {
@@ -40,7 +43,7 @@ export const screensOf = ({ screens }: Installed, { name: gym, look }: { name: s
 type Manifest = { name: string; installed: Installed; screens: readonly Screen[] };
 type Screen = { src: string; factor: keyof typeof sizes; headline: string };
 
-/** The web app manifest: the site is installed under the name of its gym. */
+/** Builds the web app manifest; the site is installed under the gym's name. */
 export function manifestOf({ name, installed: { description, shortcuts }, screens }: Manifest): string {
   const icon = (src: string, size: string, type = "image/png") => ({ src, sizes: size, type });
   const [small, large] = [icon("/icon-192.png", "192x192"), icon("/icon-512.png", "512x512")];

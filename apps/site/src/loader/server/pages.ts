@@ -24,12 +24,12 @@ import { jsonType, revalidate } from "./headers.ts";
 import type { SharePictures } from "./share-pictures.ts";
 import { offered, type SharedData } from "./shared-data.ts";
 
-/** A page as a document and as the data of its document, and where the picture of it is. */
+/** A rendered page: its document, its data, and the address of its share picture. */
 type MadePage = { html: Answer; data: Answer; picture: string | undefined };
-/** Whom a page is made for, how long it may be kept, and whether it shows drafts. */
+/** The audience of a rendered page: its cache headers, and whether it shows drafts. */
 type Reader = { headers: Record<string, string>; preview?: Preview; key?: string };
 
-// The key of a preview stands in the address, which nobody else is to learn.
+// The preview key is part of the address and must not leak to others.
 const previewing = {
   "cache-control": "private, no-store",
   "referrer-policy": "no-referrer",
@@ -38,14 +38,20 @@ const previewing = {
 const everybody: Reader = { headers: revalidate };
 const previewIsOver: Reader = { headers: previewing, preview: "over" };
 const previewKeyMax = 1000;
-/** Documents of previews are made for one reader each: few at a time. */
+/** Preview documents are rendered per request, so only a few at a time. */
 const previewLimits = { making: 2, waiting: 20 };
-/** Before a path: the published page that says that its preview is over. */
+/**
+ * Cache key prefix, before the path, of the published page with the notice that the preview has
+ * expired.
+ */
 const overMark = "over ";
 
 export type Pages = ReturnType<typeof pagesOf>;
 
-/** The pages of the table by their path and query, made once for everybody; and previews, made for whoever has the key. */
+/**
+ * The pages of the table by path and query, rendered once for everybody; and previews, rendered for
+ * anyone with the key.
+ */
 export function pagesOf(context: Context, shared: SharedData, pictures: SharePictures) {
   const { table, options, match } = context;
   const { build } = options;
@@ -179,7 +185,7 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
     ),
   ];
 
-  /** A path with a parameter that no data function looks up: it is answered whatever anybody makes up. */
+  /** A path with a parameter that no data function checks: any made-up value gets a response. */
   const isOpenEnded = (key: string) => {
     const page = match(withoutLocale(key))?.page;
     return page !== undefined && /[:*]/.test(page.path) && !page.data;
@@ -191,7 +197,7 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
 
   return {
     ...kept,
-    /** The document with drafts, for whoever has the key; with a key that is no longer good, what is published. */
+    /** Returns the document with drafts for a valid key; with an expired key, the published page. */
     async preview(path: string, key: string): Promise<Answer> {
       try {
         if (key.length > previewKeyMax) throw new PreviewOver();
@@ -204,7 +210,7 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
   };
 }
 
-/** A page's data without what only its document carries. */
+/** Returns a page's data without the parts that only its document includes. */
 function dataOf({ app: _, slices: __, answers: ___, kind: ____, sheet: _____, ...rest }: FirstData): PageData {
   const { shown: ______, base: _______, ...data } = rest;
   return data;

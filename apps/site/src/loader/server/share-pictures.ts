@@ -2,8 +2,9 @@ import { type Answer, answer } from "./bytes.ts";
 import { turns } from "./cache.ts";
 
 /**
- * What a picture shows: the page's name in large letters, and what the gym is called; `page`, its name in the table, decides which
- * holds stand there, `look` their colours, as on the page. `size` is that of share pictures where nothing else is said.
+ * The content of a share picture: the page's name in large letters and the gym's name. `page`, its
+ * name in the table, determines the climbing holds shown, and `look` their colours, as on the page.
+ * `size` defaults to the size of share pictures.
  */
 export type PictureText = {
   headline: string;
@@ -12,12 +13,12 @@ export type PictureText = {
   look?: string | undefined;
   size?: { width: number; height: number };
 };
-/** A picture as it would be drawn: `id` changes when anything on it does. */
+/** Prepares a picture: `id` changes when anything on it changes; `png` renders it. */
 export type DrawPicture = (text: PictureText) => { id: string; png(): Promise<Uint8Array> };
 
 export type SharePictures = ReturnType<typeof sharePictures>;
 
-/** Drawing takes a tenth of a second: one at a time. */
+/** Rendering takes about 100 ms, so only one picture is rendered at a time. */
 const limits = { drawing: 1, waiting: 30, kept: 200 };
 const headers = {
   "content-type": "image/png",
@@ -25,7 +26,10 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-/** The pictures of pages: drawn when somebody first asks for them, and kept as bytes; the one unnamed longest goes first. */
+/**
+ * Share pictures of pages: rendered on first request and cached as bytes; the least recently
+ * referenced one is evicted first.
+ */
 export function sharePictures(draw: DrawPicture | undefined) {
   const known = new Map<string, () => Promise<Answer>>();
   const inTurn = turns(limits.drawing, limits.waiting);
@@ -40,7 +44,7 @@ export function sharePictures(draw: DrawPicture | undefined) {
     };
   };
   return {
-    /** Where the picture of a page is. */
+    /** Returns the address of a page's share picture. */
     pathFor(page: string, text: PictureText): string | undefined {
       if (!draw) return undefined;
       const { id, png } = draw(text);
@@ -56,10 +60,10 @@ export function sharePictures(draw: DrawPicture | undefined) {
   };
 }
 
-/** What the home page is called where others have their path. */
+/** The name of the home page in addresses where other pages have their path. */
 const home = "index";
 
-/** `/og/en/prices.1a2b.png` → `/en/prices/`: the page whose picture an address names. */
+/** `/og/en/prices.1a2b.png` → `/en/prices/`: returns the page to which a share picture belongs. */
 export const pathOfPicture = (address: string): string | undefined => {
   const page = /^\/og\/([^.]+)\.[\w-]+\.png$/.exec(address)?.[1];
   return page && (page === home ? "/" : `/${page}/`);

@@ -12,11 +12,14 @@ type Piece = { value: Json; answer: Answer };
 
 export type SharedData = ReturnType<typeof sharedData>;
 
-/** What many pages are made from, each part served under an address of its own: app data, slices, and shared queries. */
+/**
+ * Data shared by many pages, each part served at its own address: app data, slices and shared
+ * queries.
+ */
 export function sharedData(context: Context) {
   const { table, options } = context;
   const parts = partsOf(table);
-  /** What is known of the owner's settings without asking: all that is offered, until they are read. */
+  /** The owner's settings as last read; until the first read, all languages are offered. */
   const known: { languages: readonly Locale[]; siteName: string; look: string | undefined } = {
     languages: locales,
     siteName: "Uola",
@@ -49,11 +52,11 @@ export function sharedData(context: Context) {
     known: known as Readonly<typeof known>,
     has: (path: string) => parts.has(withoutLocale(path)),
     answer: async (path: string) => (await pieces.get(path)).answer,
-    /** What the owner has set for the whole site. */
+    /** The owner's site-wide settings. */
     app,
-    /** The languages the owner offers. */
+    /** Returns the languages that the owner offers. */
     languages: async (fresh = true) => offered(await app(fresh)),
-    /** What a page in the language of the request is made from. */
+    /** Returns the shared data for a page in the language of the request. */
     async of(page: Page) {
       const paths = Object.keys(page.shared ?? {}).map((query): [string, string] => [query, linkTo(queryPath(query))]);
       const [appData, slices, answers] = await Promise.all([
@@ -74,12 +77,15 @@ const pick = ({ name, languages, tagManager, vitals, look }: Owned): Owned => ({
   ...(vitals && { vitals }),
   ...(look && { look }),
 });
-/** The languages there are words for, of those the owner offers; the default one always. */
+/**
+ * Returns the languages offered by the owner for which there are translations; always includes the
+ * default one.
+ */
 export const offered = (app: unknown): Locale[] =>
   locales.filter((locale) => locale === defaultLocale || (app as Owned).languages.includes(locale));
 const queryPath = (name: string) => `/page-data/sq/d/${createHash("sha256").update(name).digest().readUInt32BE()}.json`;
 
-/** Each part by its path. */
+/** Returns the shared parts by path. */
 function partsOf(table: SiteTable): ReadonlyMap<string, Shared<unknown>> {
   const parts = new Map<string, Shared<unknown>>([[appDataPath, table.app]]);
   for (const [name, slice] of Object.entries(table.slices)) parts.set(slicePath(name), slice);

@@ -8,12 +8,15 @@ const spaces = [
   'xmlns:xhtml="http://www.w3.org/1999/xhtml"',
   'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
 ].join(" ");
-/** A search engine reads a thousand of a page. */
+/** Search engines read at most 1,000 images per page. */
 const imagesMax = 1000;
 
 type Sitemap = { entries: readonly Entry[]; siteUrl: string; languages: readonly Locale[] };
 
-/** Every page in each language that is offered, beside where it is in the others, when it changed, and its pictures. */
+/**
+ * Builds the sitemap: every page in each offered language, with its alternates, last change and
+ * pictures.
+ */
 export function sitemapOf({ entries, siteUrl, languages }: Sitemap): string {
   const absolute = (path: string) => escapeXml(new URL(path, siteUrl).href);
   const offered = locales.filter((locale) => languages.includes(locale));
@@ -31,7 +34,7 @@ export function sitemapOf({ entries, siteUrl, languages }: Sitemap): string {
   return `<?xml version="1.0" encoding="UTF-8"?><urlset ${spaces}>${urls.join("")}</urlset>`;
 }
 
-/** What robots may read, and where the list of pages is. */
+/** Builds robots.txt: the disallowed paths and the address of the sitemap. */
 export function robotsOf({ siteUrl, languages }: Omit<Sitemap, "entries">): string {
   const disallowed = languages.map((locale) => `Disallow: ${linkTo("/admin/", locale)}\n`).join("");
   return `User-agent: *\n${disallowed}Sitemap: ${new URL("/sitemap.xml", siteUrl).href}\n`;

@@ -12,10 +12,13 @@ import type { SharedData } from "./shared-data.ts";
 import { robotsOf, sitemapOf } from "./sitemap.ts";
 
 const sitemapPath = "/sitemap.xml";
-/** The list of pages changes with what is published, and at some moments by itself, such as when a campaign ends. */
+/**
+ * The sitemap changes when something is published, and at certain times without a change, such as
+ * when a campaign ends.
+ */
 const sitemapMs = 10 * minuteMs;
 
-/** What robots and programs read beside the pages: the list of pages, rules for robots, the manifest, feeds. */
+/** Machine-readable texts: the sitemap, robots.txt, the manifest and feeds. */
 export function textsOf(context: Context, shared: SharedData, pictures: SharePictures) {
   const { table, options } = context;
   const { siteUrl } = options.app;

@@ -4,7 +4,7 @@ import { locales } from "@uola/words/language";
 import { expect, test } from "vitest";
 import { workerFor } from "./worker.ts";
 
-/** The document that the worker answers without a network, when the page was kept at a moment. */
+/** Returns the document that the worker serves offline for a page stored at the given time. */
 async function keptPage(locale: (typeof locales)[number], kept: Date): Promise<string> {
   const script = workerFor({
     offline: [{ path: "/offline/", version: "1" }],
@@ -35,13 +35,13 @@ const moments = [
 ].map((moment) => new Date(moment));
 
 test.each(locales.flatMap((locale) => moments.map((moment) => [locale, moment] as const)))(
-  "the bar of a kept page writes the time as other pages do (%s, %s)",
+  "formats the time in the notice on an offline copy like the rest of the site (%s, %s)",
   async (locale, moment) => {
     expect(await keptPage(locale, moment)).toContain(`Kept: ${dayShort(moment, locale)}, ${time(moment)}</p>`);
   },
 );
 
-test("the bar of a kept page names day and time in full", async () => {
+test("shows the full date and time in the notice on an offline copy", async () => {
   const [moment] = moments as [Date];
   expect(await keptPage("lt", moment)).toContain("lapkričio 28\u00a0d., 5:42");
   expect(await keptPage("en", moment)).toContain("28\u00a0November, 5:42");

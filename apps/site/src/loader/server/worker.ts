@@ -5,19 +5,24 @@ import { pagesStore, personalStore } from "../stores.ts";
 export const workerPath = "/sw.js";
 
 type WorkerParts = {
-  /** The offline page in each language, and what changes when the page does. */
+  /** The offline page in each language, with a version that changes with its content. */
   offline: readonly { path: string; version: string }[];
-  /** Pages for everybody that are shown as they were last, each with what is then said above it; `{time}` stands for when that was. */
+  /**
+   * Public pages of which the latest version is shown offline, each with a notice above it;
+   * `{time}` stands for the time of the copy.
+   */
   pages: Readonly<Record<string, { note: string; locale: Locale }>>;
 };
 
 /**
- * The service worker: a visit that does not reach the network is answered with what was kept of that page, else with the offline page
- * in the language of its address. Kept are the offline pages, the `pages` as they came last, and what a page of one's own has put
- * into the personal store. The request for the document leaves while the worker is still starting (navigation preload),
- * and browsers that can (static routes) ask it about documents only. A new version replaces the old one and its offline pages at
- * once and loads nothing anew: a page that is open keeps its own scripts. Without a page to keep it takes itself away, as where
- * the site is being developed.
+ * Returns the script of the service worker. A navigation that fails because of the network is
+ * answered with the stored copy of that page, or else with the offline page in the language of its
+ * address. Stored are the offline pages, the latest versions of `pages`, and pages that a signed-in
+ * user's page has put into the personal cache. The document is requested while the worker is still
+ * starting (navigation preload), and browsers that support static routes use the worker for
+ * documents only. A new version replaces the old one and its offline pages at once and reloads
+ * nothing: an open page keeps its scripts. If there are no pages to store, as in development, the
+ * worker unregisters itself.
  */
 export const workerFor = (parts: WorkerParts): string => (parts.offline.length > 0 ? keeping(parts) : leaving);
 
@@ -72,8 +77,8 @@ async function withNote(page, { note, locale }) {
 `;
 
 /**
- * How a day of each month is written, by language: "lapkričio {day} d.". The worker cannot import the formats, and browsers
- * disagree on Lithuanian dates.
+ * Date formats for each month by language: "lapkričio {day} d.". The worker cannot import the
+ * formats, and browsers format Lithuanian dates inconsistently.
  */
 const daysFor = (pages: WorkerParts["pages"]) =>
   Object.fromEntries(

@@ -44,7 +44,7 @@ export const Waiting = () => (
   </main>
 );
 
-/** One's bookings, what can be done about them, and who one is. */
+/** The account page: the user's bookings, the actions on them, and the profile. */
 export default function Account() {
   const { search } = useRoute();
   const { signOut } = useAuth();
@@ -54,7 +54,7 @@ export default function Account() {
   const { onCancel, onMove, notice, dialogs } = useChanges({ phone, quote, cancel, move });
   const [pastShown, setPastShown] = useState(pastAtFirst);
   useEffect(() => {
-    // Without it the page without a network only says less.
+    // If this fails, the offline page just shows less.
     if (state === "ready") keepBookings(upcoming, business.address).catch(() => {});
   }, [state, upcoming, business.address]);
 
@@ -82,7 +82,7 @@ export default function Account() {
                   <div className="grid justify-items-start gap-2 py-4">
                     <h3 className="title">{say("account.empty")}</h3>
                     <p>{say("account.empty.do")}</p>
-                    {/* The header has it where there is no room beside it. */}
+                    {/* On narrow screens the header has this link. */}
                     <PrimaryLink className="mt-3 max-lg:hidden" href={linkTo("/booking/")} icon="right">
                       {say("action.book")}
                     </PrimaryLink>

@@ -37,37 +37,37 @@ const free = (start: string, trainer: string, minutes = 60) =>
   }) as SlotAvailability;
 
 test.each([
-  ["has room for the party", {}, true],
-  ["has room for one", { openSpots: 1 }, false],
+  ["has enough open places for the party", {}, true],
+  ["has only one open place", { openSpots: 1 }, false],
   ["is canceled", { status: "CANCELLED" }, false],
-  ["is kept for who waits", { locked: true }, false],
+  ["is reserved for the waiting list", { locked: true }, false],
   ["cannot be booked", { bookable: false }, false],
-  ["has begun", { startDate: now }, false],
-  ["is where the booking is", { id: "t-1" }, false],
-])("a session that %s", (_, given, offered) => {
+  ["has already started", { startDate: now }, false],
+  ["is the current session of the booking", { id: "t-1" }, false],
+])("decides whether a booking can be moved to a session that %s", (_, given, offered) => {
   expect(classChoices([session("t-2", given)], mine, now)).toHaveLength(offered ? 1 : 0);
 });
 
-describe("times of an appointment", () => {
+describe("appointment times", () => {
   const lesson = { ...mine, kind: "APPOINTMENT" } as OwnBooking;
-  test("stand once each, with the trainer of before where they are free", () => {
+  test("offers each appointment time once, preferring the previous trainer", () => {
     const entries = [free("2026-09-12T09:00:00Z", "tomas"), free("2026-09-12T09:00:00Z", "ruta")];
     expect(appointmentChoices(entries, lesson).map(({ staff }) => staff)).toEqual(["ruta"]);
   });
-  test("are as long as before where there are such", () => {
+  test("prefers appointment times of the same length as before", () => {
     const entries = [free("2026-09-12T09:00:00Z", "ruta", 90), free("2026-09-12T10:00:00Z", "tomas")];
     expect(appointmentChoices(entries, lesson).map(({ staff }) => staff)).toEqual(["tomas"]);
     expect(appointmentChoices(entries.slice(0, 1), lesson)).toHaveLength(1);
   });
-  test("leave out the one there is", () =>
+  test("does not offer the current time of an appointment", () =>
     expect(appointmentChoices([free("2026-09-11T15:00:00.000Z", "ruta")], lesson)).toEqual([]));
-  test("are gone back to by their hour and trainer, a class by its session", () => {
+  test("identifies the current slot of an appointment by time and trainer and of a class by session", () => {
     expect(slotOf(lesson)).toMatchObject({ startDate: "2026-09-11T15:00:00.000Z", resource: { id: "ruta" } });
     expect(slotOf(mine)).toEqual({ serviceId: "s-1", scheduleId: "c-1", sessionId: "t-1" });
   });
 });
 
-test("choices stand under the gym's days", () => {
+test("groups the times for moving a booking by day in the gym's time zone", () => {
   const late = session("t-3", { startDate: new Date("2026-09-12T21:30:00Z") });
   const days = byDay(classChoices([session("t-2"), late], mine, now));
   expect(days.map(({ day }) => day)).toEqual(["2026-09-12", "2026-09-13"]);
@@ -81,4 +81,4 @@ test.each([
   [{ status: 409, code: "BOOKING_REVISION_MISMATCH" }, "changed"],
   [{ status: 500, code: "INTERNAL" }, "broken"],
   [new TypeError("Failed to fetch"), "offline"],
-])("%o is told as %s", (error, expected) => expect(reasonOf(error, "move")).toBe(expected));
+])("maps the error %o of a move to the reason %s", (error, expected) => expect(reasonOf(error, "move")).toBe(expected));

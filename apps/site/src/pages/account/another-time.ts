@@ -6,13 +6,16 @@ import type { OwnBooking } from "./own-booking.ts";
 
 type Slot = Input<typeof contract.bookings.reschedule>["slot"];
 
-/** A time a booking may be moved to; `slot` is how it is asked for. */
+/** A time to which a booking can be moved; `slot` is the value sent in the request. */
 export type Choice = { id: string; start: Date; end: Date; open: number | null; staff: string; slot: Slot };
 
 const daysAhead = { CLASS: 56, APPOINTMENT: 28 };
 const zone = "Europe/Vilnius";
 
-/** Where a booking can be moved to: sessions of its class with room for the whole party, or free times of its appointment. */
+/**
+ * Returns the times to which a booking can be moved: sessions of its class with enough places for
+ * the whole party, or free times of its appointment.
+ */
 export async function choicesFor(client: Client, mine: OwnBooking, now: Date): Promise<Choice[]> {
   if (mine.kind === "CLASS") {
     const to = new Date(now.getTime() + daysAhead.CLASS * dayMs);
@@ -48,7 +51,10 @@ export function classChoices(sessions: readonly Session[], mine: OwnBooking, now
     }));
 }
 
-/** Each time once, with the trainer of before where they are free; as long as before where there is such a time. */
+/**
+ * Returns each time once, with the previous trainer if they are free, and only times of the same
+ * length as before if there are any.
+ */
 export function appointmentChoices(entries: readonly SlotAvailability[], mine: OwnBooking): Choice[] {
   const length = mine.end.getTime() - mine.start.getTime();
   const all = entries.flatMap(({ slot }): Choice[] => {
@@ -78,13 +84,13 @@ const asked = ({ serviceId, scheduleId }: OwnBooking, start: Date, end: Date, tr
   ...(trainerId ? { resource: { id: trainerId } } : {}),
 });
 
-/** Where a booking is now, to bring it back there. */
+/** Returns the current slot of a booking, so that a move can be undone. */
 export const slotOf = (mine: OwnBooking): Slot =>
   mine.kind === "CLASS"
     ? { serviceId: mine.serviceId, scheduleId: mine.scheduleId, sessionId: mine.sessionId }
     : asked(mine, mine.start, mine.end, mine.trainerId);
 
-/** Choices under their days, in order. */
+/** Groups the choices by day, in order. */
 export function byDay(choices: readonly Choice[]): { day: string; choices: Choice[] }[] {
   const days = Map.groupBy(choices, ({ start }) => localDate(start));
   return [...days].map(([day, choices]) => ({ day, choices }));

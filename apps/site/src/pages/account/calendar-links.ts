@@ -1,10 +1,10 @@
-/** Spaces as %20: Outlook shows a plus as a plus. */
+/** Encodes spaces as %20, because Outlook displays a plus literally. */
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString().replaceAll("+", "%20");
 const whole = (instant: Date) => instant.toISOString().replace(/\.\d+/, "");
 
 type Entry = { title: string; start: Date; end: Date; place: string };
 
-/** Pages of Google's and Microsoft's calendars that offer to add one entry, as the mails link to them. */
+/** Returns links to Google's and Microsoft's calendars that offer to add one entry, as in the emails. */
 export const calendarLinks = ({ title, start, end, place }: Entry): { google: string; outlook: string } => ({
   google: `https://calendar.google.com/calendar/render?${query({
     action: "TEMPLATE",

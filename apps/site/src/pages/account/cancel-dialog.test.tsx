@@ -3,7 +3,7 @@ import { runHook } from "../../hook.testing.tsx";
 import { useQuote } from "./cancel-dialog.tsx";
 import type { OwnBooking } from "./own-booking.ts";
 
-test("what comes back is asked for again after it could not be read", async () => {
+test("loads the refund quote again after a failed attempt", async () => {
   const mine = { id: "1", paymentStatus: "PAID" } as OwnBooking;
   let asked = 0;
   const hook = await runHook(() =>

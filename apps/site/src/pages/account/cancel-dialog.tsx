@@ -18,7 +18,10 @@ type Props = {
   onConfirm: (mine: OwnBooking) => Promise<void>;
 };
 
-/** Asks once: the place goes to others at once and cannot be taken back. What comes back is read first. */
+/**
+ * Asks for confirmation once, because the place is released to others at once and the cancellation
+ * cannot be undone. The refund is loaded first.
+ */
 export function CancelDialog({ mine, quote, onClose, onConfirm }: Props) {
   const [sending, setSending] = useState(false);
   const [back, askAgain] = useQuote(mine, quote);
@@ -65,7 +68,7 @@ export function CancelDialog({ mine, quote, onClose, onConfirm }: Props) {
 
 type Back = { at: "loading" | "failed"; quote?: never } | { at: "read"; quote: RefundQuoteLine | null | undefined };
 
-/** What comes back now, and how to ask again. Only what was paid is asked about. */
+/** Returns the current refund quote and a function to load it again. Only paid bookings have one. */
 export function useQuote(mine: OwnBooking | undefined, quote: Quote): [Back, () => void] {
   const isPaid = mine?.paymentStatus === "PAID";
   const [back, setBack] = useState<Back>(isPaid ? { at: "loading" } : { at: "read", quote: null });
@@ -85,7 +88,7 @@ export function useQuote(mine: OwnBooking | undefined, quote: Quote): [Back, () 
   return [back, () => setTries(tries + 1)];
 }
 
-/** Those who come, by the name that was given or as one of so many. */
+/** Returns the participants' names, or a numbered label where no name was given. */
 const namesOf = ({ participants, names }: OwnBooking): string[] =>
   Array.from({ length: participants }, (_, index) => names[index] || say("back.person", { number: index + 1 }));
 

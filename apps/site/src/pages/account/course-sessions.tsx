@@ -5,10 +5,10 @@ import { useState } from "react";
 import { usePlatformQuery } from "../../use-platform.ts";
 import type { OwnBooking } from "./own-booking.ts";
 
-/** As long a stretch as the timetable answers for. */
+/** The longest range the timetable API allows. */
 const stretchMs = 60 * dayMs;
 
-/** The dates of a course, read when somebody wants to see them; those behind are struck out and say so. */
+/** The dates of a course, loaded on demand. Past dates are struck through and labelled as past. */
 export function CourseSessions({ mine }: { mine: OwnBooking }) {
   const [open, setOpen] = useState(false);
   const { data, isError } = usePlatformQuery(

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { canInstall, install, onInstallChange } from "../../loader/browser/install.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 
-/** Offers the site as an app, where the browser can install it and it is not installed yet. */
+/** Offers to install the site as an app if the browser supports it and it is not installed yet. */
 export function InstallOffer() {
   const isOffered = useSyncExternalStore(onInstallChange, canInstall, () => false);
   if (!isOffered) return null;

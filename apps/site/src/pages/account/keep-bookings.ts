@@ -6,8 +6,9 @@ import { personalStore } from "../../loader/stores.ts";
 import type { OwnBooking } from "./own-booking.ts";
 
 /**
- * Keeps one's coming bookings for when there is no network: the offline page with them above it, under the address of the account
- * (loader/server/worker.ts shows it). It goes when its owner signs out (session.tsx).
+ * Stores the user's upcoming bookings for offline use: a copy of the offline page with the bookings
+ * above its text, under the address of the account page (served by loader/server/worker.ts). It is
+ * deleted when the user signs out (session.tsx).
  */
 export async function keepBookings(bookings: readonly OwnBooking[], place: string): Promise<void> {
   if (!("caches" in globalThis)) return;
@@ -27,7 +28,7 @@ export async function keepBookings(bookings: readonly OwnBooking[], place: strin
   const headers = new Headers(page.headers);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   const store = await caches.open(personalStore);
-  // They may have signed out meanwhile.
+  // The user may have signed out in the meantime.
   if (document.documentElement.dataset.session !== "member") return void caches.delete(personalStore);
   await store.put(location.pathname, new Response(`<!doctype html>${section.documentElement.outerHTML}`, { headers }));
 }

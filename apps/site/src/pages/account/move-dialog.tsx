@@ -16,11 +16,11 @@ type Props = {
   mine: OwnBooking | undefined;
   phone: string;
   onClose: () => void;
-  /** Why it stayed where it was, if it did. */
+  /** Returns the reason if the booking was not moved. */
   onMove: (mine: OwnBooking, choice: Choice) => Promise<Reason<"move"> | undefined>;
 };
 
-/** Another time for a booking: the old one is kept until the new one is taken. */
+/** Dialog to move a booking to another time. The old time stays booked until the new one is confirmed. */
 export function MoveDialog({ mine, phone, onClose, onMove }: Props) {
   if (!mine) return null;
   return (

@@ -11,7 +11,7 @@ const entry = (id: string, state: WaitlistEntry["state"], day: number, expires?:
     offerExpiresDate: expires === undefined ? null : new Date(2026, 8, 1, expires),
   }) as WaitlistEntry;
 
-test("offers come first, the one that ends soonest on top; then who waits, by date; what is over is left out", () => {
+test("sorts waiting-list entries: offers by expiry first, then waiting entries by date, without ended ones", () => {
   const all = [
     entry("later", "WAITING", 20),
     entry("sooner", "WAITING", 12),
@@ -27,4 +27,4 @@ test.each([
   [{ status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" }, "gone"],
   [{ status: 503, code: "UNAVAILABLE" }, "broken"],
   [new TypeError("Failed to fetch"), "offline"],
-])("%o is told as %s", (error, expected) => expect(reasonOf(error, "wait")).toBe(expected));
+])("maps the waiting-list error %o to the reason %s", (error, expected) => expect(reasonOf(error, "wait")).toBe(expected));

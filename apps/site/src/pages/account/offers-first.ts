@@ -1,6 +1,9 @@
 import type { WaitlistEntry } from "@uola/contract";
 
-/** What is still waited for: offers first, the one that ends soonest on top; then by when it takes place. */
+/**
+ * Returns the open waiting-list entries: offers first, the one that expires soonest on top; then by
+ * session date.
+ */
 export function offersFirst(entries: readonly WaitlistEntry[]): WaitlistEntry[] {
   const at = ({ state, offerExpiresDate, startDate }: WaitlistEntry) =>
     state === "OFFERED" ? (offerExpiresDate?.getTime() ?? 0) : (startDate?.getTime() ?? Infinity);

@@ -8,7 +8,7 @@ import { usePlatformList } from "../../use-platform.ts";
 import { orderPath } from "../order/order-path.ts";
 import { nameOf, withdrawableOf } from "../order/order-words.ts";
 
-/** What one has ordered, with its documents; nothing where one has ordered nothing. */
+/** The user's orders with their documents; nothing if there are none. */
 export function Orders() {
   const { items, isError, refetch, hasNextPage, fetchNextPage } = usePlatformList(
     ["myOrders"],

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { OwnBooking } from "./own-booking.ts";
 import { AddToCalendar, OwnBookingTicket } from "./own-booking-row.tsx";
 
-// Modules are shared between the test files of a worker; those loaded before know nothing of the mock below.
+// Test files of a worker share modules; modules loaded earlier would not use the mock below.
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
@@ -26,7 +26,7 @@ const ticket = (change: Partial<OwnBooking>, more: { linkKey?: string } = {}) =>
   );
 
 describe("a booking's ticket", () => {
-  test("names the group of calendar links, with a file for Apple's calendar", () => {
+  test("labels the group of calendar links on a booking and offers a file for Apple's calendar", () => {
     const html = ticket({}, { linkKey: "key" });
     const group = html.slice(html.indexOf('role="group"'));
     const [, labelId] = /role="group" aria-labelledby="([^"]+)"/.exec(html) ?? [];
@@ -35,7 +35,7 @@ describe("a booking's ticket", () => {
     expect(group).toContain('href="https://api.test/key.ics"');
   });
 
-  test("of a course offers the file with all its dates alone", () => {
+  test("offers only a calendar file with all dates for a course booking", () => {
     const course = { ...mine, course: true };
     const html = renderToStaticMarkup(<AddToCalendar mine={course} place="" file="https://api.test/b-1.ics" />);
     expect(html).toContain("Kalendoriaus failas");
@@ -43,7 +43,7 @@ describe("a booking's ticket", () => {
   });
 
   test.each(["CANCELED", "DECLINED"] as const)(
-    "that is %s is struck and pale, without a price or a way to pay",
+    "shows a booking that is %s as struck through and faded, without price or payment method",
     (status) => {
       const html = ticket({ status });
       expect(html).toMatch(/<s>\d\d?:\d\d/);
@@ -52,7 +52,7 @@ describe("a booking's ticket", () => {
     },
   );
 
-  test("that takes place shows its price and how to pay", () => {
+  test("shows the price and the payment method of an active booking", () => {
     const html = ticket({});
     expect(html).not.toContain("<s>");
     expect(html).toMatch(/50,00.€/);

@@ -19,15 +19,15 @@ type TicketProps = {
   /** The gym's address, for calendars. */
   place: string;
   marked: boolean;
-  /** Of the link in the booking's mail, where the page was opened with it. */
+  /** The key of the link in the booking email, if the page was opened with it. */
   linkKey?: string;
-  /** Of its heading: it stands in a list with one, or alone. */
+  /** Heading level: 3 in a list with its own heading, 2 if shown alone. */
   level?: 2 | 3;
   onCancel: () => void;
   onMove: () => void;
 };
 
-/** A booking ahead, as the ticket it is. `marked` is the one a mail led to. */
+/** An upcoming booking, shown as a ticket. `marked` highlights the one that an email linked to. */
 export function OwnBookingTicket({ mine, phone, place, marked, linkKey, level = 3, onCancel, onMove }: TicketProps) {
   const Heading = `h${level}` as const;
   const { hue } = signs[categoryOf(mine.categoryKind)];
@@ -96,7 +96,10 @@ const Time = ({ isOff, children }: { isOff: boolean; children: string }) => (
 
 type AddToCalendarProps = { mine: OwnBooking; place: string; file: string | undefined };
 
-/** Google and Outlook take one appointment by a link; the file is for Apple's and other calendars, and has all dates of a course. */
+/**
+ * Google and Outlook accept a single appointment by link. The file is for Apple's and other
+ * calendars, and contains all dates of a course.
+ */
 export function AddToCalendar({ mine, place, file }: AddToCalendarProps) {
   const id = useId();
   const pages = calendarLinks({ ...mine, place });
@@ -124,7 +127,7 @@ export function AddToCalendar({ mine, place, file }: AddToCalendarProps) {
   );
 }
 
-/** A booking behind, or called off: a line of a timetable. */
+/** A past or cancelled booking, shown as one timetable row. */
 export function OwnBookingRow({ mine }: { mine: OwnBooking }) {
   const over = mine.status === "CONFIRMED" || mine.status === "PENDING";
   const came = over && mine.attendance !== "NOT_SET";
@@ -156,7 +159,7 @@ const dayOf = ({ course, start, end, timeless }: OwnBooking) =>
       ? say("account.course", { days: dayRange(start, end) })
       : dayLong(start);
 
-/** Until when it can be called off, and moved where that is another moment. */
+/** Returns the cancellation deadline, and the move deadline if it differs. */
 function policyOf(mine: OwnBooking, phone: string): string {
   const { move, cancellation } = mine;
   const until = move?.kind === "until" ? move.until : undefined;

@@ -37,7 +37,7 @@ const booking = (start: string, given: object = {}, allowed = true): ExtendedBoo
   }) as unknown as ExtendedBooking;
 const mine = (...given: Parameters<typeof booking>) => ownBookingOf(booking(...given), [service], now);
 
-test("a booking is told with its price for all, its trainer and its last moment to call it off", () => {
+test("shows a booking with its total price, trainer and cancellation deadline", () => {
   expect(mine("2026-09-11T15:00:00Z")).toMatchObject({
     title: "Įvadas",
     category: "Pirmą kartą",
@@ -48,7 +48,7 @@ test("a booking is told with its price for all, its trainer and its last moment 
   });
 });
 
-test("what an order sells is paid in the order, what was booked by itself at the gym", () => {
+test("shows an unpaid online booking as not yet paid and an offline one as payable at the gym", () => {
   const said = (selectedPaymentOption: string, paymentStatus = "NOT_PAID") => {
     const { paymentStatus: status, paymentOption: way } = mine("2026-09-11T15:00:00Z", {
       ...{ selectedPaymentOption, paymentStatus },
@@ -60,7 +60,7 @@ test("what an order sells is paid in the order, what was booked by itself at the
   ]);
 });
 
-test("what was called off unpaid is not said to be paid at the gym, what goes back is", () => {
+test("hides the payment of a booking cancelled unpaid but shows a refund", () => {
   const said = (status: string, paymentStatus = "NOT_PAID") =>
     saysPayment(mine("2026-09-11T15:00:00Z", { status, paymentStatus }));
   expect([said("CONFIRMED"), said("CANCELED"), said("DECLINED"), said("CANCELED", "REFUNDED")]).toEqual([
@@ -69,7 +69,7 @@ test("what was called off unpaid is not said to be paid at the gym, what goes ba
   expect([said("CANCELED", "UNDEFINED"), said("DECLINED", "EXEMPT")]).toEqual([false, false]);
 });
 
-test("readers of English read the English name of the service, where somebody has translated it", () => {
+test("shows the English service name to English readers if it is translated", () => {
   const namespaces = { "uola.translations": { en: { name: "Intro" } } };
   const translated = { ...service, extendedFields: { namespaces } } as unknown as Service;
   const title = (known: Service) => ownBookingOf(booking("2026-09-11T15:00:00Z"), [known], now).title;
@@ -80,32 +80,32 @@ test("readers of English read the English name of the service, where somebody ha
   ]).toEqual([...["Įvadas", "Intro", "Įvadas"]]);
 });
 
-describe("calling off", () => {
-  test("is over when the time has passed, and says when it passed", () =>
+describe("cancellation", () => {
+  test("reports a cancellation deadline that has passed", () =>
     expect(mine("2026-09-10T10:00:00Z").cancellation).toEqual({
       kind: "passed",
       until: new Date("2026-09-09T10:00:00Z"),
     }));
-  test("is not offered when the platform does not allow it", () =>
+  test("does not offer cancellation if the platform does not allow it", () =>
     expect(mine("2026-09-11T15:00:00Z", {}, false).cancellation).toEqual({ kind: "never" }));
   test.each([
     ["2026-09-11T15:00:00Z", { status: "CANCELED" }],
     ["2026-09-01T15:00:00Z", {}],
-  ])("has no meaning for what is over: %s %o", (start, given) => expect(mine(start, given).cancellation).toBeNull());
+  ])("offers no cancellation of a booking that is cancelled or over: %s %o", (start, given) => expect(mine(start, given).cancellation).toBeNull());
 });
 
-describe("another time", () => {
-  test("has a last moment of its own", () =>
+describe("moving a booking", () => {
+  test("gives moving a booking a deadline different from cancellation", () =>
     expect(mine("2026-09-11T15:00:00Z").move).toEqual({ kind: "until", until: new Date("2026-09-11T03:00:00Z") }));
-  test("is not offered when the platform does not allow it", () =>
+  test("does not offer another time if the platform does not allow it", () =>
     expect(mine("2026-09-11T15:00:00Z", {}, false).move).toEqual({ kind: "never" }));
-  test("has no meaning for a course", () =>
+  test("does not offer another time for a course", () =>
     expect(
       mine("2026-09-11T15:00:00Z", { bookedEntity: { schedule: { serviceId: "s-1", scheduleId: "c" } } }).move,
     ).toBeNull());
 });
 
-test("a course without lessons is ahead, without a time, and can be called off as the platform says", () => {
+test("lists a course without lessons as upcoming, without a time and with the platform's cancellation rule", () => {
   const course = { startDate: null, endDate: null, bookedEntity: { schedule: { serviceId: "s-1", scheduleId: "c" } } };
   const allowedActions = { cancel: true, cancelableUntil: null, reschedule: false, reschedulableUntil: null };
   const given = { ...booking("2026-09-08T15:00:00Z", course), allowedActions };
@@ -114,12 +114,12 @@ test("a course without lessons is ahead, without a time, and can be called off a
   expect(inTurn([waiting], now).upcoming).toEqual([waiting]);
 });
 
-test("who comes is told by name", () => {
+test("lists the participants of a booking by name", () => {
   const participants = [{ firstName: "Ona", lastName: "Šaltūnė" }, { firstName: "Jonas" }];
   expect(mine("2026-09-11T15:00:00Z", { participants }).names).toEqual(["Ona Šaltūnė", "Jonas"]);
 });
 
-test("what is ahead comes nearest first, what is behind latest first; called off is behind", () => {
+test("sorts upcoming bookings nearest first and past or cancelled ones latest first", () => {
   const all = [
     mine("2026-09-20T15:00:00Z"),
     mine("2026-09-01T15:00:00Z"),
@@ -141,4 +141,4 @@ test.each([
   [{ status: 500, code: "INTERNAL" }, "broken"],
   [new TypeError("Failed to fetch"), "offline"],
   [undefined, "offline"],
-])("%o is told as %s", (error, expected) => expect(reasonOf(error, "cancel")).toBe(expected));
+])("maps the cancellation error %o to the reason %s", (error, expected) => expect(reasonOf(error, "cancel")).toBe(expected));

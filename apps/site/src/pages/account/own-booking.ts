@@ -4,19 +4,19 @@ import { translatedText } from "@uola/contract/service-translation";
 import { language } from "@uola/words/language";
 import { type Deadline, deadlineOf } from "../booking/deadline.ts";
 
-/** A booking as its maker sees it. `cents` is what all participants pay together. */
+/** A booking as shown to the person who made it. `cents` is the total for all participants. */
 export type OwnBooking = {
   id: string;
   revision: string;
   status: BookingStatus;
   paymentStatus: PaymentStatus;
-  /** How it is to be paid while it is not; ONLINE is by its order. */
+  /** The payment method while it is unpaid; ONLINE means that it is paid with its order. */
   paymentOption: NonNullable<ExtendedBooking["booking"]["selectedPaymentOption"]>;
   title: string;
   category: string;
   categoryKind: CategoryKind;
   slug: string | null;
-  /** What it is booked as, to name it again when it is moved. */
+  /** The booked entity, needed for the request that moves the booking. */
   kind: "CLASS" | "COURSE" | "APPOINTMENT";
   serviceId: string;
   scheduleId: string;
@@ -24,21 +24,21 @@ export type OwnBooking = {
   trainerId: string | null;
   start: Date;
   end: Date;
-  /** A course that has no lessons yet: its start and end say nothing. */
+  /** Set for a course without lessons; its start and end are then meaningless. */
   timeless: boolean;
   /** A whole course, from its first session to its last. */
   course: boolean;
   staff: string | null;
   participants: number;
-  /** Of those who come, as far as they were named. */
+  /** Names of the participants, as far as they were given. */
   names: string[];
   cents: number | null;
   attendance: "NOT_SET" | "ATTENDED" | "NOT_ATTENDED";
-  /** How it may be called off; null when there is nothing left to call off. */
+  /** The cancellation deadline; null if there is nothing left to cancel. */
   cancellation: Deadline | null;
-  /** The same for another time; a course has none. */
+  /** The deadline for moving it; null for a course. */
   move: Deadline | null;
-  /** The owner looks at a new time before it is confirmed. */
+  /** Whether the owner must approve a new time. */
   asksApproval: boolean;
 };
 
@@ -48,7 +48,7 @@ export function ownBookingOf(
   { booking, allowedActions, attendance }: ExtendedBooking,
   services: readonly Service[],
   now: Date,
-  /** What it cost, where it is not what the service costs. */
+  /** The price paid, if it differs from the service's price. */
   price?: number,
 ): OwnBooking {
   const { slot, schedule, title } = booking.bookedEntity;
@@ -95,10 +95,13 @@ export function ownBookingOf(
   };
 }
 
-/** Whether it takes place, as far as anybody knows. */
+/** Whether the booking is active (not cancelled or declined). */
 export const isOn = ({ status }: Pick<OwnBooking, "status">): boolean => live.includes(status);
 
-/** Whether to show how it is paid. A canceled booking shows only money that was paid: nothing is owed for it. */
+/**
+ * Whether to show the payment. A cancelled booking shows only money that was paid: nothing is owed
+ * for it.
+ */
 export const saysPayment = (mine: OwnBooking): boolean =>
   mine.cents !== 0 && (isOn(mine) || ["PAID", "PARTIALLY_PAID", "REFUNDED"].includes(mine.paymentStatus));
 
@@ -107,7 +110,10 @@ const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["bo
   totalParticipants ??
   1;
 
-/** What is still to come, the nearest first; and what is over or called off, the latest first. Who waits is told elsewhere. */
+/**
+ * Splits bookings into upcoming ones, nearest first, and past or cancelled ones, latest first.
+ * Waiting-list entries are shown elsewhere.
+ */
 export function inTurn(known: readonly OwnBooking[], now: Date): { upcoming: OwnBooking[]; past: OwnBooking[] } {
   const all = known.filter(({ status }) => status !== "WAITING_LIST");
   const isUpcoming = ({ status, end, timeless }: OwnBooking) => live.includes(status) && (timeless || end > now);

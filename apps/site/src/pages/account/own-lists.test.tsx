@@ -7,18 +7,19 @@ import { Tree } from "../../loader/tree.tsx";
 import { Orders } from "./orders.tsx";
 import { Passes } from "./passes.tsx";
 
-// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for the platform here.
+// Test files of a worker share modules; modules loaded by another file would not use the platform
+// mock below.
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-/** The platform answers nobody here. */
+/** The platform rejects every request here. */
 vi.mock("../../platform.ts", () => ({
   platform: async () => {
     throw new PlatformError("", { kind: "application", status: 403, code: "PERMISSION_DENIED" });
   },
 }));
 
-/** What a list of the account shows when it cannot be read. */
+/** Returns the HTML of an account list that cannot be loaded. */
 async function shownBy(list: () => ReactNode) {
   const hook = await runHook(
     () => ({ drawn: list() }),
@@ -35,14 +36,14 @@ async function shownBy(list: () => ReactNode) {
   return renderToStaticMarkup(drawn);
 }
 
-test("orders that cannot be read say so, and how to try again", async () => {
+test("shows an error with a retry button when orders cannot be loaded", async () => {
   const html = await shownBy(Orders);
   expect(html).toContain('role="alert"');
   expect(html).toContain("Užsakymų įkelti nepavyko");
   expect(html).toContain("Bandyti dar kartą");
 });
 
-test("passes that cannot be read say so, and how to try again", async () => {
+test("shows an error with a retry button when passes cannot be loaded", async () => {
   const html = await shownBy(Passes);
   expect(html).toContain("Abonementų įkelti nepavyko");
   expect(html).toContain("Bandyti dar kartą");

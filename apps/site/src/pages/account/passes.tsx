@@ -10,7 +10,10 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
-/** One's passes: what is left, the code for the desk, and the freeze. Nothing where one has none. */
+/**
+ * The user's passes: the remaining visits, the code for the front desk, and freezing. Nothing if
+ * there are none.
+ */
 export function Passes() {
   const read = usePlatformQuery(["passes"], async ({ passes }) => (await passes.own({})).passes, { anew: true });
   const { data, isError, refetch } = read;
@@ -100,7 +103,7 @@ function untilOf({ status, validFrom, validUntil }: ShownPass["pass"]): string {
   return say("account.passes.until", { day: dateLong(validUntil) });
 }
 
-/** From a day until a day, or its end. */
+/** Form to freeze a pass from one day until another, or a button to end the freeze. */
 function Freeze({ pass: { id: passId, name, revision, frozenUntil, freezeDaysLeft } }: Pick<ShownPass, "pass">) {
   const change = usePlatformAction("passes");
   const today = localDate(new Date());

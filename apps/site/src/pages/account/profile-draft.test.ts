@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { draftOf, problemsInProfile, profileChange } from "./profile-draft.ts";
 
-test("a member changes name and first phone number, and keeps other numbers", () => {
+test("changes a member's name and first phone number without losing the other numbers", () => {
   const draft = { firstName: " Ona ", lastName: "Onaitė", phone: "8 612 34567" };
   expect(problemsInProfile(draft)).toEqual({});
   expect(profileChange(draft, ["+37061100000", "+37061200000"])).toEqual({
@@ -11,18 +11,18 @@ test("a member changes name and first phone number, and keeps other numbers", ()
   });
 });
 
-test("a member clears the last name and the phone number", () =>
+test("clears a member's last name and phone number", () =>
   expect(profileChange({ firstName: "Ona", lastName: " ", phone: "" }, ["+37061100000"])).toEqual({
     firstName: "Ona",
     lastName: null,
     phones: [],
   }));
 
-test("a missing first name and an incomplete phone number are refused", () =>
+test("rejects a profile with a missing first name or an incomplete phone number", () =>
   expect(Object.keys(problemsInProfile({ firstName: " ", lastName: "", phone: "123" }))).toEqual([
     "firstName",
     "phone",
   ]));
 
-test("a profile without details has an empty draft", () =>
+test("returns an empty draft for a profile without details", () =>
   expect(draftOf({})).toEqual({ firstName: "", lastName: "", phone: "" }));

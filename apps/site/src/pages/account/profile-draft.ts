@@ -12,7 +12,7 @@ export const draftOf = ({ firstName, lastName, phones }: Profile): ProfileDraft 
   phone: showPhone(phones?.[0] ?? ""),
 });
 
-/** What keeps the details from being saved, by field. */
+/** Returns the validation errors of a profile, by field. */
 export function problemsInProfile({ firstName, phone }: ProfileDraft): Partial<Record<keyof ProfileDraft, string>> {
   return {
     ...(!firstName.trim() && { firstName: say("booking.error.firstName.missing") }),
@@ -20,7 +20,10 @@ export function problemsInProfile({ firstName, phone }: ProfileDraft): Partial<R
   };
 }
 
-/** What is written: an empty last name is cleared, and phone numbers after the first stay. */
+/**
+ * Returns the profile to save: an empty last name is cleared, and phone numbers after the first are
+ * kept.
+ */
 export function profileChange(draft: ProfileDraft, phones: Profile["phones"]): Profile {
   const [, ...others] = phones ?? [];
   const phone = readPhone(draft.phone);

@@ -10,7 +10,7 @@ import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { draftOf, type ProfileDraft, problemsInProfile, profileChange } from "./profile-draft.ts";
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function Profile({ identity, onSignOut }: { identity: Identity | undefined; onSignOut: () => void }) {
   const { firstName, lastName } = identity?.identityProfile ?? {};
   const name = [firstName, lastName].filter(Boolean).join(" ");
@@ -51,7 +51,10 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
 
 type Names = NonNullable<Identity["identityProfile"]>;
 
-/** First name, last name and phone number. Bookings keep what was given when they were made. */
+/**
+ * Form for first name, last name and phone number. Existing bookings keep the details given when
+ * they were made.
+ */
 function EditProfile({ profile }: { profile: Names }) {
   const change = usePlatformAction("mine");
   const [open, setOpen] = useState(false);
@@ -132,7 +135,7 @@ function EditProfile({ profile }: { profile: Names }) {
   );
 }
 
-/** In which language mails are. A choice is kept at once. */
+/** The language of emails. A selection is saved at once. */
 function MailLanguage({ chosen }: { chosen: string }) {
   const change = usePlatformAction();
   const [value, setValue] = useState(chosen.startsWith("en") ? "en" : "lt");

@@ -9,21 +9,24 @@ import { MoveDialog, moveRefusalText } from "./move-dialog.tsx";
 import type { OwnBooking } from "./own-booking.ts";
 import { useNotice } from "./use-notice.tsx";
 
-/** `back` is the way to undo it, where there is one. */
+/** `back` undoes the move, if that is possible. */
 export type Moved =
   | { moved: OwnBooking; back?: () => Promise<Moved>; refusal?: never }
   | { moved?: never; refusal: Reason<"move"> };
 
 type Changes = {
   phone: string;
-  /** What comes back of a booking that was paid by an order; null for others. */
+  /** Returns the refund for a booking paid with an order; null for any other. */
   quote: (mine: OwnBooking) => Promise<RefundQuoteLine | null | undefined>;
-  /** Why it was not called off, if it was not. */
+  /** Returns the reason if the booking was not cancelled. */
   cancel: (mine: OwnBooking) => Promise<Reason<"cancel"> | undefined>;
   move: (mine: OwnBooking, slot: ReturnType<typeof slotOf>) => Promise<Moved>;
 };
 
-/** What a person changes of a booking: it is asked first and told afterwards, with a way back from another time. */
+/**
+ * Handles cancelling and moving a booking: asks for confirmation first and reports the result
+ * afterwards, with an undo for a move.
+ */
 export function useChanges({ phone, quote, cancel, move }: Changes) {
   const [canceling, setCanceling] = useState<OwnBooking>();
   const [moving, setMoving] = useState<OwnBooking>();
@@ -48,7 +51,7 @@ export function useChanges({ phone, quote, cancel, move }: Changes) {
     else {
       const { moved, back } = result;
       const words = moved.status === "PENDING" ? "account.move.asked" : "account.move.done";
-      // Only where the policy would let it go again.
+      // Undo is offered only if the policy allows the booking to be moved again.
       const undo = back && moved.move?.kind === "until" ? () => takeBack(back) : undefined;
       done(say(words, { title: moved.title, when: whenOf(moved.start) }), undo);
     }

@@ -5,7 +5,10 @@ import { Notice } from "../../ui/notice.tsx";
 
 type Message = { text: string; urgent: boolean; undo?: (() => Promise<void>) | undefined };
 
-/** What was just done, or why it was not: the focus is led to it, for the button that was pressed may be gone. */
+/**
+ * Reports the last action or why it failed. The focus moves to the message, because the button that
+ * was pressed may be gone.
+ */
 export function useNotice() {
   const [message, setMessage] = useState<Message>();
   const place = useRef<HTMLDivElement>(null);
@@ -16,7 +19,7 @@ export function useNotice() {
     done: (text: string, undo?: () => Promise<void>) => setMessage({ text, urgent: false, undo }),
     fail: (text: string) => setMessage({ text, urgent: true }),
     isShown: message !== undefined,
-    /** `otherwise` is shown while there is nothing to tell. */
+    /** `otherwise` is shown while there is no message. */
     notice: (otherwise?: ReactNode) => (
       <div ref={place} tabIndex={-1} className="notices">
         <Notice urgent={message?.urgent} hue={message && !message.urgent ? "green" : "orange"}>

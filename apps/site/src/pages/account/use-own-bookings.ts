@@ -11,7 +11,7 @@ import type { Moved } from "./use-changes.tsx";
 
 type Known = { all: OwnBooking[]; services: Service[]; identity: Identity; at: Date };
 
-/** Trainers and the owner see everybody's bookings elsewhere; here they see their own. */
+/** Trainers and the owner see all bookings elsewhere; this page shows only their own. */
 const ownOf = ({ id, email }: Identity): { $or: Record<string, string>[] } => ({
   $or: [{ "createdBy.memberId": id }, ...(email ? [{ "contactDetails.email": email.address.toLowerCase() }] : [])],
 });
@@ -31,7 +31,10 @@ const bookingsOf = async ({ bookings }: Client, identity: Identity): Promise<Ext
 
 const pricesMax = 500;
 
-/** What was paid for bookings, by a coupon or at an earlier price. Where that cannot be read, they cost what their service does. */
+/**
+ * Returns the prices paid for bookings, with coupons or at an earlier price. If they cannot be
+ * read, the service's price is shown.
+ */
 async function pricesOf({ orders }: Client, ids: readonly string[]): Promise<Map<string, number>> {
   const prices = new Map<string, number>();
   for (let at = 0; at < ids.length; at += pricesMax) {
@@ -62,10 +65,10 @@ async function read(client: Client): Promise<Known> {
   return { all, services, identity, at };
 }
 
-/** `stale`: something is known, but looking again failed. */
+/** `stale`: bookings were loaded before, but refreshing failed. */
 type MineState = "loading" | "ready" | "stale" | "failed";
 
-/** The bookings of who is signed in. Looked at again whenever they come back to the tab. */
+/** The signed-in user's bookings, refreshed whenever the user returns to the tab. */
 export function useOwnBookings() {
   const { data: known, isError, refetch } = usePlatformQuery(["mine"], read, { anew: true });
   const act = usePlatformAction("myOrders");
@@ -75,7 +78,10 @@ export function useOwnBookings() {
   const quote = async ({ id: bookingId }: OwnBooking) =>
     (await ask(({ orders }) => orders.quoteBooking({ bookingId }))).quote;
 
-  /** Calls a booking off; why not, when it was refused. What is shown afterwards is what the platform says. */
+  /**
+   * Cancels a booking; returns the reason if it was rejected. Afterwards the bookings are reloaded
+   * from the platform.
+   */
   const cancel = async ({ id: bookingId, revision }: OwnBooking): Promise<Reason<"cancel"> | undefined> => {
     const refusal = await act(({ bookings }) => bookings.cancel({ bookingId, revision })).then(
       () => undefined,
@@ -85,14 +91,14 @@ export function useOwnBookings() {
     return refusal;
   };
 
-  /** Gives a booking another time; why not, when it stayed. `back` is the way to undo it. */
+  /** Moves a booking to another time; returns the reason if it was rejected. `back` undoes the move. */
   const move = async (mine: OwnBooking, slot: ReturnType<typeof slotOf>): Promise<Moved> => {
     try {
       const { id: bookingId, revision } = mine;
       const { booking } = await act((client) =>
         withCaptcha(client, (proof) => client.bookings.reschedule({ bookingId, revision, slot, ...proof })),
       );
-      // It is moved whether or not its new deadlines can be read.
+      // The move has succeeded even if the new deadlines cannot be read.
       const { data, isError } = await refetch();
       const read = isError ? undefined : data?.all.find(({ id }) => id === bookingId);
       const moved = read ?? ownBookingOf({ booking }, known?.services ?? [], new Date(), mine.cents ?? undefined);

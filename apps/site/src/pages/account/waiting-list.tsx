@@ -16,11 +16,11 @@ import { offersFirst } from "./offers-first.ts";
 import { useNotice } from "./use-notice.tsx";
 
 type Answer = "accept" | "decline" | "leave";
-type Props = { phone: string /** Places were taken: there is a booking more. */; onAccepted: () => void };
+type Props = { phone: string /** Called when an offer was accepted and there is a new booking. */; onAccepted: () => void };
 
 const everyMs = 30_000;
 
-/** Where one waits and what one is offered; nothing where one waits for nothing. */
+/** The user's waiting-list entries and offers; nothing if there are none. */
 export function WaitingList({ phone, onAccepted }: Props) {
   const { data } = usePlatformQuery(
     ["waitlist"],
@@ -51,7 +51,7 @@ export function WaitingList({ phone, onAccepted }: Props) {
     }
   };
 
-  /** Places that are paid for first are accepted with the order. */
+  /** Places that require prepayment are accepted with the order. */
   const order = async ({ id: entryId }: WaitlistEntry) => {
     if (busy) return;
     setBusy(entryId);

@@ -5,7 +5,7 @@ import { addressLine, type PostalAddress } from "./value.ts";
 type AddressInputProps = { id: string; value: PostalAddress; onChange: (value: PostalAddress | null) => void };
 const parts = ["addressLine1", "city", "postalCode", "country"] as const;
 
-/** An address by its parts; the line it is shown by is made of them. */
+/** Input for an address by its parts; the display line is composed of them. */
 export function AddressInput({ id, value, onChange }: AddressInputProps) {
   const { streetAddress, formatted: _, ...rest } = value;
   const street = value.addressLine1 ?? [streetAddress?.name, streetAddress?.number].filter(Boolean).join(" ");

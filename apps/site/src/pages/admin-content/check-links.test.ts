@@ -36,7 +36,7 @@ const check = (signal = new AbortController().signal) => {
   return { work, asked, progress };
 };
 
-test("dead, moved and misplaced links are found with the pages they stand on", async () => {
+test("reports dead, moved and misplaced links with the pages that contain them", async () => {
   const { work, asked, progress } = check();
   expect(await work).toEqual([
     {
@@ -51,12 +51,12 @@ test("dead, moved and misplaced links are found with the pages they stand on", a
     { kind: "DEAD", target: "/prices/gone/", on: [{ path: "/prices/", text: "Arti" }] },
     { kind: "MOVED", target: "/kainos/", movedTo: "/prices/", on: [{ path: "/prices/", text: "Kainos" }] },
   ]);
-  // Everything is asked for once.
+  // Each address is requested once.
   expect(asked.toSorted()).toEqual(["/", "/gone/ ?", "/kainos/ ?", "/photo.jpg ?", "/prices/", "/prices/gone/ ?"]);
   expect(progress.at(-1)).toBe("6/6");
 });
 
-test("a check that is stopped asks for nothing more", async () => {
+test("stops requesting links once the check is aborted", async () => {
   const controller = new AbortController();
   controller.abort();
   const { work, asked } = check(controller.signal);

@@ -1,21 +1,24 @@
-/** A document or a file as the checker sees it. `links` and `ids` are those of a page. */
+/** The result of loading a document or a file. `links` and `ids` are set for pages. */
 export type Loaded = { status: number; movedTo?: string; links: readonly Link[]; ids: ReadonlySet<string> };
-/** A link of a page, as an address of the whole: `text` is what it is read by. */
+/** A link on a page, with an absolute address; `text` is the link text. */
 export type Link = { href: string; text: string };
-/** DEAD: nothing is there. MOVED: it leads on to `movedTo`. NO_PLACE: the page is there, the place in it is not. */
+/**
+ * DEAD: the target does not exist. MOVED: it redirects to `movedTo`. NO_PLACE: the page exists, but
+ * the anchor does not.
+ */
 export type Finding = {
   kind: "DEAD" | "MOVED" | "NO_PLACE";
-  /** Path with the place in it. */
+  /** Path, including the anchor. */
   target: string;
   movedTo?: string;
-  /** The pages it stands on, and what it is called there. */
+  /** The pages that contain the link, and its text there. */
   on: { path: string; text: string }[];
 };
 export type CheckInput = {
-  /** Paths of the pages to look through. */
+  /** Paths of the pages to check. */
   pages: readonly string[];
   origin: string;
-  /** Loads a page whole, or asks only whether something is there. */
+  /** Loads a whole page, or only checks whether the address exists. */
   load: (path: string, whole: boolean) => Promise<Loaded>;
   onProgress: (done: number, of: number) => void;
   signal: AbortSignal;
@@ -23,7 +26,7 @@ export type CheckInput = {
 
 const atOnce = 4;
 
-/** Looks through pages for links within the site that lead nowhere. What a query says is not looked at. */
+/** Checks pages for broken links within the site. Queries are ignored. */
 export async function checkLinks({ pages, origin, load, onProgress, signal }: CheckInput): Promise<Finding[]> {
   const loaded = new Map<string, Loaded>();
   let done = 0;

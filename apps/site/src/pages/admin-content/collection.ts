@@ -4,13 +4,13 @@ import { type Locale, language } from "@uola/words/language";
 import { linkTo } from "../../loader/locale.ts";
 import type { Page } from "../../loader/page.ts";
 
-/** What an item holds, by field key. */
+/** The values of an item, by field key. */
 export type Data = Record<string, unknown>;
 
 export const nameOf = ({ displayName, id }: DataCollection): string => displayName || id.slice(id.indexOf("/") + 1);
 export const fieldName = ({ displayName, key }: CollectionField): string => displayName || key;
 
-/** The fields its owner declared; `_id` and the stamps are kept by the platform. */
+/** Returns the fields that the owner declared; `_id` and the timestamps are managed by the platform. */
 export const ownFields = ({ fields }: DataCollection): CollectionField[] =>
   fields.filter(({ key, systemField }) => !systemField && !key.startsWith("_"));
 
@@ -22,24 +22,27 @@ export const singleIdOf = (collection: DataCollection): string =>
   pluginOf(collection, "SINGLE_ITEM")?.singleItemOptions?.singleItemId || "SINGLE_ITEM_ID";
 export const publishes = (collection: DataCollection): boolean => pluginOf(collection, "PUBLISH") !== undefined;
 
-/** The external database a collection is kept in. */
+/** Returns the external database in which a collection is stored. */
 export const connectionOf = ({ id }: Pick<DataCollection, "id">): string | undefined =>
   id.includes("/") ? id.slice(0, id.indexOf("/")) : undefined;
 
-/** Items of other people's databases have neither drafts nor versions. */
+/** Whether the collection is in an external database; its items have neither drafts nor versions. */
 export const isExternal = (collection: Pick<DataCollection, "id">): boolean => connectionOf(collection) !== undefined;
 
-/** Who edits every item of a collection beside its owner. */
+/** Permission roles that include staff, in addition to the owner. */
 const staffRoles: readonly unknown[] = ["ANYONE", "SITE_MEMBER", "SITE_MEMBER_AUTHOR", "CMS_EDITOR"];
 
-/** Whether the owner, or a trainer or editor, may do something with every item. The platform checks it again. */
+/**
+ * Whether the owner, or a trainer or editor, may perform an action on every item. The platform
+ * checks it again.
+ */
 export const mayOf = (
   { permissions }: Pick<DataCollection, "permissions">,
   action: "read" | "insert" | "update" | "remove",
   isOwner: boolean,
 ): boolean => isOwner || staffRoles.includes(permissions?.[action]);
 
-/** What an item is called by: the field chosen for it, else the first text. */
+/** Returns the key of the field used as an item's title: the chosen one, or else the first text field. */
 export function displayKeyOf(collection: DataCollection): string | undefined {
   const fields = ownFields(collection);
   const chosen = fields.find(({ key }) => key === collection.displayField);
@@ -52,7 +55,10 @@ export type Group = {
   collections: DataCollection[];
 };
 
-/** Pages of the site first, then lists, those the person only reads, and each external database; by name within each. */
+/**
+ * Groups the collections: pages of the site first, then lists, read-only ones, and each external
+ * database; sorted by name within each group.
+ */
 export function groupsOf(collections: readonly DataCollection[], isOwner: boolean): Group[] {
   const byName = collections.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "lt"));
   const [external, own] = [byName.filter(isExternal), byName.filter((each) => !isExternal(each))];
@@ -77,8 +83,8 @@ export const addressOf = {
 };
 
 /**
- * The path where the site shows an item: its own page, the page of its texts, one that it names, or the first that shows
- * its list.
+ * Returns the path where the site shows an item: its own page, the page of its texts, a page that
+ * it refers to, or the first page that shows its list.
  */
 export function pathOf(
   pages: Record<string, Page>,
@@ -104,6 +110,6 @@ export function pathOf(
   return linkTo(shown?.path ?? "/", locale);
 }
 
-/** A path with an item's values in place of its parameters. */
+/** Fills a path's parameters with an item's values. */
 const filled = (path: string, item: Data) =>
   path.replace(/:(\w+)\+?/g, (_, key: string) => encodeURI(String(item[key] ?? "")));

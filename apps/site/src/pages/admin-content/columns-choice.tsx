@@ -10,7 +10,7 @@ type ColumnsChoiceProps = {
   onChange: (keys: string[]) => void;
 };
 
-/** Which fields are columns; the name always is. */
+/** Selects which fields are columns; the name is always shown. */
 export function ColumnsChoice({ columns, choice, onChange }: ColumnsChoiceProps) {
   const id = useId();
   return (

@@ -5,10 +5,10 @@ import { isSortable, kindOf } from "./field-kind.ts";
 export type Column = { key: string; field: CollectionField; sortable: boolean; isName: boolean };
 
 const atFirst = 4;
-/** Too long, or too much, for a cell unless somebody asks for it. */
+/** Kinds of field that are too long for a cell unless they are selected explicitly. */
 const rarely = ["richText", "object", "any", "list", "pageLink"];
 
-/** The columns a collection can be shown by: what items are called by first, then its fields as they stand. */
+/** Returns the possible columns of a collection: the title first, then its fields in their order. */
 export function columnsOf(collection: DataCollection): Column[] {
   const name = displayKeyOf(collection);
   const columns = ownFields(collection).map((field) => ({
@@ -20,13 +20,13 @@ export function columnsOf(collection: DataCollection): Column[] {
   return columns.toSorted((a, b) => Number(b.isName) - Number(a.isName));
 }
 
-/** The columns shown until somebody chooses: the name and the first few that fit a cell. */
+/** Returns the default columns: the title and the first few that fit in a cell. */
 export function firstChoice(columns: readonly Column[]): string[] {
   const fitting = columns.filter(({ field, isName }) => isName || !rarely.includes(kindOf(field)));
   return fitting.slice(0, atFirst).map(({ key }) => key);
 }
 
-/** What was chosen before, as far as it still exists; the name is always there. */
+/** Returns the stored selection, without columns that no longer exist; the title is always included. */
 export function choiceOf(columns: readonly Column[], kept: string | null): string[] {
   try {
     const keys: unknown = kept && JSON.parse(kept);

@@ -14,7 +14,7 @@ type ConflictPanelProps = {
   onKeep: (key: string) => void;
 };
 
-/** Two people wrote the same: both versions side by side, to choose from. */
+/** Shows an edit conflict: both versions side by side, to choose from. */
 export function ConflictPanel({ fields, mine: data, conflict: { theirs, keys }, onTake, onKeep }: ConflictPanelProps) {
   const [mine] = unfolded(data);
   return (

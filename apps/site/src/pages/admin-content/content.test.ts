@@ -68,26 +68,26 @@ test("groups collections into pages, lists, read-only ones and external database
   expect(connectionOf({ id: "Kainos" })).toBeUndefined();
 });
 
-test("items are called by the chosen field, else by the first text", () => {
+test("uses the chosen field as an item's title, or else the first text field", () => {
   const fields = [field("price", "NUMBER"), field("name", "TEXT"), field("code", "TEXT")];
   expect(displayKeyOf(collection("A", { fields, displayField: "code" }))).toBe("code");
   expect(displayKeyOf(collection("A", { fields, displayField: "gone" }))).toBe("name");
 });
 
-test("the texts of a page are called as the page is, and not by the first of them", () => {
+test("uses the page's name as the title of its texts rather than the first text", () => {
   const fields = [field("description", "TEXT")];
   const page = collection("HomePage", { fields, displayName: "Pradžia", plugins: [{ type: "SINGLE_ITEM" }] });
   expect(titleOf(page, { description: "Laipiojimo salė Vilniuje" })).toBe("Pradžia");
   expect(titleOf(collection("News", { fields }), { description: "Naujas maršrutas" })).toBe("Naujas maršrutas");
 });
 
-test("a text of few characters is edited in one line", () => {
+test("edits a text with a short maximum length in a single-line input", () => {
   expect(kindOf(field("a", "TEXT", { stringLengthRange: { maxLength: 200 } }))).toBe("text");
   expect(kindOf(field("a", "TEXT"))).toBe("longText");
   expect(kindOf(field("a", "LEGACY_COLOR"))).toBe("any");
 });
 
-test("a table begins with the name and the first fields that fit, and keeps what was chosen", () => {
+test("shows the title and the first fields that fit as default columns and restores a stored selection", () => {
   const fields = [
     field("about", "RICH_TEXT"),
     field("a", "NUMBER"),
@@ -103,7 +103,7 @@ test("a table begins with the name and the first fields that fit, and keeps what
   expect(columns.find(({ key }) => key === "about")?.sortable).toBe(false);
 });
 
-test("what is looked for stands in the address and becomes one query", () => {
+test("round-trips search criteria through the address and turns them into one query", () => {
   const fields = [
     field("name", "TEXT"),
     field("price", "NUMBER"),
@@ -153,11 +153,11 @@ test.each([
   [field("a", "MULTI_REFERENCE"), [{ _id: "x" }, "y"], "x, y"],
   [field("a", "ANY"), { a: 1 }, '{"a":1}'],
   [field("a", "TEXT"), null, ""],
-])("%j holding %j is said as %j", (of, value, text) => {
+])("formats a %j field with the value %j as %j", (of, value, text) => {
   expect(textOf(of, value, said)).toBe(text);
 });
 
-test("questions and seasons choose among the pages that show them, and a page that is gone can be taken away", () => {
+test("offers the pages that show questions, and keeps a deleted page as a choice so that it can be removed", () => {
   const shows = (texts: string, lists: string[]) => ({ path: "/", content: { texts, lists } });
   const pages = {
     home: shows("HomePage", ["Questions"]),
@@ -182,7 +182,7 @@ test("questions and seasons choose among the pages that show them, and a page th
   });
 });
 
-test("numbers are read as people type them", () => {
+test("parses numbers as people type them", () => {
   expect(["12,50", "1 200", "\u22123", ".5", "1e3", "", "12a"].map(numberOf)).toEqual([
     12.5,
     1200,
@@ -194,7 +194,7 @@ test("numbers are read as people type them", () => {
   ]);
 });
 
-test("values are held against their field; what is missing counts only to publish", () => {
+test("validates values against their field and requires missing ones only for publishing", () => {
   const name = field("name", "TEXT", { required: true, stringLengthRange: { minLength: 2, maxLength: 5 } });
   expect(problemOf(name, "", true)).toEqual({ kind: "required" });
   expect(problemOf(name, "", false)).toBeUndefined();
@@ -212,7 +212,7 @@ test("values are held against their field; what is missing counts only to publis
   expect([...problemsOf([name, price, { ...name, key: "x", readOnly: true }], {}, true).keys()]).toEqual(["name"]);
 });
 
-test("a planned time is told before the changes it publishes", () => {
+test("shows a scheduled time in preference to unpublished changes", () => {
   const item = { status: "PUBLISHED" } as const;
   const date = new Date(0);
   expect(stateOf({})).toEqual({ kind: "new" });
@@ -224,7 +224,7 @@ test("a planned time is told before the changes it publishes", () => {
   expect(stateOf({ item, draft: { failure: { description: "" } } })).toEqual({ kind: "failed" });
 });
 
-test("texts differ word by word", () => {
+test("compares texts word by word", () => {
   expect(diffOf("Kaina 9 € per dieną", "Kaina 12 € per dieną.")).toEqual([
     { kind: "same", text: "Kaina " },
     { kind: "gone", text: "9" },
@@ -252,11 +252,11 @@ test("texts differ word by word", () => {
   expect(diffOf(`${long}a`, `b${long}`)).toHaveLength(2);
 });
 
-test("what was never said and what is nothing are the same", () => {
+test("treats missing and null values as equal", () => {
   expect(changedKeys(["a", "b", "c"], { a: 1, b: null }, { a: 1, c: [2] })).toEqual(["c"]);
 });
 
-test("a collection and its fields are named after what people call them", () => {
+test("derives the ids of a collection and its fields from their names", () => {
   expect(idFor("Kainos vaikams", ["kainosvaikams"])).toBe("KainosVaikams2");
   const draft = newSchema();
   draft.name = " Žmonės ";
@@ -276,7 +276,7 @@ test("a collection and its fields are named after what people call them", () => 
   expect(schemaProblems(draft)).toEqual({});
 });
 
-test("what the form does not show of a collection stays when it is saved", () => {
+test("preserves collection properties that the form does not show", () => {
   const before = collection("A", {
     revision: "4",
     displayField: "name",
@@ -298,7 +298,7 @@ test("what the form does not show of a collection stays when it is saved", () =>
   expect(wish.plugins?.map(({ type }) => type)).toEqual(["MULTILINGUAL"]);
 });
 
-test("a field without a name, without a target or with its limits turned round is told where it stands", () => {
+test("reports a field without a name, without a target or with inverted limits", () => {
   const [nameless, lost, turned] = [
     newField("text"),
     { ...newField("reference"), name: "a" },
@@ -313,11 +313,11 @@ test("a field without a name, without a target or with its limits turned round i
   });
 });
 
-test("rich text is read without its tags", () => {
+test("extracts the plain text of rich text", () => {
   expect(plainOf("<h2>A</h2><p>B<br>C &lt;3</p>")).toBe("A\nB\nC <3");
 });
 
-test("what is half typed is kept as typed, what is whole as it is stored", () => {
+test("keeps incomplete input as typed and converts complete input to its stored form", () => {
   expect(momentFrom("2026-07-01", "18:30")).toEqual({ $date: "2026-07-01T15:30:00.000Z" });
   expect(momentFrom("", "18")).toEqual({ $typed: "T18" });
   expect(dayAndClock({ $typed: "T18" })).toEqual(["", "18"]);
@@ -327,7 +327,7 @@ test("what is half typed is kept as typed, what is whole as it is stored", () =>
   expect([jsonFrom("[1]"), jsonFrom("[1"), jsonFrom(" ")]).toEqual([[1], { $typed: "[1" }, null]);
 });
 
-test("what the platform refuses is said at its fields", () => {
+test("shows values rejected by the platform as errors on their fields", () => {
   const violations = [{ fieldPath: "price", message: "must be a number" }, { fieldPath: "tags[2]" }, { fieldPath: 3 }];
   const refused = refusedOf({ code: "WDE0080", data: { violations } });
   expect([...refused]).toEqual([
@@ -339,13 +339,13 @@ test("what the platform refuses is said at its fields", () => {
   }
 });
 
-test("an item is previewed in the language of its tab", () => {
+test("previews an item in the language of its tab", () => {
   const pages = { prices: { path: "/prices/", content: { texts: "PricesPage" } } } as never;
   expect(pathOf(pages, "PricesPage", {}, "en")).toBe("/en/prices/");
   expect(pathOf(pages, "PricesPage", {}, "lt")).toBe("/prices/");
 });
 
-test("trainers edit where the collection lets them, the owner everywhere", () => {
+test("lets trainers edit where the collection permits it and the owner everywhere", () => {
   const permissions = { read: "ANYONE", insert: "ANYONE", update: "CMS_EDITOR", remove: "ADMIN" } as const;
   expect(mayOf({ permissions }, "update", false)).toBe(true);
   expect(mayOf({ permissions }, "remove", false)).toBe(false);

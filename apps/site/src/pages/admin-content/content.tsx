@@ -29,7 +29,7 @@ export default function Content() {
   );
 }
 
-/** Lists the collections that the person may edit, then those that only the owner may change. */
+/** Lists the collections that the user may edit, then those that only the owner may change. */
 function Overview() {
   const isOwner = useIsOwner();
   const reading = useOwnCollections();
@@ -40,7 +40,7 @@ function Overview() {
   const [opened, setOpened] = useState<{ collection?: DataCollection }>();
   const [made, setMade] = useState<string>();
   const isListed = collections?.some(({ id }) => id === made) ?? false;
-  // A new one may stand below what is seen.
+  // A new collection may be below the visible part of the list.
   useEffect(() => {
     if (made && isListed) document.getElementById(lineId(made))?.scrollIntoView({ block: "center" });
   }, [made, isListed]);
@@ -152,7 +152,7 @@ function Line({ collection, summary, isOwner, onSchema, onRemove }: LineProps) {
       about={facts.filter(Boolean).join(" · ")}
       others={[
         can("UPDATE") && { label: say("content.schema"), onClick: onSchema },
-        // A page of the site is never gone.
+        // The texts of a page cannot be deleted.
         !single && can("REMOVE") && { label: say("delete"), apart: true, onClick: onRemove },
       ]}
     />

@@ -4,7 +4,7 @@ import { ownFields } from "./collection.ts";
 import { type FieldKind, kindOf } from "./field-kind.ts";
 import { numberOf } from "./value.ts";
 
-/** What is looked for in a collection; it stands in the page's address. */
+/** A search in a collection; it is part of the page's address. */
 export type Condition = { key: string; how: Operator; value: string };
 export type Criteria = { text: string; sort: string; down: boolean; conditions: Condition[] };
 export type Operator = "has" | "is" | "isNot" | "least" | "most" | "empty" | "full";
@@ -26,7 +26,7 @@ const operators: Partial<Record<FieldKind, readonly Operator[]>> = {
   richText: ["has"],
   language: ["is"],
 };
-/** What a field can be compared by. */
+/** Returns the comparison operators for a field. */
 export const operatorsOf = (field: CollectionField): readonly Operator[] => [
   ...(operators[kindOf(field)] ?? []),
   "full",
@@ -75,13 +75,13 @@ function conditionOf(field: CollectionField, { key, how, value }: Condition): Js
     return { [key]: { [how === "least" ? "$gte" : "$lte"]: { $date: instantOf(day, hour, minute).toISOString() } } };
   }
   if (how === "has") return { [key]: { $contains: value } };
-  // "No" is also what was never said.
+  // "No" also matches a missing value.
   if (kind === "boolean" && value === "no") return { [key]: { $ne: true } };
   const operators = { is: "$eq", isNot: "$ne", least: "$gte", most: "$lte" } as const;
   return { [key]: { [operators[how]]: operandOf(kind, value) } };
 }
 
-/** The query of items. Text is looked for in what items are called by and the first few texts beside it. */
+/** Builds the query of items. Text is searched in the title and in the first few other text fields. */
 export function queryOf(collection: DataCollection, criteria: Criteria, displayKey: string | undefined): ItemQuery {
   const fields = ownFields(collection);
   const text = criteria.text.trim();

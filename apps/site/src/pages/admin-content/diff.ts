@@ -1,10 +1,13 @@
-/** A run of text: in both versions, or in the earlier or later one only. */
+/** A run of text: in both versions, or only in the earlier or the later one. */
 export type Run = { kind: "same" | "gone" | "new"; text: string };
 
 const tokensMax = 1200;
 const tokensOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 
-/** What changed between two texts, word by word: by the longest common subsequence. Long ones are told as a whole. */
+/**
+ * Compares two texts word by word, by the longest common subsequence. Long texts are compared as a
+ * whole.
+ */
 export function diffOf(before: string, after: string): Run[] {
   const from = tokensOf(before);
   const to = tokensOf(after);
@@ -63,7 +66,10 @@ function joined(runs: readonly Run[]): Run[] {
   return whole;
 }
 
-/** The keys whose values differ, in the order given; what the platform stamps is no change. */
+/**
+ * Returns the keys whose values differ, in the given order; properties set by the platform are
+ * ignored.
+ */
 export const changedKeys = (
   keys: readonly string[],
   before: Record<string, unknown>,

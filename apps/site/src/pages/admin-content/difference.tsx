@@ -7,7 +7,7 @@ import { useValueText } from "./use-value-text.ts";
 
 type DifferenceProps = { fields: readonly CollectionField[]; before: Data; after: Data };
 
-/** What changed between two versions, field by field and word by word. */
+/** The changes between two versions, field by field and word by word. */
 export function Difference({ fields, before, after }: DifferenceProps) {
   const keys = changedKeys(
     fields.map(({ key }) => key),
@@ -33,7 +33,7 @@ export function Difference({ fields, before, after }: DifferenceProps) {
   );
 }
 
-/** Gone and new words are told by strokes and by name, not by colour alone. */
+/** Removed and added words are marked by strokes and labels, not by colour alone. */
 function Words({ field, ...values }: { field: CollectionField; before: unknown; after: unknown }) {
   const [before = "", after = ""] = useValueText(field, [values.before, values.after]);
   if (before === after) return <span className="text-muted">{say("content.version.look")}</span>;

@@ -7,7 +7,7 @@ import { PrimaryButton } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { keepFile, readRows } from "./keep-file.ts";
 
-/** Gives all items out as a file, and says how far that is. */
+/** Exports all items as a file and shows the progress. */
 export function ExportSheet({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
   const { id: dataCollectionId } = collection;
   const write = usePlatformAction();

@@ -14,7 +14,7 @@ const html = (choices?: { value: string; label: string }[]) =>
     />,
   );
 
-test("a text whose values are facts is chosen by what they are called; any other is typed", () => {
+test("edits a text with fixed values as a select and any other text as an input", () => {
   const chosen = html([{ value: "HEADER", label: "Viršuje" }]);
   expect(chosen).toContain('<option value="HEADER" selected="">Viršuje</option>');
   expect(chosen).not.toContain("<input");

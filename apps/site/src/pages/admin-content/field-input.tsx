@@ -29,7 +29,7 @@ import {
 
 const SectionsInput = lazy(() => chunk(() => import("./sections-input.tsx")));
 
-/** The parts of a page, where a list of the site is made of them. */
+/** Whether a field holds the sections of a page, as in some of the site's lists. */
 export const hasSections = ({ key, type }: Pick<CollectionField, "key" | "type">): boolean =>
   type === "ARRAY" && key === "sections";
 
@@ -37,11 +37,11 @@ type FieldInputProps = {
   field: CollectionField;
   value: unknown;
   problem: Problem | undefined;
-  /** What the item is called by: a text of one line. */
+  /** Whether the field is the item's title, which is edited in a single line. */
   isName: boolean;
-  /** The only values it takes. */
+  /** The allowed values, if they are fixed. */
   choices?: readonly { value: string; label: string }[] | undefined;
-  /** Of a translation: what it translates. */
+  /** For a translation: the original value. */
   original?: unknown;
   onChange: (value: unknown) => void;
 };
@@ -51,11 +51,11 @@ export const sayProblem = (problem: Problem): string =>
     ? say(`content.problem.${problem.kind}`, { limit: problem.limit })
     : say(`content.problem.${problem.kind}`);
 
-/** Made of several inputs, or of none that a label could lead to. */
+/** Kinds whose editor has several inputs, or none that a label could refer to. */
 const groups: readonly string[] = ["dateTime", "time", "gallery", "address", "image", "document", "video", "audio"];
 const languages = ["lt", "en", "ru", "uk", "pl", "lv", "de"] as const;
 
-/** The editor of one field, by what the field holds. */
+/** The editor of one field, depending on its kind. */
 export function FieldInput({ field, value, problem, isName, choices, original, onChange }: FieldInputProps) {
   const kind = kindOf(field);
   const id = `field-${field.key}`;
@@ -209,7 +209,7 @@ type TypedFieldProps = FieldProps & {
   onChange: (value: unknown) => void;
 };
 
-/** What is typed stays as typed for as long as it means the value: "12," is 12 and keeps its comma. */
+/** Keeps the typed text while it represents the value: "12," means 12 and keeps its comma. */
 function TypedField({ value, from, shown, onChange, ...frame }: TypedFieldProps) {
   const [typed, setTyped] = useState(() => shown(value));
   const isCurrent = JSON.stringify(from(typed)) === JSON.stringify(value ?? null);

@@ -1,6 +1,6 @@
 import type { CollectionField, FieldType } from "@uola/contract";
 
-/** How a field is edited; several types are edited alike, and a text may be short or long. */
+/** Kinds of field editor. Several field types share one, and a text may be short or long. */
 const fieldKinds = [
   "text",
   "longText",
@@ -28,7 +28,7 @@ const fieldKinds = [
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** A text of up to so many characters is edited in one line. */
+/** A text with at most this many characters is edited in one line. */
 export const shortMax = 200;
 
 const typeOf: Record<FieldKind, FieldType> = {
@@ -66,13 +66,13 @@ export function kindOf({ type, stringLengthRange }: Pick<CollectionField, "type"
   return kinds.get(type) ?? "any";
 }
 
-/** Those a new field can be of; the rest is what others have made. */
+/** The kinds available for new fields; the others occur only in collections created by other means. */
 export const offeredKinds = fieldKinds.filter((kind) => kind !== "pageLink");
 
 export const hasLengths = (kind: FieldKind): boolean => kind === "text" || kind === "longText" || kind === "url";
 export const hasSizes = (kind: FieldKind): boolean => ["tags", "gallery", "list", "references"].includes(kind);
 export const refers = (kind: FieldKind): boolean => kind === "reference" || kind === "references";
 
-/** The order makes sense to people and to the database. */
+/** Whether sorting by this kind makes sense to people and works in the database. */
 export const isSortable = (kind: FieldKind): boolean =>
   ["text", "longText", "number", "boolean", "date", "dateTime", "time", "url", "language"].includes(kind);

@@ -10,7 +10,7 @@ import { useNames } from "./use-content.ts";
 
 type FiltersProps = { collection: DataCollection; criteria: Criteria; onChange: (conditions: Condition[]) => void };
 
-/** Which items are shown, as conditions that are added and taken away one by one. */
+/** Filter conditions for items, added and removed one by one. */
 export function Filters({ collection, criteria: { conditions }, onChange }: FiltersProps) {
   const [adds, setAdds] = useState(false);
   const fields = ownFields(collection);

@@ -15,7 +15,7 @@ const news = {
   fields: [field("title", "Antraštė"), field("colour", "Spalva", "Mūsų")],
 } as unknown as DataCollection;
 
-test("a collection of the house is called in the editor's language, what the owner added as the owner says", () => {
+test("names a built-in collection in the editor's language and leaves the owner's additions unchanged", () => {
   const english = inLanguage("en", () => inHouseWords(news));
   expect(english.displayName).toBe("News");
   expect(english.fields.map(({ displayName, description }) => [displayName, description])).toEqual([
@@ -27,14 +27,14 @@ test("a collection of the house is called in the editor's language, what the own
   expect(inLanguage("en", () => inHouseWords(own)).displayName).toBe("Varžybos");
 });
 
-test("a field that many pages have is called the same on all of them", () => {
+test("uses the same name on all pages for a field that they share", () => {
   const page = { ...news, id: "NewsPage", fields: [field("lead", "Įžanga"), field("none", "Kai naujienų nėra")] };
   expect(
     inLanguage("en", () => inHouseWords(page as DataCollection)).fields.map(({ displayName }) => displayName),
   ).toEqual(["Introduction", "When there is no news"]);
 });
 
-test("every list of the site and its fields have a name in both languages, in the first one as they are made", () => {
+test("names every built-in list and field in both languages, with the default names as created", () => {
   const named = Object.entries(lists).flatMap(([id, { displayName, fields }]) => [
     [collectionWord(words("lt"), id), displayName],
     ...fields.map((each) => [fieldWord(words("lt"), id, each.key), each.displayName]),

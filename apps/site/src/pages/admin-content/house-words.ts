@@ -4,8 +4,8 @@ import { say } from "@uola/words/site";
 import { collectionWord, fieldWord, hintWord } from "../../content/collection-words.ts";
 
 /**
- * A collection of the house with its fields, as they are called in the language of the editor. They are stored in the default one,
- * in which the owner may rename them.
+ * Returns a built-in collection with its names and field names in the language of the editor. They
+ * are stored in the default language, in which the owner may rename them.
  */
 export function inHouseWords(collection: DataCollection): DataCollection {
   if (language() === defaultLocale) return collection;

@@ -14,7 +14,7 @@ const followMs = 500;
 const shownMax = 50;
 const going = ["UPLOADING", "WAITING", "RUNNING", "UNDOING"];
 
-/** How far an import is, what of it failed, and the ways on and back. */
+/** The progress of an import, its failed rows, and the buttons to continue or undo it. */
 export function ImportRun({ importId, collection }: { importId: string; collection: DataCollection }) {
   const write = usePlatformAction("imports", "import", "import-report");
   const feedback = useFeedback();
@@ -46,7 +46,8 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
 
   const { read, total, written, failed, removed, kept, undoable, failure } = data;
   const act = async (name: "stop" | "resume" | "undo") => {
-    // The second press of two would be refused, as if the first had failed.
+    // Ignores a double click: the second request would be rejected and look like a failure of the
+    // first.
     if (acts.current) return;
     acts.current = true;
     await feedback.make(() => write(({ imports }) => imports[name]({ importId })), say(`import.done.${name}`));

@@ -14,6 +14,6 @@ const told = {
   WDE0009: "import.wrong.WDE0009",
 } as const;
 
-/** Why a row was not written. */
+/** Returns the reason why a row was not written. */
 export const failureText = ({ code }: { code: string }): string =>
   say(code in told ? told[code as keyof typeof told] : "import.wrong.other", { code });

@@ -11,7 +11,10 @@ import { isSortable, kindOf } from "./field-kind.ts";
 
 const stillMs = 2_000;
 
-/** By which fields a large collection is found quickly, and which may not repeat. Built beside the work, as one watches. */
+/**
+ * The indexes of a collection: fields for fast search in a large collection, and unique fields.
+ * They are built in the background, with progress shown.
+ */
 export function Indexes({ collection }: { collection: DataCollection }) {
   const [isOpen, setOpen] = useState(false);
   if (isExternal(collection)) return null;

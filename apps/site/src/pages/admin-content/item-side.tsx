@@ -20,7 +20,7 @@ type ItemSideProps = {
   onVersions: () => void;
 };
 
-/** Where an item stands, and everything that can be done with it as a whole. */
+/** The status of an item and all actions on it as a whole. */
 export function ItemSide({ collection, editor, onPreview, onVersions }: ItemSideProps) {
   const { base, busy, isChanged } = editor;
   const { item, draft } = base;
@@ -103,7 +103,7 @@ function Publish({ collection, editor, ...size }: WholeProps & { wide?: boolean;
   );
 }
 
-/** The same within reach of the thumb, while the fields are longer than the screen. */
+/** The publish button in a sticky bar, within thumb reach while the fields are longer than the screen. */
 export function PublishBar({ collection, editor }: WholeProps) {
   const { base, isChanged } = editor;
   return (
@@ -115,7 +115,7 @@ export function PublishBar({ collection, editor }: WholeProps) {
 
 type PlanProps = { planned: Date | undefined; onPlan: (date: Date | null) => Promise<void> };
 
-/** When it is published by itself. */
+/** Schedules publication of the item. */
 export function Plan({ planned, onPlan }: PlanProps) {
   const [day, setDay] = useState(planned ? localDate(planned) : "");
   const [clock, setClock] = useState(planned ? clockOf(time(planned)) : "09:00");

@@ -57,7 +57,7 @@ export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("content.heading"), hidden: true });
 
 export default function ItemPage({ search }: PageProps) {
-  // A new item has its name from the start, so that saving it twice is saving it once.
+  // A new item has its id from the start, so that saving is idempotent.
   const [newId] = useState(() => crypto.randomUUID());
   const collectionId = search.get("collection") ?? "";
   const itemId = search.get("item") ?? newId;
@@ -81,7 +81,7 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
   const mayEdit = collection.data && mayOf(collection.data, "update", isOwner);
   const beginning = useBeginning(mayEdit ? collection.data : undefined, itemId, isNew);
   const [first, setFirst] = useState<Beginning>();
-  // Read once: what is typed is not written over by what comes later.
+  // Read once: later responses do not overwrite typed input.
   if (!first && beginning.data) setFirst(beginning.data);
   if (collection.data && first) {
     return <Edited collection={collection.data} itemId={itemId} isNew={isNew} first={first} />;
@@ -100,7 +100,10 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
   );
 }
 
-/** The services that a list can name, by slug: those whose page can show a question, or groups of a campaign, also hidden ones. */
+/**
+ * Services that a list can refer to, by slug: those whose page can show a question, or the groups
+ * of a campaign, including hidden ones.
+ */
 function useServices(collectionId: string): { value: string; label: string }[] {
   const { data = [] } = usePlatformQuery(
     ["services", "of", collectionId],
@@ -123,7 +126,10 @@ const choiceOf = ({ mainSlug, name, hidden }: ReadersService) => ({
 
 const mostVersions = 100;
 
-/** What the item was, the latest first: enough to know which text was written after which. */
+/**
+ * Former versions of the item, the latest first, used to determine which text was written after
+ * which.
+ */
 function useFormer({ id }: DataCollection, dataItemId: string, enabled: boolean): Data[] {
   const { data = [] } = usePlatformQuery(
     ["items", "former", id, dataItemId],
@@ -152,7 +158,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
     itemId,
     first,
     feedback,
-    // Its address from now on: a reload shows it again.
+    // From now on the address includes the item, so a reload shows it again.
     onKept: () => isNew && history.replaceState(history.state, "", address),
   });
   const services = useServices(collection.id);
@@ -175,7 +181,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
   );
   const outdatedIn = (language: Locale) => outdatedKeys(collection, data, formerIn.get(language) ?? {}, language);
   const outdated = isTranslating ? outdatedIn(locale) : [];
-  /** The language, how much of the item nobody has translated into it, and what was changed since. */
+  /** Returns the name of a language with the number of untranslated and outdated texts. */
   const languageLabel = (language: Locale) => {
     const count = untranslatedKeys(collection, data, language).length;
     const label = say(`content.language.${language}`);
@@ -187,7 +193,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
       .filter(Boolean)
       .join(" · ");
   };
-  /** What the field says in the language of the site, to translate from. */
+  /** Returns the field's text in the site's default language, as the source for translation. */
   const originalOf = (field: CollectionField) =>
     [
       outdated.includes(field.key) && say("content.translate.isOutdated"),
@@ -197,9 +203,9 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
       .join(" ");
 
   const preview = async () => {
-    // Of the tab in view; without tabs, of the page.
+    // The language of the visible tab; without tabs, that of the page.
     const shownLanguage = translatable.length > 0 ? locale : language();
-    // Opened at once, since browsers hold back windows that nobody asked for.
+    // Opened synchronously, because browsers block windows that are not opened by a user action.
     const tab = window.open("about:blank");
     const key = await editor.preview();
     if (!key) return tab?.close();

@@ -17,13 +17,13 @@ type ItemsTableProps = {
   caption: string;
   rows: readonly Row[] | undefined;
   columns: readonly FieldColumn[];
-  /** Items can be picked and opened. Without it the table is read-only. */
+  /** Enables selecting and opening items. Without it the table is read-only. */
   picking?: { picked: ReadonlySet<string>; onPick: (picked: ReadonlySet<string>) => void };
 } & Partial<Pick<Parameters<typeof DataTable<Row>>[0], "reading" | "empty" | "sorting">>;
 
 const textMax = 120;
 
-/** Items, one a line, by the columns chosen. */
+/** Items, one per row, with the selected columns. */
 export function ItemsTable({ collection, rows, columns, picking, ...table }: ItemsTableProps) {
   const readOnly = !picking;
   return (
@@ -88,7 +88,7 @@ const ownColumns = (): Column<Row>[] => [
   },
 ];
 
-/** Figures stay on one line, words get room for some. */
+/** Numbers stay on one line; text columns have a minimum width. */
 const widths: Partial<Record<FieldKind, string>> = {
   number: "whitespace-nowrap",
   time: "whitespace-nowrap",
@@ -111,7 +111,7 @@ function Cell({ column: { field }, value }: { column: FieldColumn; value: unknow
   return text.length > textMax ? `${text.slice(0, textMax)}…` : text;
 }
 
-/** An item that came with the one that refers to it is called by its first text. */
+/** A referenced item that was loaded with its referrer is named by its first text. */
 const nameIn = (item: unknown): string => {
   if (typeof item !== "object" || item === null) return "";
   const [, text] = Object.entries(item).find(([key, value]) => !key.startsWith("_") && typeof value === "string") ?? [];

@@ -24,7 +24,7 @@ import { useBulk } from "./use-bulk.ts";
 import { useCollection, useCollections } from "./use-content.ts";
 import { type Row, useDrafts, useItems } from "./use-items.ts";
 
-/** What is opened over the list comes when it is opened. */
+/** Dialogs over the list are loaded when they are opened. */
 const SchemaForm = part(async () => (await import("./schema-form.tsx")).SchemaForm);
 const ImportSheet = part(async () => (await import("./import-sheet.tsx")).ImportSheet);
 const ExportSheet = part(async () => (await import("./export-sheet.tsx")).ExportSheet);
@@ -182,7 +182,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   );
 }
 
-/** Which columns somebody wants to see of a collection, kept in their browser. */
+/** The user's column selection for a collection, stored in the browser. */
 function useColumnChoice(collectionId: string, columns: readonly Column[]) {
   const name = `uola.columns.${collectionId}`;
   const [choice, setChoice] = useState(() => choiceOf(columns, localStorage.getItem(name)));

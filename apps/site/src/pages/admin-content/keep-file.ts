@@ -1,4 +1,4 @@
-/** Hands a file over to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function keepFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -8,7 +8,7 @@ export function keepFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Hands a PDF to the browser's own printing. */
+/** Prints a PDF through the browser's print dialog. */
 export function printFile(file: Blob): void {
   const url = URL.createObjectURL(file);
   const frame = document.createElement("iframe");
@@ -22,7 +22,7 @@ export function printFile(file: Blob): void {
   }, 60_000);
 }
 
-/** Reads a file as it comes; `onRow` is told how many lines outside of quotes there were so far. */
+/** Reads a file as a stream; `onRow` receives the number of lines outside quotes read so far. */
 export async function readRows(response: Response, onRow: (count: number) => void): Promise<Blob> {
   const reader = response.body?.getReader();
   const chunks: BlobPart[] = [];

@@ -27,7 +27,7 @@ const paths: Record<FieldKind, string> = {
   pageLink: "M6 3h8l4 4v14H6zM14 3v4h4",
 };
 
-/** What a field holds, as a line drawing beside its name. */
+/** An icon for a field's kind, shown next to its name. */
 export const KindIcon = ({ kind }: { kind: FieldKind }) => (
   <svg className="icon kind-icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[kind]} />

@@ -5,7 +5,7 @@ import type { Leaving } from "./use-leaving.ts";
 
 type LeaveDialogProps = { leaving: Leaving; busy: boolean; onSave: () => Promise<boolean> };
 
-/** What is typed is not kept anywhere yet. */
+/** Dialog shown before the page is left with unsaved changes. */
 export function LeaveDialog({ leaving: { to, stay, leave }, busy, onSave }: LeaveDialogProps) {
   if (to === undefined) return null;
   return (

@@ -23,7 +23,7 @@ export default function Links() {
 
 type State = "idle" | "failed" | { done: number; of: number } | readonly Finding[];
 
-/** Looks through every page of the sitemap, here in the browser, for links that lead nowhere. */
+/** Checks every page of the sitemap for broken links, in the browser. */
 function Checker() {
   const [state, setState] = useState<State>("idle");
   const stop = useRef<AbortController>(undefined);

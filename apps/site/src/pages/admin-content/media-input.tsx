@@ -18,7 +18,10 @@ const kinds = { image: "IMAGE", document: "DOCUMENT", video: "VIDEO", audio: "AU
 
 type FilesInputProps = { kind: FileKind; label: string; value: unknown; onChange: (reference: string | null) => void };
 
-/** One file of the library: an image with what it shows, a document, a film or a recording. */
+/**
+ * Input for one file from the media library: an image with its alternative text, a document, a
+ * video or an audio recording.
+ */
 export function FilesInput({ kind, label, value, onChange }: FilesInputProps) {
   const [picks, setPicks] = useState(false);
   const reference = typeof value === "string" ? value : "";
@@ -57,7 +60,7 @@ export function FilesInput({ kind, label, value, onChange }: FilesInputProps) {
   );
 }
 
-/** Who keeps no media library, is told who does. */
+/** Users who may not manage the media library are told who may. */
 function PickButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   if (!useHasPower("keepsMedia")) return <p className="hint">{say("content.media.owner")}</p>;
   return (
@@ -72,7 +75,10 @@ const Thumb = ({ reference }: { reference: string }) => {
   return src ? <img className="thumb large" src={src} alt="" width={88} height={88} /> : null;
 };
 
-/** What an image shows is kept with it in the library and holds wherever it is shown. */
+/**
+ * The alternative text of an image is stored with it in the library and applies wherever the image
+ * is shown.
+ */
 function LibraryAlt({ reference }: { reference: string }) {
   const fileId = parseMedia(reference)?.id ?? "";
   const keepsMedia = useHasPower("keepsMedia");
@@ -112,7 +118,7 @@ function AltField({ file }: { file: MediaFile }) {
 
 type GalleryInputProps = { id: string; value: unknown; onChange: (pictures: Picture[] | null) => void };
 
-/** Images and films in their order, each with what it shows. */
+/** Input for an ordered list of images and videos, each with its alternative text. */
 export function GalleryInput({ id, value, onChange }: GalleryInputProps) {
   const [picks, setPicks] = useState(false);
   const pictures = (Array.isArray(value) ? value : []) as Picture[];

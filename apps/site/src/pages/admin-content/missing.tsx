@@ -7,7 +7,10 @@ import { addressOf } from "./collection.ts";
 
 export type Missing = { id: string; title: string; what: string[] };
 
-/** What the documents still lack in any language, each placeholder once. Visitors do not see these sentences. */
+/**
+ * Returns the placeholders that each document still contains in any language, without duplicates.
+ * Visitors do not see the sentences that contain them.
+ */
 export function missingIn(items: readonly Pick<DataItem, "id" | "data">[]): Missing[] {
   return items.flatMap(({ id, data = {} }) => {
     const translations = Object.values((data._translations ?? {}) as Record<string, Record<string, unknown>>);
@@ -16,7 +19,10 @@ export function missingIn(items: readonly Pick<DataItem, "id" | "data">[]): Miss
   });
 }
 
-/** Links to the documents that still have placeholders; empty when all are complete. */
+/**
+ * Links to the documents that still have placeholders; renders nothing when all documents are
+ * complete.
+ */
 export function MissingTexts() {
   const { data: missing } = usePlatformQuery(["items", "Documents", "missing"], async ({ items }) => {
     const { dataItems } = await items.query({ dataCollectionId: "Documents", query: { paging: { limit: 100 } } });

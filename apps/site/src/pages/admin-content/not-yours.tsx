@@ -3,7 +3,7 @@ import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 
-/** A collection whose items others edit. */
+/** Page shown for a collection whose items only other people may edit. */
 export const NotYours = ({ name }: { name: string }) => (
   <main id="content">
     <Headline level={1}>{name}</Headline>

@@ -7,14 +7,18 @@ import { menuPlaces } from "../../features/menu-places.ts";
 import { priceKinds } from "../../features/price-kinds.ts";
 import type { Page } from "../../loader/page.ts";
 
-/** What the page with these texts is called; of anything else, the word itself. */
+/**
+ * Returns the name of the page with these texts, or the collection id if the collection belongs to
+ * no page.
+ */
 export const pageName = (collectionId: string): string => collectionWord(saySite, collectionId) ?? collectionId;
 
 type Choice = { value: string; label: string };
 
 /**
- * What the owner chooses among, for a field whose values are facts; undefined for one that takes any words. `chosen` are kept
- * among the choices, so that a page that is gone can be taken away. `services` are the gym's own.
+ * Returns the choices offered for a field with a fixed set of values, or undefined for a free-text
+ * field. Values in `chosen` stay among the choices so that a deleted page can still be deselected.
+ * `services` are the gym's services.
  */
 export function choicesOf(
   pages: Record<string, Page>,
@@ -47,7 +51,7 @@ export function choicesOf(
   );
 }
 
-/** The choices, and what is chosen and no longer among them. */
+/** Adds the chosen values that are no longer offered to the choices. */
 function withKept(choices: readonly Choice[], chosen: unknown): Choice[] {
   const kept = (Array.isArray(chosen) ? chosen.map(String) : []).filter((name) =>
     choices.every(({ value }) => value !== name),

@@ -9,7 +9,7 @@ import { idsOf } from "./value.ts";
 type ReferenceInputProps = {
   id: string;
   label: string;
-  /** Several, in an order. */
+  /** Whether several items can be chosen, in a fixed order. */
   many: boolean;
   collectionId: string;
   value: unknown;
@@ -18,7 +18,7 @@ type ReferenceInputProps = {
   onChange: (value: string | string[] | null) => void;
 };
 
-/** Items of another collection, found by their names. */
+/** Input that references items of another collection, searched by name. */
 export function ReferenceInput({ many, collectionId, value, onChange, ...search }: ReferenceInputProps) {
   const ids = idsOf(value);
   const names = useNames(collectionId, ids);

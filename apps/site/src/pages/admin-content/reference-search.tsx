@@ -8,9 +8,9 @@ import { dataOf, titleOf, useCollection, withDrafts } from "./use-content.ts";
 type ReferenceSearchProps = {
   id: string;
   label: string;
-  /** Where it is looked. */
+  /** The collection to search. */
   collectionId: string;
-  /** Ids that are chosen already. */
+  /** Ids that are already chosen and therefore left out of the results. */
   without?: readonly string[];
   described?: string | undefined;
   invalid?: boolean;
@@ -19,7 +19,7 @@ type ReferenceSearchProps = {
 
 const shownMax = 10;
 
-/** Finds an item by its name: type, walk by the arrow keys, take by Enter. */
+/** Finds an item by name: type to search, move with the arrow keys, choose with Enter. */
 export function ReferenceSearch({
   id,
   label,

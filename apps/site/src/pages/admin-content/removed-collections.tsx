@@ -4,7 +4,7 @@ import { List, Row } from "../../admin/kit/list.tsx";
 import { useContentWrite, useRemovedCollections } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 
-/** Collections that were deleted, each with the way back while there is one; nothing where none was. */
+/** Lists the deleted collections, each with a restore button; renders nothing if there are none. */
 export function RemovedCollections({ make }: Pick<Feedback, "make">) {
   const { data } = useRemovedCollections();
   const write = useContentWrite();

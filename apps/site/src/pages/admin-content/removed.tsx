@@ -10,7 +10,7 @@ import { whenOf } from "./when.ts";
 
 const shownMax = 500;
 
-/** What was removed lately, each with a way back. */
+/** Recently removed items, each with a restore button. */
 export function Removed({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
   const dataCollectionId = collection.id;
   const write = useContentWrite();

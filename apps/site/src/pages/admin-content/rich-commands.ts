@@ -7,7 +7,7 @@ import { richSchema } from "./rich-schema.ts";
 
 const { nodes, marks } = richSchema;
 
-/** What the toolbar offers, in its order. */
+/** The toolbar's tools, in display order. */
 export const tools = [
   "h2",
   "h3",
@@ -43,7 +43,7 @@ export function linkAt(state: EditorState): string | undefined {
   return href;
 }
 
-/** Whether a tool is at work where the cursor stands; nothing for those that only act. */
+/** Whether a tool is active at the cursor position; undefined for tools that only perform an action. */
 export function isOn(state: EditorState, tool: Tool): boolean | undefined {
   const { from, to, empty, $from } = state.selection;
   if (tool === "h2" || tool === "h3") return isHeading(state, Number(tool[1]));
@@ -58,7 +58,7 @@ export function isOn(state: EditorState, tool: Tool): boolean | undefined {
   return undefined;
 }
 
-/** A list becomes the other kind, or no list. */
+/** Toggles a list: wraps the selection in it, converts a list of the other kind, or removes it. */
 const list =
   (type: NodeType): Command =>
   (state, dispatch) => {
@@ -83,7 +83,7 @@ const heading =
 const quote: Command = (state, dispatch) =>
   around(state, nodes.blockquote) ? lift(state, dispatch) : wrapIn(nodes.blockquote)(state, dispatch);
 
-/** Tools that act by themselves; links and images ask first. */
+/** Tools that act immediately; links and images open a dialog first. */
 export const commands: Record<Exclude<Tool, "link" | "image">, Command> = {
   h2: heading(2),
   h3: heading(3),
@@ -117,7 +117,7 @@ export const keys: Record<string, Command> = {
   "Mod-[": liftListItem(nodes.list_item),
 };
 
-/** Makes what is selected a link, changes the link one stands in, or inserts the address itself. */
+/** Turns the selection into a link, changes the link at the cursor, or inserts the address as text. */
 export const setLink =
   (href: string | undefined): Command =>
   (state, dispatch) => {
@@ -161,7 +161,7 @@ export const insertFigure =
     return true;
   };
 
-/** The image that is selected, to say what it shows. */
+/** Returns the selected image, so that its alternative text can be edited. */
 export function figureAt(state: EditorState): { node: Node; at: number } | undefined {
   const { selection } = state;
   return selection instanceof NodeSelection && selection.node.type === nodes.figure

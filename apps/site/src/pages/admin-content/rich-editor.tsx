@@ -23,7 +23,7 @@ type RichEditorProps = {
   onChange: (html: string | null) => void;
 };
 
-/** Rich text as it will look, written as HTML of the few tags the site shows. */
+/** WYSIWYG rich text editor. Its output is HTML limited to the few tags that the site renders. */
 export default function RichEditor({ id, label, value, invalid, described, onChange }: RichEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -52,7 +52,7 @@ export default function RichEditor({ id, label, value, invalid, described, onCha
     return () => editor.destroy();
   }, [id, label]);
 
-  // Another version came in: a restored one, a discarded draft.
+  // The value was replaced from outside, by a restored version or a discarded draft.
   useEffect(() => {
     if (value === written.current || !view.current) return;
     written.current = value;

@@ -17,11 +17,11 @@ const paths: Partial<Record<Tool, string>> = {
 };
 const letters: Partial<Record<Tool, string>> = { h2: "A", h3: "a", strong: "B", em: "I" };
 
-/** One stop of the tab key; the arrow keys walk within. */
+/** The toolbar is a single tab stop; the arrow keys move between its buttons. */
 export function RichToolbar({ label, controls, state, onUse }: RichToolbarProps) {
   const [at, setAt] = useState(0);
   const keepsMedia = useHasPower("keepsMedia");
-  // Images come from the library, which not everybody keeps.
+  // Images come from the media library, which not every user may manage.
   const offered = keepsMedia ? tools : tools.filter((tool) => tool !== "image");
   const byKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: offered.length - 1 }[event.key];

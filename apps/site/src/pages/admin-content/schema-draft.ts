@@ -5,11 +5,11 @@ import { ownFields, pluginOf } from "./collection.ts";
 import { type FieldKind, fieldTypeOf, hasLengths, hasSizes, kindOf, refers, shortMax } from "./field-kind.ts";
 import { numberOf } from "./value.ts";
 
-/** A field as the form has it: numbers as typed, and the name it goes by within the form. */
+/** A field as edited in the form: numbers as typed, plus a form-internal reference. */
 export type FieldDraft = {
-  /** Within the form, which new fields have no other name in. */
+  /** Identifies the field within the form; new fields have no key yet. */
   ref: string;
-  /** Of a field that exists; "" for a new one, which is named after its label. */
+  /** Key of an existing field; "" for a new one, whose key is derived from its label. */
   key: string;
   name: string;
   kind: FieldKind;
@@ -17,7 +17,7 @@ export type FieldDraft = {
   description: string;
   min: string;
   max: string;
-  /** The collection it refers to. */
+  /** The id of the referenced collection. */
   target: string;
 };
 export type Permission = "read" | "insert" | "update" | "remove";
@@ -25,7 +25,7 @@ export const permissions: readonly Permission[] = ["read", "insert", "update", "
 export type SchemaDraft = {
   name: string;
   fields: FieldDraft[];
-  /** The `ref` of the field items are called by. */
+  /** The `ref` of the field whose value is used as an item's name. */
   displayRef: string;
   permissions: Record<Permission, CollectionRole>;
   publishing: boolean;
@@ -108,7 +108,7 @@ const latin = (name: string): string[] =>
     .filter(Boolean);
 const lowerFirst = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 
-/** "Kainos vaikams" → "KainosVaikams", or "KainosVaikams2" where that is taken. */
+/** "Kainos vaikams" → "KainosVaikams", or "KainosVaikams2" if that id is taken. */
 export function idFor(name: string, taken: readonly string[]): string {
   return free(latin(name).map(capital).join("") || "Kolekcija", taken);
 }
@@ -124,7 +124,7 @@ function free(wished: string, taken: readonly string[]): string {
   }
 }
 
-/** The form's fields with the keys new ones get, in their order. */
+/** Returns the form's fields in order, with keys assigned to the new ones. */
 function withKeys(fields: readonly FieldDraft[]): FieldDraft[] {
   const taken = fields.map(({ key }) => key).filter(Boolean);
   return fields.map((field) => {
@@ -163,7 +163,7 @@ function fieldOf({ key, name, kind, required, description, min, max, target }: F
   };
 }
 
-/** What is sent: all of the definition, since what is not sent is gone. */
+/** Returns the complete collection definition to send; anything left out is deleted. */
 export function collectionInputOf(draft: SchemaDraft, id: string, before?: DataCollection): DataCollection {
   const fields = withKeys(draft.fields);
   const known = new Map(before?.fields.map((field) => [field.key, field]));
@@ -171,7 +171,7 @@ export function collectionInputOf(draft: SchemaDraft, id: string, before?: DataC
     .filter(({ type }) => !(type === "PUBLISH" && !draft.publishing) && !(type === "SINGLE_ITEM" && !draft.single))
     .map((plugin) => {
       if (plugin.type !== "MULTILINGUAL") return plugin;
-      // What is no longer a field cannot be translated.
+      // Fields that no longer exist cannot be translatable.
       const keys = plugin.multilingualOptions?.translatableFieldKeys ?? [];
       const translatableFieldKeys = keys.filter((key) => fields.some((field) => field.key === key));
       return { ...plugin, multilingualOptions: { translatableFieldKeys } };
@@ -197,7 +197,7 @@ export function collectionInputOf(draft: SchemaDraft, id: string, before?: DataC
 
 export type SchemaWrong = "name" | "fields" | "fieldName" | "fieldTarget" | "fieldRange";
 
-/** What is wrong, by the form's field; a field of the collection is `field-<ref>`. */
+/** Returns the validation errors by form field; a collection field is keyed `field-<ref>`. */
 export function problemsOf({ name, fields }: SchemaDraft): Record<string, SchemaWrong> {
   const wrong: Record<string, SchemaWrong> = {};
   if (!name.trim()) wrong.name = "name";

@@ -19,7 +19,7 @@ type SchemaFieldsProps = {
 
 const fieldsMax = 100;
 
-/** The fields of a collection: in their order, one open at a time; a removed one can be taken back. */
+/** The fields of a collection in order, with one expanded at a time. A removed field can be restored. */
 export function SchemaFields({ fields, collections, problems, error, onChange }: SchemaFieldsProps) {
   const [opened, setOpened] = useState<string | undefined>(fields[0]?.key ? undefined : fields[0]?.ref);
   const [adds, setAdds] = useState(false);
@@ -129,7 +129,7 @@ function FieldForm({ field, collections, wrong, onChange }: FieldFormProps) {
   const { ref, kind } = field;
   const id = (part: string) => `${part}-${ref}`;
   const isNew = field.key === "";
-  // What items hold already is not made something else.
+  // The type of an existing field cannot change, except between short and long text.
   const kinds = isNew
     ? offeredKinds
     : (["text", "longText"] as const).some((each) => each === kind)

@@ -23,7 +23,7 @@ import { useContentWrite, useStoredCollection } from "./use-content.ts";
 
 type SchemaFormProps = {
   collection: DataCollection | undefined;
-  /** Those a field can refer to. */
+  /** Collections that a field can refer to. */
   collections: readonly DataCollection[];
   onClose: () => void;
   onDone: (done: { id: string; name: string; undo: () => Promise<unknown> }) => void;
@@ -47,7 +47,10 @@ const sayRole = (permission: Permission, role: CollectionRole): string => {
     : say(`content.role.${known}`);
 };
 
-/** What a collection is made of, who may do what with it, and how it behaves: of a known one, as it is stored. */
+/**
+ * Edits the fields, permissions and behaviour of a collection. An existing collection is read as it
+ * is stored.
+ */
 export function SchemaForm({ collection, ...props }: SchemaFormProps) {
   return collection ? <Stored {...props} id={collection.id} /> : <Schema {...props} collection={undefined} />;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { changedPart, headingOf, partsIn, wordsOf } from "./section-parts.ts";
 
-test("parts without an id are known by their place, and what is no part is left out", () => {
+test("identifies parts without an id by their index and drops values that are not parts", () => {
   expect(partsIn([{ heading: "A" }, null, { id: "b" }, "c"])).toEqual([{ heading: "A", id: "0" }, { id: "b" }]);
   expect(partsIn({})).toEqual([]);
 });
 
-test("a translation begins empty, and is added to when its first word is written", () => {
+test("a translation starts empty and gains a section when its first text is entered", () => {
   const section = { id: "s", heading: "Labas" };
   expect(wordsOf([], section)).toEqual({ id: "s" });
   const first = changedPart([], { id: "s", heading: "Hello" });
@@ -17,7 +17,7 @@ test("a translation begins empty, and is added to when its first word is written
   ]);
 });
 
-test("a part is called by the first of its texts", () => {
+test("names a part after its first non-blank text", () => {
   expect(headingOf({ id: "1", heading: " ", question: "Ar reikia?" })).toBe("Ar reikia?");
   expect(headingOf({ id: "1" })).toBe("");
 });

@@ -15,13 +15,19 @@ type SectionsInputProps = {
   id: string;
   label: string;
   value: unknown;
-  /** Of a translation: the sections it translates. Their order and all but their texts is theirs. */
+  /**
+   * The sections being translated; set only when editing a translation. Their order and everything
+   * except their texts comes from the original.
+   */
   original?: unknown;
   error?: string | undefined;
   onChange: (sections: Part[] | null) => void;
 };
 
-/** The parts of a page in their order, each with the fields of its kind; of a translation only its texts. */
+/**
+ * Edits the sections of a page in their order, each with the fields of its kind; a translation only
+ * has its texts.
+ */
 export default function SectionsInput({ id, label, value, original, error, onChange }: SectionsInputProps) {
   const translates = original !== undefined;
   const shown = partsIn(translates ? original : value);
@@ -62,12 +68,12 @@ export default function SectionsInput({ id, label, value, original, error, onCha
 type PartsProps = {
   parts: readonly Part[];
   nameOf: (part: Part, index: number) => string;
-  /** Without it their order is fixed. */
+  /** Undefined if the order is fixed. */
   onChange: ((parts: Part[]) => void) | undefined;
   children: (part: Part) => ReactNode;
 };
 
-/** Parts that open one by one. */
+/** A list of parts that expand one by one. */
 function Parts({ parts, nameOf, onChange, children }: PartsProps) {
   return (
     <Ordered
@@ -92,7 +98,7 @@ function Parts({ parts, nameOf, onChange, children }: PartsProps) {
 
 type OnePartProps = { name: string; isNew: boolean; onRemove: (() => void) | undefined; children: ReactNode };
 
-/** One that was just added is open, and stays so while it is filled in. */
+/** A part that was just added is expanded, and stays expanded while it is filled in. */
 function OnePart({ name, isNew, onRemove, children }: OnePartProps) {
   const [beginsOpen] = useState(isNew);
   return (
@@ -130,7 +136,7 @@ type PartFieldsProps = {
   path: string;
   fields: Fields;
   part: Part;
-  /** What a translation says of it. */
+  /** The translated texts of the part; undefined when not translating. */
   words: Part | undefined;
   onChange: (part: Part) => void;
 };
@@ -259,7 +265,7 @@ function ProjectSelect({ value, onChange, ...frame }: ChosenProps) {
   return <Chosen {...frame} value={value} options={data} onChange={onChange} />;
 }
 
-/** One of those there are; what is chosen and gone is still named. */
+/** A select of the given options; a chosen value that no longer exists is still listed. */
 function Chosen({
   value,
   options,

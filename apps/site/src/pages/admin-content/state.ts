@@ -1,4 +1,4 @@
-/** What an item's editor has of it: what is published, and what is being changed. */
+/** The state of an item in the editor: the published item and the draft of its changes. */
 export type Opened = {
   item?: { status: "PUBLISHED" | "DRAFT" } | null | undefined;
   draft?:
@@ -11,7 +11,10 @@ export type ItemState =
   | { kind: "new" | "published" | "draft" | "changed" | "failed" }
   | { kind: "scheduled"; date: Date };
 
-/** Where an item stands: a planned time is told before anything else, since something will happen by itself. */
+/**
+ * Returns the state of an item. A scheduled publication takes precedence, since it happens
+ * automatically.
+ */
 export function stateOf({ item, draft }: Opened): ItemState {
   if (draft?.publishDate) return { kind: "scheduled", date: draft.publishDate };
   if (draft?.failure) return { kind: "failed" };

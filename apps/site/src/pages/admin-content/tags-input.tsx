@@ -10,7 +10,10 @@ type TagsInputProps = {
   onChange: (tags: string[] | null) => void;
 };
 
-/** Words one after the other: Enter or a comma adds one, Backspace in the empty line takes the last away. */
+/**
+ * Input for a list of words: Enter or a comma adds one, Backspace in the empty input removes the
+ * last.
+ */
 export function TagsInput({ id, label, value, described, onChange }: TagsInputProps) {
   const [typed, setTyped] = useState("");
   const tags = Array.isArray(value) ? value.map(String) : [];

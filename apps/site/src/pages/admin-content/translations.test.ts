@@ -20,18 +20,18 @@ const collection = {
   plugins: [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["question", "answer"] } }],
 } as unknown as DataCollection;
 
-test("a translation is written beside those of other fields and languages", () => {
+test("adds a translation without changing those of other fields and languages", () => {
   const data = { question: "Kiek?", _translations: { en: { answer: "Five" }, de: { question: "Wie viel?" } } };
   const translations = withTranslation(data, "en", "question", "How much?");
   expect(translations).toEqual({ en: { answer: "Five", question: "How much?" }, de: { question: "Wie viel?" } });
   expect(translationOf({ ...data, _translations: translations }, "en", "question")).toBe("How much?");
 });
 
-test.each([[null], [""], ["<p></p>"]])("an emptied translation is none: %j", (empty) =>
+test.each([[null], [""], ["<p></p>"]])("removes the translation when it is emptied: %j", (empty) =>
   expect(withTranslation({ _translations: { en: { question: "How?" } } }, "en", "question", empty)).toEqual({ en: {} }),
 );
 
-test("what says something and is not translated is missing", () => {
+test("reports fields that have a text but no translation", () => {
   expect(untranslatedKeys(collection, { question: "Kiek?", answer: "<p></p>" }, "en")).toEqual(["question"]);
   const data = { question: "Kiek?", answer: "Penki", _translations: { en: { question: "How much?", answer: " " } } };
   expect(untranslatedKeys(collection, { ...data, _translations: { en: { question: "How much?" } } }, "en")).toEqual([
@@ -39,7 +39,7 @@ test("what says something and is not translated is missing", () => {
   ]);
 });
 
-describe("a field whose text was changed after its translation", () => {
+describe("outdated translation", () => {
   const version = (question: string, en?: string) => ({
     question,
     ...(en && { _translations: { en: { question: en } } }),
@@ -47,7 +47,7 @@ describe("a field whose text was changed after its translation", () => {
   const outdated = (data: Data, ...versions: Data[]) =>
     outdatedKeys(collection, data, formerOf(collection, versions, "en"), "en");
 
-  test("is told until it is translated again", () => {
+  test("reports a translation as outdated until the field is translated again", () => {
     expect(outdated(version("Kiek kainuoja?", "How many?"), version("Kiek?", "How many?"))).toEqual(["question"]);
     expect(
       outdated(
@@ -58,26 +58,26 @@ describe("a field whose text was changed after its translation", () => {
     ).toEqual([]);
   });
 
-  test("is told from what was kept before, whatever is typed meanwhile", () => {
+  test("compares an outdated translation with the stored versions, regardless of what is typed", () => {
     const kept = [version("Kiek kainuoja?", "How many?"), version("Kiek?", "How many?")];
     expect(outdated(version("Kiek kainuoja?", "How many?"), ...kept)).toEqual(["question"]);
     expect(outdated(version("Kiek kainuos?", "How many?"), ...kept)).toEqual(["question"]);
     expect(outdated(version("Kiek kainuoja?", "How much?"), ...kept)).toEqual([]);
   });
 
-  test("is none when both were changed at once, when it was never changed, and without a translation", () => {
+  test("reports no outdated translation if both changed together, nothing changed or none exists", () => {
     expect(outdated(version("Kiek kainuoja?", "What does it cost?"), version("Kiek?", "How many?"))).toEqual([]);
     expect(outdated(version("Kiek?", "How many?"))).toEqual([]);
     expect(outdated(version("Kiek kainuoja?"), version("Kiek?"))).toEqual([]);
   });
 });
 
-test("translations are sent with the item; the platform's own fields are not", () => {
+test("sends translations with the item but not the platform's own fields", () => {
   const data = { question: "Kiek?", _id: "a", _createdDate: "x", _translations: { en: { question: "How much?" } } };
   expect(sentOf(collection, data)).toEqual({ question: "Kiek?", _translations: { en: { question: "How much?" } } });
 });
 
-describe("two people who translate one item at once", () => {
+describe("concurrent translations of one item", () => {
   const before = { question: "Kiek?", answer: "Penki", _translations: { en: { answer: "Five" } } };
   const both = (mine: Data, theirs: Data) => {
     const [from, my, their] = unfolded(before, mine, theirs);
@@ -89,7 +89,7 @@ describe("two people who translate one item at once", () => {
     _translations: { en: { ...before._translations.en, ...fields } },
   });
 
-  test("lose nothing where they translated different fields", () => {
+  test("two people translating different fields of an item lose nothing", () => {
     const { item, same } = both(translated({ question: "How many?" }), translated({ answer: "Just five" }));
     expect(item).toEqual({ ...before, _translations: { en: { question: "How many?", answer: "Just five" } } });
     expect(same).toEqual([]);
@@ -100,18 +100,18 @@ describe("two people who translate one item at once", () => {
     });
   });
 
-  test("are told where they translated the same, and mine stands until the person chooses", () => {
+  test("reports a conflict if both translated the same field and shows mine until one is chosen", () => {
     const { item, same } = both(translated({ question: "How many?" }), translated({ question: "How much?" }));
     expect(translationOf(item, "en", "question")).toBe("How many?");
     expect(same.map(placeOf)).toEqual([{ key: "question", locale: "en" }]);
   });
 
-  test("a translation that one takes away is away", () => {
+  test("merging keeps a translation removed if one of two people removed it", () => {
     const { item } = both({ ...before, _translations: { en: {} } }, translated({ question: "How many?" }));
     expect(item._translations).toEqual({ en: { question: "How many?" } });
   });
 
-  test("an item without translations stays as it is", () => {
+  test("leaves an item without translations unchanged", () => {
     const [plain] = unfolded({ question: "Kiek?" });
     expect(folded(plain)).toEqual({ question: "Kiek?" });
   });

@@ -3,13 +3,13 @@ import { defaultLocale, type Locale, locales } from "@uola/words/language";
 import { type Data, pluginOf } from "./collection.ts";
 import { isEmpty, plainOf } from "./value.ts";
 
-/** Where an item keeps what its fields say in other languages: language → field → value. */
+/** Key under which an item stores its translations: language → field → value. */
 export const translationsKey = "_translations";
 
-/** The languages that an item of the site is translated into. */
+/** The languages that the site's items are translated into. */
 export const translationLocales: readonly Locale[] = locales.filter((locale) => locale !== defaultLocale);
 
-/** The keys of the fields that can say something else in another language. */
+/** Returns the keys of the translatable fields. */
 export const translatableKeys = (collection: DataCollection): readonly string[] =>
   pluginOf(collection, "MULTILINGUAL")?.multilingualOptions?.translatableFieldKeys ?? [];
 
@@ -18,22 +18,25 @@ const translationsOf = (data: Data) => (data[translationsKey] ?? {}) as Record<s
 
 export const translationOf = (data: Data, locale: Locale, key: string): unknown => translationsOf(data)[locale]?.[key];
 
-/** The item's translations with one of them changed; an empty one is left out, and readers see the item's own text. */
+/**
+ * Returns the item's translations with one of them changed. An empty one is left out, and readers
+ * see the original text.
+ */
 export function withTranslation(data: Data, locale: Locale, key: string, value: unknown): Record<string, Data> {
   const { [key]: _, ...others } = translationsOf(data)[locale] ?? {};
   const language = isBlank(value) ? others : { ...others, [key]: value };
   return { ...(translationsOf(data) as Record<string, Data>), [locale]: language };
 }
 
-/** The fields that say something and have no translation. */
+/** Returns the keys of the fields that have a value but no translation. */
 export const untranslatedKeys = (collection: DataCollection, data: Data, locale: Locale): string[] =>
   translatableKeys(collection).filter((key) => !isBlank(data[key]) && isBlank(translationOf(data, locale, key)));
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** A field and its translation, as they were in one version. */
+/** A field's value and its translation in one version. */
 type Pair = { own: unknown; translated: unknown };
-/** What each translated field was last and, where that was another, before. */
+/** The latest state of each translated field and the previous different one, if any. */
 export type Former = Record<string, { last: Pair; before: Pair | undefined }>;
 
 const pairOf = (data: Data, locale: Locale, key: string): Pair => ({
@@ -42,7 +45,10 @@ const pairOf = (data: Data, locale: Locale, key: string): Pair => ({
 });
 const isSamePair = (one: Pair, other: Pair) => isSame(one.own, other.own) && isSame(one.translated, other.translated);
 
-/** What of an item's versions, the latest first, decides which translations are outdated. Made once, not with each key typed. */
+/**
+ * Extracts from an item's versions (latest first) the data that decides which translations are
+ * outdated. Computed once, not on every keystroke.
+ */
 export const formerOf = (collection: DataCollection, versions: readonly Data[], locale: Locale): Former => {
   const [latest] = versions;
   if (!latest) return {};
@@ -55,7 +61,10 @@ export const formerOf = (collection: DataCollection, versions: readonly Data[], 
   );
 };
 
-/** The translated fields that say something new since they were translated, by what the item was. */
+/**
+ * Returns the keys of the translated fields whose original text changed after it was translated,
+ * based on the earlier versions.
+ */
 export const outdatedKeys = (collection: DataCollection, data: Data, former: Former, locale: Locale): string[] =>
   translatableKeys(collection).filter((key) => {
     const now = pairOf(data, locale, key);
@@ -66,18 +75,19 @@ export const outdatedKeys = (collection: DataCollection, data: Data, former: For
   });
 
 const separator = ".";
-/** One translated field as a key of its own: `_translations.en.question`. */
+/** Returns the flat key of a translated field: `_translations.en.question`. */
 const keyOf = (locale: string, key: string) => [translationsKey, locale, key].join(separator);
 
-/** What a key of `unfolded` is about: a field, and the language it is translated into. */
+/** Parses a key of `unfolded` into the field and the language of its translation. */
 export function placeOf(key: string): { key: string; locale?: Locale } {
   const [begin, locale, ...rest] = key.split(separator);
   return begin === translationsKey && locale ? { key: rest.join(separator), locale: locale as Locale } : { key };
 }
 
 /**
- * Versions of an item with every translated field beside the others, so that two people who translate different fields are no
- * conflict. Each version has the keys of all: what one lacks is null there.
+ * Flattens versions of an item so that each translated field is a key next to the other fields. Two
+ * people who translate different fields then do not conflict. Every version has the keys of all
+ * versions; missing values are null.
  */
 export function unfolded<Versions extends readonly Data[]>(...versions: Versions): { [Index in keyof Versions]: Data } {
   const flat = versions.map(({ [translationsKey]: _, ...data }, index) => ({

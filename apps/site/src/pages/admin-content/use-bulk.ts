@@ -5,11 +5,14 @@ import { isExternal } from "./collection.ts";
 import { useContentWrite } from "./use-content.ts";
 import { draftsIn } from "./use-items.ts";
 
-/** What is done to several items at once, and taken back. */
+/** Bulk actions on several items, with undo. */
 export function useBulk({ id: dataCollectionId }: DataCollection, { make }: Feedback, onDone: () => void) {
   const write = useContentWrite();
 
-  /** Drafts that were never published are forgotten, items are removed; both come back by what they were. */
+  /**
+   * Discards drafts that were never published and removes items; undo restores both to their
+   * previous state.
+   */
   const remove = async (ids: string[]) => {
     const external = isExternal({ id: dataCollectionId });
     let removed: string[] = [];
@@ -43,7 +46,7 @@ export function useBulk({ id: dataCollectionId }: DataCollection, { make }: Feed
     if (done) onDone();
   };
 
-  /** What is being changed becomes what everybody sees; what cannot be published stays a draft. */
+  /** Publishes the drafts; those that cannot be published stay drafts. */
   const publish = async (ids: string[]) => {
     const done = await make(
       () =>

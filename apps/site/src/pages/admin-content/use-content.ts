@@ -9,7 +9,7 @@ import { inHouseWords } from "./house-words.ts";
 import { pageName } from "./page-name.ts";
 import { type Said, textOf } from "./value.ts";
 
-/** The words that values are shown with. */
+/** The words used to display values. */
 export const valueWords = (): Said => ({
   yes: say("yes"),
   no: say("no"),
@@ -17,15 +17,18 @@ export const valueWords = (): Said => ({
   tag: pageName,
 });
 
-/** All that changes with a collection or an item. */
+/** Performs a write and refreshes the queries that depend on a collection or an item. */
 export const useContentWrite = () => usePlatformAction("collections", "items", "drafts");
 
-/** Ours, and those of fifty connections. */
+/** The installation's own collections plus those of fifty connected databases. */
 const mostCollections = 51_000;
-/** The databases are asked anew for each page. */
+/** Large pages, because every page queries the external databases again. */
 const collectionsAtOnce = 1000;
 
-/** Our own collections whose items the person may edit, or only read, with the number of items. */
+/**
+ * The installation's own collections whose items the user may edit or only read, with the number of
+ * items.
+ */
 export function useOwnCollections() {
   const reading = usePlatformQuery(
     ["collections", "own"],
@@ -36,7 +39,7 @@ export function useOwnCollections() {
   return { ...reading, data };
 }
 
-/** Those of other people's databases, which the owner alone is shown. */
+/** Collections of external databases, shown only to the owner. */
 export function useExternal() {
   const enabled = useIsOwner();
   return usePlatformQuery(
@@ -54,13 +57,13 @@ export function useExternal() {
   );
 }
 
-/** All that a field may refer to. */
+/** All collections that a field may refer to. */
 export function useCollections(): DataCollection[] | undefined {
   const [own, others] = [useOwnCollections().data, useExternal().data];
   return own && [...own.map(({ collection }) => collection), ...(others ?? [])];
 }
 
-/** What was deleted and can be restored. */
+/** Deleted collections that can be restored. */
 export const useRemovedCollections = () =>
   usePlatformQuery(
     ["collections", "removed"],
@@ -70,7 +73,7 @@ export const useRemovedCollections = () =>
     },
   );
 
-/** A collection as its editor reads it. */
+/** A collection whose name and fields are labelled in the admin's language. */
 export function useCollection(dataCollectionId: string, enabled = true) {
   const reading = useStoredCollection(dataCollectionId, enabled);
   const { data: stored } = reading;
@@ -78,7 +81,7 @@ export function useCollection(dataCollectionId: string, enabled = true) {
   return { ...reading, data };
 }
 
-/** A collection as it is stored, for whoever changes what it is called. */
+/** A collection as it is stored, for editing its names. */
 export const useStoredCollection = (dataCollectionId: string, enabled = true) =>
   usePlatformQuery(
     ["collections", dataCollectionId],
@@ -86,13 +89,13 @@ export const useStoredCollection = (dataCollectionId: string, enabled = true) =>
     { enabled },
   );
 
-/** Drafts are shown to whoever edits; other people's databases know none. */
+/** Query options that include drafts for editors; external databases have no drafts. */
 export const withDrafts = (collectionId: string) =>
   isExternal({ id: collectionId }) ? {} : { publishPluginOptions: { includeDraftItems: true } };
 
 export const dataOf = (item: { id: string; data: unknown }): Data => ({ _id: item.id, ...(item.data as Data) });
 
-/** How many items a collection of another database has. */
+/** The number of items in a collection of an external database. */
 export const useExternalCount = ({ id }: DataCollection, enabled: boolean) =>
   usePlatformQuery(
     ["items", "count", id],
@@ -104,7 +107,7 @@ export const useExternalCount = ({ id }: DataCollection, enabled: boolean) =>
     { enabled },
   );
 
-/** What an item is called; the texts of a page are called as the page is. */
+/** Returns the title of an item; the texts of a page have the page's name. */
 export function titleOf(collection: DataCollection, data: Data): string {
   if (isSingle(collection)) return nameOf(collection);
   const key = displayKeyOf(collection);
@@ -113,9 +116,9 @@ export function titleOf(collection: DataCollection, data: Data): string {
   return text.split("\n")[0] || say("content.unnamed");
 }
 
-/** The names of items others refer to, by id; ids that lead nowhere have none. */
+/** Returns the names of referenced items by id; ids of missing items have no entry. */
 export function useNames(collectionId: string, ids: readonly string[]) {
-  // A text refers to no collection.
+  // A text field refers to no collection.
   const { data: collection } = useCollection(collectionId, collectionId !== "");
   const sorted = [...new Set(ids)].toSorted();
   const { data } = usePlatformQuery(

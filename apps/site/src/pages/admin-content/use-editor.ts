@@ -13,12 +13,15 @@ import { type Problem, problemsOf, refusedOf } from "./value.ts";
 import { whenOf } from "./when.ts";
 
 type Options = { collection: DataCollection; itemId: string; first: Beginning; feedback: Feedback; onKept: () => void };
-/** Two people wrote the same fields, or translated them: what theirs are, unfolded, beside what was typed here. */
+/**
+ * Two people changed or translated the same fields: the other person's version, unfolded, and the
+ * keys that conflict.
+ */
 export type Conflict = { theirs: Data; keys: string[] };
 
 /**
- * An item being edited. What is typed stays through whatever fails; when somebody else was quicker, their version
- * comes in under it, and where both changed the same, the person chooses.
+ * Editing state of an item. Typed input survives every failure. If somebody else saved first, their
+ * version becomes the base and the user chooses where both changed the same field.
  */
 export function useEditor({ collection, itemId, first, feedback, onKept }: Options) {
   const [base, setBase] = useState(first);
@@ -40,7 +43,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
   };
   const reread = async () => take(await write((client) => beginningOf(client, collection, itemId)));
 
-  /** Somebody else was quicker: theirs under mine. */
+  /** Somebody else saved first: merges the user's changes onto their version. */
   const merge = async () => {
     const now = await write((client) => beginningOf(client, collection, itemId));
     const [before, mine, theirs] = unfolded(shownData(base), data, shownData(now));
@@ -52,7 +55,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
     setConflict({ theirs, keys });
   };
 
-  /** Does one thing with the item and reads it again; answers whether it went well. */
+  /** Performs one action on the item and reads it again; returns whether it succeeded. */
   const act = async (work: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>): Promise<boolean> => {
     setFailure(undefined);
     setBusy(true);
@@ -96,7 +99,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
         ...(revision && { revision }),
       }),
     );
-  /** The draft as it was before, or none. */
+  /** Restores the previous draft, or discards the draft if there was none. */
   const draftBack = () =>
     write(async ({ editing }) => {
       const now = (await editing.open(one)).draft;
@@ -115,7 +118,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
     isChanged,
     changed: Object.keys(changed),
     set: (key: string, value: unknown) => setData((now) => ({ ...now, [key]: value })),
-    /** Takes the other's version of a field. */
+    /** Adopts the other person's version of a field. */
     takeTheirs: (key: string) => {
       setData((now) => folded({ ...unfolded(now)[0], [key]: conflict?.theirs[key] ?? null }));
       setConflict((now) => now && { ...now, keys: now.keys.filter((other) => other !== key) });
@@ -186,7 +189,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
               if (draft) await saveDraftOf(draft);
             },
       ),
-    /** The key the site shows drafts with; what is typed is kept as a draft first. */
+    /** Returns the key with which the site shows drafts; unsaved changes are saved as a draft first. */
     async preview(): Promise<string | undefined> {
       if (
         isChanged &&

@@ -8,12 +8,12 @@ import { translationsKey } from "./translations.ts";
 import { dataOf } from "./use-content.ts";
 import { idsOf } from "./value.ts";
 
-/** An item as its editor begins with it. */
+/** The data with which the editor of an item starts. */
 export type Beginning = {
-  /** What everybody sees; nothing for one that was never published. */
+  /** The published item; undefined if it was never published. */
   item?: { data: Data; revision: string; status: "PUBLISHED" | "DRAFT" } | undefined;
   draft?: Draft | undefined;
-  /** It was removed, and this is its last revision. */
+  /** The last revision of a removed item. */
   removed?: { data: Data; revision: string } | undefined;
 };
 
@@ -24,7 +24,10 @@ const isMissing = (error: unknown) => failureOf(error).code === "WDE0073";
 const manyFields = (collection: DataCollection): CollectionField[] =>
   ownFields(collection).filter((field) => kindOf(field) === "references");
 
-/** Reads an item, with what its fields of several references hold; an empty beginning when there is none yet. */
+/**
+ * Reads an item including its multi-reference fields; returns an empty object if it does not exist
+ * yet.
+ */
 export async function beginningOf(client: Client, collection: DataCollection, dataItemId: string): Promise<Beginning> {
   const one = { dataCollectionId: collection.id, dataItemId };
   try {
@@ -71,7 +74,10 @@ async function withReferences({ items }: Client, collection: DataCollection, id:
   return whole;
 }
 
-/** What is sent: without the stamps, which are the platform's, and without what was emptied; references as their ids. */
+/**
+ * Returns the data to send: without the platform's own fields and without emptied values, with
+ * references as ids.
+ */
 export function sentOf(collection: DataCollection, data: Data): ItemData {
   const sent = Object.fromEntries(
     Object.entries(data).filter(
@@ -84,7 +90,7 @@ export function sentOf(collection: DataCollection, data: Data): ItemData {
 
 type Calls = Pick<Client, "items" | "editing">;
 
-/** Makes what is given what everybody sees. `revision` is the item's as it was seen, nothing for a new one. */
+/** Publishes the given data. `revision` is that of the item as it was read; undefined for a new item. */
 export async function publishItem(
   { items, editing }: Calls,
   collection: DataCollection,
@@ -99,7 +105,10 @@ export async function publishItem(
   } else await editing.save({ dataCollectionId, dataItemId, data: sent, ...(revision && { revision }) });
 }
 
-/** Read anew each time an item is opened: what is edited begins as it is now; of a new one there is nothing to read. */
+/**
+ * Reads the item again each time it is opened, so that editing starts from the current state; a new
+ * item is not read.
+ */
 export function useBeginning(collection: DataCollection | undefined, dataItemId: string, isNew: boolean) {
   return usePlatformQuery(
     ["item", collection?.id, dataItemId],

@@ -16,7 +16,7 @@ export const draftsIn = ({ drafts }: Client["editing"], dataCollectionId: string
     return { items: page.drafts, next: page.pagingMetadata.cursors.next };
   });
 
-/** The drafts of a collection's items, which only people who may edit the items can read. */
+/** The drafts of a collection's items, readable only by people who may edit the items. */
 export const useDrafts = (collection: DataCollection, mayEdit: boolean) =>
   usePlatformQuery(
     ["drafts", collection.id],
@@ -27,7 +27,10 @@ export const useDrafts = (collection: DataCollection, mayEdit: boolean) =>
     { enabled: mayEdit && !isExternal(collection) },
   );
 
-/** Items with those they refer to in the columns shown, and how many there are; more of them by `fetchNextPage`. */
+/**
+ * Items including those referenced in the visible columns, with the total count; `fetchNextPage`
+ * loads more.
+ */
 export const useItems = (collection: DataCollection, criteria: Criteria, columns: readonly Column[]) => {
   const included = columns.filter(({ field }) => refers(kindOf(field))).map(({ key }) => key);
   const query = queryOf(collection, criteria, displayKeyOf(collection));

@@ -4,7 +4,7 @@ import { useUnsaved } from "../../unsaved.ts";
 
 export type Leaving = ReturnType<typeof useLeaving>;
 
-/** Holds somebody back who leaves with something unsaved: `to` is where they were going. */
+/** Asks before leaving a page with unsaved changes; `to` is the requested destination. */
 export function useLeaving(isChanged: boolean, own: string) {
   const [to, setTo] = useState<string>();
   const isFree = useRef(false);
@@ -18,7 +18,7 @@ export function useLeaving(isChanged: boolean, own: string) {
       const url = new URL(event.destination.url);
       const isHere = url.pathname + url.search === own || (event.hashChange ?? false);
       if (isFree.current || isHere || !event.cancelable || event.downloadRequest !== null) return;
-      // What leaves the site is asked about by the browser itself.
+      // When the user leaves the site, the browser itself asks (beforeunload).
       if (url.origin !== location.origin) return;
       event.preventDefault();
       setTo(event.destination.url);

@@ -3,7 +3,7 @@ import { kindOf, refers } from "./field-kind.ts";
 import { useNames, valueWords } from "./use-content.ts";
 import { idsOf, textOf } from "./value.ts";
 
-/** Values of a field as a line of text, those that refer to items by the items' names. */
+/** Formats a field's values as lines of text; references are shown by the names of their items. */
 export function useValueText(field: CollectionField, values: readonly unknown[]): string[] {
   const { reference, multiReference } = field.typeMetadata ?? {};
   const target = refers(kindOf(field)) ? ((reference ?? multiReference)?.referencedCollectionId ?? "") : "";

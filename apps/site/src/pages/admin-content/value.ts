@@ -7,7 +7,7 @@ import { linkOf } from "../../features/rich-text.ts";
 import type { Data } from "./collection.ts";
 import { hasLengths, hasSizes, kindOf } from "./field-kind.ts";
 
-/** What was typed and is not yet a value: no stored value may have a key that begins with "$". */
+/** Typed text that is not a valid value yet. No stored value may have a key that begins with "$". */
 export type Typed = { $typed: string };
 export const isTyped = (value: unknown): value is Typed =>
   typeof value === "object" && value !== null && "$typed" in value;
@@ -26,7 +26,7 @@ export type PostalAddress = {
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** A moment as it is stored, `{"$date": …}` or text; undefined for what is none. */
+/** Parses a stored moment, `{"$date": …}` or text; undefined if it is not a valid date. */
 export function momentOf(value: unknown): Date | undefined {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   if (typeof text !== "string") return undefined;
@@ -34,14 +34,14 @@ export function momentOf(value: unknown): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** "YYYY-MM-DD" of a DATE, however it is stored. */
+/** Returns "YYYY-MM-DD" for a DATE value in any stored form. */
 export const dayOf = (value: unknown): string => {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value)) return value.slice(0, 10);
   const moment = momentOf(value);
   return moment ? moment.toISOString().slice(0, 10) : "";
 };
 
-/** "12,50" and "1 200" are numbers too; undefined for what is none. */
+/** Parses a typed number; accepts "12,50" and "1 200". Undefined if it is not a number. */
 export function numberOf(typed: string): number | undefined {
   const plain = typed
     .replace(/[\s\u00a0]/g, "")
@@ -71,7 +71,10 @@ export const addressLine = ({ formatted, streetAddress, addressLine1, city, post
 
 export type Said = { yes: string; no: string; files: (count: number) => string; tag: (tag: string) => string };
 
-/** A value in a line of plain text, as tables, differences and lists say it; "" for none. `nameOf` names references. */
+/**
+ * Formats a value as one line of plain text for tables, differences and lists; "" for no value.
+ * `nameOf` returns the names of referenced items.
+ */
 export function textOf(
   field: Pick<CollectionField, "type" | "stringLengthRange">,
   value: unknown,
@@ -106,7 +109,7 @@ const fileName = (value: unknown): string => {
   return typeof src === "string" ? (parseMedia(src)?.name ?? src.split("/").at(-1) ?? src) : JSON.stringify(value);
 };
 
-/** The ids in a field that refers: of one or several, by themselves or as the whole items they stand for. */
+/** Returns the ids in a reference field: one or several, stored as ids or as whole items. */
 export const idsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => {
     if (typeof each === "string" && each) return [each];
@@ -121,7 +124,10 @@ export type Problem =
 
 const limitOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
-/** What of a value its field's declaration does not allow; what is unfinished counts always, what is missing only to publish. */
+/**
+ * Validates a value against its field's declaration. Incomplete values are always reported, missing
+ * ones only when publishing.
+ */
 export function problemOf(field: CollectionField, value: unknown, toPublish: boolean): Problem | undefined {
   const kind = kindOf(field);
   if (isTyped(value)) {
@@ -166,13 +172,16 @@ export function problemsOf(fields: readonly CollectionField[], data: Data, toPub
   );
 }
 
-/** A wall time in Vilnius as it is stored; unfinished while one half is missing. */
+/**
+ * Converts local time in Vilnius to a stored moment; stays typed text while the date or the time is
+ * missing.
+ */
 export function momentFrom(day: string, clock: string): { $date: string } | Typed | null {
   if (!day && !clock) return null;
   const moment = isClock(clock) ? momentAt(day, clock) : undefined;
   return moment ? { $date: moment.toISOString() } : { $typed: `${day}T${clock}` };
 }
-/** The day and the clock of what is stored or half typed. */
+/** Splits a stored or half-typed value into date and time. */
 export function dayAndClock(value: unknown): [day: string, clock: string] {
   if (isTyped(value)) {
     const [day = "", clock = ""] = value.$typed.split("T");
@@ -182,7 +191,7 @@ export function dayAndClock(value: unknown): [day: string, clock: string] {
   return moment ? [localDate(moment), time(moment).padStart(5, "0")] : ["", ""];
 }
 
-/** A time of the clock as it is stored: "18:30:00.000". */
+/** Converts a time of day to its stored form: "18:30:00.000". */
 export const timeFrom = (clock: string): string | Typed | null =>
   clock === "" ? null : isClock(clock) ? `${clock}:00.000` : { $typed: clock };
 export const clockIn = (value: unknown): string =>
@@ -199,7 +208,10 @@ export const jsonFrom = (typed: string): unknown => {
   }
 };
 
-/** What the platform said is wrong with which fields, such as `prices[2].amount`; empty where it named none. */
+/**
+ * Returns the platform's validation errors by field path, such as `prices[2].amount`; empty if it
+ * named no fields.
+ */
 export function refusedOf(error: unknown): Map<string, Problem> {
   const { code, data } = failureOf(error);
   const named: { fieldPath?: unknown; message?: unknown }[] =
@@ -213,7 +225,7 @@ export function refusedOf(error: unknown): Map<string, Problem> {
   );
 }
 
-/** What the platform asks for before something is published (docs/rules/data.md). */
+/** Classifies an error returned on publishing (docs/rules/data.md). */
 function reasonOf(
   fieldPath: string,
   message: string,

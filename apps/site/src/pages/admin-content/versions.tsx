@@ -17,7 +17,7 @@ type VersionsProps = {
   onRestore: (revision: string) => void;
 };
 
-/** What an item was, the latest first: each by what it changed, with the way back to it. */
+/** The versions of an item, latest first: each with its changes and a restore button. */
 export function Versions({ collection, itemId, onClose, onRestore }: VersionsProps) {
   const reading = usePlatformList(["items", "versions", collection.id, itemId], async ({ editing }, cursorPaging) => {
     const one = { dataCollectionId: collection.id, dataItemId: itemId };
@@ -29,7 +29,7 @@ export function Versions({ collection, itemId, onClose, onRestore }: VersionsPro
       throw error;
     }
   });
-  // References of several items are kept beside the versions.
+  // Multi-references are stored separately and are not part of the versions.
   const fields = ownFields(collection).filter((field) => kindOf(field) !== "references");
   return (
     <Sheet wide title={say("content.versions")} onClose={onClose}>

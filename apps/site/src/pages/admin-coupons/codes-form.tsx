@@ -14,7 +14,7 @@ const label = (field: keyof Draft) => say(`coupons.codes.field.${field}`);
 
 type Props = { coupon: Coupon; onClose: () => void; onDone: (said: string) => void };
 
-/** Codes that work once each: made here, or read from a file. */
+/** Adds single-use codes, generated or imported from a file. */
 export function CodesForm({ coupon: { id: couponId }, onClose, onDone }: Props) {
   const write = usePlatformAction("coupons");
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);

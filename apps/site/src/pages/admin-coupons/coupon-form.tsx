@@ -68,7 +68,7 @@ function draftOf(coupon: Coupon | undefined, isClone: boolean): Draft {
 
 const whole = (typed: string) => (/^\d{1,7}$/.test(typed.trim()) ? Number(typed) : undefined);
 
-/** The rule of a draft; what is not filled in does not restrict. */
+/** Builds the rule from a draft; empty fields add no restriction. */
 function ruleOf(draft: Draft): CouponRule {
   const { kind, percent, amount, every, thing, weekdays, alone, stacksWith } = draft;
   return {
@@ -123,7 +123,10 @@ type Props = {
   onDone: (coupon: Coupon) => void;
 };
 
-/** What a coupon gives and when, with the rule as a sentence and what it would do to a price. */
+/**
+ * Edits a coupon's discount and conditions, with a summary of the rule as a sentence and a trial
+ * calculation.
+ */
 export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
   const write = usePlatformAction("coupons");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
@@ -260,7 +263,7 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
   );
 }
 
-/** What the rule would do to a price today, by the reckoning that takes it off a booking. */
+/** Calculates the effect of the rule on a price today, with the same code that discounts bookings. */
 function Try({ rule }: { rule: CouponRule }) {
   const read = usePlatformAction();
   const [price, setPrice] = useState("25");
@@ -272,7 +275,7 @@ function Try({ rule }: { rule: CouponRule }) {
     if (cents === undefined) return setSaid("");
     let isOld = false;
     const asked = JSON.parse(key) as CouponRule;
-    // Times are left out: the price is tried for a session that fits.
+    // Time conditions are removed: the calculation assumes a session that meets them.
     const timeless = {
       ...asked,
       sessionsFrom: null,
@@ -281,7 +284,7 @@ function Try({ rule }: { rule: CouponRule }) {
       timeFrom: null,
       timeUntil: null,
     };
-    // Where every n-th place is free, so many are tried.
+    // If every n-th place is free, the calculation uses n places.
     const quantity = asked.every ?? 1;
     const lines = [{ serviceId, price: cents * quantity, quantity }];
     read(({ coupons }) => coupons.try({ rule: timeless, lines, firstBooking: true })).then(

@@ -36,7 +36,7 @@ type Opened =
   | { kind: "codes" | "report" | "history"; coupon: Coupon }
   | { kind: "use" };
 
-/** Coupons with what each gives, how often it was used and what it brought. */
+/** The coupons with their discount, number of uses and income. */
 function All() {
   const [text, setText] = useState("");
   const [state, setState] = useState<CouponState | "">("");
@@ -150,7 +150,7 @@ function All() {
           onClose={close}
           onDone={(coupon) => {
             done(say("coupons.done.saved", { name: coupon.name }));
-            // Codes of one's own are made next.
+            // Without a shared code, single-use codes are added next.
             setOpened(coupon.code || coupon.codes > 0 ? undefined : { kind: "codes", coupon });
           }}
         />

@@ -6,7 +6,7 @@ import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 
-/** What a coupon brought, by service and by day, and every use with the way to take it back. */
+/** Report on a coupon: income by service and by day, and every use with an option to undo it. */
 export function Report({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const { id: couponId } = coupon;
   const write = usePlatformAction("coupons");

@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { expect, test } from "vitest";
 import { storedLabel, storedText } from "./rule-words.ts";
 
-/** What changes with each use, or says which coupon it is. */
+/** Fields that change with every use or identify the coupon. */
 const silent = new Set([
   "id",
   "codes",
@@ -16,12 +16,12 @@ const silent = new Set([
   "revision",
 ] as const);
 
-test("all that an owner changes of a coupon has words in its history", () => {
+test("the history has a label for every coupon field that the owner can change", () => {
   const unnamed = Object.keys(Coupon.shape).filter((field) => !silent.has(field as "id") && !storedLabel(field));
   expect(unnamed).toEqual([]);
 });
 
-test("a rule is told in the history as its sentence", () => {
+test("the history shows a coupon rule as a sentence", () => {
   const rule = {
     ...{ kind: "PERCENT", percent: 10, serviceIds: [], weekdays: [], firstBookingOnly: true, stacking: "ALONE" },
   } as unknown as CouponRule;

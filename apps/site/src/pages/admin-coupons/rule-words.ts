@@ -2,7 +2,7 @@ import type { CouponRule, CouponState } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 
-/** What a coupon gives: "−10 %", "−4,00 €", "Bateliai". */
+/** Formats the benefit of a coupon: "−10 %", "−4,00 €", "Bateliai". */
 export function gives({ kind, percent, amount, every, thing }: CouponRule): string {
   if (kind === "FIXED_PRICE") return say("coupons.gives.fixed", { price: money(amount ?? 0) });
   if (kind === "NTH_FREE") return say("coupons.gives.every", { every: every ?? 2 });
@@ -10,7 +10,7 @@ export function gives({ kind, percent, amount, every, thing }: CouponRule): stri
   return kind === "AMOUNT" ? `−${money(amount ?? 0)}` : say("coupons.gives.thing", { thing: thing ?? "" });
 }
 
-/** Under which conditions, in the order people ask for them. */
+/** Describes the conditions of a rule, in the order in which people ask about them. */
 export function sentenceOfRule(rule: CouponRule): string {
   const { serviceIds, validFrom, validUntil, sessionsFrom, sessionsUntil, weekdays, timeFrom, timeUntil } = rule;
   const days = (from: string | null | undefined, until: string | null | undefined) =>
@@ -39,7 +39,7 @@ export function sentenceOfRule(rule: CouponRule): string {
   return parts.length > 0 ? parts.join("; ") : say("coupons.rule.none");
 }
 
-/** The words of what is stored of a coupon; nothing for what its form does not have. */
+/** Returns the label of a stored coupon field; undefined for fields that are not in the form. */
 export function storedLabel(field: string): string | undefined {
   if (field === "rule") return say("coupons.part.gives");
   if (field === "state") return say("coupons.state.any");

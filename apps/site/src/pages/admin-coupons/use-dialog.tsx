@@ -10,7 +10,7 @@ import { usePlatformAction } from "../../use-platform.ts";
 type Quoted = { bookingId: string; text: string };
 type Props = { onClose: () => void; onDone: (said: string, undo: () => Promise<unknown>) => void };
 
-/** A code for a booking at the desk: first what it would take off, then it is used. */
+/** Redeems a code for a booking at the desk: first shows the discount, then uses the code. */
 export function UseDialog({ onClose, onDone }: Props) {
   const write = usePlatformAction("coupons");
   const [code, setCode] = useState("");

@@ -15,10 +15,10 @@ const noteMin = 3;
 
 type Props = { close: DeskClose; onClose: () => void; onDone: (close: DeskClose) => void };
 
-/** Says what was really counted. The close that was wrong is kept as it is. */
+/** Corrects a desk close with the actual count. The wrong close stays unchanged. */
 export function CorrectDialog({ close, onClose, onDone }: Props) {
   const write = usePlatformAction("desk-close");
-  // The same call sent again corrects once.
+  // Makes the call idempotent: a retry makes no second correction.
   const [requestId] = useState(() => crypto.randomUUID());
   const form = useEntityForm<Draft>({
     label,

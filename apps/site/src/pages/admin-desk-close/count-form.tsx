@@ -15,10 +15,10 @@ const label = (field: keyof Draft) => say(`deskClose.field.${field}`);
 
 type Props = { takings: Takings; onDone: (close: DeskClose) => void };
 
-/** The cash is counted, compared with what should be there, and the day is closed. */
+/** Compares the counted cash with the expected amount and closes the day. */
 export function CountForm({ takings, onDone }: Props) {
   const write = usePlatformAction("desk-close");
-  // The same call sent again closes once.
+  // Makes the call idempotent: a retry does not close the desk twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const { last, today } = takings;
   const form = useEntityForm<Draft>({

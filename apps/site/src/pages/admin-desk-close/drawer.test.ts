@@ -13,20 +13,20 @@ const last = { id: "1", number: 7, day: "2026-09-01" } as unknown as DeskClose;
 const takings: Takings = { sums, opening: 10_000, today: "2026-09-02", last };
 const draft: Draft = { day: "2026-09-02", opening: "", counted: "136,5", takenAway: "", note: " ", again: false };
 
-describe("what is counted", () => {
-  test("is compared with what was there and what was taken in cash", () => {
+describe("counted cash", () => {
+  test("compares the counted cash with the opening amount plus cash takings", () => {
     expect(differenceOf(takings, draft)).toBe(0);
     expect(differenceOf(takings, { ...draft, counted: "136" })).toBe(-50);
     expect(differenceOf(takings, { ...draft, counted: "" })).toBeUndefined();
   });
 
-  test("is compared with what was typed to be there before the first close", () => {
+  test("compares the counted cash with the typed opening amount before the first desk close", () => {
     const first = { ...takings, opening: 0, last: undefined };
     expect(differenceOf(first, { ...draft, opening: "50", counted: "86,50" })).toBe(0);
     expect(closeOf(first, { ...draft, opening: "50" })).toMatchObject({ opening: 5000, expected: 8650 });
   });
 
-  test("is sent with the sums that were seen", () => {
+  test("sends the counted cash with the sums that were shown", () => {
     expect(closeOf(takings, draft)).toEqual({
       ...{ day: "2026-09-02", expected: 13_650, cardTotal: 7900, counted: 13_650, takenAway: 0 },
     });
@@ -35,7 +35,7 @@ describe("what is counted", () => {
     });
   });
 
-  test("is said as nothing, more or less", () => {
+  test("formats the cash difference as none, too much or missing", () => {
     expect([0, 150, -50].map(differenceText)).toEqual([
       "Skirtumo nėra",
       "Per daug: 1,50\u00a0€",
@@ -45,14 +45,14 @@ describe("what is counted", () => {
 });
 
 test.each([
-  ["nothing is wrong", {}, []],
-  ["nothing was counted", { counted: "" }, ["counted"]],
-  ["nothing may have been there", { counted: "0" }, []],
-  ["more was taken out than is there", { takenAway: "136,51" }, ["takenAway"]],
-  ["an amount is none", { takenAway: "daug" }, ["takenAway"]],
+  ["all fields are valid", {}, []],
+  ["no counted amount is entered", { counted: "" }, ["counted"]],
+  ["the counted amount is zero", { counted: "0" }, []],
+  ["more cash is taken out than was counted", { takenAway: "136,51" }, ["takenAway"]],
+  ["an amount is not a number", { takenAway: "daug" }, ["takenAway"]],
   ["the day is missing", { day: "" }, ["day"]],
-  ["the day is closed already", { day: "2026-09-01" }, ["again"]],
-  ["the day is closed again knowingly", { day: "2026-09-01", again: true }, []],
-])("%s", (_, more, fields) => {
+  ["the day is already closed", { day: "2026-09-01" }, ["again"]],
+  ["closing the day again is confirmed", { day: "2026-09-01", again: true }, []],
+])("validates a desk close when %s", (_, more, fields) => {
   expect(Object.keys(wrongIn(takings, { ...draft, ...more }))).toEqual(fields);
 });

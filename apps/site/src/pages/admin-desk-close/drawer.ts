@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { centsOf } from "../../admin/kit/money.ts";
 
-/** What is typed when a day is closed. */
+/** The values typed when closing a day. */
 export type Draft = {
   day: string;
   opening: string;
@@ -13,13 +13,13 @@ export type Draft = {
   again: boolean;
 };
 
-/** What was taken by now, and the close before. */
+/** The takings so far, and the previous desk close. */
 export type Takings = { sums: DeskSums; opening: number; today: string; last: DeskClose | undefined };
 
-/** An amount that may be left out. */
+/** Parses an optional amount; empty is 0. */
 const leftOut = (text: string): number | undefined => (text.trim() === "" ? 0 : centsOf(text));
 
-/** The cash that should be there: what was there before is typed where no close knows it. */
+/** Returns the cash that should be in the drawer. Before the first close, the opening amount is typed. */
 export function expectedOf({ sums: { cash }, opening, last }: Takings, typed: string): number {
   const before = last ? opening : (leftOut(typed) ?? 0);
   return before + cash.received - cash.paidOut;
@@ -27,7 +27,7 @@ export function expectedOf({ sums: { cash }, opening, last }: Takings, typed: st
 
 export const cardTotalOf = ({ card }: DeskSums): number => card.received - card.paidOut;
 
-/** What was counted above what should be there; nothing until it is an amount. */
+/** Returns the counted amount minus the expected one; undefined until the input is a valid amount. */
 export function differenceOf(takings: Takings, { counted, opening }: Draft): number | undefined {
   const cents = centsOf(counted);
   return cents === undefined ? undefined : cents - expectedOf(takings, opening);
@@ -40,7 +40,7 @@ export function differenceText(difference: number): string {
   });
 }
 
-/** What is wrong with what is typed, by field. */
+/** Returns the validation errors by field. */
 export function wrongIn({ last }: Pick<Takings, "last">, draft: Draft): Partial<Record<keyof Draft, string>> {
   const counted = centsOf(draft.counted);
   const takenAway = leftOut(draft.takenAway);
@@ -56,7 +56,7 @@ export function wrongIn({ last }: Pick<Takings, "last">, draft: Draft): Partial<
   };
 }
 
-/** As the platform is told of it. */
+/** Converts the draft to the platform's request. */
 export const closeOf = (takings: Takings, draft: Draft) => ({
   day: draft.day,
   expected: expectedOf(takings, draft.opening),

@@ -15,7 +15,7 @@ const paidOut = ({ refunds, paidOut }: DeskSum) =>
 
 type SumProps = { sums: DeskSums; opening: number; expected: number };
 
-/** What came in and went out by way, and what should be in the drawer. */
+/** Money received and paid out by payment method, and the cash expected in the drawer. */
 export const SumFacts = ({ sums: { cash, card, marks }, opening, expected }: SumProps) => (
   <>
     <Facts
@@ -37,7 +37,7 @@ export const SumFacts = ({ sums: { cash, card, marks }, opening, expected }: Sum
 
 type Person = DeskSums["people"][number];
 
-/** Who took and paid out what. */
+/** Amounts received and paid out by each person. */
 export function PeopleTable({ sums }: { sums: DeskSums }) {
   const columns = useMemo(
     (): Column<Person>[] => [
@@ -73,7 +73,7 @@ export function PeopleTable({ sums }: { sums: DeskSums }) {
 }
 const className = "tabular-nums";
 
-/** Each payment with its receipt, to find a difference by. */
+/** Each payment with its receipt number, for tracing a difference. */
 export function MoneyTable({ money: items }: { money: readonly DeskMoney[] }) {
   const columns = useMemo(moneyColumns, []);
   return (

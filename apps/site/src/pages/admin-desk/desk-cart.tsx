@@ -14,7 +14,7 @@ export type Taking = { kind: "CASH" | "CARD"; given: string; receipt: string };
 
 type CartProps = {
   cart: Cart | undefined;
-  /** Ordered already, when noting its money did not work. */
+  /** The order that was already placed when recording its payment failed. */
   placed: Order | undefined;
   name: string;
   email: string | null | undefined;
@@ -23,7 +23,7 @@ type CartProps = {
   receiptField: RefObject<HTMLInputElement | null>;
   wrong: string | undefined;
   busy: boolean;
-  /** Whether the document is printed once the money is taken. */
+  /** Whether the document is printed after payment. */
   prints: boolean;
   onPrints: (prints: boolean) => void;
   onRemove: (lineId: string) => void;
@@ -32,7 +32,10 @@ type CartProps = {
   onTake: () => void;
 };
 
-/** What is sold, what is owed, and how it is taken. The till prints the receipt: its number is noted here. */
+/**
+ * The items being sold, the amount due and how it is paid. The till prints the receipt; its number
+ * is recorded here.
+ */
 export function DeskCart({
   cart,
   placed,

@@ -35,7 +35,10 @@ const nothingTaken: Taking = { kind: "CASH", given: "", receipt: "" };
 type Done = { at: Date; what: string; amount?: number; order?: Order };
 const doneMost = 6;
 
-/** Find, let in, take: left to right, in seconds, without a mouse. The search has the focus all the time. */
+/**
+ * Find, check in, take payment: left to right, within seconds, without a mouse. The search field
+ * always has the focus.
+ */
 function Desk() {
   const now = useClock();
   const { goods, reading: goodsReading } = useGoods(localDate(now));
@@ -48,7 +51,7 @@ function Desk() {
   const receiptField = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  /** Enter was pressed before what is typed was looked for, or what whoever was chosen has booked. */
+  /** Enter was pressed before the search, or the chosen person's bookings, had loaded. */
   const [chooses, setChooses] = useState(false);
   const [person, setPerson] = useState<FoundPerson>();
   const [taking, setTaking] = useState(nothingTaken);
@@ -58,7 +61,7 @@ function Desk() {
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<readonly Done[]>([]);
   const [letInLast, setLetInLast] = useState<PersonBooking>();
-  // One sale is one request: tried again, it neither orders nor takes twice.
+  // One sale is one request: a retry neither orders nor charges twice.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [placed, setPlaced] = useState<Order>();
   const [prints, setPrints] = useState(true);
@@ -148,7 +151,7 @@ function Desk() {
       setPlaced(undefined);
       setRequestId(crypto.randomUUID());
       setTaking({ ...nothingTaken, kind: taking.kind });
-      // Whoever comes next buys in their own name, whatever stands in the search.
+      // Clears the person and the search, so that the next sale is not made in this person's name.
       setPerson(undefined);
       clear();
     } catch (error) {
@@ -160,7 +163,7 @@ function Desk() {
     const [document] = sold?.documents ?? [];
     if (document && prints) await print(document);
   }
-  /** What is sold stays sold, whatever the printer says. */
+  /** Prints a document. A printing failure does not undo the sale. */
   async function print({ id, number }: Order["documents"][number]) {
     try {
       printFile(await act.document(id));
@@ -225,7 +228,7 @@ function Desk() {
               passes={passes}
               onPass={setPassId}
             />
-            {/* Above the tiles: whoever took the money sees that it was taken, without scrolling. */}
+            {/* Above the tiles, so that the confirmation of a payment is visible without scrolling. */}
             {done[0] && <DoneList title={say("desk.done")} done={[done[0]]} onPrint={(it) => void print(it)} />}
             <SaleKeys goods={goods} reading={goodsReading} onAdd={add} />
             {done.length > 1 && (
@@ -263,7 +266,7 @@ function Desk() {
           title={say("vouchers.scan")}
           onClose={() => setScans(false)}
           open={async (code) => {
-            // A pass pays for places that are in the cart; else its holder comes in with it.
+            // A pass pays for places in the cart; if there are none, it lets its holder in.
             const pays = cart?.lines.some(({ kind }) => kind === "BOOKING");
             const pass = pays ? undefined : await act.passOf(code);
             if (pass) setPassId(pass.id);
@@ -280,7 +283,7 @@ function Desk() {
 
 type DoneProps = { title: string; done: readonly Done[]; onPrint: (document: Order["documents"][number]) => void };
 
-/** What was sold and who was let in, with the documents to print. */
+/** The sales and check-ins made, with documents to print. */
 const DoneList = ({ title, done, onPrint }: DoneProps) => (
   <section className="mt-9">
     <h2 className="title border-text border-b-[3px] pb-[6px]">{title}</h2>

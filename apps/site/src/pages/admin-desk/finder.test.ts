@@ -7,20 +7,20 @@ const pass = (id: string, email: string) =>
   ({ id, name: "Narystė", holder: { name: id, email }, balance: null, status: "ACTIVE", terms: {} }) as Pass;
 
 test.each([
-  ["a number and an address", { phone: "+37061234567", email: "ona@uola.example" }, "ona@uola.example"],
+  ["their phone number and email address", { phone: "+37061234567", email: "ona@uola.example" }, "ona@uola.example"],
   [
     "their last booking",
     { lastBooking: { title: "Įvadas", startDate: new Date("2026-11-20T15:00:00Z") } },
     "lapkričio 20",
   ],
   ["nothing", {}, ""],
-])("people of the same name are told apart by %s", (_, known, about) => {
+])("distinguishes people of the same name by %s", (_, known, about) => {
   const found = { people: [{ ...person, email: null, ...known } as FoundPerson], bookings: [] };
   const [result] = resultsOf({ found, voucher: undefined });
   expect(result?.about).toContain(about);
 });
 
-test("a pass of somebody who has never booked is found before people, one of a person by the person", () => {
+test("lists a pass before people if its holder never booked, and otherwise only its holder", () => {
   const passes = [pass("Jonas", "jonas@uola.example"), pass("Ona", "ona@uola.example")];
   const found = { people: [person], bookings: [] };
   expect(resultsOf({ found, voucher: undefined, passes })).toMatchObject([

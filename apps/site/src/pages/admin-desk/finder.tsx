@@ -16,7 +16,10 @@ export type Result = { id: string; name: string; about: string } & (
 
 type Found = { people: readonly FoundPerson[]; bookings: readonly PersonBooking[] };
 
-/** What tells a person from others of the same name: number and address, or else what they booked last. */
+/**
+ * Returns details that distinguish people of the same name: phone number and email address, or else
+ * the last booking.
+ */
 function aboutOf({ phone: number, email, lastBooking }: FoundPerson): string {
   const known = [number && phone(number), email].filter(Boolean).join(" · ");
   if (known || !lastBooking) return known;
@@ -25,8 +28,9 @@ function aboutOf({ phone: number, email, lastBooking }: FoundPerson): string {
 }
 
 /**
- * What was found as one list to walk: a voucher by its code, passes of those who have never booked, then people, whose passes
- * stand beside what they have booked. A booking's code leads to who booked.
+ * Combines search results into one list: a voucher found by its code, passes of people who never
+ * booked, then people. Passes of people who have booked appear with their bookings. A booking code
+ * finds the person who booked.
  */
 export function resultsOf({
   found,
@@ -75,7 +79,7 @@ type FinderProps = {
   onSell: (session: Session) => void;
 };
 
-/** One search for people, codes and goods, and who comes today. */
+/** One search for people, codes and goods, and the sessions of today. */
 export function Finder({
   field,
   typed,
@@ -149,7 +153,7 @@ export function Finder({
 
 const sessionsMost = 8;
 
-/** What takes place next, who is expected, and a place for whoever walks in. */
+/** The next sessions, their booked places, and a button to sell a place to a walk-in. */
 const Today = ({ sessions, onSell }: Pick<FinderProps, "sessions" | "onSell">) => (
   <section className="mt-7">
     <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.today")}</h2>

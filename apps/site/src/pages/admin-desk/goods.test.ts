@@ -4,7 +4,7 @@ import { addedOf, goodsIn } from "./goods.ts";
 const today = "2026-11-27";
 const line = (name: string, more = {}) => ({ _id: name, name, price: 9, ...more });
 
-test("what has one price today is sold, in the order of the list", () => {
+test("sells price list lines that have a single price today, in list order", () => {
   const lines = [
     line("Kartas"),
     line("Gimtadienis", { from: true }),
@@ -18,7 +18,7 @@ test("what has one price today is sold, in the order of the list", () => {
   ]);
 });
 
-test("a line that a kind of pass names is sold as the pass, as long as it is on sale, others as goods", () => {
+test("sells a price list line as a pass if a pass kind on sale refers to it, other lines as goods", () => {
   const kinds = [
     { id: "kind", priceId: "Abonementas", onSale: true },
     { id: "old", priceId: "Senas", onSale: false },

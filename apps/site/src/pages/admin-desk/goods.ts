@@ -6,7 +6,10 @@ import type { Good } from "./keys.ts";
 type Line = Record<string, unknown>;
 type Added = Parameters<Client["carts"]["add"]>[0];
 
-/** What the price list sells for one price today, in its order; docs/rules/orders.md says what is not for sale. */
+/**
+ * Returns the price list lines with a single price today, in list order. docs/rules/orders.md lists
+ * the exceptions.
+ */
 export const goodsIn = (
   lines: readonly Line[],
   kinds: readonly Pick<PassKind, "id" | "priceId" | "onSale">[],
@@ -20,6 +23,9 @@ export const goodsIn = (
     return [{ id, name, cents: inCents(price), ...(kind && { kindId: kind.id }) }];
   });
 
-/** What is put into the cart: a line that a kind of pass names is that pass, or nobody would get its entries. */
+/**
+ * Builds the cart item: a line with a pass kind is added as that pass, because otherwise the buyer
+ * would get no entries.
+ */
 export const addedOf = ({ id, kindId }: Good): Added =>
   kindId ? { pass: { kindId }, captchaTokens: null } : { goods: { priceId: id, quantity: 1 }, captchaTokens: null };

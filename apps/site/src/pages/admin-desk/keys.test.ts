@@ -13,16 +13,16 @@ test.each([
   ["ArrowDown", {}, "down"],
   ["a", {}, undefined],
   ["ArrowDown", { altKey: true }, undefined],
-] as const)("%s with %o is %s", (key, held, expected) => {
+] as const)("maps key %s with modifiers %o to desk action %s", (key, held, expected) => {
   expect(deskKey(press(key, held), false)).toBe(expected);
 });
 
-test("Ctrl+Z takes back what was done, unless there is text to take back", () => {
+test("Ctrl+Z undoes the last check-in, unless there is typed text to undo", () => {
   expect(deskKey(press("z", { ctrlKey: true }), true)).toBe("undo");
   expect(deskKey(press("z", { ctrlKey: true }), false)).toBeUndefined();
 });
 
-test("a plus and a number, or a part of a name without its marks, adds what is meant", () => {
+test("adds goods by \"+\" and a number or part of the name without diacritics", () => {
   const goods = ["Vienkartinis", "Batelių nuoma", "Magnezija"].map((name) => ({ id: name, name, cents: 100 }));
   expect(goodOf("+2", goods)?.name).toBe("Batelių nuoma");
   expect(goodOf("+bateliu", goods)?.name).toBe("Batelių nuoma");
@@ -34,7 +34,7 @@ test("a plus and a number, or a part of a name without its marks, adds what is m
   ]);
 });
 
-test("cash that is enough has change, and less has none", () => {
+test("calculates change only if the cash given is enough", () => {
   expect([changeOf(10_000, 9210), changeOf(9210, 9210), changeOf(9000, 9210), changeOf(undefined, 1)]).toEqual([
     790,
     0,
@@ -43,11 +43,11 @@ test("cash that is enough has change, and less has none", () => {
   ]);
 });
 
-test("people are not looked for by one letter, nor by what names goods", () => {
+test("does not search people by a single letter or by goods after \"+\"", () => {
   expect(["j", "jo", "+bat"].map(seeksPeople)).toEqual([false, true, false]);
 });
 
-test("who was let in last is taken back once, by the key or by the button", () => {
+test("undoes the last check-in once, by key or by button", () => {
   const [one, other] = [{ id: "one" }, { id: "other" }];
   expect(lastIn(undefined, one, true)).toBe(one);
   expect(lastIn(one, one, false)).toBeUndefined();

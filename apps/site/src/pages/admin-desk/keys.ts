@@ -1,8 +1,11 @@
-/** What a key does at the desk, where the search has the focus. */
+/** Actions of keys at the desk while the search field has the focus. */
 export type DeskKey = "up" | "down" | "choose" | "cash" | "card" | "take" | "next" | "undo";
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** `isEmpty`: nothing is typed in the field the key is pressed in, so that taking back is not that of its text. */
+/**
+ * Returns the desk action of a key press. `isEmpty`: the focused field is empty, so undo does not
+ * concern its text.
+ */
 export function deskKey({ key, ctrlKey, metaKey, altKey }: Pressed, isEmpty: boolean): DeskKey | undefined {
   if (altKey) return undefined;
   if (ctrlKey || metaKey) {
@@ -15,13 +18,13 @@ export function deskKey({ key, ctrlKey, metaKey, altKey }: Pressed, isEmpty: boo
   return keys[key];
 }
 
-/** Whether people are looked for by it: two letters find somebody, and after "+" goods are named. */
+/** Whether a text triggers a people search: at least two letters, and no "+", which names goods. */
 export const seeksPeople = (text: string): boolean => text.length >= 2 && !text.startsWith("+");
 
-/** `kindId`: of the pass that it is. */
+/** `kindId`: the pass kind, if the item is a pass. */
 export type Good = { id: string; name: string; cents: number; kindId?: string };
 
-/** What "+" and something after it adds: "+2" the second key, "+bat" what is called so. */
+/** Returns the item that "+" and a text add: "+2" the second one, "+bat" the one whose name matches. */
 export function goodOf<One extends Good>(typed: string, goods: readonly One[]): One | undefined {
   const sought = typed.startsWith("+") ? plain(typed.slice(1)) : "";
   if (/^\d{1,2}$/.test(sought)) return goods[Number(sought) - 1];
@@ -33,7 +36,7 @@ export function goodOf<One extends Good>(typed: string, goods: readonly One[]): 
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
-/** Whom Ctrl+Z would take back: whoever was let in last, and is still in. */
+/** Returns the check-in that Ctrl+Z would undo: the last one that was not undone yet. */
 export function lastIn<One extends { id: string }>(
   last: One | undefined,
   booking: One,
@@ -43,6 +46,6 @@ export function lastIn<One extends { id: string }>(
   return last?.id === booking.id ? undefined : last;
 }
 
-/** What goes back of cash; nothing where it is too little, or no sum. */
+/** Returns the change due in cash; undefined if the amount given is missing or too little. */
 export const changeOf = (given: number | undefined, toPay: number): number | undefined =>
   given === undefined || given < toPay ? undefined : given - toPay;

@@ -10,13 +10,13 @@ import { personHref } from "../people/href.ts";
 import { nameOf } from "../people/name.ts";
 import { bookingWhen } from "../people/when.ts";
 
-/** What decides at the door, each on a strip of tape. */
+/** A fact that matters at check-in, shown on a strip of tape. */
 type Fact = { name: string; value: string; hue: "green" | "yellow" | "orange" };
 
 type PanelProps = {
   person: FoundPerson | undefined;
   coming: readonly PersonBooking[] | undefined;
-  /** The one Enter lets in. */
+  /** The booking that Enter checks in. */
   expected: PersonBooking | undefined;
   isToday: (booking: PersonBooking) => boolean;
   onLetIn: (booking: PersonBooking, came?: boolean) => void;
@@ -25,7 +25,7 @@ type PanelProps = {
   onPass: (passId: string) => void;
 };
 
-/** Who stands there, what they have booked today, and the way in. */
+/** The chosen person, their bookings of today, and the check-in buttons. */
 export function PersonPanel({ person, coming, expected, isToday, onLetIn, onNext, passes, onPass }: PanelProps) {
   if (!person) {
     return (

@@ -3,17 +3,17 @@ import { money } from "@uola/words/formats";
 import { type Reading, Results } from "../../admin/kit/results.tsx";
 import type { Good } from "./keys.ts";
 
-/** One digit is typed, so that a sale takes no Enter. */
+/** Shortcuts are one digit, so that a sale needs no Enter. */
 const keysMost = 9;
 
 type SaleKeysProps = {
-  /** Nothing until they have been read. */
+  /** Undefined until they have been read. */
   goods: readonly Good[] | undefined;
   reading: Reading;
   onAdd: (good: Good) => void;
 };
 
-/** The goods for sale; the first nine have a key. */
+/** The goods for sale; the first nine have a keyboard shortcut. */
 export const SaleKeys = ({ goods, reading, onAdd }: SaleKeysProps) => (
   <section className="mt-9">
     <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.sell")}</h2>

@@ -10,11 +10,14 @@ import { resultsOf } from "./finder.tsx";
 import { addedOf, goodsIn } from "./goods.ts";
 import { type Good, seeksPeople } from "./keys.ts";
 
-/** How many tiles there are at most; only the first nine have a key. */
+/** Maximum number of tiles; only the first nine have a keyboard shortcut. */
 const goodsMost = 24;
 const passesMost = 5;
 
-/** Reads the goods that have a tile. They stay undefined until prices and kinds of passes are both read. */
+/**
+ * Reads the goods that have a tile. They stay undefined until both the prices and the pass kinds
+ * have been read.
+ */
 export function useGoods(today: string) {
   const reading = usePlatformQuery(
     ["desk-goods", language()],
@@ -43,7 +46,7 @@ const useVoucher = (text: string) =>
     enabled: readVoucherCode(text) !== undefined,
   });
 
-/** Those whose money went back let nobody in. */
+/** Leaves out refunded passes, which let nobody in. */
 const usePasses = (text: string) =>
   usePlatformQuery(
     ["passes", "desk", text],
@@ -52,7 +55,7 @@ const usePasses = (text: string) =>
     { enabled: seeksPeople(text), keeps: true },
   );
 
-/** The passes of somebody that may still let them in, by the address they are known by. */
+/** The valid passes of a person, found by email address. */
 export function useOwnPasses(email: string | null | undefined) {
   const { data = [] } = usePasses(email ?? "");
   const isOwn = ({ holder }: Pass) => holder.email?.toLowerCase() === email?.toLowerCase();
@@ -60,8 +63,8 @@ export function useOwnPasses(email: string | null | undefined) {
 }
 
 /**
- * Who and what a text finds: people, bookings by their code, passes, and a voucher by its own. It lags behind a fast hand or a
- * scanner: `isSettled` once it has caught up.
+ * Searches people, bookings by code, passes, and a voucher by its code. The results lag behind fast
+ * typing or a scanner; `isSettled` is true once they match the input.
  */
 export function useResults(typed: string) {
   const text = useDebounced(typed.trim());
@@ -96,7 +99,7 @@ export const useSessions = (now: Date) => {
   );
 };
 
-/** What a person has booked from today on, and what is owed at the desk. */
+/** A person's bookings from today on, and the amounts they owe at the desk. */
 export const useComing = (personId: string | undefined) =>
   usePlatformQuery(
     ["people", "desk", personId],
@@ -112,12 +115,12 @@ export type Sale = {
   kind: "CASH" | "CARD";
   receiptNumber: string;
   toPay: number;
-  /** What somebody is called who says no name. */
+  /** Name used for a buyer who gives none. */
   walkIn: string;
   requestId: string;
 };
 
-/** What is done at the desk. */
+/** The actions of the desk. */
 export function useDesk() {
   const onCart = usePlatformAction("desk");
   const onPeople = usePlatformAction("people", "attendance-day");
@@ -128,7 +131,7 @@ export function useDesk() {
       addPlace: (ids: { sessionId: string; serviceId: string; scheduleId: string }) =>
         onCart(({ carts }) => carts.add({ booking: { slot: ids, totalParticipants: 1 }, captchaTokens: null })),
       addCode: (code: string) => onCart(({ carts }) => carts.addCode({ code })),
-      /** The pass of a code, if it is one of a pass. */
+      /** Returns the pass with this code; undefined if the code belongs to no pass. */
       passOf: (code: string) =>
         onCart(({ passes }) =>
           passes.find({ code }).then(
@@ -148,7 +151,10 @@ export function useDesk() {
             ...(sessionId && { sessionId }),
           }),
         ),
-      /** Orders what is in the cart and takes its money; `placed` is what an earlier try has ordered already. */
+      /**
+       * Places the order for the cart and records its payment. `placed` is an order placed by an
+       * earlier attempt.
+       */
       sell: (sale: Sale, placed: Order | undefined) =>
         onSale(async ({ orders, payments }) => {
           const { person, walkIn, kind, receiptNumber, requestId } = sale;
@@ -176,7 +182,10 @@ export function useDesk() {
   );
 }
 
-/** Ordered, and the money is not noted yet: the next try takes it for the same order. */
+/**
+ * The order was placed but its payment is not recorded yet; the next attempt records it for the
+ * same order.
+ */
 export class NotTaken extends Error {
   readonly order: Order;
   constructor(order: Order, cause: unknown) {

@@ -14,7 +14,7 @@ type Props = {
   onDone: (made: { credit: DocumentRow; invoice: DocumentRow }) => void;
 };
 
-/** Gives an invoice its company: the invoice is credited, and another one issued. */
+/** Adds a company to an invoice: the invoice is credited and a new one issued. */
 export function CompanyForm({ document, onClose, onDone }: Props) {
   const write = usePlatformAction("documents");
   const { company } = document;

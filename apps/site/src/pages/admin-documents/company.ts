@@ -1,13 +1,13 @@
 import type { BuyerCompany } from "@uola/contract";
 import { say } from "@uola/words/admin";
 
-/** A company as it is typed, before anything of it is known to be right. */
+/** A company as typed, not validated. */
 export type TypedCompany = Record<keyof BuyerCompany, string>;
 
-/** "LT123456789"; the platform takes it in capitals. */
+/** Whether this is a VAT code such as "LT123456789"; the platform converts it to upper case. */
 export const isVatCode = (typed: string): boolean => /^[A-Z]{2}[A-Z0-9]{5,13}$/i.test(typed.trim());
 
-/** What is wrong with it, field by field. */
+/** Returns the validation errors by field. */
 export const wrongCompany = ({ name, code, vatCode, address }: TypedCompany): Partial<TypedCompany> => ({
   ...(!name.trim() && { name: say("documents.wrong.name") }),
   ...(!/^[\p{L}\d-]{3,20}$/u.test(code.trim()) && { code: say("documents.wrong.companyCode") }),

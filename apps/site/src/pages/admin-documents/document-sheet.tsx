@@ -15,7 +15,10 @@ import { useFile } from "./use-file.ts";
 
 type Props = { documentId: string; onOpen: (id: string) => void; onClose: () => void };
 
-/** A document as it was issued, what refers to it, and what may be done about it: it is never changed. */
+/**
+ * A document as it was issued, the documents that refer to it, and the available actions. Issued
+ * documents never change.
+ */
 export function DocumentSheet({ documentId, onOpen, onClose }: Props) {
   const [asks, setAsks] = useState(false);
   const { make, done, shown } = useFeedback();
@@ -114,7 +117,7 @@ function Lines({ document: { lines, kind } }: { document: IssuedDocument }) {
   );
 }
 
-/** What credits it or stands instead of it, and what it was made for. */
+/** The documents that credit or replace this one, and the one it refers to. */
 function Others({ document, onOpen }: { document: IssuedDocument; onOpen: (id: string) => void }) {
   const { refersTo, referredBy } = document;
   const others = [...(refersTo ? [refersTo] : []), ...referredBy];

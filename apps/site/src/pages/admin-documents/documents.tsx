@@ -40,7 +40,7 @@ type Opened =
   | { kind: "document"; id: string }
   | { kind: "month"; month: string };
 
-/** What was issued, the months the accountant closes, and who sells. */
+/** Issued documents, the months that the accountant closes, and the seller's details. */
 function All() {
   const [criteria, setCriteria] = useState<Criteria>({ text: "", kind: "", month: "" });
   const [opened, setOpened] = useState<Opened>();

@@ -1,4 +1,4 @@
 import { capital, monthHeading } from "@uola/words/formats";
 
-/** "2026 m. rugsėjis" of "2026-09". */
+/** Formats "2026-09" as "2026 m. rugsėjis". */
 export const titleOfMonth = (month: string): string => capital(monthHeading(`${month}-01`));

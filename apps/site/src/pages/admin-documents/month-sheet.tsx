@@ -17,7 +17,7 @@ import { titleOfMonth } from "./month-name.ts";
 
 type File = { name: string; read(client: Client): Promise<Response> };
 
-/** A month as the accountant needs it: VAT by code and rate, files, and the end of it. */
+/** A month for the accountant: VAT by code and rate, files, and closing the month. */
 export function MonthSheet({ month, onClose }: { month: string; onClose: () => void }) {
   const [closes, setCloses] = useState(false);
   const { make, shown } = useFeedback();

@@ -13,7 +13,7 @@ type MonthsProps = {
   onOpen: (month: string) => void;
 };
 
-/** What each month sums to, and whether it is closed. */
+/** The totals of each month, and whether it is closed. */
 export function Months({ months, reading, onOpen }: MonthsProps) {
   const columns = useMemo(
     (): Column<DocumentMonth>[] => [
@@ -41,7 +41,7 @@ export function Months({ months, reading, onOpen }: MonthsProps) {
       {
         id: "closed",
         heading: say("documents.column.closed"),
-        // With its date it is too long for a corner.
+        // With its date, this is too long for the corner of a row on a phone.
         cell: ({ closedDate }) =>
           closedDate ? say("documents.closed", { date: dateLong(closedDate) }) : say("documents.open"),
       },

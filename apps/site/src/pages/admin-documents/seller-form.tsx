@@ -54,7 +54,7 @@ function wrongIn(draft: Draft): Partial<Record<keyof Draft, string>> {
 
 type Props = { seller: Seller | undefined; onClose: () => void; onDone: () => void };
 
-/** Who sells, as documents say it from now on, and the series of their numbers. */
+/** The seller's details as printed on future documents, and the number series. */
 export function SellerForm({ seller, onClose, onDone }: Props) {
   const write = usePlatformAction("documents");
   const form = useEntityForm<Draft>({

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { usePlatformAction } from "../../use-platform.ts";
 import { keepFile } from "../admin-content/keep-file.ts";
 
-/** Hands a document as PDF, or as an electronic invoice, over to the browser's downloads. */
+/** Downloads a document as PDF or as an electronic invoice. */
 export function useFile() {
   const read = usePlatformAction();
   return useCallback(

@@ -25,7 +25,7 @@ export default function Errors() {
 type Criteria = { status: "OPEN" | "RESOLVED"; source: "" | ErrorGroup["source"] };
 const sources = ["BROWSER", "SERVER"] as const;
 
-/** What broke in browsers and on the server, one line for all reports of the same error. */
+/** Errors from browsers and the server, grouped: one line for all reports of the same error. */
 function All() {
   const [{ status, source }, setCriteria] = useState<Criteria>({ status: "OPEN", source: "" });
   const [opened, setOpened] = useState<string>();
@@ -138,7 +138,7 @@ const columnsOf = ({ onOpen, onMove }: Acts): Column<ErrorGroup>[] => [
   },
 ];
 
-/** Where the error comes from. */
+/** The source of an error. */
 function Details({ error: { name, frames, release, firstDate } }: { error: ErrorGroup }) {
   return (
     <>

@@ -2,10 +2,10 @@ import type { Business } from "@uola/contract";
 
 export type Special = Business["specialHours"][number];
 export type Holiday = { date: string; name: string };
-/** A date that may differ from its weekday: a public holiday, or one the owner named. */
+/** A date whose hours may differ from its weekday's: a public holiday, or one that the owner added. */
 export type OddDay = { id: string; date: string; name: string; special: Special | undefined; isHoliday: boolean };
 
-/** A year's public holidays and the dates that differ, in order, each once. */
+/** Returns a year's public holidays and dates with special hours, in order, each once. */
 export function oddDays(year: number, holidays: readonly Holiday[], special: readonly Special[]): OddDay[] {
   const own = special.filter(({ date }) => date.startsWith(`${year}-`));
   const days = new Map<string, OddDay>();
@@ -18,7 +18,7 @@ export function oddDays(year: number, holidays: readonly Holiday[], special: rea
   return [...days.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** The dates with one of them as said now; nothing said: as its weekday is. */
+/** Returns the dates with one of them replaced; without `day` the date has its weekday's hours again. */
 export function withDay(special: readonly Special[], date: string, day: Special | undefined): Special[] {
   const others = special.filter((other) => other.date !== date);
   return [...others, ...(day ? [day] : [])].toSorted((a, b) => (a.date < b.date ? -1 : 1));

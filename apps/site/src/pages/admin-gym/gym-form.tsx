@@ -19,12 +19,12 @@ type Draft = {
   phone: string;
   email: string;
   hours: Stretch[];
-  /** Whether the site is offered in English too. */
+  /** Whether the site is also available in English. */
   english: boolean;
 } & CompanyDraft &
   LimitsDraft;
 
-/** The legal person, flat. */
+/** Maps the flat form fields to those of the legal entity. */
 const companyFields = {
   companyName: "name",
   companyCode: "code",
@@ -80,10 +80,10 @@ type GymFormProps = {
   onDone: (name: string, outside: OutsideSession[]) => void;
 };
 
-/** The gym's name, how to reach it and when it is open. */
+/** The gym's name, contact details and opening hours. */
 export function GymForm({ business, onClose, onDone }: GymFormProps) {
   const write = usePlatformAction("business", "outside-hours");
-  /** Sessions that the new weekly hours leave outside. */
+  /** Sessions that fall outside the new weekly hours. */
   const outside = useRef<OutsideSession[]>([]);
   const form = useEntityForm<Draft>({
     label: gymLabel,

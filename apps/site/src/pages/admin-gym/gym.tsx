@@ -28,12 +28,12 @@ export default function Gym() {
   );
 }
 
-/** The gym itself: what it is called, where it is, when it is open. */
+/** The gym's name, location and opening hours. */
 function All() {
   const feedback = useFeedback();
   const reading = useBusiness();
   const [isEditing, setEditing] = useState(false);
-  /** Sessions that new weekly hours have left outside. */
+  /** Sessions that fall outside the new weekly hours. */
   const [outside, setOutside] = useState<readonly OutsideSession[]>([]);
   const settle = useSettle();
   return (

@@ -8,12 +8,12 @@ const limits = {
   textsTo: ["+370", "+371"],
 };
 
-test("limits come out of their fields as they went in", () => {
+test("booking limits survive the round trip through the form's fields", () => {
   expect(limitsOf(limitsDraft(limits))).toEqual(limits);
   expect(limitProblems(limitsDraft(limits))).toEqual({});
 });
 
-test("what is no number, too little or no country is told at its field", () => {
+test("reports an invalid number, too low a limit or an unknown country at its field", () => {
   const wrong = (changes: object) => Object.keys(limitProblems({ ...limitsDraft(limits), ...changes }));
   expect(wrong({ personFree: "" })).toEqual(["personFree"]);
   expect(wrong({ personMost: "0" })).toEqual(["personMost"]);

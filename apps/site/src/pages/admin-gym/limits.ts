@@ -1,7 +1,7 @@
 import type { BookingLimits } from "@uola/contract";
 import { say } from "@uola/words/admin";
 
-/** The limits of booking as they stand in fields. */
+/** The booking limits as edited in the form. */
 export type LimitsDraft = {
   membersOnly: boolean;
   personFree: string;
@@ -34,7 +34,7 @@ export const limitsOf = ({
   textsTo: codesIn(textsTo),
 });
 
-/** What is wrong with what was typed, by field. */
+/** Returns the validation errors by field. */
 export function limitProblems(draft: Omit<LimitsDraft, "membersOnly">): Partial<Record<keyof LimitsDraft, string>> {
   const isCount = (text: string, least = 0) =>
     /^\s*\d{1,6}\s*$/.test(text) && Number(text) >= least && Number(text) <= 100_000;

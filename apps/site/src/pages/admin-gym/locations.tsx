@@ -37,7 +37,7 @@ const keptOf = (location: Location): Kept<Draft> => ({
 });
 const none: Draft = { name: "", address: "", phone: "", email: "", ownHours: false, hours: [], main: false };
 
-/** The places of the gym; each with its own hours, or those of all. */
+/** The gym's locations, each with its own opening hours or the common ones. */
 export function Locations({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useLocations();
   const write = usePlatformAction("locations", "services");

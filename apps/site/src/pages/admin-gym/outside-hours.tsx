@@ -17,7 +17,10 @@ export type Decision = "CANCEL" | "KEEP" | "LATER";
 
 const key = "outside-hours";
 
-/** Keeps or cancels sessions outside the opening hours; people are told of cancelled ones unless the owner does it. */
+/**
+ * Keeps or cancels sessions outside the opening hours; participants of cancelled sessions are
+ * notified unless the owner does so personally.
+ */
 export function useSettle() {
   const act = usePlatformAction(key, "calendar", "business");
   return async (sessions: readonly OutsideSession[], decision: Decision, notify: boolean): Promise<void> => {
@@ -32,7 +35,10 @@ export function useSettle() {
   };
 }
 
-/** The sessions that the owner has not decided about, as long as there are any. */
+/**
+ * Lists the sessions outside the opening hours that the owner has not decided about; empty if there
+ * are none.
+ */
 export function OutsideHours({ feedback: { make } }: { feedback: Feedback }) {
   const reading = usePlatformQuery([key], ({ schedules }) => schedules.outsideHours({}));
   const settle = useSettle();

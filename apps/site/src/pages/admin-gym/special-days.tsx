@@ -17,7 +17,10 @@ import { type Decision, type OutsideSession, SettleDialog, useSettle } from "./o
 const states = ["usual", "closed", "short"] as const;
 const firstShort = { open: "10:00", close: "16:00" };
 
-/** The public holidays of a year and the owner's own dates: as usual, closed, or open at other times. */
+/**
+ * The public holidays of a year and the owner's own dates, each with the usual hours, closed, or
+ * with special hours.
+ */
 export function SpecialDays({ business, feedback: { make } }: { business: Business; feedback: Feedback }) {
   const [year, setYear] = useState(Number(localDate(new Date()).slice(0, 4)));
   const reading = usePlatformQuery(["holidays", year], async ({ schedules }) => {
@@ -25,7 +28,7 @@ export function SpecialDays({ business, feedback: { make } }: { business: Busine
   });
   const write = usePlatformAction("business", "outside-hours");
   const settle = useSettle();
-  /** A day whose new hours leave sessions outside: nothing is saved until the owner has decided about them. */
+  /** A day whose new hours leave sessions outside; saved only after the owner has decided about them. */
   const [asking, setAsking] = useState<{ date: string; day: Special | undefined; sessions: OutsideSession[] }>();
   const ask = (date: string, day: Special | undefined) =>
     make(async () => {
@@ -119,7 +122,10 @@ function Day({ day, onSet }: { day: OddDay; onSet: (special: Special | undefined
 
 type TimesProps = { day: string; special: Special; onSet: (special: Special) => void };
 
-/** Both ends of a day with other hours; kept when one is left and they fit. */
+/**
+ * Opening and closing time of a day with special hours; saved when a field loses the focus and the
+ * times are valid.
+ */
 function Times({ day, special, onSet }: TimesProps) {
   const [open, setOpen] = useState(special.open ?? firstShort.open);
   const [close, setClose] = useState(special.close ?? firstShort.close);

@@ -14,7 +14,7 @@ import { recoloured } from "./tape.ts";
 const colours = Object.keys(tapeColours) as TapeColour[];
 const categoryName = (category: Category) => say(`tape.of.${category}`);
 
-/** The tapes as they will be, in a place of their own: the page around them keeps its colours until it is loaded anew. */
+/** Previews the new tape colours. The page around keeps its colours until it is reloaded. */
 function Tapes({ tape }: { tape: Tape }) {
   return (
     <ul className="m-0 mt-4 flex list-none flex-wrap gap-3 p-0">
@@ -35,7 +35,7 @@ function inColour(category: Category, colour: TapeColour): CSSProperties {
   return { [`--color-${hue}`]: face, [`--lip-${hue}`]: lip } as CSSProperties;
 }
 
-/** Which colour the tape of each kind of activity has. */
+/** Edits the tape colour of each kind of activity. */
 export function TapeSection({ business, feedback }: { business: Business; feedback: Feedback }) {
   const [isEditing, setEditing] = useState(false);
   return (
@@ -54,7 +54,8 @@ export function TapeSection({ business, feedback }: { business: Business; feedba
           onClose={() => setEditing(false)}
           onDone={(tape) => {
             setEditing(false);
-            // This document's own colours; every other gets them with its next load.
+            // Applies the colours to this document; other documents get them when they are next
+            // loaded.
             document.documentElement.setAttribute("style", tapeStyle(tape));
             feedback.done(say("tape.saved"));
           }}
@@ -100,7 +101,7 @@ const colourName = (colour: TapeColour) => say(`tape.colour.${colour}`);
 
 type ColoursProps = { category: Category; value: TapeColour; onChange: (colour: TapeColour) => void };
 
-/** Every colour with its name on it, as it is read on the tape. */
+/** Every colour with its name on it, as it looks on the tape. */
 const Colours = ({ category, value, onChange }: ColoursProps) => (
   <fieldset className="mx-0 mt-7 border-0 p-0">
     <legend className="mb-2 p-0 font-bold">{categoryName(category)}</legend>

@@ -3,7 +3,7 @@ import type { Tape } from "@uola/contract";
 import { expect, test } from "vitest";
 import { recoloured } from "./tape.ts";
 
-test("a colour that is free is taken; one that another category has changes places", () => {
+test("assigns a free tape colour and swaps one that another category already has", () => {
   const free = recoloured(defaultTape, "ropes", "lilac");
   expect(free).toEqual({ ...defaultTape, ropes: "lilac" });
   const changed = recoloured(free, "bouldering", "lilac");
@@ -11,7 +11,7 @@ test("a colour that is free is taken; one that another category has changes plac
   expect(recoloured(changed, "bouldering", "lilac")).toEqual(changed);
 });
 
-test("the platform takes every colour that can be drawn", () => {
+test("the platform accepts every tape colour that the site can draw", () => {
   const names: Record<Tape["ropes"], unknown> = tapeColours;
   expect(Object.keys(names)).toHaveLength(12);
   const tape: Tape = defaultTape;

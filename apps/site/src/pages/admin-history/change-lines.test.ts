@@ -4,7 +4,7 @@ import { changeLines } from "./change-lines.ts";
 const changed = (entity: string, ...changes: [field: string, from: string | number | null, to: string | number][]) =>
   changeLines({ entity, changes: changes.map(([field, from, to]) => ({ field, from, to })) }, new Map());
 
-test("a change is told in the words of the forms, with dates and sums as people write them", () => {
+test("describes a change with the form's labels and localized dates and amounts", () => {
   expect(changed("order", ["paid", 0, 500], ["state", "AWAITING_PAYMENT", "PAID"])).toEqual([
     { name: "Sumokėta", from: "0,00\u00a0€", to: "5,00\u00a0€" },
     { name: "Būsena", from: "Laukia apmokėjimo", to: "Apmokėtas" },
@@ -22,7 +22,7 @@ test("a change is told in the words of the forms, with dates and sums as people 
   );
 });
 
-test("what only machines know is left out", () =>
+test("omits changes of internal fields", () =>
   expect(
     changed("order", ["orderId", null, "01a21cf4-716a-71cd-b18a-0f8b5c88a634"], ["constructor", "a", "b"]),
   ).toEqual([]));

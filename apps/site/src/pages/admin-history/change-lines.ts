@@ -8,7 +8,7 @@ import { policyField } from "../admin-rules/policy.ts";
 import * as serviceWords from "../admin-services/labels.ts";
 import * as bookingWords from "../session/stored.ts";
 
-/** By the end of a field's path, of whatever has no form that names its fields. */
+/** Labels by the end of a field's path, for entities without a form that names their fields. */
 const fields = {
   name: "field.name",
   displayName: "field.name",
@@ -53,7 +53,7 @@ const fields = {
   url: "webhooks.field.url",
 } as const;
 
-/** Values that have words of their own, by what and by the end of the field's path. */
+/** Formatters of values with their own wording, keyed by entity and the end of the field's path. */
 const values: Record<string, (value: string) => string> = {
   "account.role": (role) => (role === "visitor" ? role : say(`members.role.${role as Exclude<Role, "visitor">}`)),
   "account.status": (status) => say("changes.account", { status }),
@@ -93,7 +93,10 @@ const wordsOf = (entity: string, names: serviceWords.Names): Words => {
   };
 };
 
-/** What reads the same wherever it stands; nothing for what each kind has its own words for. */
+/**
+ * Formats values that look the same for every entity; undefined for those with entity-specific
+ * wording.
+ */
 function plainText(field: string, value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return "";
   if (typeof value === "number" && field.endsWith("Minutes")) return duration(value);
@@ -106,7 +109,7 @@ function plainText(field: string, value: unknown): string | undefined {
 const lengthMax = 80;
 const cut = (text: string) => (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text);
 
-/** What changed, in the words of the forms. What only machines know is left out. */
+/** Returns the changes, worded as in the forms. Internal fields are left out. */
 export function changeLines(
   { entity, changes }: Pick<FoundEntry, "entity" | "changes">,
   names: serviceWords.Names,

@@ -21,7 +21,7 @@ import { changeLines } from "./change-lines.ts";
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("changes.heading"), hidden: true });
 
-/** What changes are looked for of; others are found by who and when. */
+/** The kinds of entity that can be filtered by; changes of others are found by person and date. */
 const kinds = [
   ...(["booking", "session", "service", "order", "document", "voucher", "coupon", "account", "staff"] as const),
   ...(["category", "booking_policy", "business", "location", "resource", "time_off", "seller", "price"] as const),
@@ -47,7 +47,7 @@ export default function ChangesPage({ search }: PageProps) {
 
 type Criteria = { actorId: string; entity: Kind | ""; entityId: string; from: string; to: string };
 
-/** Who changed what, and when: everything the platform has written, by its audit. */
+/** The audit log: who changed what, and when. */
 function Found(criteria: Criteria) {
   const { actorId, entity, entityId, from, to } = criteria;
   const seek = (part: Partial<Criteria>) => {

@@ -11,18 +11,18 @@ type FocusPickerProps = {
   onChange: (value: FocalPoint | null) => void;
 };
 
-/** The shapes pages crop to, so that it is seen what stays. */
+/** Aspect ratios that pages crop to, to preview the result. */
 const shapes = [
   { shape: 1, look: "aspect-square" },
   { shape: 3 / 2, look: "aspect-[3/2]" },
   { shape: 2, look: "aspect-[2/1]" },
 ];
 
-/** A tap on the picture, or the arrow keys, say what of it is never cropped away. */
+/** Sets the focal point of a picture, which is never cropped away, by a tap or with the arrow keys. */
 export function FocusPicker({ file: { thumbnailUrl, alt, width, height }, value, onChange }: FocusPickerProps) {
   if (!thumbnailUrl) return null;
   const byTap = ({ detail, clientX, clientY, currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // A press of a key has no place: the arrows move the point.
+    // A click triggered by a key has no position; the arrow keys move the point instead.
     if (detail > 0) onChange(pointIn(currentTarget.getBoundingClientRect(), { x: clientX, y: clientY }));
   };
   const byKey = (event: KeyboardEvent<HTMLButtonElement>) => {

@@ -16,9 +16,9 @@ test.each([
     { x: 999, y: 0 },
     { x: 1, y: 0 },
   ],
-])("a tap at %j is the point %j of the picture", (tap, point) => expect(pointIn(box, tap)).toEqual(point));
+])("converts a tap at %j to the point %j of the picture", (tap, point) => expect(pointIn(box, tap)).toEqual(point));
 
-test("arrows move the point within the picture, the first one puts it into the middle, other keys do nothing", () => {
+test("arrow keys move the focal point within the picture, starting from the middle; other keys do nothing", () => {
   expect(moved(null, "ArrowLeft")).toEqual({ x: 0.5, y: 0.5 });
   expect(moved({ x: 0.5, y: 0.5 }, "ArrowRight")).toEqual({ x: 0.55, y: 0.5 });
   expect(moved({ x: 0.02, y: 1 }, "ArrowLeft")).toEqual({ x: 0, y: 1 });
@@ -26,7 +26,7 @@ test("arrows move the point within the picture, the first one puts it into the m
   expect(moved({ x: 0.02, y: 1 }, "Enter")).toBeUndefined();
 });
 
-test("the point is said in words", () => {
+test("describes the focal point in words", () => {
   expect(focusText({ x: 0.25, y: 0.8 })).toContain("25");
   expect(focusText(null)).not.toBe(focusText({ x: 0, y: 0 }));
 });

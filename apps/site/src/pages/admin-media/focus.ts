@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 
 export type { FocalPoint } from "@uola/contract/media-reference";
 
-/** How far an arrow key moves the point. */
+/** Distance that an arrow key moves the point, as a fraction of the picture. */
 const step = 0.05;
 const middle: FocalPoint = { x: 0.5, y: 0.5 };
 const moves: Record<string, FocalPoint> = {
@@ -16,13 +16,16 @@ const moves: Record<string, FocalPoint> = {
 const share = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 const percent = (value: number) => Math.round(value * 100);
 
-/** Where somebody tapped, as a point of the picture. */
+/** Converts the position of a tap to a point of the picture. */
 export const pointIn = (
   { left, top, width, height }: Pick<DOMRect, "left" | "top" | "width" | "height">,
   { x, y }: FocalPoint,
 ): FocalPoint => ({ x: share((x - left) / width), y: share((y - top) / height) });
 
-/** Where a key moves the point; undefined for a key that does not. The first press puts it into the middle. */
+/**
+ * Returns the point after a key press; undefined for keys that do not move it. The first press sets
+ * it to the middle.
+ */
 export function moved(point: FocalPoint | null, key: string): FocalPoint | undefined {
   const by = moves[key];
   if (!by) return undefined;

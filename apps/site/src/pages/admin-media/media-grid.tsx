@@ -2,12 +2,12 @@ import type { MediaFile } from "@uola/contract";
 
 type MediaGridProps = {
   files: readonly MediaFile[];
-  /** Of a choice of several: whether a file is among them. */
+  /** Whether a file is selected; only when several can be chosen. */
   isPicked?: (file: MediaFile) => boolean;
   onPick: (file: MediaFile) => void;
 };
 
-/** Files of the library, each a button. */
+/** The files of the library, each as a button. */
 export function MediaGrid({ files, isPicked, onPick }: MediaGridProps) {
   return (
     <ul className="media-grid">

@@ -13,7 +13,7 @@ import { useFiles } from "./use-files.ts";
 
 type MediaPickerProps = {
   kind: MediaKind;
-  /** Several at once, in the order they are ticked. */
+  /** Whether several files can be chosen; they are returned in the order they are ticked. */
   many?: boolean;
   onPick: (files: MediaFile[]) => void;
   onClose: () => void;
@@ -21,7 +21,7 @@ type MediaPickerProps = {
 
 const accepted: Record<MediaKind, string> = { IMAGE: "image/*", DOCUMENT: "", AUDIO: "audio/*", VIDEO: "video/*" };
 
-/** The library, to choose from and to add to. */
+/** Dialog to choose files from the library or upload new ones. */
 export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPickerProps) {
   const [text, setText] = useState("");
   const search = text.trim();

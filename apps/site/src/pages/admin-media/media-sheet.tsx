@@ -11,7 +11,10 @@ import { type FocalPoint, focusText } from "./focus.ts";
 import { FocusPicker } from "./focus-picker.tsx";
 import { sizeText } from "./size.ts";
 
-/** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */
+/**
+ * Details of a file. Its name and alternative text can be edited, and it can be moved to the bin
+ * and restored.
+ */
 export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedback: Feedback; onClose: () => void }) {
   const { id: fileId } = file;
   const write = usePlatformAction("media");

@@ -108,7 +108,7 @@ function Library() {
 
 type Adding = { done: number; total: number; name: string };
 
-/** Sends files one after the other; what one of them is refused for does not keep the others. */
+/** Uploads files one after the other; a rejected file does not stop the others. */
 function useUpload(done: (text: string) => void) {
   const write = usePlatformAction("media");
   const [adding, setAdding] = useState<Adding>();

@@ -2,7 +2,7 @@ import { language } from "@uola/words/language";
 
 const units = ["B", "kB", "MB", "GB", "TB"];
 
-/** 1 536 000 → "1,5 MB", in English "1.5 MB" */
+/** Formats a size in bytes: 1 536 000 → "1,5 MB", in English "1.5 MB". */
 export function sizeText(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const number = new Intl.NumberFormat(language(), { maximumFractionDigits: 1 });

@@ -3,7 +3,7 @@ import { usePlatformList } from "../../use-platform.ts";
 
 type Criteria = { kind?: MediaKind | undefined; search: string; deleted?: boolean };
 
-/** Files of the library by what is looked for, the newest first; more of them by `fetchNextPage`. */
+/** The library's files that match the filter, newest first; `fetchNextPage` loads more. */
 export function useFiles({ kind, search, deleted = false }: Criteria) {
   const { items: files, ...found } = usePlatformList(
     ["media", "list", kind, search, deleted],
@@ -12,7 +12,7 @@ export function useFiles({ kind, search, deleted = false }: Criteria) {
       const { files: items, cursors } = await media.list({ ...criteria, cursorPaging });
       return { items, next: cursors.next };
     },
-    // What was thrown away never stands among what is kept, not even while the answer is on its way.
+    // Deleted files are never shown among the existing ones, not even while the next result loads.
     { limit: 60, keeps: (before) => before[4] === deleted },
   );
   return { ...found, files };

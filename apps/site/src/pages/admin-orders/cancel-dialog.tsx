@@ -8,7 +8,7 @@ import { usePlatformAction } from "../../use-platform.ts";
 type Draft = { reason: string };
 type Props = { order: Order; onClose: (done?: string) => void };
 
-/** Cancels an order that is not paid: its places are free again. */
+/** Cancels an unpaid order, which frees its places. */
 export function CancelDialog({ order: { id: orderId, number, revision }, onClose }: Props) {
   const write = usePlatformAction("orders");
   const form = useEntityForm<Draft>({

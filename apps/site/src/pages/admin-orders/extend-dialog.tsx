@@ -8,7 +8,7 @@ import { usePlatformAction } from "../../use-platform.ts";
 type Draft = { day: string; reason: string };
 type Props = { order: Order; onClose: (done?: string) => void };
 
-/** Lets the next part of an order be paid later. */
+/** Postpones the next instalment of an order. */
 export function ExtendDialog({ order: { id: orderId, number, revision, parts }, onClose }: Props) {
   const write = usePlatformAction("orders");
   const dueDay = parts.find(({ left }) => left > 0)?.dueDay ?? "";

@@ -1,16 +1,16 @@
 import type { OrderState } from "@uola/contract";
 import { linkTo } from "../../loader/locale.ts";
 
-/** A state, or what is late whatever its state is called. */
+/** An order state, or overdue orders in any state. */
 export type Chosen = OrderState | "OVERDUE" | "";
 
-/** The list of orders with parts that are late. */
+/** Link to the list of orders with overdue instalments. */
 export const lateHref = (): string => linkTo("/admin/orders/?late=1");
 
-/** What an address asks for. */
+/** Returns the filter that the address selects. */
 export const chosenIn = (search: URLSearchParams): Chosen => (search.get("late") === "1" ? "OVERDUE" : "");
 
-/** As the platform is asked for it. */
+/** Converts the selection to the platform's filter. */
 export const filterOf = (chosen: Chosen) => {
   if (chosen === "OVERDUE") return { overdue: true };
   return chosen ? { states: [chosen] } : {};

@@ -23,7 +23,7 @@ type Asks = "receive" | "payLink" | "extend" | "cancel" | "refund";
 
 const when = (instant: Date) => `${dayShort(instant)}, ${time(instant)}`;
 
-/** An order with its money and everything that happened to it, and what may be done about it now. */
+/** An order with its payments, history and available actions. */
 export function OrderSheet({ orderId, onClose }: Props) {
   const [asks, setAsks] = useState<Asks>();
   const { done, shown } = useFeedback();
@@ -75,7 +75,8 @@ export function OrderSheet({ orderId, onClose }: Props) {
 function Acts({ order: { state, paid, lines }, onAsk }: { order: Order; onAsk: (asks: Asks) => void }) {
   const isGiven = state === "PART_PAID";
   const isOpen = state === "AWAITING_PAYMENT" || isGiven;
-  // Also where all the money went back at its provider: what was bought can still be ended.
+  // Also if the provider has already refunded everything: the purchase itself can still be
+  // cancelled.
   const canRefund = paid > 0 && lines.some((line) => line.state === "DONE");
   const [manages, keepsBooks] = [useHasPower("managesBookings"), useHasPower("keepsBooks")];
   if (!(manages ? isOpen || canRefund : keepsBooks && isOpen)) return null;
@@ -141,7 +142,7 @@ const Lines = ({ lines }: { lines: readonly OrderLine[] }) => (
   </Section>
 );
 
-/** By when which part is paid. */
+/** The instalments with their due dates. */
 const Parts = ({ parts }: Pick<Order, "parts">) =>
   parts.length > 0 && (
     <Section title={say("orders.parts")} level={3}>
@@ -158,7 +159,7 @@ const Parts = ({ parts }: Pick<Order, "parts">) =>
     </Section>
   );
 
-/** What came in and what went back. */
+/** Payments and refunds. */
 function Money({ order: { payments, refunds, voucherPays } }: { order: Order }) {
   if (payments.length + refunds.length === 0 && voucherPays === 0) return null;
   const rows = [

@@ -42,7 +42,7 @@ const orderStates = Object.keys(hueOf) as OrderState[];
 
 type Criteria = { text: string; state: Chosen };
 
-/** What was ordered, what waits to be transferred back, and how people may pay. */
+/** The orders, the refunds still to be transferred, and the payment methods. */
 function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
   const [criteria, setCriteria] = useState<Criteria>({ text: "", state: chosen });
   const [opened, setOpened] = useState(first);

@@ -10,7 +10,7 @@ import { usePlatformAction } from "../../use-platform.ts";
 
 type Props = { order: Order; onClose: (done?: string) => void };
 
-/** Mails the link by which an order is paid, to its buyer or to who pays for them. */
+/** Emails the payment link of an order to the buyer or to another payer. */
 export function PayLinkDialog({ order, onClose }: Props) {
   const { id: orderId, number, revision, buyer, toPay, paid, dueDate } = order;
   const write = usePlatformAction("orders");

@@ -7,7 +7,10 @@ import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 const providerNames = { MONTONIO: "Montonio", PAYSERA: "Paysera", STRIPE: "Stripe" } as const;
 
-/** Refunds that a person makes: by a transfer, or on a provider's own pages. Nothing is shown while there are none. */
+/**
+ * Refunds that a person makes by bank transfer or on the provider's website. Renders nothing if
+ * there are none.
+ */
 export function Payouts({ make }: Pick<Feedback, "make">) {
   const write = usePlatformAction("orders");
   const { data, ...reading } = usePlatformQuery(

@@ -1,6 +1,9 @@
 import { say } from "@uola/words/admin";
 
-/** Why a card or a bank refused to take money back, as providers name it; others are told as they come. */
+/**
+ * Reasons for which a card or bank rejects a refund, by the providers' codes; unknown ones are
+ * shown unchanged.
+ */
 const refusals = {
   lost_or_stolen_card: "lostCard",
   expired_or_canceled_card: "expiredCard",
@@ -13,7 +16,7 @@ const refusals = {
   canceled: "canceled",
 } as const;
 
-/** What went wrong with a provider, which the platform keeps in English, in the language of the office. */
+/** Translates a provider failure, which the platform stores in English, into the admin's language. */
 export function providerFailure(failure: string): string {
   const [, silent] = /^(\w+) does not answer: /.exec(failure) ?? [];
   if (silent) return say("orders.provider.silent", { name: silent });

@@ -18,13 +18,16 @@ const label = (field: keyof Draft) => say(`orders.receive.${field}`);
 
 type Props = { order: Order; onClose: (done?: string) => void };
 
-/** Notes money that came in: by transfer, or at the desk with the number of the till's receipt. */
+/**
+ * Records a payment: a bank transfer, or money taken at the desk with the number of the till's
+ * receipt.
+ */
 export function ReceiveDialog({ order, onClose }: Props) {
   const write = usePlatformAction("orders", "documents");
-  // The same call sent again is one payment.
+  // Makes the call idempotent: a retry records no second payment.
   const [requestId] = useState(() => crypto.randomUUID());
   const left = order.dueNow;
-  // Whoever keeps the books notes transfers, and the desk what it takes.
+  // Bookkeepers record bank transfers; the desk records what it takes.
   const [keepsBooks, takesMoney] = [useHasPower("keepsBooks"), useHasPower("managesBookings")];
   const kinds: Kind[] = [...(keepsBooks ? ["BANK_TRANSFER" as const] : []), ...(takesMoney ? desk : [])];
   const usual = order.way === "AT_DESK" && takesMoney ? "CASH" : kinds[0];

@@ -17,7 +17,10 @@ const label = (field: keyof Draft) => (field === "reason" ? say("orders.reason")
 
 const isProviders = (kind: Order["payments"][number]["kind"]) => /^(DEMO_BANK|MONTONIO|PAYSERA|STRIPE)$/.test(kind);
 
-/** In which ways the money may go back, the usual one first: what a provider took goes back through it, and nothing else does. */
+/**
+ * Returns the possible refund methods, the usual one first. Money taken by a provider is refunded
+ * through that provider; other money cannot be.
+ */
 function waysBack({ payments }: Order): Draft["way"][] {
   const kinds = payments.map(({ kind }) => kind);
   if (kinds.length > 0 && kinds.every(isProviders)) return ["PROVIDER", "CREDIT"];
@@ -26,19 +29,19 @@ function waysBack({ payments }: Order): Draft["way"][] {
   return kinds.length === 0 || kinds.some(isProviders) ? ["PROVIDER", ...byHand] : byHand;
 }
 
-/** Whose name stands on the new voucher. */
+/** Returns the name printed on the new voucher. */
 const nameOf = ({ buyer: { firstName, lastName }, company }: Order): string =>
   company?.name ?? [firstName, lastName].filter(Boolean).join(" ");
 
 type Props = { order: Order; onClose: (done?: string) => void };
 
 /**
- * Gives money back for chosen lines. Each proposes what is quoted for it; a person may type another amount, and their reason stands in
- * the history with it.
+ * Refunds the chosen lines. Each line proposes its quoted amount. A person may type another amount,
+ * and their reason is stored in the history with it.
  */
 export function RefundDialog({ order, onClose }: Props) {
   const write = usePlatformAction("orders", "documents");
-  // A line whose money went back at its provider may still be ended here.
+  // A line that the provider has already refunded can still be cancelled here.
   const lines = order.lines.filter(({ state }) => state === "DONE");
   const [chosen, setChosen] = useState(lines.map(({ id }) => id));
   const quote = usePlatformQuery(

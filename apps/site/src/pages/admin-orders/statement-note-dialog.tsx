@@ -8,7 +8,7 @@ import { usePlatformAction } from "../../use-platform.ts";
 type Draft = { orderNumber: string };
 type Props = { entry: BankEntry; amount: string; onClose: (done?: string) => void };
 
-/** Names the order that an entry pays, where the entry does not. */
+/** Assigns a bank statement entry to an order if the entry does not name one. */
 export function StatementNoteDialog({ entry: { id: entryId, payerName, order }, amount, onClose }: Props) {
   const write = usePlatformAction("orders", "bank", "documents");
   const form = useEntityForm<Draft>({

@@ -13,7 +13,10 @@ import { StatementNoteDialog } from "./statement-note-dialog.tsx";
 
 const matches = ["SURE", "LIKELY", "UNKNOWN"] as const satisfies readonly BankEntry["match"][];
 
-/** What came into the account by the bank's statement, and which orders it pays. Nothing is noted that nobody confirms. */
+/**
+ * Incoming payments from a bank statement and the orders they pay. Every payment is recorded only
+ * after a person confirms it.
+ */
 export function StatementSheet({ onClose }: { onClose: () => void }) {
   const write = usePlatformAction("orders", "bank", "documents");
   const { make, done, shown } = useFeedback();
@@ -49,7 +52,7 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
         say("orders.statement.noted", { number }),
       );
     });
-  /** Each by itself: what is not sure any more stays here. */
+  /** Records each entry separately; an entry that is no longer certain stays in the list. */
   const noteAll = (entries: readonly BankEntry[]) =>
     during(() =>
       make(
@@ -166,7 +169,7 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A reversal is noted for the order whose payment it takes back, where that is known. */
+/** A reversal can be recorded only if the order whose payment it reverses is known. */
 const canBeNoted = ({ problem, match }: BankEntry): boolean =>
   problem !== "OTHER_CURRENCY" && (problem !== "REVERSAL" || match === "LIKELY");
 
@@ -178,7 +181,7 @@ const nameOf = (entry: BankEntry): string => [amountOf(entry), entry.payerName].
 const aboutOf = ({ bookedDate, text, reference }: BankEntry): string =>
   [dayShort(bookedDate), text, reference].filter(Boolean).join(" · ");
 
-/** Which order it is for, and why that is not sure. */
+/** The order that an entry pays, and why the match is uncertain. */
 function For({ entry: { amount, order, problem } }: { entry: BankEntry }) {
   const difference = money(Math.abs(amount - (order?.left ?? 0)));
   return (

@@ -42,7 +42,7 @@ const draftOf = ({ transfer, atDesk, montonio, paysera, stripe, ...more }: Payme
   ...{ stripe: stripe.enabled, stripeKey: "", webhookSecret: "" },
 });
 
-/** A secret that was typed; nothing leaves the kept one. */
+/** Returns a typed secret; an empty field leaves the stored one unchanged. */
 const typed = <Name extends string>(name: Name, value: string) =>
   (value.trim() ? { [name]: value.trim() } : {}) as { [name in Name]?: string };
 
@@ -65,7 +65,7 @@ const settingsOf = (draft: Draft) => ({
   },
 });
 
-/** "-3, 3, 7": days before are less than nothing. */
+/** Parses a list of reminder days such as "-3, 3, 7"; negative numbers are days before the due date. */
 const daysIn = (text: string): number[] =>
   text
     .split(/[,;\s]+/)
@@ -76,7 +76,7 @@ const areDays = (days: readonly number[]) =>
 
 type Secret = "secretKey" | "password" | "stripeKey" | "webhookSecret";
 
-/** What is missing before a provider can be switched on. */
+/** Returns the errors that prevent a provider from being switched on. */
 function wrongKeys(draft: Draft, has: Record<Secret, boolean>): Partial<Record<keyof Draft, string>> {
   const isMissing = (secret: Secret) =>
     draft[secret].trim().length < 10 && (!has[secret] || draft[secret].trim() !== "");
@@ -98,7 +98,7 @@ function wrongKeys(draft: Draft, has: Record<Secret, boolean>): Partial<Record<k
 
 type Props = { settings: PaymentSettings; onClose: () => void; onDone: () => void };
 
-/** How people may pay. A secret key that is kept is never shown; an empty field leaves it. */
+/** The payment methods. A stored secret key is never shown; an empty field leaves it unchanged. */
 export function WaysForm({ settings, onClose, onDone }: Props) {
   const write = usePlatformAction("orders");
   const { platformUrl } = useApp();
@@ -205,7 +205,10 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
 
 type KeysProps = { provider: PaymentProvider; isKept: boolean; children: ReactNode };
 
-/** The keys of a provider, and whether it answers the kept ones. Typed ones are tried once they are kept. */
+/**
+ * The keys of a provider, with a test of whether the provider accepts the stored ones. Newly typed
+ * keys can be tested once they are saved.
+ */
 function Keys({ provider, isKept, children }: KeysProps) {
   const write = usePlatformAction("orders");
   const [tested, setTested] = useState("");

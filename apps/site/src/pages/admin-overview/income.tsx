@@ -14,7 +14,7 @@ import { type IncomeBar, incomeBars } from "./pictures.ts";
 
 type Props = { income: NonNullable<Overview["income"]>; seen: Overview };
 
-/** What came in so far, a column a day, and what it was for. */
+/** Income so far, with one bar per day, and its breakdown. */
 export function Income({ income, seen: { period, compared } }: Props) {
   const bars = useMemo(() => incomeBars(period, income.days), [period, income.days]);
   const columns = useMemo(columnsOf, []);
@@ -60,7 +60,7 @@ export function Income({ income, seen: { period, compared } }: Props) {
   );
 }
 
-/** Few enough that they do not touch on a phone. */
+/** Labels only some bars, so that the labels do not touch on a phone. */
 function labelOf({ day, isNow }: IncomeBar, bars: readonly IncomeBar[]): string {
   const at = bars.findIndex((bar) => bar.day === day);
   const every = bars.length > 9 ? 4 : 1;
@@ -68,10 +68,10 @@ function labelOf({ day, isNow }: IncomeBar, bars: readonly IncomeBar[]): string 
   return isNow || at % every === 0 ? name : "";
 }
 
-/** A strip of tape for each kind, as long as its part of the whole. */
+/** A strip of tape for each kind of income, its length proportional to its share. */
 function Parts({ parts }: { parts: Props["income"]["parts"] }) {
   const shown = parts.filter(({ gross }) => gross > 0);
-  // Without a kind there is one strip of what is left, which says nothing.
+  // Without kinds there would be a single strip for the remainder, which carries no information.
   if (shown.every(({ kind }) => !kind)) return null;
   return (
     <div className="mt-4">

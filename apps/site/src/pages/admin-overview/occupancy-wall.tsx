@@ -12,11 +12,11 @@ type Hour = Overview["occupancy"]["hours"][number];
 const pitch = 34;
 const left = 40;
 const above = 28;
-/** 2024 began on a Monday. */
+/** 1 January 2024 was a Monday. */
 const dayOf = (weekday: number) => addDays("2023-12-31", weekday);
 const percent = (hour: Hour) => `${Math.round(shareOf(hour) * 100)} %`;
 
-/** A pebble for each hour of the week: the larger, the fuller. */
+/** A pebble for each hour of the week; a larger pebble means a fuller hour. */
 export function OccupancyWall({ seen: { occupancy, period } }: { seen: Overview }) {
   const now = useClock();
   const { hour } = localParts(now);
@@ -103,7 +103,7 @@ function Wall({ hours, now, isWeek }: WallProps) {
   );
 }
 
-/** No pebble lies as the one beside it. */
+/** Rotates neighbouring pebbles by different angles. */
 const tilt = ({ weekday, hour }: Hour) => ((weekday * 53 + hour * 37) % 70) - 35;
 
 const columnsOf = (): Column<Hour>[] => [

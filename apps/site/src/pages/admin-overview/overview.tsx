@@ -28,7 +28,7 @@ export default function OverviewPage({ search }: PageProps) {
   );
 }
 
-/** How the gym is doing, in one sentence; each picture proves a part of it. */
+/** The state of the gym in one sentence, with charts that support it. */
 function Shown({ period }: { period: ReportPeriod }) {
   const now = useClock();
   const reading = usePlatformQuery(

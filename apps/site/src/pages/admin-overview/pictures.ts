@@ -3,7 +3,10 @@ import { addDays, type Day } from "@uola/words/formats";
 
 export type IncomeBar = { day: Day; gross: number; isNow: boolean };
 
-/** The bars of a period: days, or weeks where days would be thinner than a line. Days ahead are empty. */
+/**
+ * Returns the bars of a period: one per day, or one per week if daily bars would be thinner than a
+ * line. Future days are empty.
+ */
 export function incomeBars({ from, to, today }: Overview["period"], days: readonly { day: Day; gross: number }[]) {
   const gross = new Map(days.map((each) => [each.day, each.gross]));
   const all: Day[] = [];
@@ -23,13 +26,16 @@ type Hour = Overview["occupancy"]["hours"][number];
 export const shareOf = ({ taken, places }: { taken: number; places: number }): number =>
   places === 0 ? 0 : taken / places;
 
-/** The fullest and the emptiest hour of a week; none where there is only one, or all are alike. */
+/**
+ * Returns the fullest and the emptiest hour of a week; undefined if there is only one hour or all
+ * are equal.
+ */
 export function extremes(hours: readonly Hour[]): { fullest: Hour; emptiest: Hour } | undefined {
   const known = hours.filter(({ places }) => places > 0).toSorted((a, b) => shareOf(b) - shareOf(a));
   const [fullest, emptiest] = [known[0], known.at(-1)];
   return fullest && emptiest && shareOf(fullest) > shareOf(emptiest) ? { fullest, emptiest } : undefined;
 }
 
-/** How much more than before, in whole percent; nothing where there was nothing before. */
+/** Returns the change in whole percent; undefined if there was nothing before. */
 export const change = (now: number, before: number): number | undefined =>
   before <= 0 ? undefined : Math.round(((now - before) / before) * 100);

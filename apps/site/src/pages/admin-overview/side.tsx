@@ -20,7 +20,7 @@ const hueOf = {
 
 export const hrefOf = ({ kind, session, first }: Decision): string => {
   if (kind === "OVERDUE_PARTS") return lateHref();
-  // A request stands on its own day, and today's page would say that nobody waits.
+  // A request is shown on its own day; today's page would show no waiting requests.
   if (kind === "REQUESTS" && first) return linkTo(`/admin/?day=${localDate(first)}`);
   return linkTo(
     {
@@ -44,7 +44,7 @@ function words({ kind, count, amount, session }: Decision): string {
   });
 }
 
-/** What somebody has to decide today, each with the way to it. */
+/** Decisions to be made today, each with a link. */
 export const Decisions = ({ seen: { decisions }, className }: Props & { className: string }) => (
   <div className={className}>
     <Section title={say("overview.decisions")} action={decisions.length > 0 && <Count>{decisions.length}</Count>}>
@@ -67,7 +67,7 @@ export const Decisions = ({ seen: { decisions }, className }: Props & { classNam
   </div>
 );
 
-/** Orders that wait for their money, by how long they have. */
+/** Unpaid orders, grouped by age. */
 export function Unpaid({ seen: { unpaid } }: Props) {
   const most = Math.max(...unpaid.ages.map(({ amount }) => amount), 1);
   return (
@@ -106,7 +106,7 @@ export function Unpaid({ seen: { unpaid } }: Props) {
   );
 }
 
-/** What is booked and ordered for the next weeks and not paid yet; no guess about what nobody has booked. */
+/** Unpaid bookings and orders of the coming weeks; does not estimate future bookings. */
 export function Forecast({
   forecast: { days, orders, bookings, unpriced },
 }: {
@@ -138,7 +138,7 @@ export function Forecast({
 
 const pebblesMost = 60;
 
-/** Who came for the first time; a filled pebble has come again. */
+/** People who came for the first time; a filled pebble stands for somebody who has come again. */
 export function NewPeople({ seen: { people, period } }: Props) {
   return (
     <Section title={say("overview.people")}>
@@ -159,7 +159,7 @@ export function NewPeople({ seen: { people, period } }: Props) {
   );
 }
 
-/** The longest lists of what is ahead. */
+/** The longest waiting lists of upcoming sessions. */
 export function WaitingLists({ seen: { waiting } }: Props) {
   const seesBookings = useHasPower("seesBookings");
   return (

@@ -21,7 +21,7 @@ const label = (field: keyof Draft) => say(`passes.field.${field}`);
 
 type Props = { kinds: readonly PassKind[]; onClose: () => void; onDone: (passId: string) => void };
 
-/** A pass that is paid at the desk. */
+/** Issues a pass that is paid at the desk. */
 export function IssueForm({ kinds, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
   const [requestId] = useState(() => crypto.randomUUID());

@@ -52,7 +52,10 @@ function draftOf(kind: PassKind | undefined): Draft {
 const whole = (typed: string) => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : undefined);
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
-/** The terms of a draft. A kind with more windows than the form has keeps the others. */
+/**
+ * Builds the terms from a draft. If a kind has more time windows than the form can show, the others
+ * are preserved.
+ */
 function termsOf(draft: Draft, kept: PassTerms | undefined): PassTerms {
   const { weekdays, timeFrom, timeUntil } = draft;
   const isAlways = weekdays.length === 0 && !timeFrom && !timeUntil;
@@ -98,13 +101,13 @@ function wrongIn(draft: Draft): Partial<Record<keyof Draft & string, string>> {
 
 type Props = {
   kind: PassKind | undefined;
-  /** Lines of the price list that have a kind. */
+  /** Price list lines that already have a pass kind. */
   taken: readonly string[];
   onClose: () => void;
   onDone: () => void;
 };
 
-/** A kind of pass: which line of the price list it is, and what it gives. */
+/** Edits a pass kind: its price list line and its terms. */
 export function KindForm({ kind, taken, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;

@@ -15,7 +15,7 @@ import { type Step, StepDialog } from "./step-dialog.tsx";
 
 export type PassProps = { passId: string; onClose: () => void };
 
-/** A pass: what is left, what is done with it, and its ledger. */
+/** A pass with its remaining entries, actions and ledger. */
 export function PassSheet({ passId, onClose }: PassProps) {
   const [step, setStep] = useState<Step>();
   const { done, shown } = useFeedback();
@@ -95,7 +95,10 @@ function Known({ pass }: { pass: Pass }) {
   );
 }
 
-/** What the person may do with the pass in its present state. A trainer only lets its holder in. */
+/**
+ * The actions available to the user for the pass in its present state. A trainer can only let the
+ * holder in.
+ */
 function Deeds({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
   const isOwner = useIsOwner();
   const sells = useHasPower("sells");
@@ -131,7 +134,7 @@ function Deeds({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
 
 const signed = (count: number) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
 
-/** Every step with who did it and why, the newest first. */
+/** The ledger entries with person and reason, newest first. */
 const Ledger = ({ entries }: { entries: readonly PassEntry[] }) => (
   <section aria-label={say("passes.ledger")}>
     <h3 className="title mb-3">{say("passes.ledger")}</h3>

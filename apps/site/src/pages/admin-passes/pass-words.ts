@@ -1,15 +1,15 @@
 import type { Pass, PassTerms } from "@uola/contract";
 import { say } from "@uola/words/admin";
 
-/** What a pass is called: "Nr. 000187 (…QXYZ)". */
+/** Formats the name of a pass: "Nr. 000187 (…QXYZ)". */
 export const nameOf = ({ number, last4 }: Pick<Pass, "number" | "last4">) =>
   say("vouchers.name", { number: String(number).padStart(6, "0"), last4 });
 
-/** "7 / 10", or that entries are not counted. */
+/** Formats the remaining entries: "7 / 10", or that entries are not counted. */
 export const leftOf = ({ balance, terms }: Pick<Pass, "balance" | "terms">): string =>
   balance == null ? say("passes.unlimited") : `${balance} / ${terms.entries ?? balance}`;
 
-/** What a kind gives, in a line. */
+/** Summarizes the terms of a pass kind in one line. */
 export function termsOf({ entries, period, people, windows, begins }: PassTerms): string {
   const { count, unit } = period;
   return [

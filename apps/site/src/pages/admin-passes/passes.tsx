@@ -32,7 +32,7 @@ export default function Passes() {
 const statuses = ["ACTIVE", "NEW", "FROZEN", "USED_UP", "EXPIRED", "REFUNDED"] as const satisfies readonly PassStatus[];
 type Opened = { kind: "issue" | "scan" } | { kind: "pass"; id: string } | { kind: "terms"; of: PassKind | undefined };
 
-/** Who has a pass and what is left on it, and what kinds the gym sells. */
+/** The passes with their holders and remaining entries, and the pass kinds on sale. */
 function All() {
   const [wanted, setWanted] = useState<{ text: string; status: PassStatus | "" }>({ text: "", status: "" });
   const [opened, setOpened] = useState<Opened>();

@@ -26,7 +26,7 @@ type Draft = {
 };
 const label = (field: keyof Draft) => say(`passes.step.field.${field}`);
 
-/** Which fields a step asks for. */
+/** Form fields of each action. */
 const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
   use: ["people"],
   giveBack: ["people", "reason"],
@@ -41,18 +41,19 @@ const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
 type Props = {
   step: Step;
   pass: Pass;
-  /** Shown before another visit is counted on the same day. */
+  /** Shown before another visit is recorded on the same day. */
   visitsToday: readonly PassVisit[];
   onClose: () => void;
   onDone: (text: string) => void;
 };
 
-/** One step of a pass: what it needs to know, and what it will do. */
+/** Dialog for one action on a pass: its input and a description of its effect. */
 export function StepDialog({ step, pass, visitsToday, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
-  // The same call sent again lets nobody in again.
+  // Makes the call idempotent: a retry records no second visit.
   const [requestId] = useState(() => crypto.randomUUID());
-  // Confirmed only after the earlier visits were shown. If another desk was quicker, the refusal has them read again.
+  // Set only after the earlier visits were shown. If another desk was faster, the platform rejects
+  // the request and the visits are read again.
   const again = step === "use" && visitsToday.length > 0;
   const draft: Draft = {
     ...{
@@ -148,7 +149,7 @@ function wrongIn(step: Step, draft: Draft, { terms }: Pass) {
   return wrong;
 }
 
-/** Does it, and says what was done. */
+/** Performs the action and returns the confirmation text. */
 async function carryOut(
   passes: Client["passes"],
   step: Step,

@@ -48,7 +48,7 @@ export default function ReportsPage({ search }: PageProps) {
 
 type Asked = { kind: ReportKind; from: string; to: string };
 
-/** A report of some days: a picture, the same numbers as a table, and both as a file and on paper. */
+/** A report on a period: a chart, the same numbers as a table, and both for download and print. */
 function Shown(asked: Asked) {
   const { kind, from, to } = asked;
   const { make, shown } = useFeedback();
@@ -125,7 +125,7 @@ function Shown(asked: Asked) {
 
 type Line = Report["rows"][number] & { id: string; isSum?: true };
 
-/** The number a picture is about: a share where there is one, else the last. */
+/** Returns the index of the charted column: the last one, which is a share if the report has one. */
 const drawnOf = (columns: readonly ReportColumn[]) => columns.length - 1;
 
 const written = ({ unit }: ReportColumn, value: number): string => {
@@ -182,7 +182,7 @@ function Drawn({ title, kind, report, reading }: DrawnProps) {
   );
 }
 
-/** As much of a name as stands below a bar. */
+/** Shortens a name to fit below a bar. */
 const shortOf = (kind: ReportKind, name: string): string => {
   if (kind === "INCOME_BY_DAY") return name.slice(5);
   return name.length > 12 ? `${name.slice(0, 11)}…` : name;

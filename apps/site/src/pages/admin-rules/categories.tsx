@@ -10,7 +10,7 @@ import { usePlatformAction } from "../../use-platform.ts";
 import { CategorySheet } from "./category-sheet.tsx";
 import { sortOrdersOf } from "./sort-orders.ts";
 
-/** The headings services stand under, in their order. */
+/** The categories that services are grouped by, in order. */
 export function Categories({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useCategories();
   const write = usePlatformAction("categories", "services");
@@ -36,7 +36,8 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
 
   return (
     <ListSection
-      // One order is kept after the other: each has the revisions the one before has made.
+      // Reordering waits until the previous order is saved, because it needs the revisions that
+      // saving produces.
       order={{ nameOf: ({ name }) => name, onMove: (next) => !order && void keep(next) }}
       title={say("categories.heading")}
       add={{ label: say("categories.add"), onClick: () => setOpened({}) }}
@@ -118,7 +119,7 @@ type DeleteCategoryProps = {
   onSure: (moveServicesTo: string | undefined) => void;
 };
 
-/** Services of a category that goes have to go somewhere. */
+/** Services of a deleted category must be moved to another one. */
 function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryProps) {
   const [to, setTo] = useState(others[0]?.id ?? "");
   const isUsed = category.serviceCount > 0;

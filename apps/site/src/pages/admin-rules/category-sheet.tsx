@@ -16,7 +16,7 @@ type CategorySheetProps = {
 
 const kindWord = (kind: CategoryKind) => say("categories.kind", { kind });
 
-/** What a category is called, and what it is: rules and pages go by the second. */
+/** Edits a category's name and kind; rules and pages depend on the kind. */
 export function CategorySheet({ title, kept, reread, save, onClose, onDone }: CategorySheetProps) {
   const form = useEntityForm<Draft>({
     label: (field) => say(field === "kind" ? "categories.kind.label" : "field.name"),

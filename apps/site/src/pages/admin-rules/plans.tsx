@@ -15,7 +15,7 @@ import { usePlatformAction } from "../../use-platform.ts";
 
 type Draft = { name: string; price: string; description: string };
 
-/** Passes and memberships that services can be paid with. */
+/** Passes and memberships that can pay for services. */
 export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = usePlans();
   const write = usePlatformAction("plans", "services");

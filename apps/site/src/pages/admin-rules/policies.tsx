@@ -28,7 +28,7 @@ import {
 
 type Opened = { kind: "form"; policy?: ManagedPolicy } | { kind: "history"; policy: ManagedPolicy };
 
-/** "24 val.", "2 d." */
+/** Formats a time span: "24 val.", "2 d." */
 const spanText = (minutes: number): string => {
   const { count, unit } = spanOf(minutes);
   return unit === "DAYS" ? `${count}\u00a0${say("span.DAYS")}` : duration(minutes);
@@ -40,7 +40,7 @@ const sentenceText = (sentence: Sentence): string => {
   return say(`policies.says.${sentence.key}`);
 };
 
-/** The rules services are booked under, in sentences. */
+/** The booking policies of services, described in sentences. */
 export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = usePolicies();
   const write = usePlatformAction("policies", "services");
@@ -208,7 +208,7 @@ type RuleProps = {
   children?: ReactNode;
 };
 
-/** A sentence with a switch before it, and the time within it. */
+/** A rule as a sentence with a switch before it and its time input within it. */
 function Rule({ form: { draft, set, wrong }, on, span, children }: RuleProps) {
   return (
     <div>

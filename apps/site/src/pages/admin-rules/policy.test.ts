@@ -11,7 +11,7 @@ import {
   sentencesOf,
 } from "./policy.ts";
 
-test("a policy is told in sentences", () => {
+test("describes a policy in sentences", () => {
   expect(sentencesOf(policyWish(emptyPolicy))).toEqual([
     { key: "cancel", minutes: 1440 },
     { key: "reschedule", minutes: 1440 },
@@ -37,14 +37,14 @@ test("a policy is told in sentences", () => {
   expect(sentencesOf({})).toEqual([{ key: "cancel.none" }, { key: "reschedule.none" }, { key: "late.start" }]);
 });
 
-test("a change says only the rules it touches", () => {
+test("a policy update contains only the rules that changed", () => {
   const later = { ...emptyPolicy, cancelSpan: { count: "2", unit: "DAYS" } as const };
   expect(policyChange(later, changedOf(emptyPolicy, later))).toEqual({
     cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 2880 },
   });
 });
 
-test("a time is asked for only where its rule is on", () => {
+test("requires a time only if its rule is switched on", () => {
   const none = { count: "", unit: "HOURS" } as const;
   expect(policyProblems({ ...emptyPolicy, name: "A", lateSpan: none })).toEqual({});
   expect(policyProblems({ ...emptyPolicy, late: true, lateSpan: none, most: "daug" })).toEqual({
@@ -54,7 +54,7 @@ test("a time is asked for only where its rule is on", () => {
   });
 });
 
-test("stored rules are found in the form", () => {
+test("maps stored policy fields to form fields", () => {
   expect(policyField("policy.cancellationPolicy.latestCancellationInMinutes")).toBe("cancelSpan");
   expect(policyField("serviceCount")).toBeUndefined();
 });
@@ -66,7 +66,7 @@ describe("the switch that requires years of birth", () => {
     agePolicy: { birthYearRequired: true },
   };
 
-  test("shows the stored value and says it in the list of rules", () => {
+  test("shows the stored birth-year setting and lists it among the rules", () => {
     expect(policyKept(stored).draft.birthYears).toBe(true);
     expect(policyKept({ ...stored, agePolicy: null }).draft.birthYears).toBe(false);
     expect(sentencesOf(stored)).toContainEqual({ key: "birthYears" });
@@ -75,7 +75,7 @@ describe("the switch that requires years of birth", () => {
     });
   });
 
-  test("is sent when it changes and is left alone when another field changes", () => {
+  test("sends the birth-year setting only when it changes", () => {
     const { draft } = policyKept(stored);
     expect(policyChange({ ...draft, birthYears: false }, { birthYears: false })).toEqual({
       agePolicy: { birthYearRequired: false },
@@ -83,17 +83,17 @@ describe("the switch that requires years of birth", () => {
     expect(policyChange({ ...draft, most: "4" }, { most: "4" })).not.toHaveProperty("agePolicy");
   });
 
-  test("is part of a new policy", () => {
+  test("a new policy includes the birth-year setting", () => {
     expect(policyWish({ ...emptyPolicy, birthYears: true })).toMatchObject({ agePolicy: { birthYearRequired: true } });
   });
 
-  test("has its field in the history", () => {
+  test("maps the birth-year setting in the history to its form field", () => {
     expect(policyField("policy.agePolicy.birthYearRequired")).toBe("birthYears");
     expect(policyField("agePolicy")).toBeUndefined();
   });
 });
 
-test("a deleted policy is restored with every stored rule, also those that the form does not show", () => {
+test("restores a deleted policy with all stored rules, including those not shown in the form", () => {
   const rules = {
     name: "Stovykla",
     agePolicy: { birthYearRequired: true },

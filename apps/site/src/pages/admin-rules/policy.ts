@@ -2,7 +2,7 @@ import type { ManagedPolicy, PolicyInput } from "@uola/contract";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import type { Kept } from "../../admin/kit/use-entity-form.ts";
 
-/** A policy as its form has it: what is allowed, and how long before. */
+/** A policy as edited in the form: which actions are allowed, and until how long before the session. */
 export type PolicyDraft = {
   name: string;
   cancel: boolean;
@@ -134,7 +134,7 @@ const parts: {
   },
 };
 
-/** What is to be said to the platform of the fields that changed. */
+/** Returns the policy update for the fields that changed. */
 export function policyChange(draft: PolicyDraft, changed: Partial<PolicyDraft>): Partial<PolicyInput> {
   const touched = Object.entries(parts).filter(([, { of }]) => of.some((field) => field in changed));
   return Object.fromEntries(touched.map(([name, { say }]) => [name, say(draft)]));
@@ -145,7 +145,10 @@ export const policyWish = (draft: PolicyDraft): PolicyInput => ({
   name: draft.name.trim(),
 });
 
-/** Everything that was stored of a deleted policy, with the rules that the form does not show, so that it can be made again. */
+/**
+ * Returns all stored data of a deleted policy, including rules that the form does not show, to
+ * create it again.
+ */
 export function restoredPolicy(policy: ManagedPolicy): PolicyInput {
   const {
     id: _,
@@ -159,7 +162,7 @@ export function restoredPolicy(policy: ManagedPolicy): PolicyInput {
   return input;
 }
 
-/** Fields without a usable number; only those whose switch is on. */
+/** Returns the fields without a valid number, limited to rules that are switched on. */
 export function policyProblems(draft: PolicyDraft): Partial<Record<PolicyField, "name" | "span" | "number">> {
   const wrong: Partial<Record<PolicyField, "name" | "span" | "number">> = {};
   if (!draft.name.trim()) wrong.name = "name";
@@ -181,7 +184,7 @@ export function policyProblems(draft: PolicyDraft): Partial<Record<PolicyField, 
   return wrong;
 }
 
-/** What a policy says, one rule a sentence. */
+/** A rule of a policy, rendered as one sentence. */
 export type Sentence =
   | {
       key:
@@ -217,7 +220,7 @@ export function sentencesOf(policy: Rules): Sentence[] {
   ];
 }
 
-/** The form's field that a stored path is about. */
+/** Returns the form field for a stored path. */
 export function policyField(path: string): PolicyField | undefined {
   const plain = path.replace(/^policy\./, "");
   const fields: Record<string, PolicyField> = {

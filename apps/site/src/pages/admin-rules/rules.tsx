@@ -19,7 +19,7 @@ export default function Rules() {
   );
 }
 
-/** What services choose from: the rules of booking, headings, plans and further questions. */
+/** Settings that services refer to: booking policies, categories, plans and additional questions. */
 function All() {
   const feedback = useFeedback();
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sortOrdersOf } from "./sort-orders.ts";
 
-test("only places that differ are written", () => {
+test("writes only the sort orders that changed", () => {
   const [a, b, c] = [10, 20, 30].map((sortOrder) => ({ id: String(sortOrder), sortOrder })) as [
     { id: string; sortOrder: number },
     { id: string; sortOrder: number },

@@ -5,7 +5,7 @@ import { Field } from "../../ui/field.tsx";
 import type { Draft, TypedAgePrice } from "./draft.ts";
 import { label } from "./labels.ts";
 
-/** Who pays less by their age: from which to which, and how much. An empty line is no price. */
+/** Reduced prices by age: from age, to age and price. An empty line is ignored. */
 export function AgePriceFields({ form: { draft, set, wrong } }: { form: EntityForm<Draft> }) {
   const put = (index: number, part: Partial<TypedAgePrice>) =>
     set({ agePrices: draft.agePrices.map((each, at) => (at === index ? { ...each, ...part } : each)) });

@@ -17,7 +17,7 @@ type BulkProps = {
 
 const lookAgainMs = 700;
 
-/** What can be done to everything that is picked, in a job whose progress is told. */
+/** Bulk actions on the selected services, run as a job with progress. */
 export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProps) {
   const write = usePlatformAction("services", "categories");
   const [jobId, setJobId] = useState<string>();
@@ -35,7 +35,7 @@ export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProp
   useEffect(() => {
     if (!isOver || !job) return;
     setJobId(undefined);
-    // What the job changed is looked at again.
+    // Refreshes the data that the job changed.
     void write(async () => undefined);
     if (job.failed === 0 && job.status === "DONE") {
       onDone(say("services.bulk.done", { count: job.done }));

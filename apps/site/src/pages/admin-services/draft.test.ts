@@ -6,9 +6,9 @@ import { fieldOf, problemsOf } from "./problems.ts";
 const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
 const change = (part: Partial<Draft>) => changeOf({ ...intro, ...part }, changedOf(intro, { ...intro, ...part }));
 
-describe("a change says only what was touched", () => {
-  test("nothing when nothing was", () => expect(change({})).toEqual({}));
-  test("a price brings its payment and nothing else", () =>
+describe("a service update", () => {
+  test("a service update is empty if nothing changed", () => expect(change({})).toEqual({}));
+  test("a changed price sends only the payment", () =>
     expect(change({ price: "28,5" })).toEqual({
       payment: {
         rateType: "FIXED",
@@ -16,9 +16,9 @@ describe("a change says only what was touched", () => {
         options: { online: false, inPerson: true, deposit: false, pricingPlan: false },
       },
     }));
-  test("a text that was emptied is taken away", () =>
+  test("removes a text that was emptied", () =>
     expect(changeOf({ ...intro, tagLine: "" }, { tagLine: "" })).toEqual({ tagLine: null }));
-  test("whom it is for and what to bring go with the translations, beside what others keep there", () => {
+  test("sends levels and what to bring with the translations and preserves other extended fields", () => {
     const otherFields = { "kita.programa": { code: "7" } };
     const draft = {
       ...intro,
@@ -40,9 +40,9 @@ describe("a change says only what was touched", () => {
       },
     });
   });
-  test("places, plans and the address are not said here", () =>
+  test("a service update leaves out locations, plans and the address", () =>
     expect(change({ locationIds: ["a"], planIds: ["b"], slug: "c" })).toEqual({}));
-  test("a reminder is told in minutes", () =>
+  test("converts a reminder to minutes", () =>
     expect(change({ reminders: [{ count: "24", unit: "HOURS", by: "MAIL" }] })).toEqual({
       reminders: [{ minutesBefore: 1440, by: "MAIL" }],
     }));
@@ -51,7 +51,7 @@ describe("a change says only what was touched", () => {
 describe("a deposit", () => {
   const typed = (deposit: string) => serviceInputOf({ ...intro, deposit }).payment;
 
-  test("is a sum, or a share where it is typed with a percent sign", () => {
+  test("a deposit is an amount, or a share of the price if typed with a percent sign", () => {
     expect(typed("5,5")).toMatchObject({
       fixed: { price: { value: "25" }, deposit: { value: "5.5" } },
       options: { deposit: true },
@@ -70,11 +70,11 @@ describe("a deposit", () => {
     ["25", true],
     ["25,01", false],
     ["%", false],
-  ])("of %s may be: %s", (deposit, may) => {
+  ])("accepts a deposit of %s: %s", (deposit, may) => {
     expect(problemsOf({ ...intro, deposit })).toEqual(may ? {} : { deposit: "deposit" });
   });
 
-  test("is shown as it was typed", () => {
+  test("shows a stored deposit as it was typed", () => {
     const fields = { rateType: "FIXED", options: { deposit: true, inPerson: true } } as const;
     const shown = (payment: object) =>
       keptOf({
@@ -88,7 +88,7 @@ describe("a deposit", () => {
   });
 });
 
-test("an appointment is for one, and has its durations", () => {
+test("an appointment has a capacity of one and its durations", () => {
   const input = serviceInputOf({ ...intro, type: "APPOINTMENT", durations: "60, 90", gap: "15", defaultCapacity: "8" });
   expect(input).toMatchObject({
     defaultCapacity: 1,
@@ -96,7 +96,7 @@ test("an appointment is for one, and has its durations", () => {
   });
 });
 
-test("what is wrong is told before anybody is asked", () => {
+test("reports invalid service fields before anything is sent", () => {
   expect(problemsOf(intro)).toEqual({});
   expect(problemsOf({ ...intro, name: " ", price: "0", deposit: "30" })).toEqual({
     name: "name",
@@ -117,4 +117,4 @@ test.each([
   ["service.bookingPolicy.id", "policyId"],
   ["bookingPolicy.cancellationPolicy.enabled", undefined],
   ["tagLine", "tagLine"],
-])("%s is about %s", (path, field) => expect(fieldOf(path)).toBe(field));
+])("maps the stored path %s to the form field %s", (path, field) => expect(fieldOf(path)).toBe(field));

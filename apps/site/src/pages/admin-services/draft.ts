@@ -8,10 +8,10 @@ import { type ServiceTexts, translatedTexts } from "../../features/service-trans
 import { noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
-/** A lower price of a group of ages, as typed; empty where there is none. */
+/** A reduced price for an age group, as typed; empty fields if there is none. */
 export type TypedAgePrice = { group: AgeGroup; min: string; max: string; price: string };
 type SoldClass = NonNullable<Service["taxation"]>["taxClass"];
-/** A service as its form has it: texts as typed, one field a thing. */
+/** A service as edited in the form: texts as typed, one field per value. */
 export type Draft = {
   name: string;
   tagLine: string;
@@ -19,7 +19,7 @@ export type Draft = {
   nameEn: string;
   tagLineEn: string;
   descriptionEn: string;
-  /** Whom it is for by how much they have climbed; none is everybody. */
+  /** Levels of climbing experience that it is for; empty means everybody. */
   levels: string[];
   prerequisite: string;
   bring: string;
@@ -40,7 +40,7 @@ export type Draft = {
   priceWords: string;
   deposit: string;
   taxClass: SoldClass;
-  /** The class that takes its place, and from which day; empty where it stays. */
+  /** The tax class that replaces the current one, and from which day; empty if it does not change. */
   laterTaxClass: SoldClass | "";
   laterTaxFrom: string;
   payOnline: boolean;
@@ -63,7 +63,10 @@ export type Draft = {
   agePrices: TypedAgePrice[];
   memberPrice: string;
   lateJoinShare: boolean;
-  /** In how many monthly parts it may be paid, and from which sum on; empty where it may not. */
+  /**
+   * Number of monthly instalments, and the minimum amount for them; empty if instalments are not
+   * offered.
+   */
   parts: string;
   partsFrom: string;
   slug: string;
@@ -201,11 +204,11 @@ export const durationsOf = (text: string): number[] =>
     .filter(Boolean)
     .map(Number);
 
-/** "30 %", or the euros of a sum. */
+/** Formats a deposit: "30 %", or an amount in euros. */
 const depositText = (percent: number | null | undefined, sum: string | undefined): string =>
   percent == null ? priceText(sum) : `${percent}\u00a0%`;
 
-/** How much of the price a deposit is, where it is typed with a percent sign. */
+/** Parses a deposit typed as a percentage of the price; undefined if it has no percent sign. */
 export function percentIn(text: string): number | undefined {
   const typed = /^(\d{1,3})\s*%$/.exec(text.trim())?.[1];
   return typed === undefined ? undefined : Number(typed);
@@ -275,7 +278,10 @@ const englishIn = (draft: Draft): ServiceTexts => ({
   conditions: draft.conditionsEn.trim(),
 });
 
-/** The draft's part of a service by the service's own field, so that a change says only the fields it touches. */
+/**
+ * Maps each field of a service to the form fields it depends on, so that an update contains only
+ * the fields that changed.
+ */
 const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Draft) => Parts[Name] } } = {
   name: { of: ["name"], say: ({ name }) => name.trim() },
   tagLine: { of: ["tagLine"], say: ({ tagLine }) => tagLine.trim() || null },
@@ -381,13 +387,16 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
   },
 };
 
-/** What is to be said to the platform of the fields that changed; places, plans and the address have calls of their own. */
+/**
+ * Returns the service update for the changed fields; locations, plans and the address have separate
+ * operations.
+ */
 export function changeOf(draft: Draft, changed: Partial<Draft>): Parts {
   const touched = Object.entries(parts).filter(([, { of }]) => of.some((field) => field in changed));
   return Object.fromEntries(touched.map(([name, { say }]) => [name, say(draft)]));
 }
 
-/** A new service as a whole. */
+/** Returns the input for creating a service. */
 export function serviceInputOf(draft: Draft): ServiceInput {
   const { resourceGroups, reminders, optionsAndVariants, agePrices, ...change } = changeOf(draft, draft);
   return {

@@ -7,7 +7,7 @@ import { type Draft, emptyDraft, type Field, type Reminder } from "./draft.ts";
 import { fieldOf } from "./problems.ts";
 
 export const label = (field: Field): string => say(`services.field.${field}`);
-/** The label of a stored field, where the form has one. */
+/** Returns the label of a stored field; undefined if the form has no such field. */
 export const labelOf = (path: string): string | undefined => {
   const field = fieldOf(path);
   return field && label(field);
@@ -23,7 +23,7 @@ const nameless = (value: unknown, names: Names): string => {
   return names.get(String(value)) ?? String(value);
 };
 
-/** A field's value as its form's reader would say it; ids by the names they stand for. */
+/** Formats a field's value as the form displays it, with names instead of ids. */
 export const showBy =
   (names: Names) =>
   (field: Field, value: unknown): string => {
@@ -51,20 +51,20 @@ export const showBy =
     return nameless(value, names);
   };
 
-/** Stored reminders have minutes, the form's a number and a unit. */
+/** Stored reminders are in minutes; the form's have a number and a unit. */
 const reminderText = (reminder: Reminder | { minutesBefore: number; by: Reminder["by"] }): string => {
   const minutes = "minutesBefore" in reminder ? reminder.minutesBefore : (minutesOf(reminder) ?? 0);
   return `${say(`services.reminder.${reminder.by}`)} ${duration(minutes)}`;
 };
 type AgePrices = Draft["agePrices"] | NonNullable<Service["agePrices"]>;
-/** "Vaikai 15, Jaunimas 18": the form's lines and the stored ones. */
+/** Formats age prices, from the form or as stored: "Vaikai 15, Jaunimas 18". */
 const agePricesText = (prices: AgePrices | undefined): string =>
   (prices ?? [])
     .map(({ group, price }) => ({ group, sum: typeof price === "string" ? price : priceText(price.value) }))
     .filter(({ sum }) => sum !== "")
     .map(({ group, sum }) => `${say(`services.agePrices.${group}`)} ${sum}`)
     .join(", ");
-/** "Amžius: Suaugęs, Vaikas"; what is stored of options in the history has no list. */
+/** Formats options: "Amžius: Suaugęs, Vaikas". Options stored in the history have no list. */
 const optionsText = (options: Partial<Draft["options"]> | undefined): string =>
   (options?.list ?? [])
     .map(({ name, choices }) => `${name}: ${choices.map((each) => each.name).join(", ")}`)
@@ -79,5 +79,5 @@ export const showStored = (names: Names) => (path: string, value: unknown) => {
   return field ? showBy(names)(field, value) : "";
 };
 
-/** A new service's draft with what there usually is. */
+/** Returns the draft of a new service with the usual defaults. */
 export const firstDraft = (part: Partial<Draft>): Draft => ({ ...emptyDraft, ...part });

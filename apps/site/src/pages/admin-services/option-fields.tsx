@@ -12,7 +12,7 @@ import { type Choice, combinationsOf, keyOf, type Option, optionLimits, priceOf 
 const newChoice = (): Choice => ({ id: crypto.randomUUID(), name: "" });
 const newOption = (): Option => ({ id: crypto.randomUUID(), name: "", choices: [newChoice(), newChoice()] });
 
-/** What each person chooses, such as adult or child, and what each combination costs. */
+/** Options for each participant, such as adult or child, and the price of each combination. */
 export function OptionFields({ form: { draft, set, wrong } }: { form: EntityForm<Draft> }) {
   const { list, prices } = draft.options;
   const put = (list: Option[]) => set({ options: { list, prices } });
@@ -71,11 +71,11 @@ type OptionPartProps = {
   onChange: (part: Partial<Option>) => void;
   onEarlier: (() => void) | undefined;
   onRemove: () => void;
-  /** The field of what a choice costs, where a choice alone decides it. */
+  /** Renders the price field of a choice if that choice alone determines the price. */
   priceOf: ((choice: Choice) => ReactNode) | undefined;
 };
 
-/** One option: what is chosen, and what can be. */
+/** One option: its name and choices. */
 function OptionPart({ option, number, onChange, onEarlier, onRemove, priceOf }: OptionPartProps) {
   const { id, name, choices } = option;
   return (

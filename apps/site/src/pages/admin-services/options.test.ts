@@ -7,25 +7,25 @@ const who = { id: "who", name: "Amžius", choices: [choice("Suaugęs"), choice("
 const gear = { id: "gear", name: "Inventorius", choices: [choice("Savas"), choice("Nuomojamas")] };
 const one: Options = { list: [who], prices: { Suaugęs: "20", Vaikas: "12,50" } };
 
-describe("what combinations cost", () => {
-  test("a new option begins with the prices there were, and its end leaves them", () => {
+describe("prices of combinations", () => {
+  test("a new option starts with the existing prices, and removing it keeps them", () => {
     const two = { ...one, list: [who, gear] };
     expect(combinationsOf(two.list).map((each) => priceOf(two, each, "9"))).toEqual(["20", "20", "12,50", "12,50"]);
     const only = { list: [gear], prices: { "Nuomojamas\nSuaugęs": "25", "Savas\nSuaugęs": "20" } };
     expect(combinationsOf(only.list).map((each) => priceOf(only, each, "9"))).toEqual(["20", "25"]);
   });
 
-  test("the order of options is nothing to them", () => {
+  test("the price of a combination does not depend on the order of options", () => {
     const prices = { "Nuomojamas\nVaikas": "15" };
     expect(priceOf({ prices }, [choice("Vaikas"), choice("Nuomojamas")], "9")).toBe("15");
     expect(priceOf({ prices }, [choice("Nuomojamas"), choice("Vaikas")], "9")).toBe("15");
   });
 
-  test("what was never priced costs what the service does", () =>
+  test("a combination without a price costs as much as the service", () =>
     expect(priceOf(one, [choice("Senjoras")], "18")).toBe("18"));
 });
 
-test("several options travel to the platform and back unchanged, with what is not offered", () => {
+test("several options survive the round trip to the platform, including combinations not offered", () => {
   const options = [
     { id: "o-1", name: "Amžius", choices: ["Suaugęs", "Vaikas"] },
     { id: "o-2", name: "Inventorius", choices: ["Savas", "Nuomojamas"] },
@@ -51,11 +51,11 @@ test("several options travel to the platform and back unchanged, with what is no
 });
 
 test.each<[string, Options, boolean]>([
-  ["nothing to choose", { list: [], prices: {} }, true],
+  ["no options", { list: [], prices: {} }, true],
   ["one option", one, true],
   ["a choice without a price", { ...one, prices: { ...one.prices, Vaikas: "" } }, false],
-  ["a price of nothing", { ...one, prices: { ...one.prices, Vaikas: "0" } }, false],
+  ["a price of zero", { ...one, prices: { ...one.prices, Vaikas: "0" } }, false],
   ["an option without a name", { ...one, list: [{ ...who, name: " " }] }, false],
-  ["a choice twice", { ...one, list: [{ ...who, choices: [choice("Vaikas"), { id: "2", name: "Vaikas " }] }] }, false],
+  ["a duplicate choice", { ...one, list: [{ ...who, choices: [choice("Vaikas"), { id: "2", name: "Vaikas " }] }] }, false],
   ["an option without choices", { ...one, list: [who, { ...gear, choices: [] }] }, false],
-])("%s", (_, options, whole) => expect(areWhole(options, "")).toBe(whole));
+])("validates service options: %s", (_, options, whole) => expect(areWhole(options, "")).toBe(whole));

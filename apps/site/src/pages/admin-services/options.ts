@@ -1,23 +1,29 @@
 import type { Service, ServiceInput } from "@uola/contract";
 import { amountOf, priceText } from "../../admin/kit/money.ts";
 
-/** Something to choose for each person: who they are, what they bring. Ids tell what is renamed from what is new. */
+/**
+ * An option chosen for each participant, such as their age group or equipment. Ids distinguish a
+ * renamed option from a new one.
+ */
 export type Option = { id: string; name: string; choices: Choice[] };
 export type Choice = { id: string; name: string };
-/** What is chosen, and what those pay who chose so: by the ids of their choices, one of each option. */
+/**
+ * The options, and the price of each combination, keyed by the ids of its choices, one of each
+ * option.
+ */
 export type Options = { list: Option[]; prices: Record<string, string> };
 
 export const noOptions: Options = { list: [], prices: {} };
 export const optionLimits = { options: 5, choices: 20, combinations: 100 };
 
-/** The same for the same choices in whatever order the options stand. */
+/** Returns the key of a combination; does not depend on the order of the options. */
 export const keyOf = (combination: readonly Choice[]): string =>
   combination
     .map(({ id }) => id)
     .toSorted()
     .join("\n");
 
-/** One choice of each option, in the options' order. */
+/** Returns all combinations of one choice per option, in the options' order. */
 export const combinationsOf = (list: readonly Option[]): Choice[][] =>
   list.length === 0
     ? []
@@ -27,8 +33,9 @@ export const combinationsOf = (list: readonly Option[]): Choice[][] =>
       );
 
 /**
- * What a combination costs, as typed; empty where it is not offered. One that nobody priced yet costs what the nearest one
- * did before an option came or went, or what the service costs.
+ * Returns the price of a combination as typed; empty if it is not offered. A combination without a
+ * price has that of the nearest one before an option was added or removed, or else the price of the
+ * service.
  */
 export function priceOf({ prices }: Pick<Options, "prices">, combination: readonly Choice[], usual: string): string {
   const own = prices[keyOf(combination)];
@@ -45,7 +52,7 @@ export function priceOf({ prices }: Pick<Options, "prices">, combination: readon
   return nearest?.price ?? usual;
 }
 
-/** The options of a service as it is stored. */
+/** Returns the options of a stored service. */
 export function optionsIn({ optionsAndVariants }: Pick<Service, "optionsAndVariants">): Options {
   const { options = [], variants = [] } = optionsAndVariants ?? {};
   const idOf = (optionId: string, custom: string) => `${optionId} ${custom}`;
@@ -64,7 +71,7 @@ export function optionsIn({ optionsAndVariants }: Pick<Service, "optionsAndVaria
   return { list, prices: Object.fromEntries(prices) };
 }
 
-/** What the platform is told: every combination that has a price. */
+/** Converts the options to the platform's input: every combination with a price. */
 export function optionsWish({ list, prices }: Options, usual: string): ServiceInput["optionsAndVariants"] {
   if (list.length === 0) return null;
   return {
@@ -79,7 +86,10 @@ export function optionsWish({ list, prices }: Options, usual: string): ServiceIn
 
 const nameOf = ({ name }: Choice) => name.trim();
 
-/** Whether options can be kept: all named, none twice, and each combination priced or left out on purpose. */
+/**
+ * Whether the options can be saved: all have unique names, and every combination is either priced
+ * or deliberately left out.
+ */
 export function areWhole({ list, prices }: Options, usual: string): boolean {
   const isNamed = ({ name, choices }: Option) => {
     const names = choices.map(nameOf);
@@ -88,7 +98,7 @@ export function areWhole({ list, prices }: Options, usual: string): boolean {
   if (!list.every(isNamed)) return false;
   const typed = combinationsOf(list).map((each) => priceOf({ prices }, each, usual).trim());
   const isPrice = (text: string) => Number(amountOf(text)) > 0;
-  // A single choice that is not offered is taken away instead.
+  // With a single option, a choice that is not offered is removed instead of left without a price.
   const mayBeEmpty = list.length > 1;
   return (
     typed.length <= optionLimits.combinations &&

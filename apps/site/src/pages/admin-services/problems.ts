@@ -32,7 +32,7 @@ export type Wrong =
 
 const isAge = (text: string) => /^\d{0,3}$/.test(text.trim()) && Number(text) <= 120;
 
-/** A sum of more than nothing and not more than the price, or 1 to 99 percent of it. */
+/** Whether a deposit is valid: above zero and at most the price, or 1 to 99 percent of it. */
 function isDeposit(text: string, price: string): boolean {
   const percent = percentIn(text);
   if (percent !== undefined) return percent >= 1 && percent <= 99;
@@ -40,7 +40,7 @@ function isDeposit(text: string, price: string): boolean {
   return sum > 0 && sum <= Number(amountOf(price));
 }
 
-/** Whether a lower price says whose it is, and is lower. */
+/** Whether a reduced price has a valid age range and is lower than the usual price. */
 function isLower({ min, max, price }: TypedAgePrice, usual: string): boolean {
   const isSaid = [min, max].some((text) => text.trim() !== "") && isAge(min) && isAge(max);
   const isUpward = min.trim() === "" || max.trim() === "" || Number(min) <= Number(max);
@@ -48,7 +48,7 @@ function isLower({ min, max, price }: TypedAgePrice, usual: string): boolean {
   return isSaid && isUpward && cost !== undefined && Number(cost) < Number(amountOf(usual));
 }
 
-/** What is wrong with a draft, by field. */
+/** Returns the validation errors of a draft by field. */
 export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   const wrong: Partial<Record<Field, Wrong>> = {};
   const priced = isPriced(draft.rateType);
@@ -88,7 +88,7 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   return wrong;
 }
 
-/** The form's field that a stored or refused path is about: `service.payment.fixed.price` → price. */
+/** Returns the form field for a stored or rejected path: `service.payment.fixed.price` → price. */
 export function fieldOf(path: string): Field | undefined {
   const plain = path.replace(/^service\./, "");
   const exact: Record<string, Field> = {

@@ -57,7 +57,7 @@ export function Reminders({ form: { draft, set, wrong } }: Props) {
   );
 }
 
-/** Of each group an appointment takes one that is free. */
+/** Resource groups; an appointment takes one free resource of each group. */
 export function ResourceGroups({ form: { draft, set }, lists }: Props & { lists: Lists }) {
   const options = lists.resources.map(({ id, name }) => ({ value: id, label: name }));
   const groups = draft.resourceGroups;

@@ -31,7 +31,7 @@ type ServiceFormProps = {
   onHistory: () => void;
 };
 
-/** Everything a service says of itself, by sections; new when there is no service. */
+/** Edits all fields of a service, in sections; without `service` it creates a new one. */
 export function ServiceForm({ service, lists, onClose, onDone, onHistory }: ServiceFormProps) {
   const write = usePlatformAction("services", "policies", "categories");
   const kept = service
@@ -44,7 +44,7 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
         }),
         revision: undefined,
       };
-  // The first fields stand at once, the long rest a moment later.
+  // Renders the first fields immediately and the long remainder shortly after.
   const isWhole = useDeferredValue(true, false);
   const belowSold = useBelowSold();
   const form = useEntityForm<Draft>({

@@ -12,7 +12,7 @@ import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 
 type Payment = Service["payment"];
 
-/** What can be done to a service from its line; the same object as long as the list stands. */
+/** Actions on a service in the list; the object stays the same across renders. */
 export type ServiceActs = {
   open: (service: Service) => void;
   history: (service: Service) => void;
@@ -32,7 +32,7 @@ type ServiceTableProps = {
   acts: ServiceActs;
 };
 
-/** Services, one a line; the price is changed where it stands. */
+/** The services, one per row; the price can be edited in place. */
 export function ServiceTable({ services, reading, sorting, onSort, chosen, onChoose, acts }: ServiceTableProps) {
   return (
     <DataTable
@@ -48,7 +48,7 @@ export function ServiceTable({ services, reading, sorting, onSort, chosen, onCho
   );
 }
 
-/** The table's columns: one more is one more here, and its id is the field the platform sorts by. */
+/** The table's columns. A column id is the field that the platform sorts by. */
 const columnsOf = (acts: ServiceActs): Column<Service>[] => [
   {
     id: "name",
@@ -117,7 +117,7 @@ const columnsOf = (acts: ServiceActs): Column<Service>[] => [
 const amountIn = ({ rateType, fixed, varied }: Payment) =>
   rateType === "FIXED" ? fixed?.price.value : rateType === "VARIED" ? varied?.defaultPrice.value : undefined;
 
-/** "25 €" opens into a field; Enter keeps what was typed, Esc leaves it. */
+/** "25 €" turns into an input; Enter saves the value, Esc cancels. */
 function QuickPrice({ service, onPrice }: { service: Service; onPrice: ServiceActs["price"] }) {
   const { payment, name } = service;
   const value = amountIn(payment);

@@ -132,7 +132,7 @@ function List() {
   );
 }
 
-/** The form of a service as it is now, not as the list last read it. */
+/** Opens the form with the current state of a service, not with the one in the list. */
 function FreshForm({ service, ...form }: Parameters<typeof ServiceForm>[0]) {
   const id = service?.id;
   const { data, isFetchedAfterMount } = usePlatformQuery(

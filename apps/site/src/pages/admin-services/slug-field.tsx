@@ -6,7 +6,7 @@ import { label } from "./labels.ts";
 
 type SlugFieldProps = { serviceId: string; kept: string; value: string; onChange: (slug: string) => void };
 
-/** A service's address; whether it is free is asked when the typing rests. */
+/** The address (slug) of a service; its availability is checked when typing pauses. */
 export function SlugField({ serviceId, kept, value, onChange }: SlugFieldProps) {
   const rested = useDebounced(value);
   const isAsked = rested !== "" && rested !== kept;

@@ -5,7 +5,7 @@ import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import type { ServiceActs } from "./service-table.tsx";
 
-/** What is opened over the list: a form, new when it is of no service, or what happened to one. */
+/** The sheet opened over the list: a form (a new one without `service`), or a service's history. */
 export type Opened = { kind: "form"; service?: Service } | { kind: "history"; service: Service };
 
 type Holding = {
@@ -14,11 +14,11 @@ type Holding = {
   setDeleting: (services: readonly Service[]) => void;
 };
 
-/** What the lines of the list do, said once, so that lines which did not change are not drawn again. */
+/** The list's row actions, memoized so that unchanged rows are not rendered again. */
 export function useActs({ make, open, setDeleting }: Holding): ServiceActs {
   const write = usePlatformAction("services", "policies", "categories");
   return useMemo(() => {
-    /** A change of one service from the list: by its revision, with the way back by the next one. */
+    /** Changes one service from the list, using its revision; undo uses the next revision. */
     const change = ({ id }: Service, to: object, back: object, text: string) => {
       const set = (part: object) =>
         write(async ({ services }) => {

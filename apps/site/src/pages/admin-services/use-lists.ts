@@ -8,7 +8,7 @@ import {
   useStaff,
 } from "../../admin/kit/lookups.ts";
 
-/** Everything a service chooses from, and the names of all of it by id; nothing until all of it is there. */
+/** All lists that a service refers to, and their names by id; undefined until all are loaded. */
 export function useLists() {
   const [staff, resources, policies, categories, plans, forms, locations] = [
     useStaff().data,

@@ -10,7 +10,7 @@ export type Criteria = {
   type: "" | Draft["type"];
   categoryId: string;
   shown: "" | "shown" | "hidden";
-  /** Nothing: as on the site. */
+  /** Undefined: the order used on the site. */
   sort: Sorting | undefined;
 };
 
@@ -20,7 +20,7 @@ const asOnTheSite = [
   { fieldName: "name", order: "ASC" },
 ] as const;
 
-/** Services by what is looked for, more of them by `fetchNextPage`. */
+/** The services that match the filter; `fetchNextPage` loads more. */
 export function useServices({ text, type, categoryId, shown, sort }: Criteria) {
   return usePlatformList(
     ["services", text, type, categoryId, shown, sort],
@@ -49,7 +49,7 @@ export function useServices({ text, type, categoryId, shown, sort }: Criteria) {
 export const readKept = async ({ services }: Client, serviceId: string): Promise<Kept<Draft>> =>
   keptOf((await services.get({ serviceId })).service);
 
-/** Makes a service, with the plans and the address it was given. */
+/** Creates a service with its plans and address. */
 export async function create({ services }: Client, draft: Draft): Promise<Service> {
   const { service } = await services.create({ service: serviceInputOf(draft) });
   const { id: serviceId } = service;
@@ -58,7 +58,10 @@ export async function create({ services }: Client, draft: Draft): Promise<Servic
   return service;
 }
 
-/** Writes what changed: the service itself by its revision, then what has calls of its own. */
+/**
+ * Saves the changes: first the service itself with its revision, then the fields that have separate
+ * operations.
+ */
 export async function save(
   { services }: Client,
   serviceId: string,
@@ -67,7 +70,8 @@ export async function save(
 ): Promise<void> {
   const change = changeOf(draft, changed);
   const own = Object.keys(change).length > 0;
-  // What has no revision of its own is written only over what was read.
+  // Fields without their own revision are saved only if the service has not changed since it was
+  // read.
   if (!own && before.revision !== (await services.get({ serviceId })).service.revision) {
     throw Object.assign(new Error("The service has changed since it was read."), { code: "REVISION_MISMATCH" });
   }

@@ -15,7 +15,7 @@ import { type ResourceDraft, resourceChange, resourceDraft } from "./staff-draft
 const types = ["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "OTHER"] as const;
 const label = (field: keyof ResourceDraft): string => say(`resources.field.${field}`);
 
-/** Walls, rooms and equipment that sessions take. */
+/** Walls, rooms and equipment that sessions occupy. */
 export function Resources({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useResources();
   const write = usePlatformAction("resources", "services");

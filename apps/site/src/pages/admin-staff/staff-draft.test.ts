@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resourceChange, resourceDraft, staffChange, staffDraft, staffField } from "./staff-draft.ts";
 
-test("only what was touched is said, emptied texts as nothing", () => {
+test("a staff update contains only changed fields, with emptied texts as null", () => {
   const draft = { ...staffDraft(undefined), name: " Rūta ", email: "", most: "8" };
   expect(staffChange(draft, { name: draft.name, email: "", most: "8" })).toEqual({
     name: "Rūta",
@@ -12,7 +12,7 @@ test("only what was touched is said, emptied texts as nothing", () => {
   expect(staffChange(draft, {})).toEqual({});
 });
 
-test("hours are tidied, and a day ends with its last minute", () => {
+test("merges and sorts working hours and ends a day at its last minute", () => {
   const hours = [
     { weekday: 2, start: "18:00", end: "24:00" },
     { weekday: 1, start: "09:00", end: "12:00" },
@@ -24,12 +24,12 @@ test("hours are tidied, and a day ends with its last minute", () => {
   ]);
 });
 
-test("a resource without a place is nowhere in particular", () => {
+test("a resource without a location has the location null", () => {
   const draft = resourceDraft(undefined);
   expect(resourceChange(draft, draft)).toMatchObject({ type: "WALL", units: 1, locationId: null });
 });
 
-test("stored fields are found in the form", () => {
+test("maps stored staff fields to form fields", () => {
   expect(staffField("maxParticipants")).toBe("most");
   expect(staffField("workingHours")).toBe("hours");
   expect(staffField("sortOrder")).toBeUndefined();

@@ -16,7 +16,7 @@ export type StaffDraft = {
 
 type Hours = StaffMember["workingHours"];
 const stretchesOf = (hours: Hours): Stretch[] => hours.map(({ weekday, start, end }) => ({ weekday, start, end }));
-/** The last minute of a day stands for its end: work begins and ends at times of the clock. */
+/** The end of a day is stored as its last minute, because working hours are times of day. */
 const hoursOf = (stretches: readonly Stretch[]): Hours =>
   tidied(stretches).map((stretch) => ({ ...stretch, end: stretch.end === "24:00" ? "23:59" : stretch.end }));
 
@@ -33,7 +33,7 @@ export const staffDraft = (member: StaffMember | undefined): StaffDraft => ({
   hours: stretchesOf(member?.workingHours ?? []),
 });
 
-/** What is to be said of the fields that changed; an emptied text is nothing. */
+/** Returns the staff update for the changed fields; an emptied text becomes null. */
 export function staffChange(draft: StaffDraft, changed: Partial<StaffDraft>): Partial<StaffMember> {
   const texts = (["email", "phone", "description", "picture", "accountId"] as const).filter(
     (field) => field in changed,
@@ -75,7 +75,7 @@ export const resourceChange = (draft: ResourceDraft, changed: Partial<ResourceDr
   ...("hours" in changed && { workingHours: hoursOf(draft.hours) }),
 });
 
-/** The form's field that a stored path is about. */
+/** Returns the form field for a stored path. */
 export function staffField(path: string): keyof StaffDraft | undefined {
   if (path === "maxParticipants") return "most";
   if (path.startsWith("workingHours")) return "hours";

@@ -33,7 +33,7 @@ const keptOf = (member: StaffMember | undefined): Kept<StaffDraft> => ({
   revision: member?.revision,
 });
 
-/** A trainer: who, how to reach them, which account is theirs, when they work. */
+/** Edits a trainer: name, contact details, account and working hours. */
 export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps) {
   const write = usePlatformAction("staff", "services");
   const belowSold = useBelowSold();
@@ -115,7 +115,10 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
   );
 }
 
-/** Whose calendar and marks these are: one of the accounts of people who work here, by their address. */
+/**
+ * The account that sees this trainer's calendar and records attendance: one of the team's accounts,
+ * listed by email address.
+ */
 function Account({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { data } = usePlatformQuery(["members", "team"], async ({ members }) => {
     const filter = { role: { $in: ["trainer", "owner"] } };

@@ -27,7 +27,7 @@ export default function Staff() {
   );
 }
 
-/** Who works here and with what, and when not. */
+/** Staff, resources and times off. */
 function All() {
   const feedback = useFeedback();
   return (

@@ -19,7 +19,7 @@ const affectedShown = 20;
 
 type Draft = { resourceId: string; from: string; fromTime: string; until: string; untilTime: string; reason: string };
 
-/** When people are away and what is closed, and the sessions that fall into it. */
+/** Absences and closures, and the sessions that fall into them. */
 export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
   const today = localDate(new Date());
   const reading = usePlatformQuery(["time-off", today], async ({ resources }) => {
@@ -107,7 +107,7 @@ export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
 
 const label = (field: keyof Draft) => say(`timeOff.field.${field}`);
 
-/** Both ends, once they are moments in this order. */
+/** Returns both ends if they are valid and in order. */
 function endsOf({ from, fromTime, until, untilTime }: Draft): { startDate: Date; endDate: Date } | undefined {
   const [startDate, endDate] = [momentAt(from, fromTime), momentAt(until, untilTime)];
   return startDate && endDate && startDate < endDate ? { startDate, endDate } : undefined;

@@ -6,7 +6,7 @@ import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { usePlatformList } from "../../use-platform.ts";
 
-/** Who chose what about foreign scripts, by an id that only their browser knows. */
+/** Consent decisions about third-party scripts, listed by an id known only to the visitor's browser. */
 export function ConsentLedger({ onClose }: { onClose: () => void }) {
   const reading = usePlatformList(["measuring", "consents"], async ({ measuring }, cursorPaging) => {
     const { consents: items, cursors } = await measuring.consents({ cursorPaging });

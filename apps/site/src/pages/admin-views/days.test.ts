@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { barsOf, everyDay } from "./days.ts";
 
-test("a day that nobody came is a day too, also where clocks change", () => {
+test("includes days without views, also across a daylight saving change", () => {
   expect(everyDay("2026-10-24", "2026-10-26", [{ day: "2026-10-25", views: 4 }])).toEqual([
     { day: "2026-10-24", views: 0 },
     { day: "2026-10-25", views: 4 },
@@ -9,7 +9,7 @@ test("a day that nobody came is a day too, also where clocks change", () => {
   ]);
 });
 
-test("a bar is a day, and of a year a week", () => {
+test("uses one bar per day, and one per week for a year", () => {
   const month = everyDay("2026-09-01", "2026-09-28", []);
   expect(barsOf(month)).toEqual(month);
   const year = everyDay("2026-01-01", "2026-12-31", [

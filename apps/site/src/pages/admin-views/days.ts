@@ -2,7 +2,7 @@ import { addDays, type Day } from "@uola/words/formats";
 
 export type ViewsOfDay = { day: Day; views: number };
 
-/** Every day from the first to the last; the platform names only those with views. */
+/** Returns every day of the period; the platform returns only days with views. */
 export function everyDay(from: Day, to: Day, counted: readonly { day: string; views: number }[]): ViewsOfDay[] {
   const views = new Map(counted.map((each) => [each.day, each.views]));
   const days: ViewsOfDay[] = [];
@@ -10,7 +10,10 @@ export function everyDay(from: Day, to: Day, counted: readonly { day: string; vi
   return days;
 }
 
-/** The bars of a chart: days, or weeks where days would be thinner than a line. Of a week the first day is named. */
+/**
+ * Returns the bars of a chart: one per day, or one per week, labelled by its first day, if daily
+ * bars would be thinner than a line.
+ */
 export function barsOf(days: readonly ViewsOfDay[]): ViewsOfDay[] {
   const size = days.length > 100 ? 7 : 1;
   return Array.from({ length: Math.ceil(days.length / size) }, (_, bar) => {

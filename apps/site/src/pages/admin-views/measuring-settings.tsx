@@ -10,7 +10,7 @@ import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { ConsentLedger } from "./consent-ledger.tsx";
 import { VitalsTable } from "./vitals-table.tsx";
 
-/** What is measured besides page views: nothing, until the owner wants it. */
+/** Measurements in addition to page views; all are off until the owner enables them. */
 export function MeasuringSettings({ from, to }: { from: string; to: string }) {
   const [opened, setOpened] = useState<"form" | "ledger">();
   const feedback = useFeedback();

@@ -26,7 +26,7 @@ export default function Views() {
 const shortest = 28;
 const spans = [91, 365];
 
-/** How often pages were viewed, and what is measured besides. */
+/** Page views, and the settings of other measurements. */
 function All() {
   const today = localDate(useRoute().now);
   const [span, setSpan] = useState(shortest);
@@ -87,7 +87,10 @@ function All() {
 }
 
 const dayOf = ({ day }: ViewsOfDay) => day;
-/** Few enough that they do not touch on a phone; an even number, since of many bars every second can be named. */
+/**
+ * Limits the labels so that they do not touch on a phone. The number is even, because of many bars
+ * only every second one can have a label.
+ */
 const labelEvery = (bars: number) => 2 * Math.ceil(bars / 8);
 
 type Count = { views: number };

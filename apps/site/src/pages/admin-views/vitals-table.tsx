@@ -6,7 +6,7 @@ import { usePlatformQuery } from "../../use-platform.ts";
 type Line = { path: string; metric: "LCP" | "CLS" | "INP"; good: number; middling: number; poor: number };
 const ratings = ["good", "middling", "poor"] as const;
 
-/** How quick pages were for those who read them. */
+/** Page load speed as measured for visitors. */
 export function VitalsTable({ from, to }: { from: string; to: string }) {
   const reading = usePlatformQuery(["measuring", "vitals", from, to], async ({ measuring }) => {
     const { pages } = await measuring.vitals({ from, to });

@@ -7,7 +7,7 @@ import { usePlatformAction } from "../../use-platform.ts";
 
 type Props = { batch: VoucherBatch; onClose: () => void; onDone: (text: string) => void };
 
-/** Blocks all vouchers of a company, or lets them be used again, with a reason. */
+/** Blocks or unblocks all vouchers of a company, with a reason. */
 export function BatchDialog({ batch: { id: batchId, company, blocked }, onClose, onDone }: Props) {
   const write = usePlatformAction("vouchers");
   const step = blocked > 0 ? "unblock" : "block";

@@ -5,7 +5,10 @@ import { pixelReader } from "./code-reader.ts";
 const address = "https://uola.example/gift/balance/#ABCDEFGHJKMN";
 const side = 480;
 
-/** What a camera sees of the codes that we draw: turned, a little off the middle, dark on light as on paper, with noise. */
+/**
+ * Simulates a camera picture of our QR codes: rotated, slightly off centre, dark on light, with
+ * noise.
+ */
 function seen(text: string, { turn = 0, moduleSide = 9, noise = 0 } = {}) {
   const { size, path } = qrOf(text);
   const dark = new Set<string>();
@@ -27,7 +30,7 @@ function seen(text: string, { turn = 0, moduleSide = 9, noise = 0 } = {}) {
   return { data, width: side, height: side };
 }
 
-test("reads the codes that we draw out of pixels, also turned and in poor light", async () => {
+test("reads our QR codes from pixels, also rotated and in poor light", async () => {
   const read = await pixelReader(Number.POSITIVE_INFINITY);
   expect(read(seen(address))).toBe(address);
   expect(read(seen("ABCD-EFGH-JKMN"))).toBe("ABCD-EFGH-JKMN");
@@ -35,7 +38,7 @@ test("reads the codes that we draw out of pixels, also turned and in poor light"
   expect(read(seen(address, { turn: 2.1, moduleSide: 5 }))).toBe(address);
 });
 
-test("finds nothing where there is no code", async () => {
+test("finds no code in a picture without one", async () => {
   const read = await pixelReader(Number.POSITIVE_INFINITY);
   const wall = { data: new Uint8ClampedArray(side * side * 4).fill(180), width: side, height: side };
   expect(read(wall)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What a picture of the camera shows as a QR code; nothing where it shows none. */
+/** Reads the QR code in a camera picture; undefined if there is none. */
 export type CodeReader = (screen: HTMLVideoElement) => Promise<string | undefined>;
 type Pixels = { data: Uint8ClampedArray; width: number; height: number };
 type ReadPixels = (pixels: Pixels) => string | undefined;
@@ -9,7 +9,10 @@ type DetectorClass = {
   getSupportedFormats(): Promise<readonly string[]>;
 };
 
-/** The browser's own reader where it has one that knows QR codes; else ours, which is loaded only then. */
+/**
+ * Uses the browser's own reader if it supports QR codes, and otherwise a bundled one, loaded on
+ * demand.
+ */
 export async function codeReader(): Promise<CodeReader> {
   const { BarcodeDetector: Own } = globalThis as { BarcodeDetector?: DetectorClass };
   const formats: readonly string[] = (await Own?.getSupportedFormats().catch(() => [])) ?? [];
@@ -20,23 +23,29 @@ export async function codeReader(): Promise<CodeReader> {
   return ofPixels(await pixelReader(triedMs));
 }
 
-/** For so long a picture is tried in other ways; then the next one is likelier, and the page answers meanwhile. */
+/**
+ * Time limit per picture in milliseconds. After it, the next picture is more likely to succeed, and
+ * the page stays responsive.
+ */
 const triedMs = 60;
 
-/** Reads a QR code out of pixels. */
+/** Creates a reader of QR codes in pixel data. */
 export async function pixelReader(timeLimit: number): Promise<ReadPixels> {
   const { decodeQR } = await import("qr/decode.js");
   return (pixels) => {
     try {
       return decodeQR(pixels, { timeLimit });
     } catch {
-      // Most pictures show no code at all, which the package tells as an error.
+      // Most pictures contain no code, for which the package throws an error.
       return undefined;
     }
   };
 }
 
-/** A code that a phone is held at is large in the picture, so that fewer pixels than a camera has are enough. */
+/**
+ * Maximum side in pixels. A code held in front of a phone fills most of the picture, so fewer
+ * pixels than the camera's are enough.
+ */
 const sideMost = 720;
 
 function ofPixels(read: ReadPixels): CodeReader {

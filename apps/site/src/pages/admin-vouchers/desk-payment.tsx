@@ -4,11 +4,11 @@ import type { ComponentProps } from "react";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 
-/** How something is paid, or paid back, at the desk, as it is typed. */
+/** A payment or refund at the desk, as typed. */
 export type TypedPayment = { method: DeskPayment["method"]; receiptNumber: string };
 const methods = ["CASH", "CARD", "TRANSFER"] as const;
 
-/** A transfer has no receipt of the till. */
+/** A bank transfer has no till receipt. */
 const hasReceipt = ({ method }: Pick<TypedPayment, "method">) => method !== "TRANSFER";
 
 export const paymentOf = ({ method, receiptNumber }: TypedPayment) => ({
@@ -16,7 +16,7 @@ export const paymentOf = ({ method, receiptNumber }: TypedPayment) => ({
   receiptNumber: hasReceipt({ method }) ? receiptNumber.trim() : null,
 });
 
-/** How something was paid; what the desk took no money for, an order paid. */
+/** Describes how something was paid; without a desk payment it was paid by an order. */
 export const paidBy = (payment: DeskPayment | null | undefined): string =>
   payment
     ? [say(`pay.method.${payment.method}`), payment.receiptNumber].filter(Boolean).join(", ")
@@ -32,7 +32,7 @@ type Props = {
   receipt: ComponentProps<typeof Field>;
 };
 
-/** The way of the money, and the number of the till's receipt where there is one. */
+/** The payment method, and the number of the till's receipt if there is one. */
 export const PaymentFields = ({ legend, method, onMethod, receipt }: Props) => (
   <>
     <RadioGroup

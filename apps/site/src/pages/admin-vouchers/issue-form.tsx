@@ -34,7 +34,7 @@ type Draft = {
   method: DeskPayment["method"];
   receiptNumber: string;
 };
-/** The fields of the company, by what they are of it. */
+/** Maps the parts of a company to form fields. */
 const companyFields = {
   ...{ name: "company", code: "companyCode", vatCode: "companyVatCode", address: "companyAddress" },
 } as const satisfies Record<keyof TypedCompany, keyof Draft>;
@@ -65,7 +65,7 @@ const empty: Omit<Draft, "language"> = {
 
 type Props = { isBatch: boolean; onClose: () => void; onDone: (voucherId: string | undefined) => void };
 
-/** A voucher that was paid at the desk, or many for a company. */
+/** Issues a voucher paid at the desk, or a batch for a company. */
 export function IssueForm({ isBatch, onClose, onDone }: Props) {
   const write = usePlatformAction("vouchers");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
@@ -88,7 +88,7 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
       const { voucher } = await write(({ vouchers }) =>
         vouchers.issue({
           ...{ ...common, requestId, recipientName, giverName, recipientEmail: recipientEmail.trim() || null },
-          // In the morning of the day, by the clock of whoever issues it.
+          // At 8:00 in the issuer's local time.
           sendDate: sendDay ? new Date(`${sendDay}T08:00:00`) : null,
         }),
       );
@@ -205,7 +205,7 @@ function commonOf(draft: Draft) {
   };
 }
 
-/** "21" → 2100, "0,5" → 50 */
+/** Converts a percentage to hundredths: "21" → 2100, "0,5" → 50. */
 const rateOf = (text: string) => Math.round(Number(text.replace(",", ".")) * 100);
 
 function wrongIn(draft: Draft, isBatch: boolean): Partial<Record<keyof Draft, string>> {

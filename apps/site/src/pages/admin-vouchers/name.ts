@@ -1,6 +1,6 @@
 import type { Voucher } from "@uola/contract";
 import { say } from "@uola/words/admin";
 
-/** What a voucher is called: "Nr. 000187 (…QXYZ)". */
+/** Formats the name of a voucher: "Nr. 000187 (…QXYZ)". */
 export const nameOf = ({ number, last4 }: Pick<Voucher, "number" | "last4">) =>
   say("vouchers.name", { number: String(number).padStart(6, "0"), last4 });

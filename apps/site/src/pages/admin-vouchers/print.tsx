@@ -14,7 +14,7 @@ export const head = (): Head => ({ title: say("vouchers.print"), hidden: true })
 
 export { Waiting } from "../admin/admin-frame.tsx";
 
-/** One voucher or a batch, a sheet of A4 each, folded at two lines into a long envelope. */
+/** Prints one voucher or a batch, one A4 sheet each, folded at two lines to fit a long envelope. */
 export default function Print({ search }: PageProps) {
   const [voucherId, batchId] = [search.get("voucher"), search.get("batch")];
   const { data, ...reading } = usePlatformQuery(
@@ -43,7 +43,7 @@ export default function Print({ search }: PageProps) {
 }
 
 type Sign = { shape: Parameters<typeof Ornament>[0]["shape"]; hue: NonNullable<Parameters<typeof Ornament>[0]["hue"]> };
-/** The holds of each design: the great one, and those the route passes. */
+/** The climbing holds drawn for each design: a large one and two smaller ones. */
 const signs: Record<VoucherDesign, readonly [Sign, Sign, Sign]> = {
   ROUTE: [sign("sloper", "orange"), sign("pocket", "pink"), sign("jug", "green")],
   HOLDS: [sign("jug", "pink"), sign("flower", "yellow"), sign("edge", "sky")],
@@ -54,7 +54,7 @@ function sign(shape: Sign["shape"], hue: Sign["hue"]): Sign {
   return { shape, hue };
 }
 
-/** Texts in the language of the voucher, which may be another than that of whoever prints it. */
+/** Texts in the language of the voucher, which may differ from that of the person printing it. */
 const textsOf = {
   lt: {
     ...{
@@ -77,7 +77,7 @@ const textsOf = {
   },
 } as const;
 
-/** Paper is white and its ink dark, in the dark theme too. */
+/** Paper is white with dark ink, even in the dark theme. */
 const paper = { background: "#fff", color: "#0c1a4b" };
 
 function Page({ voucher, code, qr }: PrintedVoucher) {

@@ -10,11 +10,11 @@ import { type CodeReader, codeReader } from "./code-reader.ts";
 type ScanProps = {
   title: string;
   onClose: () => void;
-  /** Opens what the code is of. */
+  /** Opens the voucher or pass that the code belongs to. */
   open: (code: string) => Promise<void>;
 };
 
-/** A code as somebody shows it, of a voucher or a pass: read by the camera, or typed. */
+/** Reads a voucher or pass code with the camera, or accepts it typed. */
 export function Scan({ title, onClose, open }: ScanProps) {
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string>();
@@ -55,7 +55,10 @@ export function Scan({ title, onClose, open }: ScanProps) {
 
 const lookMs = 200;
 
-/** The camera's picture; a QR code in it is read by itself. It is asked for when it is shown, and let go afterwards. */
+/**
+ * Camera preview that reads QR codes automatically. The camera is requested when this is shown and
+ * released afterwards.
+ */
 function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [isOff, setOff] = useState(false);

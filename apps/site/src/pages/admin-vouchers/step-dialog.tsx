@@ -24,7 +24,7 @@ type Draft = {
 };
 const label = (field: keyof Draft) => say(`vouchers.step.field.${field}`);
 
-/** Which fields a step asks for. */
+/** Form fields of each action. */
 const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
   redeem: ["amount", "receiptNumber"],
   send: ["email", "day"],
@@ -38,10 +38,10 @@ const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
 
 type Props = { step: Step; voucher: Voucher; onClose: () => void; onDone: (text: string) => void };
 
-/** One step of a voucher: what it needs to know, and what it will do. */
+/** Dialog for one action on a voucher: its input and a description of its effect. */
 export function StepDialog({ step, voucher, onClose, onDone }: Props) {
   const write = usePlatformAction("vouchers");
-  // The same call sent again takes nothing again.
+  // Makes the call idempotent: a retry redeems nothing twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const fields = fieldsOf[step];
   const available = voucher.balance - voucher.reserved;
@@ -107,7 +107,7 @@ function wrongIn(step: Step, draft: Draft, { balance, reserved, face }: Voucher)
   return wrong;
 }
 
-/** Does it, and says what was done. */
+/** Performs the action and returns the confirmation text. */
 async function carryOut(
   vouchers: Client["vouchers"],
   step: Step,
@@ -123,7 +123,7 @@ async function carryOut(
     return say("vouchers.done.redeem", { amount: money(cents), balance: money(voucher.balance) });
   }
   if (step === "send") {
-    // In the morning of the day, by the clock of whoever sends it.
+    // At 8:00 in the sender's local time.
     const sendDate = day ? new Date(`${day}T08:00:00`) : null;
     await vouchers.send({ voucherId, revision, recipientEmail: email.trim(), sendDate });
   } else if (step === "extend") await vouchers.extend({ ...seen, validUntil: day });

@@ -14,7 +14,7 @@ import { paidBy } from "./desk-payment.tsx";
 import { nameOf } from "./name.ts";
 import { type Step, StepDialog } from "./step-dialog.tsx";
 
-/** A voucher: what is left, what is done with it, and its ledger. */
+/** A voucher with its balance, actions and ledger. */
 export function VoucherSheet({ voucherId, onClose }: { voucherId: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>();
   const { done, shown } = useFeedback();
@@ -84,7 +84,7 @@ function Known({ voucher }: { voucher: Voucher }) {
   );
 }
 
-/** What may be done with it as it is. */
+/** The actions available in the voucher's present state. */
 function Deeds({ voucher, onStep }: { voucher: Voucher; onStep: (step: Step) => void }) {
   const { id, status, balance, reserved, face } = voucher;
   const isActive = status === "ACTIVE";
@@ -121,7 +121,7 @@ function Deeds({ voucher, onStep }: { voucher: Voucher; onStep: (step: Step) => 
   );
 }
 
-/** Every step with who did it and why, the newest first. */
+/** The ledger entries with person and reason, newest first. */
 const Ledger = ({ entries }: { entries: readonly VoucherEntry[] }) => (
   <section aria-label={say("vouchers.ledger")}>
     <h3 className="title mb-3">{say("vouchers.ledger")}</h3>

@@ -39,7 +39,7 @@ type Opened =
   | { kind: "voucher"; id: string }
   | { kind: "block"; batch: VoucherBatch };
 
-/** Vouchers with their balances, what companies got, and what the gym owes by month. */
+/** Vouchers with their balances, company batches, and the gym's liability by month. */
 function All() {
   const [criteria, setCriteria] = useState<{ text: string; status: VoucherStatus | "" }>({ text: "", status: "" });
   const [opened, setOpened] = useState<Opened>();
@@ -51,7 +51,7 @@ function All() {
     ["vouchers", "counts"],
     async ({ vouchers }) => (await vouchers.query({ limit: 1 })).counts,
   ).data;
-  // The accountant reads the list and what is owed; codes are money.
+  // Accountants see only the list and the liability, because codes are worth money.
   const isOwner = useIsOwner();
   const close = () => setOpened(undefined);
   const columns = useMemo(() => columnsOf(isOwner ? (id) => setOpened({ kind: "voucher", id }) : undefined), [isOwner]);
@@ -207,7 +207,7 @@ type BatchesProps = {
   onInvoice: (invoice: NonNullable<VoucherBatch["invoice"]>) => void;
 };
 
-/** Vouchers of companies: printed as sheets, or handed on as a list of codes. */
+/** Company batches of vouchers, printed as sheets or exported as a list of codes. */
 function Batches({ onAdd, onBlock, onCodes, onInvoice }: BatchesProps) {
   const read = usePlatformAction();
   const isOwner = useIsOwner();
@@ -264,7 +264,7 @@ function Batches({ onAdd, onBlock, onCodes, onInvoice }: BatchesProps) {
   );
 }
 
-/** What the gym owes for vouchers, month by month. */
+/** The gym's liability for vouchers, month by month. */
 function Report() {
   const { data, ...reading } = usePlatformQuery(
     ["vouchers", "report"],

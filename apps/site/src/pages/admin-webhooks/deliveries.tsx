@@ -14,7 +14,7 @@ type Status = WebhookDelivery["status"] | "ALL";
 const statuses = ["ALL", "WAITING", "DELIVERED", "DEAD"] as const;
 const everyMs = 3_000;
 
-/** What was told to one server, newest first; what it refused for good can be told again. */
+/** Deliveries to one server, newest first; those that failed permanently can be sent again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { id: webhookId } = webhook;
   const [status, setStatus] = useState<Status>("ALL");

@@ -1,7 +1,7 @@
 import type { EventType } from "@uola/contract";
 import { say } from "@uola/words/admin";
 
-// The contract's schema would bring its whole library along.
+// Listed here because importing the contract's schema would bundle its whole library.
 const names = {
   "wix.bookings.v2.booking_created": "webhooks.event.booking_created",
   "wix.bookings.v2.booking_updated": "webhooks.event.booking_updated",

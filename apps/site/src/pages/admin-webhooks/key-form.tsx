@@ -10,12 +10,12 @@ import { allScopes, featuresOf, type Scope, settingsKeyName } from "./scopes.ts"
 
 type Draft = { name: string; rights: "all" | "some"; readOnly: boolean; features: Scope[]; until: string };
 const label = (field: keyof Draft) => say(`keys.field.${field}`);
-/** Nobody is let to everything by having looked past a choice. */
+/** Restrictive defaults, so that overlooking a choice never grants full access. */
 const draft: Draft = { name: "", rights: "some", readOnly: true, features: [], until: "" };
 
 type KeyFormProps = { onClose: () => void; onDone: (key: string) => void };
 
-/** Which program is let to what, and until when. */
+/** Creates an API key: the program's name, its permissions and the expiry date. */
 export function KeyForm({ onClose, onDone }: KeyFormProps) {
   const write = usePlatformAction("apiKeys");
   const form = useEntityForm<Draft>({
@@ -34,7 +34,7 @@ export function KeyForm({ onClose, onDone }: KeyFormProps) {
       const { key } = await write(({ apiKeys }) =>
         apiKeys.create({
           ...{ name: name.trim(), readOnly, features: rights === "all" ? null : featuresOf(features) },
-          // The last day counts, by the gym's clock.
+          // The key is valid through the whole last day in the gym's time zone.
           expiresDate: until ? instantOf(addDays(until, 1)) : null,
         }),
       );

@@ -12,7 +12,7 @@ import { scopesOf, settingsKeyName } from "./scopes.ts";
 
 type Opened = { kind: "form" } | { kind: "made"; key: string } | { kind: "revoke"; apiKey: ApiKey };
 
-/** The programs that may call the platform. */
+/** API keys of the programs that may call the platform. */
 export function Keys({ feedback: { make } }: { feedback: Feedback }) {
   const write = usePlatformAction("apiKeys");
   const [opened, setOpened] = useState<Opened>();
@@ -61,7 +61,7 @@ export function Keys({ feedback: { make } }: { feedback: Feedback }) {
   );
 }
 
-/** What a key may, until when, and when it was last used. */
+/** Describes the permissions of a key, its expiry and its last use. */
 function aboutOf({ readOnly, features, createdDate, expiresDate, usedDate }: ApiKey): string {
   const { whole, rest } = scopesOf(features ?? []);
   const reaches = features
@@ -77,7 +77,7 @@ function aboutOf({ readOnly, features, createdDate, expiresDate, usedDate }: Api
     .join(" · ");
 }
 
-/** The secret, this once. */
+/** The secret, shown only this once. */
 function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
   const [isCopied, setCopied] = useState(false);
   return (

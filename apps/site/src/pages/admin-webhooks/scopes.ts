@@ -1,11 +1,14 @@
 import type { contract } from "@uola/contract";
 
-/** The name of the key that comes from the server's settings. The contract's own would bring its whole library along. */
+/**
+ * The name of the API key from the server's settings. Duplicated here because importing the
+ * contract's constant would bundle its whole library.
+ */
 export const settingsKeyName = "OWNER_API_KEY";
 
 type Feature = keyof typeof contract;
 
-/** What a program is let to, as somebody who owns a gym would say it, and the groups of operations that it means. */
+/** Scopes of API keys, in terms of a gym owner, and the features that each includes. */
 export const scopes = {
   bookings: ["availability", "schedules", "holds", "bookings", "multiServiceBookings", "waitlist"],
   services: [
@@ -26,7 +29,10 @@ export const allScopes = Object.keys(scopes) as Scope[];
 
 export const featuresOf = (chosen: readonly Scope[]): string[] => chosen.flatMap((scope) => [...scopes[scope]]);
 
-/** The scopes that a key's features make up whole, and the features that are left: of a key that was not made here. */
+/**
+ * Returns the scopes that a key's features cover completely, and the remaining features, which only
+ * keys created elsewhere have.
+ */
 export function scopesOf(features: readonly string[]): { whole: Scope[]; rest: string[] } {
   const whole = allScopes.filter((scope) => scopes[scope].every((feature) => features.includes(feature)));
   const told = featuresOf(whole);

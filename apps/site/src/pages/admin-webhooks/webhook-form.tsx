@@ -19,7 +19,7 @@ type WebhookFormProps = {
   onDelete: (webhook: Webhook) => void;
 };
 
-/** Where to tell, of what, and the key the telling is signed with. */
+/** Edits a webhook: its URL, its events and the key that signs the deliveries. */
 export function WebhookForm({ webhook, onClose, onDone, onDelete }: WebhookFormProps) {
   const write = usePlatformAction("webhooks");
   const [isDeleting, setDeleting] = useState(false);
@@ -88,7 +88,7 @@ export function WebhookForm({ webhook, onClose, onDone, onDelete }: WebhookFormP
   );
 }
 
-/** What a receiver checks signatures with, to be taken along whole. */
+/** The public key with which a receiver verifies signatures, to be copied as a whole. */
 function PublicKey({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   return (

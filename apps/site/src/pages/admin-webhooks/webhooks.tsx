@@ -27,7 +27,7 @@ export default function Webhooks() {
 
 type Opened = { kind: "form"; webhook?: Webhook } | { kind: "deliveries"; webhook: Webhook };
 
-/** Servers that are told of events, and how telling them goes; looked at again every few seconds. */
+/** Webhooks with their delivery state, refreshed every few seconds. */
 function All() {
   const feedback = useFeedback();
   const [opened, setOpened] = useState<Opened>();
@@ -55,7 +55,7 @@ function All() {
             onClose={close}
             onDone={(webhook) => {
               feedback.done(say("done.saved", { name: webhook.url }));
-              // A new one shows its key at once.
+              // A new webhook is opened to show its key.
               setOpened(opened.webhook ? undefined : { kind: "form", webhook });
             }}
             onDelete={({ id: webhookId, url }) => {

@@ -26,14 +26,14 @@ export const Waiting = () => (
 const tabsShown = 3;
 
 type FrameProps = {
-  /** The page of the menu that this one is, or belongs to. */
+  /** The path of the menu page that this page is or belongs to. */
   here?: string;
-  /** What somebody may do who may be here, where that is more people than may open the page of the menu. */
+  /** The permission this page requires, if more people may open it than the menu page. */
   needs?: Power;
   children: ReactNode;
 };
 
-/** What stands around every page of the admin. What each person may do is decided by the platform, not here. */
+/** Frame around every admin page. Permissions are enforced by the platform, not here. */
 export function AdminFrame({ here, needs, children }: FrameProps) {
   const { user: person, signOut } = useAuth();
   const { name: gym } = useApp();
@@ -44,9 +44,9 @@ export function AdminFrame({ here, needs, children }: FrameProps) {
   if (!person) return <Waiting />;
   const [first] = open;
   if (!first) return <Denied />;
-  // What leads nowhere is told to the whole team.
+  // Without `here`, as on the not-found page, the page is shown to the whole team.
   const isHere = needs ? hasPower(needs, person) : here === undefined || open.some(({ path }) => path === here);
-  // What is wanted with one thumb comes first on a phone.
+  // On a phone, the pages used most on the move come first.
   const tabs = open.filter(({ onPhone }) => onPhone).slice(0, tabsShown);
   const rest = open.filter((page) => !tabs.includes(page));
   const link = ({ path, label }: (typeof open)[number]) => (
@@ -118,7 +118,7 @@ export function AdminFrame({ here, needs, children }: FrameProps) {
   );
 }
 
-/** Somebody of the team where their role does not lead. */
+/** Shown to a team member whose role may not open the page. */
 function NotYours({ role, first }: { role: MemberRole; first: OpenPage }) {
   return (
     <AdminPage title={say("denied.team.heading")}>
@@ -128,7 +128,7 @@ function NotYours({ role, first }: { role: MemberRole; first: OpenPage }) {
   );
 }
 
-/** Somebody signed in who is not of the team. */
+/** Shown to a signed-in user who is not a team member. */
 function Denied() {
   const { name: gym } = useApp();
   return (

@@ -29,14 +29,14 @@ export { Waiting };
 
 export const head = (): Head => ({ title: say("admin.title"), hidden: true });
 
-/** Where whoever ticks off people begins. */
+/** First page of team members who only record attendance. */
 const ticks = "/admin/attendance/";
 
 export default function Admin({ search }: PageProps) {
   const open = openPages(usePages(), useAuth().user?.role);
   const opens = (sought: string) => open.some(({ path }) => path === sought);
   const elsewhere = opens("/admin/") ? undefined : opens(ticks) ? ticks : open[0]?.path;
-  // The address that everybody of the team remembers leads each to their own first page.
+  // The common address /admin/ redirects each team member to their own first page.
   useEffect(() => {
     if (elsewhere) go(linkTo(elsewhere), { replace: true });
   }, [elsewhere]);
@@ -178,7 +178,7 @@ function Today({ day }: { day: Day }) {
   );
 }
 
-/** What is shown opened when nobody has chosen: the session that runs, or the next one. */
+/** Returns the session that is open by default: the current or the next one. */
 const firstOpen = (sessions: NonNullable<ReturnType<typeof useDay>["data"]>, now: Date): string =>
   sessions.find(({ session }) => session.endDate > now && session.status === "CONFIRMED")?.session.id ?? "";
 

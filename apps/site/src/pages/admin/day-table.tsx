@@ -12,13 +12,13 @@ const countable = 14;
 type Props = {
   sessions: readonly DaySession[];
   now: Date;
-  /** Sessions whose participants are shown. */
+  /** Ids of the sessions whose participants are shown. */
   opened: readonly string[];
   onOpen: (sessionId: string) => void;
   matching: (one: ExtendedBooking) => boolean;
 } & Acts;
 
-/** The day's sessions, a line each; a line opens to the people in it. */
+/** The day's sessions, one row each; a row expands to its participants. */
 export function DayTable({ sessions, now, opened, onOpen, ...list }: Props) {
   return (
     <DataTable
@@ -107,7 +107,10 @@ const columnsOf = (now: Date, opened: Props["opened"], onOpen: Props["onOpen"]):
   },
 ];
 
-/** Taken and free places side by side; the numbers beside it say the same. */
+/**
+ * A diagram of taken and free places, hidden from assistive technology because the numbers next to
+ * it give the same information.
+ */
 function Fill({ taken, total }: { taken: number; total: number }) {
   if (total > countable) return null;
   return (

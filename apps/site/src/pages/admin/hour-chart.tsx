@@ -6,7 +6,7 @@ import type { Column } from "../../admin/kit/data-table.tsx";
 type Hour = { hour: number; people: number; places: number };
 type HourChartProps = { hours: readonly Hour[]; now: Date | undefined };
 
-/** How full the day is: a bar an hour, what was booked within the places there are. */
+/** Occupancy of the day: one bar per hour, with the booked places out of all places. */
 export function HourChart({ hours, now }: HourChartProps) {
   if (hours.length === 0) return null;
   return (

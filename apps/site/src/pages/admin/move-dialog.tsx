@@ -7,15 +7,18 @@ import { usePlatformQuery } from "../../use-platform.ts";
 
 type Props = {
   asking: { kind: "decline" | "cancel" } | undefined;
-  /** Whose booking, when, for how many. */
+  /** Person, time and number of people of the booking. */
   about: string;
-  /** Of which booking; what was paid for it by an order comes back. */
+  /** The booking; the amount that an order paid for it is refunded. */
   bookingId: string | undefined;
   onClose: () => void;
   onSure: (how: { notify: boolean; message: string }) => void;
 };
 
-/** Cancelling and declining give the place away and write to a person, so there is one question, and room for a word. */
+/**
+ * Confirms a cancellation or rejection, because it frees the place and notifies a person. A message
+ * can be added.
+ */
 export function MoveDialog({ asking, about, bookingId, onClose, onSure }: Props) {
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState("");
@@ -50,7 +53,7 @@ export function MoveDialog({ asking, about, bookingId, onClose, onSure }: Props)
   );
 }
 
-/** The team cancels for the gym, so that all of what an order paid comes back, whatever the policy keeps. */
+/** The amount refunded: when the gym cancels, everything that an order paid, regardless of the policy. */
 function PaidBack({ bookingId }: { bookingId: string }) {
   const read = usePlatformQuery(
     ["booking-paid", bookingId],

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createLoader, type Loader } from "../../loader/server/loader.ts";
 import { site } from "../../pages.ts";
 
-/** The site's own table, of a gym that has written nothing yet. */
+/** The site's own route table, for a gym without any content. */
 let loader: Loader;
 beforeAll(() => {
   const business = {
@@ -62,7 +62,7 @@ test.each([
   ["/admin/nothing/", "lt"],
   ["/admin/coupons/nothing/at/all/", "lt"],
   ["/en/admin/nothing/", "en"],
-] as const)("%s is not there, and says so within the admin", async (path, locale) => {
+] as const)("returns a 404 page within the admin for %s", async (path, locale) => {
   const response = await get(path);
   expect(response.status).toBe(404);
   const html = await response.text();
@@ -73,11 +73,11 @@ test.each([
   expect(html).not.toContain(siteWords(locale)("page.notFound"));
 });
 
-test.each(["/admin/", "/admin/coupons/", "/admin/coupons2/", "/en/admin/coupons/"])("%s is there", async (path) =>
+test.each(["/admin/", "/admin/coupons/", "/admin/coupons2/", "/en/admin/coupons/"])("serves the admin page %s", async (path) =>
   expect((await get(path)).status).toBe(200),
 );
 
-test("an unknown address elsewhere has the public page, with the same status", async () => {
+test("serves the public 404 page for an unknown address outside the admin", async () => {
   const response = await get("/nothing/");
   expect(response.status).toBe(404);
   expect(await response.text()).toContain(`<title>${siteWords("lt")("page.notFound")} – Uola</title>`);

@@ -8,7 +8,7 @@ import { AdminFrame } from "./admin-frame.tsx";
 export { Waiting } from "./admin-frame.tsx";
 export const head = (): Head => ({ title: say("admin.notFound"), hidden: true });
 
-/** An address of the admin that leads nowhere: said within the admin, and only to its people. */
+/** Not-found page of the admin, shown within its frame and only to the team. */
 export default function AdminNotFound() {
   return (
     <AdminFrame>

@@ -1,7 +1,7 @@
 import type { MemberRole } from "../../auth.ts";
 import { type Page, teamGroups } from "../../loader/page.ts";
 
-/** The pages of the menu that a role may open, group by group. */
+/** Returns the menu pages that a role may open, in groups. */
 export function openPages(pages: Record<string, Page>, role: MemberRole | undefined) {
   const open = Object.values(pages).flatMap(({ path, team }) =>
     team && role && (role === "owner" || team.roles?.some((each) => each === role)) ? [{ path, ...team }] : [],

@@ -4,10 +4,10 @@ import { chunk } from "../../loader/browser/chunk.ts";
 import { Icon } from "../../ui/icons.tsx";
 import type { OpenPage } from "./open-pages.ts";
 
-// Comes with its first use: most pages are opened to be read.
+// Loaded on first use, because most pages are opened only for reading.
 const Palette = lazy(() => chunk(() => import("./palette.tsx")));
 
-/** The way to a page, a person, a booking or an order from every page of the admin. */
+/** Button on every admin page that searches for pages, people, bookings and orders. */
 export const PaletteButton = ({ onClick }: { onClick: () => void }) => (
   <button type="button" className="find-person" aria-keyshortcuts="/ Control+K" onClick={onClick}>
     <Icon name="search" />
@@ -18,7 +18,7 @@ export const PaletteButton = ({ onClick }: { onClick: () => void }) => (
 
 type OpenerProps = { open: boolean; pages: readonly OpenPage[]; onOpen: () => void; onClose: () => void };
 
-/** Opens by Ctrl+K wherever one is, and by "/" unless somebody types; never over what somebody is asked. */
+/** Opens with Ctrl+K anywhere, and with "/" unless the user is typing; never on top of a dialog. */
 export function PaletteOpener({ open, pages, onOpen, onClose }: OpenerProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;
@@ -31,7 +31,8 @@ export function PaletteOpener({ open, pages, onOpen, onClose }: OpenerProps) {
     event.preventDefault();
     onOpen();
   });
-  // As soon as the page stands there: a busy browser runs other effects some time after it can be seen, and a key is lost.
+  // A layout effect listens as soon as the page is visible. In a busy browser other effects run
+  // later, and a key press would be lost.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     addEventListener("keydown", listen);

@@ -16,12 +16,12 @@ import { bookingWhen } from "../people/when.ts";
 import type { OpenPage } from "./open-pages.ts";
 
 type PaletteProps = {
-  /** The pages that may be opened here. */
+  /** The pages that the user may open. */
   pages: readonly OpenPage[];
   onClose: () => void;
 };
 
-/** The way to every page, person, booking and order, by a few letters. */
+/** Finds pages, people, bookings and orders by a few letters. */
 export default function Palette({ pages, onClose }: PaletteProps) {
   return (
     <Overlay title={say("people.find.title")} close={say("calendar.close")} onClose={onClose}>
@@ -53,7 +53,8 @@ function Find({ pages, onGone }: { pages: readonly OpenPage[]; onGone: () => voi
   const pagesFound = pages.filter(({ label }) => matches(say(label), typed));
   const count = (found?.people.length ?? 0) + (found?.bookings.length ?? 0) + ordersFound.length;
 
-  // Enter is often pressed before what is typed has been looked for: the first of what was found before is not meant.
+  // Set if Enter was pressed before the results matched the input; the first of the previous
+  // results is not the intended one.
   const [opensFirst, setOpensFirst] = useState(false);
   const isSettled = pagesFound.length > 0 || (text === typed.trim() && !isFetching && !ordersAreFetched);
   useEffect(() => {
@@ -146,7 +147,7 @@ function Find({ pages, onGone }: { pages: readonly OpenPage[]; onGone: () => voi
 
 const ordersMost = 5;
 
-/** Whether a name has what was typed at the beginning of a word; marks of letters do not matter. */
+/** Whether a word of the name starts with the typed text; diacritics are ignored. */
 const matches = (name: string, typed: string): boolean => {
   const sought = plain(typed);
   return sought !== "" && ` ${plain(name)}`.includes(` ${sought}`);

@@ -12,7 +12,7 @@ import { paymentWords } from "./pay-dialog.tsx";
 import { rowName } from "./row-name.ts";
 import { type DaySession, nameOf, owes, partyOf, people } from "./today.ts";
 
-/** What the list is told: who was ticked, and what is wanted of a booking. */
+/** Callbacks of the list: attendance marks and actions on a booking. */
 export type Acts = {
   onTick: (one: ExtendedBooking, row: Row, came: boolean, sessionId: string) => void;
   onAll: (bookings: ExtendedBooking[], sessionId: string) => void;
@@ -21,11 +21,14 @@ export type Acts = {
 
 type Props = Acts & {
   of: DaySession;
-  /** Only these are shown, when somebody is searched for. */
+  /** Filter of the bookings shown during a search. */
   matching: (one: ExtendedBooking) => boolean;
 };
 
-/** Everybody in one session: who came is ticked by hand, by space, or for all at once; arrows walk the list. */
+/**
+ * The participants of a session. Attendance is marked by click, with the space key or for all at
+ * once; arrow keys move through the list.
+ */
 export function Participants({ of, matching, onTick, onAll, onMove }: Props) {
   const box = useRef<HTMLElement>(null);
   const bookings = of.bookings.filter(matching);
@@ -92,7 +95,10 @@ export function Participants({ of, matching, onTick, onAll, onMove }: Props) {
   );
 }
 
-/** One who comes, or a booking that is not settled yet. What is to be done with a booking stands in its first line. */
+/**
+ * A participant, or a booking that is not confirmed yet. The actions of a booking are in its first
+ * line.
+ */
 type Line = { one: ExtendedBooking; row?: Row | undefined; isFirst: boolean };
 type ParticipantProps = Line & Pick<Acts, "onMove"> & { isFree: boolean; tick: ReactNode };
 

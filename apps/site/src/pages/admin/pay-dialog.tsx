@@ -8,13 +8,13 @@ import { Field } from "../../ui/field.tsx";
 const methods = ["CASH", "CARD", "TRANSFER"] as const satisfies readonly PaymentMethod[];
 
 type Props = {
-  /** Whose booking, when, for how many. */
+  /** Person, time and number of people of the booking. */
   about: string;
   onClose: () => void;
   onPaid: (received: { method: PaymentMethod; note: string }) => void;
 };
 
-/** Money taken at the desk: how it was paid, and a word about it. */
+/** Records a payment at the desk: its method and a note. */
 export function PayDialog({ about, onClose, onPaid }: Props) {
   const [method, setMethod] = useState<PaymentMethod>("CASH");
   const [note, setNote] = useState("");
@@ -50,7 +50,7 @@ export function PayDialog({ about, onClose, onPaid }: Props) {
   );
 }
 
-/** How a booking stands with money: "Sumokės salėje", "Apmokėta grynaisiais". */
+/** Describes the payment state of a booking: "Sumokės salėje", "Apmokėta grynaisiais". */
 export function paymentWords(
   {
     payment,

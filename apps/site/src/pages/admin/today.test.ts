@@ -36,7 +36,7 @@ const booking = (entity: object, firstName: string, status = "CONFIRMED", more: 
 const morning = session("morning", "2026-09-02T07:00Z");
 const lesson = session("lesson", "2026-09-02T15:00Z", { courseSession: { number: 2, of: 4 }, openSpots: 0, staff: [] });
 
-describe("the day", () => {
+describe("sessions of a day", () => {
   const bookings = [
     booking({ slot: { sessionId: "morning" } }, "Žygimantas"),
     booking({ slot: { sessionId: "morning" } }, "Čiurlė", "PENDING"),
@@ -51,31 +51,31 @@ describe("the day", () => {
   ];
   const day = dayOf([morning, lesson], [], bookings, marks);
 
-  test("gives each session its bookings, in Lithuanian order, without the ones that are gone", () =>
+  test("lists each session's current bookings in Lithuanian alphabetical order", () =>
     expect(day[0]?.bookings.map(({ booking }) => booking.contactDetails?.firstName)).toEqual(["Čiurlė", "Žygimantas"]));
-  test("finds the people of a course by its schedule", () => expect(day[1]?.bookings).toHaveLength(1));
-  test("counts people, those expected, and who of them came to this session of a course", () =>
+  test("finds the participants of a course by its schedule", () => expect(day[1]?.bookings).toHaveLength(1));
+  test("counts the booked and expected people and those who attended this session of a course", () =>
     expect(day.map(({ booked, expected, came }) => [booked, expected, came])).toEqual([
       [4, 2, 0],
       [2, 2, 1],
     ]));
-  test("what is counted is what is listed to be ticked", () => {
+  test("the counts match the attendance rows", () => {
     for (const { bookings, expected, came } of day) {
       const rows = rowsOf(bookings.map(partyOf));
       expect([rows.length, rows.filter((row) => row.came).length]).toEqual([expected, came]);
     }
   });
-  test("a lesson for one that is full is as it should be", () => {
+  test("does not report a full one-person lesson", () => {
     const lessonForOne = { ...lesson, totalSpots: 1, staff: morning.staff };
     expect(attention(dayOf([lessonForOne], [], []), new Date("2026-09-02T06:00Z"))).toEqual([]);
   });
-  test("asks for attention: who waits, who teaches, what is full", () => {
+  test("reports pending bookings, sessions without a trainer and full sessions", () => {
     const kinds = (now: string) => attention(day, new Date(now)).map(({ kind }) => kind);
     expect(kinds("2026-09-02T06:00Z")).toEqual(["pending", "noTrainer", "full"]);
     expect(kinds("2026-09-02T12:00Z")).toEqual(["noTrainer", "full"]);
     expect(kinds("2026-09-02T20:00Z")).toEqual([]);
   });
-  test("counts people and places by the hour of Vilnius, with the empty hours between", () => {
+  test("counts people and places by Vilnius hour, including empty hours in between", () => {
     const hours = byHour(day);
     expect(hours[0]).toEqual({ hour: 10, people: 4, places: 8 });
     expect(hours.find(({ hour }) => hour === 14)).toEqual({ hour: 14, people: 0, places: 0 });
@@ -84,7 +84,7 @@ describe("the day", () => {
   });
 });
 
-test("a person is found without the marks of the letters", () => {
+test("finds a person regardless of diacritics", () => {
   const zirmune = booking({}, "Žirmūnė");
   expect(matches(zirmune, "zirmu")).toBe(true);
   expect(matches(zirmune, "Petras")).toBe(false);

@@ -2,21 +2,21 @@ import type { Attendance, CategoryKind, ExtendedBooking, Service, Session } from
 import { localParts } from "@uola/words/formats";
 import type { Mark, Party } from "../attendance/marks.ts";
 
-/** One session of the day with everybody who booked it. */
+/** A session of the day with its bookings. */
 export type DaySession = {
   session: Session;
   category: string;
   kind: CategoryKind;
   bookings: ExtendedBooking[];
-  /** People, not bookings: those who have places, those of them who are expected, and who came. */
+  /** Numbers of people, not bookings: with places, expected, and attended. */
   booked: number;
   expected: number;
   came: number;
-  /** Nothing is paid for it. */
+  /** Whether the session is free of charge. */
   isFree: boolean;
 };
 
-/** Bookings worth showing on a list: gone ones are looked up elsewhere. */
+/** Booking states shown in lists; cancelled bookings are found elsewhere. */
 const shown = new Set(["CONFIRMED", "PENDING", "CREATED", "WAITING_LIST"]);
 
 export const takesPlaces = ({ booking: { status } }: ExtendedBooking) => status === "CONFIRMED" || status === "PENDING";
@@ -24,8 +24,8 @@ export const people = ({ booking }: ExtendedBooking) => booking.totalParticipant
 export const hasCome = ({ attendance }: ExtendedBooking) => attendance?.status === "ATTENDED";
 
 /**
- * Sessions in order of time, each with the bookings of it, or of the course it belongs to. People of a course came to
- * one of its sessions or not: `marks` say to which.
+ * Returns the sessions in chronological order, each with its own bookings or those of its course.
+ * `marks` records which sessions of a course its participants attended.
  */
 export function dayOf(
   sessions: readonly Session[],
@@ -55,7 +55,7 @@ export function dayOf(
   });
 }
 
-/** Bookings with how many people they are: whatever counts them counts the same. */
+/** Returns the bookings with their numbers of people, so that all counts agree. */
 export function counted(bookings: ExtendedBooking[]): Pick<DaySession, "bookings" | "booked" | "expected" | "came"> {
   const confirmed = bookings.filter(({ booking }) => booking.status === "CONFIRMED");
   return {
@@ -66,7 +66,7 @@ export function counted(bookings: ExtendedBooking[]): Pick<DaySession, "bookings
   };
 }
 
-/** A booking as attendance has it. */
+/** Converts a booking to an attendance party. */
 export const partyOf = ({ booking, attendance }: ExtendedBooking): Party => ({
   booking,
   attendance: {
@@ -77,14 +77,14 @@ export const partyOf = ({ booking, attendance }: ExtendedBooking): Party => ({
   },
 });
 
-/** The booking once it is marked. */
+/** Returns the booking with a mark applied. */
 export const withMark = (one: ExtendedBooking, { status, numberOfAttendees, present }: Mark): ExtendedBooking => ({
   ...one,
   attendance: { ...one.attendance, status, numberOfAttendees, present: [...present] },
 });
 
 const owing = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
-/** Whether somebody who comes has still to pay. */
+/** Whether a participant still has to pay. */
 export const owes = (one: ExtendedBooking): boolean => takesPlaces(one) && owing.has(one.booking.paymentStatus);
 
 const markOf = ({ booking }: ExtendedBooking, session: Session, marks: readonly Attendance[]) =>
@@ -95,7 +95,7 @@ const markOf = ({ booking }: ExtendedBooking, session: Session, marks: readonly 
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** "Austėja K.", or nothing when nobody said a name. */
+/** Returns the booker's name, such as "Austėja K."; empty if there is none. */
 export function nameOf({ booking: { contactDetails } }: ExtendedBooking): string {
   const { firstName, lastName } = contactDetails ?? {};
   return [firstName, lastName].filter(Boolean).join(" ");
@@ -105,7 +105,7 @@ export type Attention =
   | { kind: "pending"; session: DaySession; booking: ExtendedBooking }
   | { kind: "noTrainer" | "full"; session: DaySession };
 
-/** What a person at the desk should look at, the most pressing first. */
+/** Returns what the desk should look at, most urgent first. */
 export function attention(day: readonly DaySession[], now: Date): Attention[] {
   const ahead = day.filter(({ session }) => session.endDate > now && session.status === "CONFIRMED");
   return [
@@ -117,14 +117,14 @@ export function attention(day: readonly DaySession[], now: Date): Attention[] {
     ...ahead
       .filter(({ session }) => session.staff.length === 0)
       .map((session) => ({ kind: "noTrainer" as const, session })),
-    // A place for one is meant to be full.
+    // A one-person session is expected to be full.
     ...ahead
       .filter(({ session }) => session.openSpots === 0 && session.totalSpots > 1)
       .map((session) => ({ kind: "full" as const, session })),
   ];
 }
 
-/** People and places by hour of the wall clock, from the first hour with a session to the last. */
+/** Returns people and places by local hour, from the first hour with a session to the last. */
 export function byHour(day: readonly DaySession[]): { hour: number; people: number; places: number }[] {
   const hours = new Map<number, { people: number; places: number }>();
   for (const { session, booked } of day) {
@@ -144,7 +144,7 @@ export function byHour(day: readonly DaySession[]): { hour: number; people: numb
   }));
 }
 
-/** Letters without their marks, lower case: "zirmunai" finds „Žirmūnai“. */
+/** Lower-cases a text and removes diacritics: "zirmunai" finds „Žirmūnai“. */
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export const matches = (booking: ExtendedBooking, search: string): boolean => {

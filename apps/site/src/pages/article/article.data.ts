@@ -9,7 +9,7 @@ export type ArticleData = NewsItem & { text: string; others: NewsItem[] };
 
 const othersShown = 3;
 
-/** A piece of news. */
+/** Loads a news article. */
 export async function data(input: DataInput): Promise<ArticleData> {
   const content = await readLists(input, "News");
   const news = newsOf(content, localDate(input.now));

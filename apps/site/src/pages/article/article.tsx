@@ -13,7 +13,7 @@ export const head = ({ data: { title, lead } }: PageProps<ArticleData>): Head =>
   description: lead,
 });
 
-/** A piece of news with all that it says. Read without scripts. */
+/** A news article. Static: works without scripts. */
 export default function Article({ data: { title, date, text, picture, others } }: PageProps<ArticleData>) {
   return (
     <main id="content">

@@ -37,7 +37,7 @@ export default function AttendancePage({ search }: PageProps) {
   );
 }
 
-/** A day's sessions: a trainer's own first, when the account is a trainer's. */
+/** The sessions of a day; a trainer's own sessions come first. */
 function Sessions({ day }: { day: Day }) {
   const now = useClock();
   const { user: person } = useAuth();
@@ -102,7 +102,7 @@ function Sessions({ day }: { day: Day }) {
   );
 }
 
-/** An empty day, and when there is a session again: the trainer's own, or anybody's. */
+/** An empty day, with the next session: the trainer's own, or any. */
 function NextSession({ now, staffId }: { now: Date; staffId: string | undefined }) {
   const today = localDate(now);
   const { data } = usePlatformQuery(["attendance-day", "next", today], async ({ availability }) => {
@@ -127,12 +127,12 @@ function NextSession({ now, staffId }: { now: Date; staffId: string | undefined 
     </p>
   );
 }
-/** The longest range the platform reads sessions of is 62 days. */
+/** The platform reads sessions of at most 62 days at once. */
 const nextWithinDays = 60;
 
 const hrefOf = ({ id }: Session) => linkTo(`/admin/attendance/?session=${id}`);
 
-/** One session's people, each a large tick; everybody at once by one button. */
+/** Attendance of one session: a large tick for each person, and a button for everybody. */
 function Ticks({ sessionId }: { sessionId: string }) {
   const { data: session } = usePlatformQuery(
     ["session", sessionId],
@@ -206,7 +206,7 @@ function Ticks({ sessionId }: { sessionId: string }) {
 
 type TickProps = { row: Row; year: number | undefined; isAgeUnchecked: boolean; onTick: (came: boolean) => void };
 
-/** A line as tall as a thumb, which opens to what its trainer needs to know. */
+/** A row as tall as a thumb, which expands to the details that the trainer needs. */
 function Tick({ row, year, isAgeUnchecked, onTick }: TickProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -286,7 +286,7 @@ const Known = ({
   />
 );
 
-/** Whether what was ticked is kept yet; said aloud only when the network fails and when it is back. */
+/** Whether the marks are saved; announced only when the network fails and when it is back. */
 function SendingState({ sending: { state, waiting } }: { sending: Sending }) {
   const [wasOffline, setOffline] = useState(false);
   useEffect(() => {

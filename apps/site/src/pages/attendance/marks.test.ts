@@ -18,7 +18,7 @@ const alone = party("alone", "Domas");
 const group = party("group", "Mokykla", { totalParticipants: 12 });
 const pending = party("pending", "Ona", { status: "PENDING" });
 
-test("everybody is a row, in Lithuanian order; those nobody named by their number", () => {
+test("lists every person in Lithuanian alphabetical order and numbers those without a name", () => {
   const rows = rowsOf([family, alone, group, pending]);
   expect(rows.map(({ name, place }) => (place ? `${name} ${place.number}/${place.of}` : name))).toEqual([
     "Čiurlė M.",
@@ -28,7 +28,7 @@ test("everybody is a row, in Lithuanian order; those nobody named by their numbe
   ]);
 });
 
-test("a row has what its trainer needs to know, only where the platform told it", () => {
+test("an attendance row includes the details for trainers only if the platform sent them", () => {
   const care = {
     ...{ phone: "+37061234567", email: "mama@uola.example", firstTime: false },
     answers: [{ label: "Pastaba", value: "alergija" }],
@@ -46,7 +46,7 @@ test("a row has what its trainer needs to know, only where the platform told it"
   expect(cares.get("Mokykla")).toBeUndefined();
 });
 
-describe("an empty day", () => {
+describe("next session after an empty day", () => {
   const session = (hour: string, staffId: string) => ({ startDate: new Date(`2026-11-${hour}:00:00Z`), staffId });
   const sessions = [
     session("30T10", "ruta"),
@@ -55,7 +55,7 @@ describe("an empty day", () => {
     session("28T05", "ruta"),
   ];
   const now = new Date("2026-11-28T06:00:00Z");
-  test("tells the next session of the trainer", () => {
+  test("returns the trainer's next session", () => {
     const leads = ({ staffId }: { staffId: string }) => staffId === "ruta";
     expect(nextOf(sessions, { now, leads })?.startDate).toEqual(new Date("2026-11-29T09:00:00Z"));
     expect(nextOf(sessions, { now, leads: () => true })?.staffId).toBe("jonas");
@@ -65,21 +65,21 @@ describe("an empty day", () => {
     ["2026-11-28", "today"],
     ["2026-11-29", "tomorrow"],
     ["2026-11-30", "later"],
-  ] as const)("tells that %s is %s", (day, near) => expect(nearness(day, "2026-11-28")).toBe(near));
+  ] as const)("classifies %s as %s", (day, near) => expect(nearness(day, "2026-11-28")).toBe(near));
 });
 
-describe("ticking", () => {
-  test("one of a family counts one, and the other adds to it", () => {
+describe("attendance marks", () => {
+  test("counts each person of a family separately", () => {
     const one = ticked(family, { participantId: "z" }, true);
     expect(one).toEqual({ bookingId: "family", status: "ATTENDED", numberOfAttendees: 1, present: ["z"] });
     const both = ticked({ ...family, attendance: one }, { participantId: "c" }, true);
     expect(both).toMatchObject({ numberOfAttendees: 2, present: ["z", "c"] });
   });
-  test("nobody of a family is as if nobody had been marked", () => {
+  test("unmarking the last person of a family equals an unmarked booking", () => {
     const one = ticked(family, { participantId: "z" }, true);
     expect(ticked({ ...family, attendance: one }, { participantId: "z" }, false)).toEqual(wholly(family, false));
   });
-  test("each of a group without names counts one", () => {
+  test("counts each person of a group without names as one", () => {
     const one = ticked(group, { participantId: undefined }, true);
     expect(one).toMatchObject({ status: "ATTENDED", numberOfAttendees: 1, present: [] });
     const marked = { ...group, attendance: one };
@@ -94,21 +94,21 @@ describe("ticking", () => {
   });
 });
 
-describe("marks under way", () => {
+describe("queued attendance marks", () => {
   const came = wholly(alone, true);
   const not = wholly(alone, false);
-  test("show over what the platform knows", () =>
+  test("queued marks override the platform's", () =>
     expect(withMarks([alone, group], queued(new Map(), [came])).map(({ attendance }) => attendance.status)).toEqual([
       "ATTENDED",
       "NOT_SET",
     ]));
-  test("a newer wish replaces one, and is not lost when the older arrives", () => {
+  test("a newer mark replaces a queued one and survives the arrival of the older", () => {
     const queue = queued(queued(new Map(), [came]), [not]);
     expect([...queue.values()]).toEqual([not]);
     expect(settled(queue, came)).toBe(queue);
     expect(settled(queue, not).size).toBe(0);
   });
-  test("are sent again after the network's failures, at growing pauses, and not after a refusal", () => {
+  test("retries marks after network failures with growing pauses, but not after a rejection", () => {
     expect([1, 2, 3, 4, 5, 9].map(pauseOf)).toEqual([1, 2, 4, 8, 15, 15]);
     expect([{}, { status: 0 }, { status: 503 }, { status: 429 }, { status: 409 }].map(isPassing)).toEqual([
       true,

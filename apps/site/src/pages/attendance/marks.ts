@@ -1,33 +1,33 @@
 import type { Attendance, AttendanceCare, Booking } from "@uola/contract";
 import { addDays, type Day } from "@uola/words/formats";
 
-/** Who of one booking came, as it is wished for. */
+/** The desired attendance of one booking. */
 export type Mark = {
   bookingId: string;
   status: Attendance["status"];
   numberOfAttendees: number;
-  /** Ids of participants, where names are known. */
+  /** Ids of the participants present, if names are known. */
   present: readonly string[];
 };
 export type Party = { booking: Booking; attendance: Mark; care?: AttendanceCare | null | undefined };
 
-/** One row to tick: a person by name, or a place of a party nobody named. */
+/** One attendance row: a named person, or one place of an unnamed party. */
 export type Row = {
   key: string;
   bookingId: string;
   participantId: string | undefined;
   name: string;
-  /** Which of how many of an unnamed party it is. */
+  /** The number of the place and the size of an unnamed party. */
   place: { number: number; of: number } | undefined;
   came: boolean;
-  /** Only for those who lead the session, the desk and the owner. */
+  /** Only for the session's trainers, the desk and the owner. */
   care: Care | undefined;
 };
 
-/** Details of one participant, with the contact to call. */
+/** Details of one participant, with contact details. */
 export type Care = Pick<AttendanceCare, "phone" | "email" | "answers" | "firstTime"> & {
   birthYear: number | undefined;
-  /** Who booked, where that is somebody else. */
+  /** The name of the booker, if it is another person. */
   contact: string | undefined;
 };
 
@@ -38,17 +38,20 @@ export const contactName = (booking: Booking): string => joined(booking.contactD
 
 const named = ({ booking }: Party) => (booking.participants ?? []).filter(({ id }) => id);
 
-/** Whether a party is ticked person by person: everybody in it has a name. */
+/** Whether a party is marked person by person, because everybody in it has a name. */
 const isNamed = (party: Party) => named(party).length > 0;
 
-/** Everybody to tick, in Lithuanian order of names; who waits for approval cannot be. */
+/**
+ * Returns the attendance rows in Lithuanian alphabetical order; bookings waiting for approval have
+ * none.
+ */
 export const rowsOf = (parties: readonly Party[]): Row[] =>
   parties
     .filter(({ booking }) => booking.status === "CONFIRMED")
     .flatMap(rowsOfParty)
     .toSorted((a, b) => a.name.localeCompare(b.name, "lt") || (a.place?.number ?? 0) - (b.place?.number ?? 0));
 
-/** A row for each who comes: what lists show, what is counted and what is ticked are the same people. */
+/** Returns one row per participant, so that lists, counts and marks cover the same people. */
 export function rowsOfParty(party: Party): Row[] {
   const { booking, attendance } = party;
   if (isNamed(party)) {
@@ -86,11 +89,11 @@ function careOf({ booking, care }: Party, person?: NonNullable<Booking["particip
   };
 }
 
-/** How far a day is from today, as people say it. */
+/** Classifies a day relative to today. */
 export const nearness = (day: Day, today: Day): "today" | "tomorrow" | "later" =>
   day === today ? "today" : day === addDays(today, 1) ? "tomorrow" : "later";
 
-/** The first session after a moment, if `leads` says it is theirs. */
+/** Returns the first session after `now` for which `leads` is true. */
 export const nextOf = <One extends { startDate: Date }>(
   sessions: readonly One[],
   { now, leads }: { now: Date; leads: (session: One) => boolean },
@@ -99,7 +102,10 @@ export const nextOf = <One extends { startDate: Date }>(
     .filter((session) => session.startDate > now && leads(session))
     .toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime())[0];
 
-/** The mark of a party after one of its rows was ticked or not. Nobody of it present is a party that did not come. */
+/**
+ * Returns the mark of a party after one of its rows was changed. A party with nobody present did
+ * not come.
+ */
 export function ticked(party: Party, { participantId }: Pick<Row, "participantId">, came: boolean): Mark {
   const { booking, attendance } = party;
   if (!participantId) return counting(party, attendance.numberOfAttendees + (came ? 1 : -1));
@@ -113,7 +119,7 @@ export function ticked(party: Party, { participantId }: Pick<Row, "participantId
   };
 }
 
-/** So many of a party nobody named. */
+/** Returns a mark with the given number of people, for a party without names. */
 function counting({ booking }: Party, wished: number): Mark {
   const numberOfAttendees = Math.min(Math.max(0, wished), booking.totalParticipants ?? 1);
   const status = numberOfAttendees > 0 ? "ATTENDED" : "NOT_SET";
@@ -130,22 +136,22 @@ export function wholly(party: Party, came: boolean): Mark {
   };
 }
 
-/** Marks on their way to the platform: at most one per booking, the last wish; the oldest goes first. */
+/** Marks waiting to be sent: at most one per booking, the latest. The oldest is sent first. */
 export type Queue = ReadonlyMap<string, Mark>;
 
-/** A newer wish takes the place of one that has not left. */
+/** Queues marks; a newer mark replaces one of the same booking that was not sent yet. */
 export const queued = (queue: Queue, marks: readonly Mark[]): Queue =>
   new Map([...queue, ...marks.map((mark) => [mark.bookingId, mark] as const)]);
 
-/** A mark arrived, or can never arrive: it leaves the queue, unless a newer wish has taken its place meanwhile. */
+/** Removes a mark that was accepted or finally rejected, unless a newer one has replaced it. */
 export function settled(queue: Queue, mark: Mark): Queue {
   if (queue.get(mark.bookingId) !== mark) return queue;
   return new Map([...queue].filter(([bookingId]) => bookingId !== mark.bookingId));
 }
 
-/** What people see: the platform's marks with everything under way on top. */
+/** Returns the parties with queued marks applied over the platform's. */
 export const withMarks = (parties: readonly Party[], queue: Queue): Party[] =>
   parties.map((party) => ({ ...party, attendance: queue.get(party.booking.id) ?? party.attendance }));
 
-/** Seconds until the next try after so many failures: 1, 2, 4 … at most 15. */
+/** Returns the seconds until the next retry: 1, 2, 4 … at most 15. */
 export const pauseOf = (failures: number): number => Math.min(15, 2 ** Math.max(0, failures - 1));

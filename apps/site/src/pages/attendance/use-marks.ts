@@ -5,10 +5,13 @@ import { type Mark, type Party, pauseOf, type Queue, queued, settled, withMarks 
 
 const everyMs = 15_000;
 
-/** Whether marks are on their way, wait for the network, or one was refused. */
+/** Whether marks are being sent or wait for the network, and the last rejection. */
 export type Sending = { state: "idle" | "sending" | "offline"; waiting: number; refused: unknown };
 
-/** Everybody of a session with marks; they show at once and are sent one after another until the platform has them. */
+/**
+ * The parties of a session with their marks. Changes show immediately and are sent one after
+ * another until the platform has accepted them.
+ */
 export function useMarks(sessionId: string) {
   const act = usePlatformAction();
   const key = ["attendance", sessionId];
@@ -56,7 +59,7 @@ export function useMarks(sessionId: string) {
     };
   }, [queue, failures]);
 
-  // Marks live in this page: leaving it with some unsent is asked about by the browser.
+  // Marks exist only in this page, so the browser asks before leaving with unsent ones.
   useEffect(() => {
     if (queue.size === 0) return;
     const hold = (event: BeforeUnloadEvent) => event.preventDefault();

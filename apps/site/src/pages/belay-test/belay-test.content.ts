@@ -1,6 +1,6 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** What the owner writes on this page. */
+/** The content of this page that the owner edits. */
 export const page = pageContent({
   collection: "BelayTestPage",
   texts: {

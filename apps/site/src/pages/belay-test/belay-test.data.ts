@@ -9,11 +9,11 @@ import { page } from "./belay-test.content.ts";
 export type BelayTestData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** What people book; null when the catalogue has no test. */
+  /** The bookable test; null if the catalogue has none. */
   activity: Activity | null;
   minutes: number | null;
   rows: Row[];
-  /** Where one learns what the test asks for. */
+  /** Courses that teach what the test requires. */
   courses: { name: string; tagLine: string; slug: string }[];
 };
 

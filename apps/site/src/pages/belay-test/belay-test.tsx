@@ -21,7 +21,10 @@ export const head = ({ data: { texts } }: PageProps<BelayTestData, { contact: Co
 
 const checked = ["knot", "device", "partner", "fall"] as const;
 
-/** The belay test: who needs it, what is looked at, when it is, and what if it does not work out. Read without scripts. */
+/**
+ * The belay test: who needs it, what is checked, when it takes place, and what happens after
+ * failing. Static: works without scripts.
+ */
 export default function BelayTest({ data, shared: { contact } }: PageProps<BelayTestData, { contact: Contact }>) {
   const { texts, activity, minutes, rows, courses } = data;
   const phone = showPhone(contact.phone);

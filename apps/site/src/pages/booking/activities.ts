@@ -5,71 +5,74 @@ import { registrationOpens } from "@uola/contract/registration";
 import { defaultLocale, language } from "@uola/words/language";
 import { translatedTexts } from "../../features/service-translation.ts";
 
-/** Something people can book, as far as this page shows it. Amounts are in cents. */
+/** A bookable activity, reduced to what this page shows. Amounts are in cents. */
 export type Activity = {
   id: string;
   slug: string;
   name: string;
   tagLine: string;
   description: string;
-  /** What the owner asks of who comes: "Vaikui iki 7 metų reikia suaugusiojo salėje." */
+  /** The owner's conditions for participants: "Vaikui iki 7 metų reikia suaugusiojo salėje." */
   conditions: string;
-  /** How old people have to be who come. */
+  /** Age range of the participants. */
   ages: AgeRange | null;
-  /** Everybody who can be met: trainers and what is used. */
+  /** Ids of the staff members and resources. */
   leaders: string[];
   category: { id: string; name: string; kind: CategoryKind } | null;
   kind: "CLASS" | "COURSE" | "APPOINTMENT";
   price: Price;
-  /** What can be chosen for each person, with its price; none where nothing is. */
+  /** Choices for each participant, with prices; empty if there are none. */
   variants: Variant[];
-  /** Lower prices by age, the youngest first. */
+  /** Reduced prices by age, youngest first. */
   agePrices: AgePriced[];
-  /** The lower price of whoever holds a pass, in cents; null where there is none. */
+  /** Reduced price for pass holders, in cents; null if there is none. */
   memberPrice: number | null;
-  /** Who joins late pays less. */
+  /** Whether people who join late pay less. */
   lateJoinShare: boolean;
-  /** Of a course that has begun, whose prices are the share of the lessons that remain. */
+  /** The remaining lessons of a course that has begun; its prices are reduced to their share. */
   lessonsLeft: LessonsLeft | null;
   payAtGym: boolean;
   maxParticipants: number;
-  /** The owner looks at each booking before it is confirmed. */
+  /** Whether the owner approves each booking before it is confirmed. */
   needsApproval: boolean;
   scheduleId: string;
-  /** Whether one can wait for places. */
+  /** Whether it has a waiting list. */
   waits: boolean;
-  /** Of an appointment: who gives it, and for how many minutes. */
+  /** For an appointment: the trainers, and the durations in minutes. */
   staff: { id: string; name: string }[];
   durations: number[];
-  /** What its form asks for, beyond name and address. */
+  /** Additional booking form fields, beyond name and address. */
   fields: FormField[];
   policy: Pick<BookingPolicy, "limitEarlyBookingPolicy" | "limitLateBookingPolicy">;
-  /** When campaigns register for it; ISO 8601 text. */
+  /** Registration periods of campaigns; ISO 8601 text. */
   registrations: { opens: string; closes: string }[];
 };
 
-/** When registration opens, while it has not. */
+/** Returns when registration opens; null unless that is still ahead. */
 export const opensAt = ({ registrations }: Pick<Activity, "registrations">, now: Date): Date | null =>
   registrationOpens(
     registrations.map(({ opens, closes }) => ({ opens: new Date(opens), closes: new Date(closes) })),
     now,
   );
 
-/** A choice for one person: "Vaikas", or of several options "Vaikas, su inventoriumi". */
+/** A choice for one participant: "Vaikas", or of several options "Vaikas, su inventoriumi". */
 export type Variant = { key: string; label: string; cents: number; choices: { optionId: string; custom: string }[] };
 
 export type FormField = BookingForm["fields"][number];
 
-/** `unknown` is a price told in words only, such as "pagal susitarimą". */
+/** `unknown` is a price given only in words, such as "pagal susitarimą". */
 export type Price =
   | { kind: "free" }
   | { kind: "each"; cents: number; currency: string }
   | { kind: "unknown"; words: string };
 
-/** The largest group one person may book when the policy does not say. */
+/** Maximum group size of one booking if the policy sets none. */
 const usualGroup = 10;
 
-/** A policy speaks one language, that of its owner; a service can say it in another. */
+/**
+ * Returns the conditions. A policy has only the owner's language; a service can contain a
+ * translation.
+ */
 function conditionsOf(service: Service): string {
   const { customPolicyDescription } = service.bookingPolicy;
   if (!customPolicyDescription?.enabled) return "";
@@ -77,7 +80,7 @@ function conditionsOf(service: Service): string {
   return translated || customPolicyDescription.description;
 }
 
-/** `lessonsLeft`: the lessons that are paid by who joins the course now, where these are not all. */
+/** `lessonsLeft`: the lessons charged when joining the course now, if these are not all. */
 export function activityOf(whole: Service, lessonsLeft?: LessonsLeft | null): Activity {
   const service = atShare(whole, lessonsLeft);
   const { category, bookingPolicy: policy } = service;
@@ -118,7 +121,7 @@ export function activityOf(whole: Service, lessonsLeft?: LessonsLeft | null): Ac
   };
 }
 
-/** The same with what its form asks for. */
+/** Returns the activity including its form fields. */
 export const withForm = (
   service: Service,
   forms: readonly BookingForm[],
@@ -143,7 +146,7 @@ export function priceOf({ rateType, fixed, varied, custom }: Service["payment"])
 
 type Group = { id: string; name: string; kind: CategoryKind; activities: Activity[] };
 
-/** In the order of the options' own choices. */
+/** Sorted by the order of the options' choices. */
 function variantsOf({ optionsAndVariants }: Service): Variant[] {
   const { options = [], variants = [] } = optionsAndVariants ?? {};
   const places = ({ choices }: (typeof variants)[number]) =>
@@ -162,7 +165,7 @@ function variantsOf({ optionsAndVariants }: Service): Variant[] {
     }));
 }
 
-/** Activities under the headings of their categories, both in the order they came in. */
+/** Groups activities by category, preserving the order of both. */
 export function byCategory(activities: readonly Activity[]): Group[] {
   const groups = new Map<string, Group>();
   for (const activity of activities) {

@@ -22,11 +22,14 @@ type Props = {
   full: BookingData["full"];
   contact: Contact;
   resource?: string | undefined;
-  /** The address names an activity that is not offered. */
+  /**
+   * Set if the address does not lead to an offered activity: it is gone, or the address names a
+   * time without its activity.
+   */
   lost?: "gone" | "unnamed" | undefined;
 };
 
-/** What there is to do, by category, with the next time of each. */
+/** The activities by category, each with its next time. */
 export function ActivityStep({ activities, hasMore, next, full, contact, resource, lost }: Props) {
   const fitting = resource ? activities.filter(({ leaders }) => leaders.includes(resource)) : activities;
   const groups = byCategory(fitting.length > 0 ? fitting : activities);
@@ -78,7 +81,7 @@ export function ActivityStep({ activities, hasMore, next, full, contact, resourc
   );
 }
 
-/** A category's name as on a poster, with its hold. */
+/** A category's name in poster style, with its climbing hold. */
 function CategoryHeading({ id, name, kind }: { id: string; name: string; kind: CategoryKind }) {
   const { shape, hue } = signs[categoryOf(kind)];
   if (hue === "ink" || hue === "chalk") return null;

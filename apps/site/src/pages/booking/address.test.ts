@@ -9,7 +9,7 @@ const full = time("10T16:00", { open: 0, bookable: false });
 const times = [full, free];
 const place = (address: Address) => placeOf(address, activities, times, now);
 
-describe("an address", () => {
+describe("booking page address", () => {
   test.each<Address>([
     {},
     { service: "ivadas-i-boulderinga" },
@@ -17,7 +17,7 @@ describe("an address", () => {
     { service: "ivadas-i-boulderinga", session: "t-1", step: "wait" },
     { service: "a", resource: "r-1" },
     { done: "b-1" },
-  ])("survives being written and read: %o", (address) => {
+  ])("keeps an address unchanged when written and parsed: %o", (address) => {
     expect(addressOf(new URL(bookingLink(address), "http://localhost").search)).toEqual(address);
   });
 
@@ -26,7 +26,7 @@ describe("an address", () => {
     ["start=2026-09-11T19:00:00&timezone=Europe/Vilnius"],
     ["start=2026-09-11T18:00:00&timezone=Europe/Paris"],
     ["start=2026-09-11T19:00:00%2B03:00"],
-  ])("reads when it is to begin: %s", (query) => {
+  ])("parses the start time in any supported notation: %s", (query) => {
     expect(addressOf(`?service=a&${query}`)).toEqual({
       service: "a",
       day: "2026-09-11",
@@ -34,27 +34,27 @@ describe("an address", () => {
     });
   });
 
-  test("keeps out what it does not know", () => {
+  test("ignores unknown and invalid parameters of an address", () => {
     expect(addressOf("?day=tomorrow&step=details&name=Ona")).toEqual({});
   });
 });
 
-describe("where an address leads", () => {
-  test("nothing named: choose an activity", () => expect(place({})).toEqual({ step: "activity" }));
-  test("an unknown activity: choose one, being told that it is gone", () =>
+describe("booking step for an address", () => {
+  test("an empty address opens the choice of activities", () => expect(place({})).toEqual({ step: "activity" }));
+  test("an unknown activity opens the choice of activities with a notice", () =>
     expect(place({ service: "nardymas" })).toEqual({ step: "activity", lost: "gone" }));
 
-  test("a time without its activity says that the link is not whole", () => {
+  test("reports an incomplete link if it names a time without an activity", () => {
     expect(place({ session: "t-old" })).toEqual({ step: "activity", lost: "unnamed" });
     expect(place({ start: "2026-09-10T15:00:00.000Z" })).toMatchObject({ step: "activity", lost: "unnamed" });
   });
 
-  test("an activity, by slug or id: its first day with places", () => {
+  test("an activity, by slug or id, opens its first day with places", () => {
     expect(place({ service: "ivadas-i-boulderinga" })).toMatchObject({ step: "time", day: "2026-09-11" });
     expect(place({ service: "a-intro" })).toMatchObject({ step: "time", day: "2026-09-11" });
   });
 
-  test("a time by its start, with whom it was asked for", () => {
+  test("finds a time by its start and, if given, its trainer", () => {
     const [ona, rasa] = ["ona", "rasa"].map((id) => time("11T16:00", { id, trainer: { id, name: id } }));
     const start = (resource?: string) =>
       placeOf(
@@ -68,13 +68,13 @@ describe("where an address leads", () => {
     expect(start("nobody")).toMatchObject({ step: "time", lost: "gone" });
   });
 
-  test("an activity without times: today", () =>
+  test("an activity without times opens today", () =>
     expect(place({ service: "saugojimo-testas" })).toMatchObject({ step: "time", day: "2026-09-09" }));
 
-  test("a day that is over: the first one with places", () =>
+  test("a past day opens the first day with places", () =>
     expect(place({ service: "a-intro", day: "2026-09-01" })).toMatchObject({ day: "2026-09-11" }));
 
-  test("a time alone: its details, with its own activity and day", () =>
+  test("a session id opens its details, regardless of the activity and day in the address", () =>
     expect(place({ session: free.id, service: "saugojimo-testas", day: "2026-09-20" })).toEqual({
       step: "details",
       activity: activities[0],
@@ -82,22 +82,22 @@ describe("where an address leads", () => {
       time: free,
     }));
 
-  test("a time marked in the list", () =>
+  test("preselects the addressed time in the list with step=time", () =>
     expect(place({ session: free.id, step: "time" })).toMatchObject({ step: "time", time: free }));
 
-  test("a full time: the list of its day, saying so", () =>
+  test("a full session opens its day's list with a notice", () =>
     expect(place({ session: full.id })).toMatchObject({ step: "time", day: "2026-09-10", time: full, lost: "taken" }));
 
-  test("a full time one wants to wait for: its details, waiting", () =>
+  test("a full session with step=wait opens the waiting-list form", () =>
     expect(place({ session: full.id, step: "wait" })).toMatchObject({ step: "details", time: full, waiting: true }));
 
-  test("waiting where there are places: those, unless they are too few", () => {
+  test("step=wait books free places instead, unless they are too few", () => {
     const address = { session: free.id, step: "wait" as const };
     expect(place(address)).toEqual(place({ session: free.id }));
     expect(placeOf(address, activities, times, now, 4)).toMatchObject({ step: "details", waiting: true });
   });
 
-  test("waiting where nobody may: the list, saying that it is full", () => {
+  test("step=wait opens the list with a notice if there is no waiting list", () => {
     const closed = [activity({ waits: false })];
     expect(placeOf({ session: full.id, step: "wait" }, closed, times, now)).toMatchObject({
       step: "time",
@@ -105,9 +105,9 @@ describe("where an address leads", () => {
     });
   });
 
-  test("a time that is not there any more: the list, saying so", () => {
+  test("a session that no longer exists opens the list with a notice", () => {
     expect(place({ service: "a-intro", session: "t-old" })).toMatchObject({ step: "time", lost: "gone" });
   });
 
-  test("a booking made", () => expect(place({ done: "b-1" })).toEqual({ step: "done", bookingId: "b-1" }));
+  test("the id of a finished booking opens the confirmation", () => expect(place({ done: "b-1" })).toEqual({ step: "done", bookingId: "b-1" }));
 });

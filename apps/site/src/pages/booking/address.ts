@@ -3,16 +3,16 @@ import type { Activity } from "./activities.ts";
 import { dayOf, hasToWait, nextFree, obstacle, type Time } from "./times.ts";
 
 /**
- * What the address of the booking page says. `step=time` keeps a chosen time marked while the list is open, `step=wait`
- * asks to wait for places in a full one.
+ * The parameters of the booking page's address. `step=time` opens the list with a chosen time
+ * selected; `step=wait` requests the waiting list of a full one.
  */
 export type Address = {
   service?: string;
-  /** Who or what it is to be with: a trainer, a wall. */
+  /** The requested trainer or resource, such as a wall. */
   resource?: string;
   day?: string;
   session?: string;
-  /** When it is to begin, ISO 8601, where no session is named. */
+  /** The requested start in ISO 8601 format, if no session is named. */
   start?: string;
   step?: "time" | "wait";
   done?: string;
@@ -20,7 +20,10 @@ export type Address = {
 
 export type Step = "activity" | "time" | "details" | "done";
 
-/** Where in the booking somebody is. `lost` is a time of the address, or an activity, that can no longer be chosen. */
+/**
+ * The current step of the booking. `lost` is set if the activity or time in the address can no
+ * longer be chosen.
+ */
 export type Place =
   | { step: "activity"; lost?: "gone" | "unnamed" }
   | { step: "time"; activity: Activity; day: string; time?: Time; lost?: "gone" | "taken" }
@@ -45,7 +48,7 @@ export function addressOf(search: string): Address {
   return address;
 }
 
-/** The address of a step, in the language of the request or of the document. */
+/** Builds the address of a step, in the language of the request or document. */
 export function bookingLink(address: Address): string {
   const query = new URLSearchParams();
   for (const name of ["service", "resource", "day", "session", "start", "step", "done"] as const) {
@@ -55,7 +58,7 @@ export function bookingLink(address: Address): string {
   return linkTo(query.size > 0 ? `/booking/?${query}` : "/booking/");
 }
 
-/** A moment as clients write it: with an offset, or as wall time of a zone, the gym's unless told. */
+/** Parses a moment: with an offset, or as local time in a zone, by default the gym's. */
 function momentOf(text: string | null, zone: string | null): string | undefined {
   if (!text || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
@@ -74,7 +77,7 @@ function momentOf(text: string | null, zone: string | null): string | undefined 
   }
 }
 
-/** The time that begins then, with whom it was asked for where that was said. */
+/** Returns the time with the requested start and, if given, resource. */
 const beginning = (times: readonly Time[], { start, resource }: Address): Time | undefined =>
   start === undefined
     ? undefined
@@ -84,8 +87,9 @@ export const bookingLinkTo = (activity: Activity, time: Time, step?: Address["st
   bookingLink({ service: activity.slug, day: dayOf(time.start), session: time.id, ...(step ? { step } : {}) });
 
 /**
- * Read the address against what there is, for a party of so many. An address that names nothing known leads to the first
- * step that makes sense; one that asks to wait where there are places leads to those.
+ * Determines the step for an address and a number of participants. An address without anything
+ * known leads to the first applicable step. One that requests the waiting list although there are
+ * places leads to booking them.
  */
 export function placeOf(
   address: Address,
@@ -99,7 +103,7 @@ export function placeOf(
   const named = activities.find(({ slug, id }) => slug === address.service || id === address.service);
   const activity = time ? activities.find(({ id }) => id === time.activityId) : named;
   if (!activity && address.service) return { step: "activity", lost: "gone" };
-  // Times are read for one activity: without its name nobody can tell whose this one is.
+  // Times are loaded for one activity; without it a time's activity cannot be determined.
   if (!activity) return { step: "activity", ...((address.session || address.start) && { lost: "unnamed" }) };
 
   const own = times.filter(({ activityId }) => activityId === activity.id);

@@ -27,13 +27,16 @@ type Props = {
   chosen: Time | undefined;
   now: Date;
   resource: string | undefined;
-  /** Looks up the free times of the fortnight from a moment on. */
+  /** Loads the free times of 14 days from a moment on. */
   findTimes: (from: Date) => Promise<void>;
 };
 
 const daysAhead = 56;
 
-/** With whom, for how long, which day, and then the starts that are free: a few taps, no calendar to search. */
+/**
+ * Chooses trainer, duration and day, and then shows the free start times: a few taps, without a
+ * calendar to search.
+ */
 export function AppointmentTimes({ place: { activity, day }, own, chosen, now, resource, findTimes }: Props) {
   const today = localDate(now);
   const [trainer, setTrainer] = useState(activity.staff.find(({ id }) => id === resource)?.id ?? "");

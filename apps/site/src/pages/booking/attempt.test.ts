@@ -35,12 +35,12 @@ const cells = Object.entries(table).flatMap(([event, row]) =>
   Object.entries(row).map(([at, expected]) => [event, at as Attempt["at"], expected] as const),
 );
 
-test.each(cells)("%s while %s", (event, at, expected) => {
+test.each(cells)("handles the event \"%s\" in the state \"%s\"", (event, at, expected) => {
   const happening = happenings[event] as Happening;
   expect(next(states[at], happening)).toEqual(expected === same ? states[at] : expected);
 });
 
-describe("a refusal", () => {
+describe("booking rejection", () => {
   test.each([
     [{ kind: "application", status: 409, code: "SESSION_CAPACITY_EXCEEDED" }, { why: "full" }],
     [{ kind: "application", status: 409, code: "SCHEDULE_CAPACITY_EXCEEDED" }, { why: "full" }],
@@ -57,9 +57,9 @@ describe("a refusal", () => {
     [{ kind: "system", status: 500, code: "INTERNAL" }, { why: "broken" }],
     [new TypeError("Failed to fetch"), { why: "offline" }],
     ["?", { why: "broken" }],
-  ])("%o", (error, expected) => expect(refusalOf(error)).toEqual(expected));
+  ])("maps the error %o to a reason", (error, expected) => expect(refusalOf(error)).toEqual(expected));
 
-  test("of fields names the fields of the form, and is our fault when it knows none of them", () => {
+  test("maps rejected fields to form fields, and reports an internal error if none of them is known", () => {
     const violation = (...fields: string[]) => ({
       kind: "validation",
       status: 400,
@@ -76,14 +76,14 @@ describe("a refusal", () => {
   });
 });
 
-describe("a key", () => {
+describe("idempotency key", () => {
   const draft = { ...emptyDraft, email: "ona@uola.example" };
   const first = keyFor(null, "t-1", draft, () => "k-1");
   const again = (timeId: string, changes: object) => keyFor(first, timeId, { ...draft, ...changes }, () => "k-2").key;
 
-  test("stays while the wish is the same", () =>
+  test("reuses the idempotency key while the request is the same", () =>
     expect(again("t-1", { email: "Ona@uola.example ", note: "Vėluosiu" })).toBe("k-1"));
-  test("is new for another time", () => expect(again("t-2", {})).toBe("k-2"));
-  test("is new for another number of people", () => expect(again("t-1", { participants: 2 })).toBe("k-2"));
-  test("is new for another person", () => expect(again("t-1", { email: "jonas@uola.example" })).toBe("k-2"));
+  test("creates a new idempotency key for another time", () => expect(again("t-2", {})).toBe("k-2"));
+  test("creates a new idempotency key for another number of people", () => expect(again("t-1", { participants: 2 })).toBe("k-2"));
+  test("creates a new idempotency key for another person", () => expect(again("t-1", { email: "jonas@uola.example" })).toBe("k-2"));
 });

@@ -4,18 +4,21 @@ import { reasonOf } from "../../reasons.ts";
 import type { FieldId, Problem } from "./contact.ts";
 import type { Draft } from "./draft.ts";
 
-/** Why a booking was not made, in the words of this page. Nothing typed is lost by any of them. */
+/** The reason why a booking was rejected. Typed input survives all of them. */
 export type Refusal =
   | { why: "full" | "closed" | "unopened" | "gone" | "busy" | "offline" | "broken" }
-  /** Of the waiting list: it takes nobody more; this person waits already. */
+  /** For the waiting list: it is full, or this person is already on it. */
   | { why: "waitFull" | "waiting" }
-  /** So much is booked ahead that the gym would rather hear of more; only members book here. */
+  /**
+   * `much`: the limit of advance bookings is reached and the gym asks to be contacted; `members`:
+   * only members may book.
+   */
   | { why: "much" | "members" }
-  /** Nobody has to wait: there are places. */
+  /** For the waiting list: places are available, so waiting is not needed. */
   | { why: "free" }
   | { why: "fields"; problems: Problem[] };
 
-/** The fate of one form: being filled, on its way, or booked. */
+/** The state of a form: being filled in, being sent, or booked. */
 export type Attempt =
   | { at: "filling"; problems: Problem[]; refusal?: Refusal }
   | { at: "sending" }
@@ -26,12 +29,15 @@ export type Happening =
   | { event: "refuse"; refusal: Refusal }
   | { event: "book"; bookingId: string }
   | { event: "edit"; field: FieldId }
-  /** Something else was chosen: what became of the last thing no longer matters. */
+  /** Another choice was made, so the previous result no longer matters. */
   | { event: "choose" };
 
 export const filling: Attempt = { at: "filling", problems: [] };
 
-/** The next state of a form. What does not belong to a state changes nothing, so a second click sends nothing. */
+/**
+ * Returns the next state of a form. Events that do not apply to a state are ignored, so a second
+ * click sends nothing.
+ */
 export function next(attempt: Attempt, happening: Happening): Attempt {
   switch (happening.event) {
     case "submit":
@@ -76,7 +82,10 @@ const fieldOf = ({ field: path, data }: FieldViolation): Problem[] => {
   return field ? [{ field, what: "refused" }] : [];
 };
 
-/** One key per thing wished for: the same wish sent again is the same booking, another wish is another. */
+/**
+ * Idempotency key of a request: the same request sent again is the same booking; a different one
+ * gets a new key.
+ */
 export type Key = { key: string; wish: string };
 export function keyFor(
   kept: Key | null,

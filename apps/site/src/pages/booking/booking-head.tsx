@@ -14,7 +14,7 @@ const order: readonly Step[] = ["activity", "time", "details", "done"];
 
 type BookingHeadProps = { place: Place; times: readonly Time[]; lead: string; alive: boolean };
 
-/** The ink field on top: where one is, what is to be done here, and what is being booked. */
+/** The dark page header: the current step, its instruction and the chosen activity. */
 export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   const { step } = place;
   const activity = "activity" in place ? place.activity : undefined;
@@ -53,7 +53,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
             <CategoryBadge category={categoryOf(activity.category.kind)}>{activity.category.name}</CategoryBadge>
           )}
           <strong>{activity.name}</strong>
-          {/* Lines of their own on a phone: what fits beside what would else depend on which font has arrived. */}
+          {/* On a phone these are separate lines; otherwise the line breaks would depend on which font has loaded. */}
           {step === "details" && time && !time.lessons && (
             <strong className="max-sm:basis-full">{whenOf(time.start)}</strong>
           )}
@@ -76,7 +76,7 @@ function titleOf(place: Place, done: Done | null, alive: boolean): string {
   if (place.step === "details" && place.waiting) return say("booking.head.wait");
   if (place.step !== "done") return say(`booking.head.${place.step}`);
   if (done?.waiting) return say(done.waiting.interest ? "booking.head.interested" : "booking.head.waiting");
-  // Another tab does not know what became of it: it may wait for approval, or for a place.
+  // Another tab does not have the result: the booking may be waiting for approval or for a place.
   if (alive && !done) return say("booking.head.elsewhere");
   return say(done?.pending ? "booking.head.pending" : "booking.confirmed");
 }

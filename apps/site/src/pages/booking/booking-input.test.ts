@@ -15,8 +15,8 @@ const draft = {
 };
 const ids = { id: "0199e3a0-0000-7000-8000-000000000001", scheduleId: "0199e3a0-0000-7000-8000-000000000002" };
 
-describe("the input of a booking", () => {
-  test("names the session, is trimmed, and is paid for at the gym", () => {
+describe("booking request", () => {
+  test("sends the session id and trimmed texts, to be paid at the gym", () => {
     const input = bookingInputOf(
       activity(ids),
       time("11T16:00"),
@@ -35,7 +35,7 @@ describe("the input of a booking", () => {
     expect(BookingInput.safeParse(input).error).toBeUndefined();
   });
 
-  test("for a course names the schedule; what was not filled in is not sent", () => {
+  test("a course booking sends the schedule id and leaves out empty fields", () => {
     const input = bookingInputOf(
       activity({ ...ids, price: { kind: "free" }, payAtGym: false }),
       time("11T16:00", { lessons: [] }),
@@ -48,7 +48,7 @@ describe("the input of a booking", () => {
     expect(BookingInput.safeParse(input).error).toBeUndefined();
   });
 
-  test("for children is for the child, unless who books comes too", () => {
+  test("a children's booking lists the child, and the booker only if they participate", () => {
     const children = activity({ ...ids, category: { id: "c", name: "Mažieji", kind: "children" } });
     const input = (self: boolean | null, participants: number) =>
       bookingInputOf(children, time("11T16:00"), { ...draft, self, participants }, "Pastabos").participants;
@@ -56,7 +56,7 @@ describe("the input of a booking", () => {
     expect(input(true, 2)).toEqual([{ firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }]);
   });
 
-  test("for certain ages says when everybody was born; a name of the category changes nothing", () => {
+  test("sends everybody's birth year for an activity with an age range, regardless of its category name", () => {
     const school = activity({
       ...ids,
       ages: { min: 7, max: 10 },
@@ -76,16 +76,16 @@ describe("the input of a booking", () => {
     ).toBeUndefined();
   });
 
-  test("for a time with a trainer names both, and no session", () => {
+  test("a time with a trainer is sent as resource and start, without a session", () => {
     const trainer = { id: ids.id, name: "Tomas" };
     const { slot } = bookingInputOf(activity(ids), time("11T16:00", { trainer }), draft, "Pastabos").bookedEntity;
     expect(slot).toMatchObject({ resource: trainer, startDate: "2026-09-11T16:00:00Z" });
     expect(slot?.sessionId).toBeUndefined();
-    // With a zone the platform would read the moment as a wall time there.
+    // With a time zone, the platform would read the moment as local time.
     expect(slot?.timezone).toBeUndefined();
   });
 
-  test("answers the activity's own form, by its labels, and leaves the note", () => {
+  test("sends the form's answers with their labels instead of the note", () => {
     const fields = [{ id: "f-1", label: "Batelių dydis", valueType: "SHORT_TEXT" as const, required: false }];
     const answers = { "f-1": " 42 ", "f-old": "x" };
     const input = bookingInputOf(

@@ -6,7 +6,10 @@ import type { Draft } from "./draft.ts";
 import { fieldsAsked, participantsOf, yearOf } from "./names.ts";
 import type { Time } from "./times.ts";
 
-/** What is asked of the platform for a time and a filled-in form. `noteLabel` is how the owner will see the note named. */
+/**
+ * Builds the booking request from a time and a completed form. `noteLabel` is the label under which
+ * the owner sees the note.
+ */
 export function bookingInputOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingInput {
   const phone = readPhone(draft.phone);
   const additionalFields = answersOf(activity, time, draft, noteLabel);
@@ -32,7 +35,7 @@ export function bookingInputOf(activity: Activity, time: Time, draft: Draft, not
   };
 }
 
-/** The same for the cart: who orders is asked there. */
+/** Builds the same request for the cart, where the buyer's details are entered later. */
 export function cartBookingOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): CartBooking {
   const { participantsChoices } = countsOf(activity, draft);
   const additionalFields = answersOf(activity, time, draft, noteLabel);
@@ -48,7 +51,10 @@ export function cartBookingOf(activity: Activity, time: Time, draft: Draft, note
 
 const zone = "Europe/Vilnius";
 
-/** A session, or a time with a trainer, as the platform names it. Without a zone its moments are what they say. */
+/**
+ * Returns the platform's slot for a session or for a time with a trainer. Without a time zone the
+ * platform reads its moments as absolute.
+ */
 export const slotOf = (activity: Activity, { id, start, end, trainer }: Time) => ({
   serviceId: activity.id,
   scheduleId: activity.scheduleId,
@@ -57,7 +63,7 @@ export const slotOf = (activity: Activity, { id, start, end, trainer }: Time) =>
   ...(trainer ? { resource: trainer } : { sessionId: id, timezone: zone }),
 });
 
-/** A form of the activity's own takes the place of the note. */
+/** The activity's own form replaces the note. */
 function answersOf(activity: Activity, { start }: Time, draft: Draft, noteLabel: string) {
   if (activity.fields.length === 0) {
     const value = draft.note.trim();

@@ -6,13 +6,13 @@ const plain = (text: string) => text.replace(/\s/g, " ");
 const variant = (cents: number): Variant => ({ key: String(cents), label: "", cents, choices: [] });
 const price = { kind: "each", cents: 2000, currency: "EUR" } as const;
 
-test("a course says its dates, or that it has none yet", () => {
+test("shows the dates of a course, or that it has none yet", () => {
   const dates = { start: "2026-09-08T15:00:00Z", end: "2026-12-15T16:00:00Z" };
   expect(plain(spanOf(dates))).toBe("Rugsėjo 8 d. – gruodžio 15 d.");
   expect(spanOf({ ...dates, undated: true })).toBe("Datas paskelbsime vėliau");
 });
 
-test("what so many pay is a range where it depends on what they choose", () => {
+test("shows a price range if the total depends on the choices", () => {
   expect(plain(totalRangeOf({ price, agePrices: [], variants: [] }, 2))).toBe("40,00 €");
   expect(plain(totalRangeOf({ price, agePrices: [], variants: [variant(2000), variant(1250)] }, 2))).toBe(
     "25,00 € – 40,00 €, pagal pasirinkimą",
@@ -25,7 +25,7 @@ test("what so many pay is a range where it depends on what they choose", () => {
   );
 });
 
-test("an event for a party names the price of each person", () => {
+test("an event for a party shows the price per person", () => {
   const event = { price: { ...price, cents: 1800 }, kind: "APPOINTMENT", maxParticipants: 30 } as const;
   const time = {
     start: "2026-09-08T15:00:00Z",

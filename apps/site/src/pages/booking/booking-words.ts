@@ -18,16 +18,16 @@ import type { Deadline } from "./deadline.ts";
 import type { Draft } from "./draft.ts";
 import { minutesBetween, type Time } from "./times.ts";
 
-/** "trečiadienį, rugsėjo 9 d., 18:00" */
+/** Formats a start: "trečiadienį, rugsėjo 9 d., 18:00". */
 export const whenOf = (start: string | Date): string => {
   const at = new Date(start);
   return say("booking.when", { day: dayAccusative(at), time: clock(at) });
 };
 
-/** "rugsėjo 8 d., 18:00", after "iki" and the like */
+/** Formats a moment to follow "iki" and the like: "rugsėjo 8 d., 18:00". */
 export const momentOf = (at: Date): string => say("booking.when", { day: dayShort(at), time: clock(at) });
 
-/** "Registracija prasideda gruodžio 7 d., 12:00" */
+/** Formats the start of registration: "Registracija prasideda gruodžio 7 d., 12:00". */
 export const beginsText = (activity: Pick<Activity, "registrations">, now: Date): string => {
   const opens = opensAt(activity, now);
   return opens ? say("season.begins", { day: momentOf(opens) }) : say("season.open");
@@ -36,7 +36,7 @@ export const beginsText = (activity: Pick<Activity, "registrations">, now: Date)
 export const rangeOf = ({ start, end }: Pick<Time, "start" | "end">): string =>
   timeRange(new Date(start), new Date(end));
 
-/** What everybody pays together; the price in words when it is not a number. */
+/** Formats the total for all participants; the price in words if it is not a number. */
 export const totalOf = (
   activity: Pick<Activity, "price" | "variants" | "agePrices" | "memberPrice" | "category" | "ages">,
   draft: Draft,
@@ -46,7 +46,7 @@ export const totalOf = (
   return cents === undefined ? priceOf(activity) : money(cents);
 };
 
-/** "vaikams iki 12 m. – 15 €" */
+/** Formats an age price: "vaikams iki 12 m. – 15 €". */
 export const agePriceOf = ({ group, ages: { min, max }, cents }: AgePriced): string =>
   say("booking.age.price", {
     group: say(`booking.age.${group}`),
@@ -59,17 +59,23 @@ export const agePriceOf = ({ group, ages: { min, max }, cents }: AgePriced): str
     price: roundPrice(cents),
   });
 
-/** How many pay a price by age: "vaikams 2 × 15,00 €", without a group the usual one. */
+/**
+ * Formats the number of people at an age price: "vaikams 2 × 15,00 €"; without a group, at the
+ * usual price.
+ */
 export const peopleAt = ({ group, cents, count }: PersonPrice & { count: number }): string =>
   [group ? say(`booking.age.${group}`) : "", say("booking.age.people", { count, price: money(cents) })]
     .filter(Boolean)
     .join(" ");
 
-/** "Rugsėjo 8 d. – gruodžio 15 d.", as far as it is known. */
+/** Formats the dates of a course: "Rugsėjo 8 d. – gruodžio 15 d.", or that they are not known yet. */
 export const spanOf = ({ start, end, undated }: Pick<Time, "start" | "end" | "undated">): string =>
   undated ? say("booking.course.undated") : capital(dayRange(new Date(start), new Date(end)));
 
-/** What so many pay together where it is not known what each of them chooses: from the least to the most. */
+/**
+ * Formats the total for a number of participants whose choices are unknown, as a range from the
+ * lowest to the highest price.
+ */
 export const totalRangeOf = (
   { price, variants, agePrices }: Pick<Activity, "price" | "variants" | "agePrices">,
   participants: number,
@@ -86,7 +92,7 @@ export const totalRangeOf = (
       });
 };
 
-/** "1 val. 30 min. · 25 €" */
+/** Formats duration and price: "1 val. 30 min. · 25 €". */
 export const gistOf = (
   activity: Pick<Activity, "price" | "kind" | "maxParticipants">,
   time: Pick<Time, "start" | "end" | "lessons" | "lessonsInAll"> | undefined,

@@ -15,19 +15,19 @@ export type BookingData = {
   texts: Texts<typeof page>;
   questions: Question[];
   activities: Activity[];
-  /** What has a fixed price can be put into the cart. */
+  /** Whether activities with a fixed price can be added to the cart. */
   shop: boolean;
-  /** There are activities beyond those. */
+  /** Whether there are more activities than these. */
   hasMore: boolean;
-  /** The times of the activity the address names; none when it names none. */
+  /** The times of the activity in the address; empty if it names none. */
   times: Time[];
-  /** By activity: its next time with places, or null when it has none. */
+  /** The next time with places of each activity; null if it has none. */
   next: Record<string, Time | null>;
-  /** The courses without a place: their registration is not over for that. */
+  /** Ids of fully booked courses; their registration is not necessarily over. */
   full: string[];
 };
 
-/** How far ahead times are shown. */
+/** Number of weeks ahead for which times are shown. */
 const weeks = 8;
 
 export async function data(input: DataInput): Promise<BookingData> {
@@ -59,7 +59,7 @@ export async function data(input: DataInput): Promise<BookingData> {
   const lessons = await Promise.all(
     wanted
       .filter(({ kind }) => kind === "APPOINTMENT")
-      // Of every activity only the first is told.
+      // Unless an activity is chosen, only the first time of each is shown.
       .map((activity) =>
         freeTimes(client, activity, {
           from: now,
@@ -96,13 +96,16 @@ export async function data(input: DataInput): Promise<BookingData> {
 const isNamed = ({ id, mainSlug }: Service, name: string) => id === name || mainSlug.name === name;
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The service an address names, by its id or its own address. */
+/** Finds the service in an address, by id or slug. */
 const servicesNamed = async (client: Client, name: string): Promise<Service[]> =>
   (await servicesBy(client, { hidden: false, ...(isId.test(name) ? { id: name } : { "mainSlug.name": name }) })).items;
 
 type Places = Output<typeof contract.availability.schedule>["availability"];
 
-/** A course as one time to choose: its places are counted for the whole of it, and it can be booked before it has dates. */
+/**
+ * Returns a course as a single time: its places are counted for the whole course, and it can be
+ * booked before it has dates.
+ */
 function courseOf(
   activityId: string,
   {

@@ -1,7 +1,7 @@
 import type { Activity } from "./activities.ts";
 import type { Time } from "./times.ts";
 
-/** Wednesday, 9 September 2026, half past four in the afternoon in Vilnius. */
+/** Wednesday, 9 September 2026, 16:30 in Vilnius. */
 export const now = new Date("2026-09-09T13:30:00Z");
 
 export const activity = (given: Partial<Activity> = {}): Activity => ({

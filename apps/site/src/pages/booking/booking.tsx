@@ -36,7 +36,7 @@ export const head = ({
   return { title: titled, description: texts.description };
 };
 
-/** The later steps come when somebody is on the way to them. */
+/** Later steps are loaded when the visitor gets close to them. */
 const TimeStep = part(async () => (await import("./time-step.tsx")).TimeStep);
 const DetailsStep = part(async () => (await import("./details-step.tsx")).DetailsStep);
 const DoneStep = part(async () => (await import("./done-step.tsx")).DoneStep);
@@ -44,14 +44,17 @@ const DoneStep = part(async () => (await import("./done-step.tsx")).DoneStep);
 export const prepare = async (search: URLSearchParams) => {
   const { service, session, start, done } = addressOf(search.toString());
   await Promise.all([
-    // A time that is gone leads back to the others.
+    // The time step is needed too, because a time that is gone leads back to the list.
     (service || session || start) && TimeStep.fetch(),
     (session || start) && DetailsStep.fetch(),
     done && DoneStep.fetch(),
   ]);
 };
 
-/** Activity → day and time → participants and contact → done. The address says which; what is typed stays in the tab. */
+/**
+ * The booking flow: activity → day and time → participants and contact → done. The address
+ * determines the step; typed input is stored in the tab.
+ */
 export default function Booking({
   data,
   shared: { contact },
@@ -100,11 +103,11 @@ export default function Booking({
     address.step === "time",
   );
   useHeadlineFocus(place.step, { fromTop: place.step === "done" });
-  // Before somebody begins to type: the places as they are now, and the client at hand when they send.
+  // Refreshes the places and prepares the platform client before the visitor begins to type.
   const chosen = place.step === "details" ? place.time : undefined;
   const count = useEffectEvent(() => void refresh(chosen?.trainer && new Date(chosen.start)));
   useEffect(() => {
-    // A step that is missed now is fetched again when it is shown.
+    // Prefetches the next step. If this fails, the step is loaded again when it is shown.
     if (place.step === "activity") TimeStep.ahead();
     if (place.step === "time") DetailsStep.ahead();
     if (place.step === "details") DoneStep.ahead();
@@ -119,7 +122,7 @@ export default function Booking({
   useHolding(holding, client, { wanted, isSending: form.attempt.at === "sending", count });
 
   return (
-    // The first step gives back places that the tab holds, or has asked for.
+    // The first step releases places that the tab holds or has requested.
     <main id="content" data-kept={place.step === "activity" ? `${holdName} ${holdRequestName}` : undefined}>
       <BookingHead place={place} times={times} lead={texts.lead} alive={alive} />
       {place.step === "activity" && (
@@ -165,14 +168,20 @@ export default function Booking({
   );
 }
 
-/** Of what places are held: of what is being booked, as many as there can be. Who waits holds nothing. */
+/**
+ * Returns the places to hold: those of the time being booked, up to the number available. Joining
+ * the waiting list holds none.
+ */
 function wantedOf(place: Place, participants: number) {
   if (place.step !== "details" || place.waiting || place.lost) return undefined;
   const { activity, time } = place;
   return { activity, time, participants: Math.min(participants, mostParticipants(time, activity)) };
 }
 
-/** Who has begun to type stays at their form when the time goes: they are told there, and keep what they typed. */
+/**
+ * Visitors who have begun to type stay at their form when the time is gone: the notice is shown
+ * there, and their input is preserved.
+ */
 function useEntered(place: Place, session: string | undefined, listOpen: boolean): Place {
   const [entered, setEntered] = useState<Place & { step: "details" }>();
   if (place.step === "details" && !isSame(entered, place)) setEntered(place);
@@ -191,7 +200,7 @@ function useEntered(place: Place, session: string | undefined, listOpen: boolean
 const isSame = (entered: (Place & { step: "details" }) | undefined, place: Place & { step: "details" }) =>
   entered?.time === place.time && entered.activity === place.activity && entered.waiting === place.waiting;
 
-/** The server's clock at first, the person's own from then on, in steps of half a minute. */
+/** Returns the server's time at first and then the device's, in steps of half a minute. */
 function useNow(readAt: Date): Date {
   const [now, setNow] = useState(readAt);
   useEffect(() => {

@@ -5,8 +5,9 @@ import { platform } from "../../platform.ts";
 type BookingLinks = { calendar: string | undefined; manage: string | undefined };
 
 /**
- * The address of a booking's calendar file, and for a guest the page on which to cancel it; nothing until they are known, or
- * when they cannot be had. `key` is that of the link in the mail, where no account is signed in.
+ * The links to a booking's calendar file and, for a guest, to the page on which to cancel it;
+ * undefined until they are loaded or if they are unavailable. `key` is the one of the emailed link,
+ * used when no account is signed in.
  */
 export function useBookingLinks(bookingId: string, key?: string): BookingLinks {
   const app = useApp();
@@ -19,7 +20,7 @@ export function useBookingLinks(bookingId: string, key?: string): BookingLinks {
         : await notifications.calendarLink({ bookingId });
       setLinks({ bookingId, calendar: url, manage: manageUrl });
     };
-    // The mail carries the same links.
+    // Failures are ignored, because the email contains the same links.
     ask().catch(() => {});
   }, [app, bookingId, key]);
   return links?.bookingId === bookingId ? links : { calendar: undefined, manage: undefined };

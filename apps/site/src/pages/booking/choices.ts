@@ -8,14 +8,14 @@ type Priced = Pick<Activity, "variants" | "price">;
 type PricedByAge = Priced & Pick<Activity, "agePrices" | "memberPrice" | "category" | "ages">;
 type Typed = Pick<Draft, "participants" | "choices">;
 
-/** How many chose what; whoever has not chosen yet has the first. */
+/** Returns the number of people for each choice; those who have not chosen yet have the first one. */
 export function chosenOf({ variants }: Priced, { participants, choices }: Typed): (Variant & { count: number })[] {
   const counted = variants.map((variant) => ({ ...variant, count: choices[variant.key] ?? 0 }));
   const missing = participants - counted.reduce((sum, { count }) => sum + count, 0);
   return counted.map((each, index) => (index === 0 ? { ...each, count: Math.max(0, each.count + missing) } : each));
 }
 
-/** How many pay which price where it depends on their ages; nobody where it does not. */
+/** Returns the number of people at each age-dependent price; empty if prices do not depend on age. */
 export function byAgeOf(activity: PricedByAge, draft: Draft, start: string): (PersonPrice & { count: number })[] {
   const { price, agePrices, variants } = activity;
   if (price.kind !== "each" || agePrices.length === 0 || variants.length > 0) return [];
@@ -27,7 +27,7 @@ export function byAgeOf(activity: PricedByAge, draft: Draft, start: string): (Pe
   return [...same.values()].flatMap((all) => (all[0] ? [{ ...all[0], count: all.length }] : []));
 }
 
-/** What everybody pays together, in cents; undefined where the price is told in words. */
+/** Returns the total for all participants in cents; undefined if the price is given in words. */
 export function centsOf(activity: PricedByAge, draft: Draft, start: string): number | undefined {
   if (activity.price.kind === "free") return 0;
   if (activity.price.kind !== "each") return undefined;
@@ -37,7 +37,7 @@ export function centsOf(activity: PricedByAge, draft: Draft, start: string): num
   return chosenOf(activity, draft).reduce((sum, { cents, count }) => sum + cents * count, 0);
 }
 
-/** How many come, as the platform is told: by number, or by what was chosen. */
+/** Returns the participants as the platform expects them: a number, or counts per choice. */
 export function countsOf(
   activity: Priced,
   draft: Typed,

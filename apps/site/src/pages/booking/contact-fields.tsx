@@ -10,7 +10,10 @@ type Form = {
   errorOf(field: Written): string | undefined;
 };
 
-/** What a field of the form is given: its text, its error, and a little room to paste too much and be told. */
+/**
+ * Returns the props of a text input. `maxLength` exceeds the limit, so that a text that is too long
+ * is reported instead of cut off.
+ */
 export const inputOf =
   ({ draft, edit, errorOf }: Form) =>
   (field: Written, autoComplete?: string) => ({
@@ -25,7 +28,7 @@ export const inputOf =
 
 type Props = { form: Form; emailHint: string; phoneHint: string; phoneRequired?: boolean };
 
-/** How to reach whoever books or asks. */
+/** Contact details of the person booking or asking. */
 export function ContactFields({ form, emailHint, phoneHint, phoneRequired = false }: Props) {
   const input = inputOf(form);
   return (

@@ -10,10 +10,10 @@ const sound: Draft = {
 };
 const problems = (given: Partial<Draft>) => problemsOf({ ...sound, ...given }, 3);
 
-describe("a form", () => {
-  test("is sound with names and e-mail alone", () => expect(problems({})).toEqual([]));
+describe("booking form", () => {
+  test("accepts a form with only names and email", () => expect(problems({})).toEqual([]));
 
-  test("names everything that is missing, in the order of the screen", () => {
+  test("lists all missing fields in the order of the screen", () => {
     expect(problemsOf(emptyDraft, 3)).toEqual([
       { field: "firstName", what: "missing" },
       { field: "lastName", what: "missing" },
@@ -30,9 +30,9 @@ describe("a form", () => {
     [{ phone: "12" }, { field: "phone", what: "notPhone" }],
     [{ note: "a".repeat(1001) }, { field: "note", what: "tooLong" }],
     [{ participants: 2 }, { field: "name-0", what: "missing" }],
-  ])("%o", (given, problem) => expect(problems(given)).toEqual([problem]));
+  ])("reports the problem of a form with %o", (given, problem) => expect(problems(given)).toEqual([problem]));
 
-  test("is not for more people than there can be, and asks for the name of each", () => {
+  test("rejects more people than allowed and requires the name of each participant", () => {
     const names = [{ firstName: "Jonas", lastName: "" }];
     expect(problems({ participants: 4, names })).toEqual([
       { field: "participants", what: "tooMany" },
@@ -41,7 +41,7 @@ describe("a form", () => {
     ]);
   });
 
-  test("of the activity's own asks for what is required, and for a tick where it has to be ticked", () => {
+  test("an activity's own form requires its mandatory fields and checkboxes", () => {
     const fields = [
       { id: "f-1", label: "Batelių dydis", valueType: "SHORT_TEXT" as const, required: true },
       { id: "f-2", label: "Sutinku su taisyklėmis", valueType: "CHECK_BOX" as const, required: true },
@@ -56,7 +56,7 @@ describe("a form", () => {
     expect(of({ "f-1": "42", "f-2": "true" })).toEqual([]);
   });
 
-  test("asks about minors only where somebody may be one, once everybody's year is known", () => {
+  test("shows fields for minors only if a participant may be one, once all birth years are known", () => {
     const consent = { id: "f-1", label: "Tėvų sutikimas", valueType: "CHECK_BOX" as const, required: true };
     const fields = [{ ...consent, onlyForMinors: true }];
     const ages = { category: null, ages: { min: 16, max: null }, agePrices: [], memberPrice: null, fields };
@@ -69,7 +69,7 @@ describe("a form", () => {
     expect(problemsOf({ ...sound, phone, participants: 2, birthYear: "1990", names }, 3, ages, 2026)).toEqual([
       missing,
     ]);
-    // Where nobody says when they were born, somebody may be a minor.
+    // Without any birth years, a participant may be a minor.
     expect(
       problemsOf(sound, 3, { category: null, ages: null, agePrices: [], memberPrice: null, fields }, 2026),
     ).toEqual([missing]);
@@ -77,10 +77,10 @@ describe("a form", () => {
 
   test.each<[string, Partial<Parameters<typeof problemsOf>[2]>, string, boolean]>([
     ["a service for children", { category: { id: "c", name: "Vaikams", kind: "children" } }, "", true],
-    ["a service for people below 18", { ages: { min: 7, max: 10 } }, "2018", true],
-    ["a service for everybody, booked for a child", { ages: { min: 7, max: null } }, "2018", true],
-    ["a service for everybody, booked for an adult", { ages: { min: 7, max: null } }, "1990", false],
-    ["a service without ages", {}, "", false],
+    ["a service for people under 18", { ages: { min: 7, max: 10 } }, "2018", true],
+    ["a service without a maximum age, booked for a child", { ages: { min: 7, max: null } }, "2018", true],
+    ["a service without a maximum age, booked for an adult", { ages: { min: 7, max: null } }, "1990", false],
+    ["a service without an age limit", {}, "", false],
   ])("requires a phone number for %s: %s", (_, kind, birthYear, required) => {
     const activity = { category: null, ages: null, agePrices: [], memberPrice: null, fields: [], ...kind };
     const draft = { ...sound, self: false, names: [{ firstName: "Ula", lastName: "", birthYear }] };
@@ -89,7 +89,7 @@ describe("a form", () => {
     expect(fields("+370 612 34567")).not.toContain("phone");
   });
 
-  test("of certain ages asks everybody's year, and only of those who fit", () => {
+  test("an age range requires every birth year and rejects people outside the range", () => {
     const ages = { category: null, fields: [], agePrices: [], memberPrice: null, ages: { min: 7, max: 10 } };
     const of = (birthYear: string, self = true) =>
       problemsOf(

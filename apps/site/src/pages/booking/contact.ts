@@ -5,9 +5,9 @@ import type { Draft } from "./draft.ts";
 import { asksAges, comesToo, fieldsAsked, fitsAges, needsAges, needsPhone, othersOf, wantsNames } from "./names.ts";
 
 export type FieldName = keyof Draft;
-/** A field of the form as it is called in the page: the third other person's name is `name-2`. */
+/** Id of a form field in the page: the third other person's name is `name-2`. */
 export type FieldId = (typeof fieldNames)[number] | `name-${number}` | `born-${number}` | `answer-${string}`;
-/** In the order they stand on the screen, which is the order of the error summary. */
+/** In the order of the screen, which is also that of the error summary. */
 const fieldNames = ["participants", "birthYear", "firstName", "lastName", "email", "phone", "note"] as const;
 
 export type Problem = {
@@ -20,7 +20,10 @@ export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, n
 type Asked = Pick<Activity, "category" | "ages" | "agePrices" | "memberPrice" | "fields">;
 const nothing: Asked = { category: null, ages: null, agePrices: [], memberPrice: null, fields: [] };
 
-/** What keeps a draft from being sent, at most one problem a field. `most` is how many may come. */
+/**
+ * Returns the problems that prevent a draft from being sent, at most one per field. `most` is the
+ * maximum number of participants.
+ */
 export function problemsOf(
   draft: Draft,
   most: number,
@@ -60,8 +63,9 @@ export function problemsOf(
 }
 
 /**
- * Of the problems of a booking, those of putting it into the cart. How to reach who orders is asked for at the checkout; their
- * first name is wanted here only where they are among those who are named.
+ * Filters the problems of a booking to those that prevent adding it to the cart. Contact details
+ * are entered at checkout; the booker's first name is needed only if they are among the named
+ * participants.
  */
 export function problemsOfCart(problems: readonly Problem[], draft: Draft, activity: Asked): Problem[] {
   const isNamed = wantsNames(activity, draft.participants) && comesToo(draft, activity);
@@ -71,7 +75,7 @@ export function problemsOfCart(problems: readonly Problem[], draft: Draft, activ
   );
 }
 
-/** `year` is the one in which it takes place. */
+/** `year` is the year in which the activity takes place. */
 function yearProblem(value: string, activity: Asked, year: number): Problem["what"] | undefined {
   if (!value) return needsAges(activity) ? "missing" : undefined;
   if (!/^(19|20)\d\d$/.test(value) || Number(value) > year) return "notYear";

@@ -12,7 +12,7 @@ import { hasToWait, isInterestOnly, obstacle, type Time } from "./times.ts";
 
 type Props = { course: Time; activity: Activity; now: Date; contact: Contact };
 
-/** A course is one choice: its dates, its trainers and the places of the whole of it. */
+/** A course as a single choice: its dates, trainers and places for the whole course. */
 export function CourseDates({ course, activity, now, contact }: Props) {
   const phone = showPhone(contact.phone);
   const blocked = obstacle(course, activity, now);

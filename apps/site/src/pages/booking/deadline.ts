@@ -1,6 +1,7 @@
 /**
- * The last moment of something people may do by themselves, as the platform tells it: `until` is still ahead, `passed` is over,
- * `open` has no end as long as nobody knows when it begins, `never` is not allowed at all.
+ * The deadline of an action that people may do themselves, as returned by the platform: `until` is
+ * in the future, `passed` is over, `open` has no end because the start is not known yet, `never` is
+ * not allowed at all.
  */
 export type Deadline =
   | { kind: "until"; until: Date }
@@ -8,7 +9,7 @@ export type Deadline =
   | { kind: "open" }
   | { kind: "never" };
 
-/** `allowed` where there is no moment to tell: that it may be done all the same. */
+/** `allowed`: whether the action is allowed although there is no deadline. */
 export function deadlineOf(until: Date | string | null | undefined, now: Date, allowed = false): Deadline {
   if (!until) return { kind: allowed ? "open" : "never" };
   const moment = new Date(until);

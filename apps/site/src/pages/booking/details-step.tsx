@@ -27,11 +27,14 @@ type Props = {
   contact: Contact;
   form: Form;
   holding: Holding;
-  /** It can be put into the cart, too. */
+  /** Whether it can be added to the cart too. */
   shop: boolean;
 };
 
-/** The one form: how many, who, and how to reach them. Whatever goes wrong, what is typed stays. */
+/**
+ * The booking form: number of participants, names and contact details. Typed input survives every
+ * failure.
+ */
 export function DetailsStep({ place, times, now, contact, form, holding, shop }: Props) {
   const { activity, time, lost, waiting = false } = place;
   const counting = useCountdown(holding);
@@ -44,7 +47,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
   const tooMany: Problem[] = draft.participants > most && !lost ? [{ field: "participants", what: "tooMany" }] : [];
   const refusal = attempt.at === "filling" ? (attempt.refusal ?? lostRefusal(place, now)) : undefined;
   const telling = form.said !== "" && !refusal;
-  // The summary with the pressed button goes; the focus moves to what was chosen.
+  // The summary with the pressed button disappears, so the focus moves to the new choice.
   useEffect(() => {
     if (telling) news.current?.focus();
   }, [telling]);
@@ -64,7 +67,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
 
   const phoneRequired = needsPhone(draft, activity, yearOf(time.start));
 
-  // What costs nothing, or has no fixed price, is booked at once.
+  // Free activities and those without a fixed price are booked directly.
   const intoCart = shop && !waiting && !lost && activity.price.kind === "each" && (
     <SecondaryButton
       className="w-full"
@@ -83,7 +86,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
           <form
             id={id}
             noValidate
-            // Whatever else happens, what people write about themselves never stands in an address.
+            // POST, so that personal data can never end up in an address.
             method="post"
             className="needs-scripts grid gap-6"
             aria-busy={sending}
@@ -183,7 +186,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
   );
 }
 
-/** What waiting means, before anybody begins to: who is told when, and that it costs nothing. */
+/** Explains the waiting list before joining: who is notified when, and that it is free. */
 const WaitingWords = ({ time }: { time: Time }) => (
   <section className="grid gap-2">
     <h2 className="title">{say(isInterestOnly(time) ? "booking.wait.interest" : "booking.wait.full")}</h2>
@@ -192,7 +195,7 @@ const WaitingWords = ({ time }: { time: Time }) => (
   </section>
 );
 
-/** The time went while somebody was typing: they are told before they send. */
+/** Reports a time that was lost while the visitor was typing, before they send the form. */
 function lostRefusal({ lost, time, activity }: Props["place"], now: Date): Refusal | undefined {
   if (!lost) return undefined;
   if (lost === "gone") return { why: "gone" };

@@ -17,7 +17,7 @@ import { type Done, keptDone } from "./keep.ts";
 
 type DoneStepProps = { bookingId: string; texts: BookingData["texts"]; contact: Contact; alive: boolean };
 
-/** The booking is made: the ticket again, what to bring, and what can still be done about it. */
+/** The confirmation: the ticket, what to bring, and what can still be changed. */
 export function DoneStep({ bookingId, texts, contact, alive }: DoneStepProps) {
   const { isAuthenticated } = useAuth();
   const done = alive ? keptDone(bookingId) : null;
@@ -116,7 +116,7 @@ function Made({ done, texts, contact }: { done: Done } & Pick<DoneStepProps, "te
 
 type WaitingProps = { done: Done; waiting: NonNullable<Done["waiting"]>; contact: Contact };
 
-/** Nothing is booked yet: where one stands, and what happens next. */
+/** Confirmation of a waiting-list entry: the position and what happens next. */
 function Waiting({ done, waiting: { position, interest }, contact }: WaitingProps) {
   return (
     <div className="booking-columns grid gap-12">

@@ -1,7 +1,7 @@
-/** Somebody who comes and is not the one who books. */
+/** A participant other than the booker. */
 export type Name = { firstName: string; lastName: string; birthYear?: string };
 
-/** What a person types. It stays in the browser (see keep.ts) until the booking is made. */
+/** The booking form's input. It stays in the browser (see keep.ts) until the booking is made. */
 export type Draft = {
   participants: number;
   firstName: string;
@@ -9,15 +9,15 @@ export type Draft = {
   email: string;
   phone: string;
   note: string;
-  /** When who books was born, where they come themselves and it is asked. */
+  /** The booker's birth year, if they participate and it is required. */
   birthYear: string;
-  /** Whether who books comes too; not said yet. */
+  /** Whether the booker participates; null if not answered yet. */
   self: boolean | null;
-  /** By variant, how many chose it. */
+  /** Number of people for each variant. */
   choices: Record<string, number>;
-  /** The others who come. */
+  /** The other participants. */
   names: Name[];
-  /** By field of the activity's form; "true" is a ticked box. */
+  /** Answers keyed by field of the activity's form; "true" is a ticked checkbox. */
   answers: Record<string, string>;
 };
 

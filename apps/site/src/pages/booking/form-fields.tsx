@@ -8,7 +8,7 @@ import type { Time } from "./times.ts";
 
 type Props = { activity: Activity; time: Time; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
-/** What the activity's own form asks of who comes; a note where it has no form. */
+/** The activity's own form fields, or a note if it has none. */
 export function FormFields({ activity, time, form: { draft, edit }, errorOf }: Props) {
   if (activity.fields.length === 0) {
     return (

@@ -18,41 +18,44 @@ const slowMs = 4_000;
 export type Form = {
   draft: Draft;
   attempt: Attempt;
-  /** The platform takes longer than usual to answer. */
+  /** Whether the platform takes longer than usual to answer. */
   slow: boolean;
-  /** Grows with every answer that keeps the form open, so that the summary takes the focus each time. */
+  /**
+   * Incremented by every answer that keeps the form open, so that the summary takes the focus each
+   * time.
+   */
   told: number;
-  /** `id` is what it is called in the page, where that is not its name. */
+  /** `id` is the field's id in the page, if it differs from its name. */
   edit<Field extends FieldName>(field: Field, value: Draft[Field], id?: FieldId): void;
-  /** How many chose what: they are as many as come. */
+  /** Sets the number of people for each choice, and the number of participants to their sum. */
   count(choices: Record<string, number>): void;
-  /** What to say aloud: another time was chosen. */
+  /** Announcement for screen readers that another time was chosen. */
   said: string;
-  /** Something else was chosen after a refusal. */
+  /** Called when another time is chosen after a rejection. */
   choose(said: string): void;
   submit(activity: Activity, time: Time, how: How): Promise<void>;
-  /** Into the cart instead, with its places as they are held. */
+  /** Adds it to the cart instead, including its held places. */
   toCart(activity: Activity, time: Time, hold: Promise<string | undefined>): Promise<void>;
 };
 
-/** Whether to wait for places instead, and the hold that the booking takes. */
+/** Whether to join the waiting list, and the hold that the booking uses. */
 type How = { waiting: boolean; hold: Promise<string | undefined> };
 
 type Options = {
   platform: () => Promise<Client>;
-  /** What is known of somebody signed in; fills only what is still empty. */
+  /** Profile of the signed-in person; fills only empty fields. */
   known: Partial<Draft> | undefined;
   noteLabel: string;
   onBooked(done: Done): void;
-  /** It is in the cart, and so are its held places. */
+  /** Called when it is in the cart, including its held places. */
   onInCart(): void;
-  /** The platform said no: count the places around that time again. */
+  /** Called after a rejection, to count the places around that time again. */
   onRefused(refusal: Refusal, time: Time): void;
-  /** The platform knew the hold no more; the booking went on without it. */
+  /** Called when the hold no longer exists on the platform; the booking continues without it. */
   onHoldGone(): void;
 };
 
-/** What is typed and what became of it. Everything typed is kept in the tab at once. */
+/** The state of the booking form and its submission. All input is stored in the tab immediately. */
 export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefused, onHoldGone }: Options): Form {
   const [draft, setDraft] = useState(emptyDraft);
   const [attempt, dispatch] = useReducer(next, filling);
@@ -67,7 +70,7 @@ export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefu
     if (person) fill();
   }, [person]);
 
-  // What is typed before the tab's draft has been read is added to it, and does not take its place.
+  // Input typed before the stored draft was read is merged into it instead of replacing it.
   const change = (changed: Partial<Draft>) => {
     const typed = { ...filledIn(draft, keptDraft()), ...changed };
     setDraft(typed);
@@ -164,7 +167,10 @@ function book(client: Client, { holdId, ...order }: Order[0], options: Order[1],
   );
 }
 
-/** A hold that has just ended is no reason to refuse who still finds room: the same input is sent without it. */
+/**
+ * An expired hold is no reason to reject a booking if there are still places: the same request is
+ * sent again without it.
+ */
 async function withoutHold<Answer>(
   holdId: string | null | undefined,
   onHoldGone: () => void,
@@ -179,7 +185,7 @@ async function withoutHold<Answer>(
   }
 }
 
-/** Fills the gaps of what is typed; the number of participants counts as typed once it is not one. */
+/** Fills empty fields of the input; the number of participants counts as typed unless it is 1. */
 const filledIn = (typed: Draft, known: Partial<Draft>): Draft => ({
   participants: typed.participants > 1 ? typed.participants : (known.participants ?? 1),
   firstName: typed.firstName || known.firstName || "",
@@ -215,6 +221,6 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
   };
 }
 
-/** A last moment that is still ahead. */
+/** Returns a deadline if it is still in the future, otherwise null. */
 export const ahead = (until: string | null | undefined): string | null =>
   until && Date.parse(until) > Date.now() ? until : null;

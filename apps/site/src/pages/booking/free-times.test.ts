@@ -18,31 +18,31 @@ const entry = {
   bookingPolicyViolations: {},
 };
 
-describe("a time with a trainer", () => {
+describe("time with a trainer", () => {
   const free = timeOfSlot(entry);
 
-  test("has no session, and tells by its name when, how long and with whom", () => {
+  test("a time with a trainer has no session; its id contains start, duration and trainer", () => {
     expect(free).toMatchObject({ trainer: tomas, staff: ["Tomas"], start: "2026-09-25T09:00:00.000Z", open: 1 });
     const { cancelUntil: _, ...known } = free;
     expect(namedTime(free.id, lesson, "2026-09-24")).toEqual(known);
   });
 
   test.each([
-    ["within what was looked at", free.id, "2026-09-26"],
-    ["of somebody who does not give it", free.id.replace(tomas.id, "somebody"), "2026-09-24"],
-    ["that is a session's", "t-11T16:00", "2026-09-24"],
-  ])("is not made up from a name %s", (_, session, until) => {
+    ["within the loaded date range", free.id, "2026-09-26"],
+    ["of a trainer who does not offer the service", free.id.replace(tomas.id, "somebody"), "2026-09-24"],
+    ["of a timetable session", "t-11T16:00", "2026-09-24"],
+  ])("does not construct a time from an id %s", (_, session, until) => {
     expect(namedTime(session, lesson, until)).toBeUndefined();
   });
 
-  test("of the timetable is a session like any other", () => {
+  test("a timetable session is not treated as a time with a trainer", () => {
     const session = timeOfSlot({ ...entry, slot: { ...entry.slot, sessionId: "t-1" } });
     expect(session.id).toBe("t-1");
     expect(session.trainer).toBeUndefined();
   });
 });
 
-test("of trainers who are free at the same time, the first is shown", () => {
+test("shows the first of several trainers who are free at the same time", () => {
   const [first, second] = [time("11T16:00"), time("11T16:00", { id: "t-2" })];
   const later = time("12T09:00");
   expect(eachStart([later, first, second])).toEqual([first, later]);

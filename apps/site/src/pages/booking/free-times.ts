@@ -5,13 +5,13 @@ import { addDays, instantOf, localDate } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 import { dayOf, type Time } from "./times.ts";
 
-/** How many days of free times are looked at together: as many as stand in the strip of days. */
+/** Number of days whose free times are loaded together, equal to the days shown in the strip. */
 export const fortnight = 14;
 
-/** Names a time with a trainer in an address: when, how many minutes, with whom. */
+/** Returns the id of a time with a trainer for use in an address: start, minutes and trainer. */
 const idOf = (start: string, minutes: number, trainerId: string) => `${start}~${minutes}~${trainerId}`;
 
-/** A time as the platform tells it when it is asked in UTC. */
+/** Converts the platform's slot, requested in UTC, to a time. */
 export function timeOfSlot({ slot, bookable, openSpots, totalSpots, cancelableUntil }: SlotAvailability): Time {
   const [start, end] = [slot.startDate, slot.endDate].map((text) => new Date(text ?? "").toISOString()) as [
     string,
@@ -34,7 +34,10 @@ export function timeOfSlot({ slot, bookable, openSpots, totalSpots, cancelableUn
 
 type Range = { from: Date; days: number; perDay?: number | undefined };
 
-/** The free times of an appointment from a moment on, for so many days of the gym; `perDay` leaves the first of each. */
+/**
+ * Returns the free times of an appointment for a number of days in the gym's time zone; `perDay`
+ * limits the times per day.
+ */
 export async function freeTimes(client: Client, { id }: Pick<Activity, "id">, { from, days, perDay }: Range) {
   const to = instantOf(addDays(localDate(from), days));
   const { availabilityEntries } = await client.availability.query({
@@ -44,7 +47,10 @@ export async function freeTimes(client: Client, { id }: Pick<Activity, "id">, { 
   return availabilityEntries.map(timeOfSlot);
 }
 
-/** What an address names beyond what has been looked at: taken for free until the platform says otherwise. */
+/**
+ * Parses the time in an address that lies beyond the loaded days; it is assumed to be free until
+ * the platform rejects it.
+ */
 export function namedTime(
   session: string | undefined,
   activity: Activity | undefined,
@@ -60,7 +66,7 @@ export function namedTime(
   return { id: session, activityId: activity.id, ...times, staff: [trainer.name], trainer };
 }
 
-/** One time for each start: of trainers who are free then, the first. */
+/** Returns one time for each start: that of the first free trainer. */
 export function eachStart(times: readonly Time[]): Time[] {
   const starts = new Map<string, Time>();
   for (const time of times) if (!starts.has(time.start)) starts.set(time.start, time);

@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { type Countdown, countdown, type Held } from "./hold.ts";
 import type { Holding } from "./use-hold.ts";
 
-/** How long places are held yet, by the second; nothing while nothing is held. */
+/** The remaining time of the hold, updated every second; undefined while nothing is held. */
 export function useCountdown({ hold }: Holding): (Countdown & Pick<Held, "until" | "participants">) | undefined {
   const held = hold.at === "held" ? hold.held : undefined;
   const [now, setNow] = useState(() => Date.now());
@@ -25,7 +25,10 @@ type Counting = NonNullable<ReturnType<typeof useCountdown>>;
 export const heldText = ({ until, participants }: Counting): string =>
   say("booking.hold.until", { count: participants, time: clock(new Date(until)) });
 
-/** What of it the ticket shows; its room is kept from the first picture on, so that nothing moves when the hold comes. */
+/**
+ * The hold as shown on the ticket. Its space is reserved from the first render, so that the layout
+ * does not shift when the hold arrives.
+ */
 export function heldOnTicket(counting: Counting | undefined, holding: Holding) {
   if (counting) {
     const extend = counting.canRenew && <Renew holding={holding} />;
@@ -39,10 +42,16 @@ export const Renew = ({ holding }: { holding: Holding }) => (
   <TextButton onClick={() => void holding.renew()}>{say("booking.extend")}</TextButton>
 );
 
-/** Said once, when the hold begins: afterwards whoever reads on finds it on the ticket and in the bar. */
+/**
+ * The hold is announced once, while more than this share of its time remains; later it can be read
+ * on the ticket and in the bar.
+ */
 const saidShare = 0.97;
 
-/** Said aloud when it begins, two minutes before its end and at its end; shown only when it has ended. */
+/**
+ * Announced to screen readers when the hold starts, two minutes before it ends and when it ends;
+ * visible only after it has ended.
+ */
 export function HoldNews({ holding, counting }: { holding: Holding; counting: Counting | undefined }) {
   return (
     <>

@@ -55,11 +55,11 @@ const cells = Object.entries(table).flatMap(([event, row]) =>
   Object.entries(row).map(([at, expected]) => [event, at as Hold["at"], expected] as const),
 );
 
-test.each(cells)("%s while %s", (event, at, expected) => {
+test.each(cells)("handles the hold event \"%s\" in the state \"%s\"", (event, at, expected) => {
   expect(nextHold(states[at], happenings[event] as HoldHappening)).toEqual(expected === same ? states[at] : expected);
 });
 
-test("a longer or larger hold is the same hold", () => {
+test("an extended or enlarged hold replaces the current one", () => {
   const longer = { ...held, until: 900_000, participants: 3 };
   expect(nextHold(isHeld, { event: "hold", held: longer })).toEqual({ at: "held", held: longer });
 });
@@ -75,14 +75,14 @@ test.each<[Hold["at"], string, number, ReturnType<typeof toDo>]>([
   ["full", chosen.id, 2, "nothing"],
   ["full", chosen.id, 1, "take"],
   ["without", chosen.id, 1, "nothing"],
-])("while %s, %s is wanted for %i: %s", (at, timeId, participants, what) => {
+])("with the hold in state %s, wanting %s for %i people results in: %s", (at, timeId, participants, what) => {
   expect(toDo(states[at], timeId, participants)).toBe(what);
 });
 
-describe("a deadline", () => {
+describe("hold deadline", () => {
   const now = 1_000_000;
-  test("is the platform's", () => expect(deadlineOf(new Date(now + 540_000), now)).toBe(now + 540_000));
-  test.each([-1, 3_600_000])("is ten minutes from now for a clock that is %i ms wrong", (wrong) =>
+  test("uses the platform's hold deadline", () => expect(deadlineOf(new Date(now + 540_000), now)).toBe(now + 540_000));
+  test.each([-1, 3_600_000])("assumes a hold of ten minutes if the device's clock is wrong by %i ms", (wrong) =>
     expect(deadlineOf(new Date(now + wrong), now)).toBe(now + 600_000),
   );
 });
@@ -95,18 +95,18 @@ test.each([
   [120_000, true, { left: "2:00", share: 0.2, phase: "soon" }],
   [1, true, { left: "0:01", canRenew: true, phase: "soon" }],
   [-5000, true, { left: "0:00", share: 0, canRenew: false, phase: "over" }],
-])("with %i ms left", (left, renewable, expected) => {
+])("formats the hold countdown with %i ms left", (left, renewable, expected) => {
   expect(countdown({ until: 5_000_000 + left, renewable }, 5_000_000)).toMatchObject(expected);
 });
 
-describe("one's own places", () => {
-  test("are free to oneself, also the last ones", () => {
+describe("the visitor's own held places", () => {
+  test("held places are available to their holder, even the last ones", () => {
     const taken = time("11T16:00", { open: 0, bookable: false });
     expect(withOwn([taken, other], isHeld)).toEqual([{ ...taken, open: 2, bookable: true }, other]);
     expect(withOwn([taken], states.over)).toEqual([taken]);
   });
 
-  test("with a trainer are there, though nobody else finds them any more", () => {
+  test("a held time with a trainer stays in the list although it is no longer free", () => {
     const lesson = { ...chosen, trainer: { id: "r-1", name: "Tomas" } };
     expect(withOwn([other], { at: "held", held: { ...held, time: lesson } })).toEqual([other, lesson]);
     expect(withOwn([other], isHeld)).toEqual([other]);

@@ -1,9 +1,12 @@
 import type { Time } from "./times.ts";
 
-/** Places kept for whoever fills in the form of this tab. `until` is this device's clock, in milliseconds. */
+/** Places held for the form in this tab. `until` is in milliseconds by the device's clock. */
 export type Held = { id: string; time: Time; participants: number; until: number; renewable: boolean };
 
-/** `full`: there was no room for so many. `without`: places cannot be held just now, which keeps nobody from booking. */
+/**
+ * State of the hold. `full`: too few places were left. `without`: holding is currently not
+ * possible, which does not prevent booking.
+ */
 export type Hold =
   | { at: "none" }
   | { at: "taking"; timeId: string; participants: number }
@@ -16,12 +19,12 @@ export type HoldHappening =
   | { event: "take"; timeId: string; participants: number }
   | { event: "hold"; held: Held }
   | { event: "refuse"; why: "full" | "without" }
-  /** Its time is over, or somebody gave it back elsewhere. */
+  /** It has expired or was released elsewhere. */
   | { event: "end"; id: string }
   | { event: "leave" };
 
 export const unheld: Hold = { at: "none" };
-/** How long a hold lasts. */
+/** Duration of a hold in milliseconds. */
 export const wholeMs = 10 * 60_000;
 const renewMs = 3 * 60_000;
 const soonMs = 2 * 60_000;
@@ -49,7 +52,10 @@ export function nextHold(hold: Hold, happening: HoldHappening): Hold {
 
 const wishOf = ({ timeId, participants }: { timeId: string; participants: number }) => ({ timeId, participants });
 
-/** What there is to do so that so many places of a time are held. A hold that ended is taken again only when asked for. */
+/**
+ * Returns the action that is needed to hold this number of places of a time. A hold that has ended
+ * is renewed only on request.
+ */
 export function toDo(hold: Hold, timeId: string, participants: number): "take" | "change" | "nothing" {
   if (hold.at === "none") return "take";
   if (hold.at === "held") {
@@ -61,8 +67,8 @@ export function toDo(hold: Hold, timeId: string, participants: number): "take" |
 }
 
 /**
- * When a hold ends by this device's clock. A clock that is wrong by more than a hold can last is not believed: the hold
- * is new, and lasts as long as holds do.
+ * Returns the end of a hold by the device's clock. If the clock must be wrong, because more than a
+ * full hold would remain, a full duration from now is assumed.
  */
 export function deadlineOf(expires: Date, now: number): number {
   const left = expires.getTime() - now;
@@ -70,12 +76,15 @@ export function deadlineOf(expires: Date, now: number): number {
 }
 
 export type Countdown = {
-  /** "9:31"; of an offer "23:09:31" */
+  /** "9:31"; for an offer "23:09:31". */
   left: string;
-  /** 0–1, of the whole time. */
+  /** The remaining share of the whole time, 0–1. */
   share: number;
   canRenew: boolean;
-  /** What is said aloud, when it changes: at the start, two minutes before the end, at the end. */
+  /**
+   * Phase that is announced to screen readers when it changes: at the start, two minutes before the
+   * end, at the end.
+   */
   phase: "start" | "soon" | "over";
 };
 
@@ -96,7 +105,7 @@ export function countdown({ until, renewable }: Pick<Held, "until" | "renewable"
   };
 }
 
-/** The times as they are for whoever holds places of one: their own are free to them. */
+/** Returns the times as seen by the holder of places: their own held places are available to them. */
 export function withOwn(times: readonly Time[], hold: Hold): readonly Time[] {
   if (hold.at !== "held") return times;
   const { time, participants } = hold.held;

@@ -5,17 +5,17 @@ import type { Held } from "./hold.ts";
 import type { Time } from "./times.ts";
 
 /**
- * What is typed lives in the tab's own storage: it survives a reload, going back and signing in, and never stands in
- * an address. A browser that forbids storage loses only that.
+ * Typed input is stored in the tab's session storage: it survives a reload, going back and signing
+ * in, and never appears in an address. A browser that forbids storage loses only this.
  */
 export const draftName = "uola.booking";
 const keyName = "uola.booking.key";
 const doneName = "uola.booking.done";
-/** Where this tab keeps the places it holds, and what it has asked for without an answer yet. */
+/** Storage keys of this tab's hold and of a hold request that has not been answered yet. */
 export const holdName = "uola.booking.hold";
 export const holdRequestName = "uola.booking.hold.request";
 
-/** A booking just made, as the last page shows it; enough to show it again after a reload. */
+/** A completed booking as shown on the last page; enough to show it again after a reload. */
 export type Done = {
   bookingId: string;
   pending: boolean;
@@ -25,9 +25,9 @@ export type Done = {
   kind: CategoryKind;
   start: string;
   end: string;
-  /** Of a course, how many sessions it has. */
+  /** Number of sessions of a course. */
   lessons: number;
-  /** A course that has no dates yet. */
+  /** Set for a course without dates. */
   undated?: true;
   staff: string[];
   participants: number;
@@ -35,7 +35,7 @@ export type Done = {
   cents: number | null;
   email: string;
   cancelUntil: string | null;
-  /** Not booked: waiting, at this position. */
+  /** Set for a waiting-list entry instead of a booking. */
   waiting?: { position: number; interest: boolean };
 };
 
@@ -52,9 +52,12 @@ export const keptHold = () => read<Held>(holdName);
 export const keepHold = (held: Held) => write(holdName, held);
 export const forgetHold = () => attempt(() => sessionStorage.removeItem(holdName));
 
-/** A request for a hold without its answer yet. A tab that is reloaded meanwhile sends it once more, under the same key. */
+/**
+ * A hold request that has not been answered yet. After a reload, the tab sends it again with the
+ * same idempotency key.
+ */
 export type HoldRequest = { key: string; time: Time; participants: number; sentAt: number; places: PlacesOfHold };
-/** Which places: those of a time, or of a whole course. */
+/** The places to hold: those of a time, or of a whole course. */
 export type PlacesOfHold = Pick<Input<(typeof contract)["holds"]["create"]>, "slot" | "schedule">;
 export const keptHoldRequest = () => read<HoldRequest>(holdRequestName);
 export const keepHoldRequest = (request: HoldRequest) => write(holdRequestName, request);
@@ -62,7 +65,7 @@ export function forgetHoldRequest({ key }: HoldRequest) {
   if (keptHoldRequest()?.key === key) attempt(() => sessionStorage.removeItem(holdRequestName));
 }
 
-/** The booking is made: what was typed has done its work. */
+/** Stores the completed booking and deletes the draft. */
 export function finish(done: Done) {
   write(doneName, done);
   for (const name of [draftName, keyName]) attempt(() => sessionStorage.removeItem(name));

@@ -9,7 +9,7 @@ import { PersonPriceProof, PersonPrices } from "./person-prices.tsx";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
-/** Who comes, by name, where more than who books do. */
+/** The names of the participants, if others than the booker participate. */
 export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props) {
   if (!wantsNames(activity, draft.participants)) return null;
   const others = othersOf(draft, activity);
@@ -90,7 +90,7 @@ type BirthYearProps = {
   onChange: (value: string) => void;
 };
 
-/** A year is enough to know who may come, and asks less than a date. */
+/** The year is enough to check the age and is less personal than a full date. */
 const BirthYear = ({ id, label, value, required, error, onChange }: BirthYearProps) => (
   <Field
     label={label}
@@ -107,7 +107,7 @@ const BirthYear = ({ id, label, value, required, error, onChange }: BirthYearPro
   />
 );
 
-/** The rows before it stand, too, even if they are empty yet. */
+/** Returns the names with one of them changed, adding empty entries before it if necessary. */
 const named = (names: readonly Name[], index: number, change: Partial<Name>): Name[] =>
   Array.from({ length: Math.max(names.length, index + 1) }, (_, at) => {
     const { firstName = "", lastName = "", birthYear = "" } = names[at] ?? {};

@@ -2,7 +2,7 @@ import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
 import { showPhone } from "../../features/tel.ts";
 
-/** Times are read without scripts; the booking itself is then made by phone or mail. */
+/** Shown without scripts: the times are readable, and booking is possible by phone or email. */
 export const NoScript = ({ contact }: { contact: Contact }) => (
   <noscript>
     <div className="error-summary">

@@ -5,7 +5,7 @@ import { agePriceOf } from "./booking-words.ts";
 
 type Lower = Pick<Activity, "agePrices" | "memberPrice" | "lateJoinShare">;
 
-/** Who pays less: by their age, with a pass, or by joining late. */
+/** Reduced prices: by age, with a pass, or for joining late. */
 export const PersonPrices = ({ activity: { agePrices, memberPrice, lateJoinShare } }: { activity: Lower }) =>
   (agePrices.length > 0 || memberPrice !== null || lateJoinShare) && (
     <ul className="small text-muted">
@@ -23,7 +23,10 @@ export const PersonPrices = ({ activity: { agePrices, memberPrice, lateJoinShare
     </ul>
   );
 
-/** What the desk asks to see of whoever pays less in one of these, and where the price of members comes from. */
+/**
+ * Explains which proof the desk may require for reduced prices, and how the members' price is
+ * applied.
+ */
 export const PersonPriceProof = ({ activities }: { activities: readonly Lower[] }) => (
   <>
     {activities.some(({ agePrices }) => agePrices.length > 0) && (

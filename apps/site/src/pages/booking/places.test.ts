@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { time } from "./booking.fixture.ts";
 import { withFresh } from "./places.ts";
 
-test("places just counted replace what was known, within the stretch that was counted", () => {
+test("replaces the known places with new counts within the counted period", () => {
   const times = [time("10T16:00"), time("11T16:00"), time("12T16:00"), time("20T16:00")];
   const fresh = [time("11T16:00", { open: 0, bookable: false }), time("12T16:00")];
   const counted = withFresh(times, fresh, new Date("2026-09-11T00:00:00Z"), new Date("2026-09-18T00:00:00Z"));
@@ -14,7 +14,7 @@ test("places just counted replace what was known, within the stretch that was co
   ]);
 });
 
-test("a time that was cancelled meanwhile goes; a course stays", () => {
+test("removes a time that was cancelled in the meantime but keeps a course", () => {
   const times = [time("11T16:00"), time("12T16:00", { lessons: [] })];
   const counted = withFresh(times, [], new Date("2026-09-11T00:00:00Z"), new Date("2026-09-18T00:00:00Z"));
   expect(counted.map(({ id }) => id)).toEqual(["t-12T16:00"]);

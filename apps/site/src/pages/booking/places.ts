@@ -7,10 +7,10 @@ import { fortnight, freeTimes } from "./free-times.ts";
 import { type Time, timeOf } from "./times.ts";
 
 const everyMs = 30_000;
-/** How far the quiet look reaches beyond the day that is shown. */
+/** How far ahead of the shown day places are refreshed in the background, in milliseconds. */
 const aheadMs = 14 * dayMs;
 
-/** Times with the places just counted put in; a time of that stretch that is not there any more goes. */
+/** Returns the times with updated places; times of the period that no longer exist are removed. */
 export function withFresh(times: readonly Time[], fresh: readonly Time[], from: Date, to: Date): Time[] {
   const byId = new Map(fresh.map((time) => [time.id, time]));
   return times.flatMap((time) => {
@@ -20,7 +20,7 @@ export function withFresh(times: readonly Time[], fresh: readonly Time[], from: 
   });
 }
 
-/** Times with a trainer, looked up anew between two moments: those there were go, those there are come. */
+/** Replaces the times with a trainer between two moments by freshly loaded ones. */
 function withLooked(times: readonly Time[], fresh: readonly Time[], from: Date, to: Date): Time[] {
   const isElsewhere = ({ start }: Time) => Date.parse(start) < from.getTime() || Date.parse(start) >= to.getTime();
   return [...times.filter(isElsewhere), ...fresh];
@@ -28,7 +28,10 @@ function withLooked(times: readonly Time[], fresh: readonly Time[], from: Date, 
 
 type Update = (times: readonly Time[]) => Time[];
 
-/** Counts the places of an activity from a moment on; of a course, the whole of it. What is known is to be changed so. */
+/**
+ * Counts the places of an activity from a moment on; for a course, those of the whole course.
+ * Returns the update to apply to the known times.
+ */
 export async function countPlaces(
   client: Client,
   activity: Activity,
@@ -57,8 +60,9 @@ export async function countPlaces(
 type Counted = { read: readonly Time[]; times: readonly Time[] };
 
 /**
- * The times of the page with places that stay true: counted again every half minute while somebody looks, when they
- * come back to the tab, and at once by `refresh`. A count that fails changes nothing.
+ * The times of the page with up-to-date places. They are counted again every half minute while the
+ * tab is visible, when the visitor returns to it, and at once by `refresh`. A failed count changes
+ * nothing.
  */
 export function usePlaces(
   platform: () => Promise<Client>,
@@ -75,7 +79,7 @@ export function usePlaces(
       const update = await countPlaces(await platform(), activity, times, around);
       setCounted((before) => ({ read, times: update(before.read === read ? before.times : read) }));
     } catch {
-      // What is known stays; the platform has the last word when something is booked.
+      // The known places stay; the platform checks again when a booking is made.
     }
   };
   const refreshIfShown = useEffectEvent(() => {

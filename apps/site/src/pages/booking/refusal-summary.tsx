@@ -22,7 +22,10 @@ type Props = {
   send: () => void;
 };
 
-/** Why it did not work, that nothing is lost, and what can be done: other times are one tap away. */
+/**
+ * Explains why the booking was rejected, that no input was lost, and what can be done, with other
+ * times one tap away.
+ */
 export function RefusalSummary({ refusal: { why }, place, times, contact, form, now, send }: Props) {
   const { activity, time, waiting = false } = place;
   const phone = showPhone(contact.phone);

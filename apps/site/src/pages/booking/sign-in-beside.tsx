@@ -4,7 +4,10 @@ import { useAuth } from "../../session.tsx";
 import { SignInTrouble, titleOf } from "../../sign-in-failed.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 
-/** Who has an account signs in beside the form, which stays as it is and is filled where it was empty. */
+/**
+ * Signs in next to the form. The form's input is preserved, and empty fields are filled from the
+ * account.
+ */
 export function SignInBeside() {
   const { isLoading, isAuthenticated, user, error, signInByPopup } = useAuth();
   const [asked, setAsked] = useState(false);
@@ -13,7 +16,7 @@ export function SignInBeside() {
     setAsked(true);
     signInByPopup();
   };
-  // The button that was pressed is gone: the focus goes to what came of it.
+  // The pressed button has disappeared, so the focus moves to the result.
   const settled = asked && !isLoading && (isAuthenticated || error !== undefined);
   useEffect(() => {
     if (settled) place.current?.focus();

@@ -2,7 +2,7 @@ import { dayLong, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Day } from "./times.ts";
 
-/** A day of the strip: its short name, and how many times can still be chosen. */
+/** Returns a day of the strip: its short name and the number of times that can be chosen. */
 export function stripDay({ date, times, open }: Day, today: string) {
   const count = times.length > 0 && open === 0 ? say("booking.day.full") : say("times", { count: open });
   return {

@@ -22,16 +22,16 @@ type Props = {
   time: Time | undefined;
   form: Form;
   now: Date;
-  /** In place of the way onwards. */
+  /** Replaces the link to the next step. */
   action?: ReactNode;
-  /** The places are waited for, not booked. */
+  /** Whether this is a waiting-list entry instead of a booking. */
   waiting?: boolean;
-  /** They can go into the cart too, where one pays at once. */
+  /** Whether it can also be added to the cart, where it is paid at once. */
   cart?: boolean;
   held?: ComponentProps<typeof Ticket>["held"];
 };
 
-/** The ticket: what is being booked, for how many, what it costs and until when it can be called off. */
+/** The ticket: activity, number of participants, price and cancellation deadline. */
 export function Summary({ activity, time, form, now, action, waiting = false, cart = false, held }: Props) {
   const { participants } = form.draft;
   if (!time) {
@@ -87,7 +87,10 @@ export function Summary({ activity, time, form, now, action, waiting = false, ca
   );
 }
 
-/** "2 × 25,00 €", or with prices by age "1 × 25,00 €, vaikams 1 × 15,00 €". */
+/**
+ * Formats the price calculation: "2 × 25,00 €", or with prices by age "1 × 25,00 €, vaikams 1 ×
+ * 15,00 €".
+ */
 function detailOf(activity: Activity, form: Form, time: Time): string {
   const byAge = byAgeOf(activity, form.draft, time.start);
   const people =
@@ -98,7 +101,7 @@ function detailOf(activity: Activity, form: Form, time: Time): string {
   return lessonsLeft ? `${people} · ${say("order.line.lessons", lessonsLeft)}` : people;
 }
 
-/** Beside the list of times where there is room; on a phone the bar says the same. */
+/** Shown next to the list of times on wide screens; on a phone the bar shows the same information. */
 const BesideList = ({ children }: { children: ReactNode }) => (
   <div className="max-xl:hidden xl:self-stretch">{children}</div>
 );
@@ -118,7 +121,7 @@ function factsOf(activity: Activity, time: Time) {
 }
 
 type PeopleProps = { activity: Activity; time: Time; form: Form; waiting?: boolean };
-/** How many come: as many as the rule and the places left allow. */
+/** Input for the number of participants, limited by the policy and the available places. */
 export function Participants({ activity, time, form, waiting }: PeopleProps) {
   const { participants } = form.draft;
   if (activity.variants.length > 0) return <Choices activity={activity} time={time} form={form} waiting={waiting} />;
@@ -137,7 +140,7 @@ export function Participants({ activity, time, form, waiting }: PeopleProps) {
   );
 }
 
-/** How many of each kind come, with what each of them pays. */
+/** The number of participants for each choice, with its price per person. */
 function Choices({ activity, time, form, waiting }: PeopleProps) {
   const chosen = chosenOf(activity, form.draft);
   const all = form.draft.participants;
@@ -176,7 +179,7 @@ type BarProps = Pick<Props, "activity" | "form" | "action"> & {
   counting?: ReturnType<typeof useCountdown>;
   holding?: Holding;
 };
-/** The same within reach of the thumb. */
+/** The same summary as a bar within reach of the thumb. */
 export function SummaryBar({ activity, time, form, action, counting, holding }: BarProps) {
   const start = new Date(time.start);
   return (

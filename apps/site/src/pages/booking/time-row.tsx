@@ -15,7 +15,10 @@ import { hasToWait, isInterestOnly, type Obstacle, obstacle, type Time } from ".
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };
 
-/** One time of the list. A full one stays, faint, and shows the way to the next with room. */
+/**
+ * One time in the list. A full time is shown dimmed, with a link to the next time that has free
+ * places.
+ */
 export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
   const start = new Date(time.start);
   const blocked = obstacle(time, activity, now);

@@ -27,9 +27,9 @@ type Props = {
   now: Date;
   contact: Contact;
   form: Form;
-  /** Whom it is to be with, where the address says. */
+  /** Id of the trainer requested in the URL, if any. */
   resource?: string | undefined;
-  /** Looks the free times with a trainer up from a moment on. */
+  /** Loads the free times with a trainer from a given moment on. */
   findTimes: (from: Date) => Promise<void>;
 };
 
@@ -37,7 +37,10 @@ const daysInStrip = 14;
 const daysAhead = 56;
 const rowsInList = 8;
 
-/** Which day, which time: a strip of days, then the times of the chosen day and of the next ones. */
+/**
+ * The step for choosing a day and a time: a strip of days, then the times of the chosen day and of
+ * the next ones.
+ */
 export function TimeStep({ place, times, now, contact, form, resource, findTimes }: Props) {
   const { activity, lost } = place;
   const own = times.filter(({ activityId }) => activityId === activity.id);
@@ -97,7 +100,7 @@ export function TimeStep({ place, times, now, contact, form, resource, findTimes
   );
 }
 
-/** What it is and what is asked of who comes, before anybody chooses a time. */
+/** The description of the activity and its conditions for participants, shown before a time is chosen. */
 function About({ activity: { description, conditions } }: Pick<Place & { step: "time" }, "activity">) {
   if (!description && !conditions) return null;
   return (
@@ -189,7 +192,7 @@ const nameIn = (times: readonly Time[], id: string | undefined): string => {
   return led?.staff[led.staffIds?.indexOf(id as string) ?? 0] ?? "";
 };
 
-/** A day on which nothing takes place, and the next one that has room. */
+/** Shown for a day without times; offers the next day that has free places. */
 function Nothing({
   activity,
   fitting,

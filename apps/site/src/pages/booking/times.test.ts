@@ -13,12 +13,12 @@ import {
 } from "./times.ts";
 
 describe("days", () => {
-  test("a day is the gym's, not the server's: ten in the evening UTC is tomorrow in Vilnius", () => {
+  test("assigns a moment to the calendar day in the gym's time zone, not the server's", () => {
     expect(dayOf("2026-09-09T22:30:00Z")).toBe("2026-09-10");
     expect(dayOf("2026-12-31T22:30:00Z")).toBe("2027-01-01");
   });
 
-  test("a strip shows every day, with the times that can still be booked counted", () => {
+  test("the day strip shows every day and counts the times that can still be booked", () => {
     const times = [time("11T16:00"), time("11T09:00", { open: 0 }), time("12T09:00")];
     expect(daysFrom("2026-09-10", 3, times).map(({ date, times, open }) => [date, times.length, open])).toEqual([
       ["2026-09-10", 0, 0],
@@ -31,7 +31,7 @@ describe("days", () => {
     ]);
   });
 
-  test("a list keeps the chosen day though it is empty, and goes on until it is long enough", () => {
+  test("the list keeps the chosen day even if it is empty, and adds days until it is long enough", () => {
     const times = [time("11T09:00"), time("11T16:00"), time("14T09:00"), time("15T09:00")];
     expect(listFrom("2026-09-10", times, 3).map(({ date }) => date)).toEqual([
       "2026-09-10",
@@ -42,33 +42,33 @@ describe("days", () => {
   });
 });
 
-describe("choosing", () => {
+describe("choosing a time", () => {
   test.each<[string, Partial<Time>, Obstacle | null]>([
     ["free", {}, null],
-    ["without places", { open: 0, bookable: false }, "full"],
+    ["sold out", { open: 0, bookable: false }, "full"],
     ["begun", { start: "2026-09-09T13:00:00Z" }, "started"],
-    ["beginning in half an hour", { start: "2026-09-09T14:00:00Z", bookable: false }, "late"],
+    ["less than an hour away", { start: "2026-09-09T14:00:00Z", bookable: false }, "late"],
     ["a year away", { start: "2027-09-09T14:00:00Z", bookable: false }, "early"],
-    ["closed by hand", { bookable: false }, "closed"],
-    ["a course that has begun but takes people", { start: "2026-09-01T13:00:00Z", lessons: [] }, null],
-  ])("a time that is %s", (_, given, expected) => {
+    ["closed to booking by the gym", { bookable: false }, "closed"],
+    ["in a started course that still accepts participants", { start: "2026-09-01T13:00:00Z", lessons: [] }, null],
+  ])("determines why a time that is %s cannot be chosen, or null if it can", (_, given, expected) => {
     expect(obstacle(time("11T16:00", given), activity(), now)).toBe(expected);
   });
 
-  test("a group fits both the rule and the places left", () => {
+  test("limits a group to the activity's maximum and to the places left", () => {
     expect(mostParticipants(time("11T16:00", { open: 3 }), activity())).toBe(3);
     expect(mostParticipants(time("11T16:00", { open: 9 }), activity())).toBe(4);
     expect(mostParticipants(time("11T16:00", { open: 0 }), activity())).toBe(1);
   });
 
-  test("the next free time has room for all", () => {
+  test("finds the next free time that has places for the whole group", () => {
     const times = [time("12T09:00", { open: 5 }), time("11T16:00", { open: 1 }), time("10T16:00", { open: 0 })];
     expect(nextFree(times, now.toISOString())?.id).toBe("t-11T16:00");
     expect(nextFree(times, now.toISOString(), 2)?.id).toBe("t-12T09:00");
     expect(nextFree(times, now.toISOString(), 6)).toBeUndefined();
   });
 
-  test("instead of a lost time come the nearest of the same activity with room for all", () => {
+  test("suggests the nearest times of the same activity with enough places in place of a lost time", () => {
     const lost = time("11T16:00", { open: 0 });
     const times = [
       lost,

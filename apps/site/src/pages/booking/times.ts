@@ -2,9 +2,12 @@ import type { Session } from "@uola/contract";
 import { addDays, localDate } from "@uola/words/formats";
 import { type Activity, opensAt } from "./activities.ts";
 
-/** A time that can be chosen: a session, or a whole course. Moments are ISO 8601 texts, as they travel with the page. */
+/**
+ * A time that can be chosen: a session or a whole course. Moments are ISO 8601 strings, as
+ * serialized with the page.
+ */
 export type Time = {
-  /** The session's id; of a course, its schedule's id. */
+  /** The session's id; for a course, the id of its schedule. */
   id: string;
   activityId: string;
   start: string;
@@ -12,18 +15,21 @@ export type Time = {
   open: number;
   total: number;
   bookable: boolean;
-  /** Until when a booking of it can be canceled; null where it cannot, nothing as long as the platform was not asked. */
+  /**
+   * The deadline for canceling a booking of this time. Null if it cannot be canceled; undefined
+   * until the platform has been asked.
+   */
   cancelUntil?: string | null;
   staff: string[];
-  /** Their ids, where the platform told them. */
+  /** The ids of the staff, if the platform returned them. */
   staffIds?: string[];
-  /** Of a time with a trainer, which one; it has no session until somebody takes it. */
+  /** The trainer, for a time with a trainer. Such a time has no session until it is booked. */
   trainer?: { id: string; name: string };
-  /** The sessions still ahead of a course, which is booked as a whole. */
+  /** The remaining sessions of a course, which is booked as a whole. */
   lessons?: { start: string; end: string }[];
-  /** How many sessions the whole course has, those behind included. */
+  /** The number of sessions in the whole course, including past ones. */
   lessonsInAll?: number;
-  /** A course whose dates are not known yet: when it begins and ends says nothing. */
+  /** Set for a course whose dates are not known yet; its start and end are then meaningless. */
   undated?: true;
 };
 
@@ -32,7 +38,7 @@ export const timeOf = (session: Session): Time => ({
   activityId: session.serviceId,
   start: session.startDate.toISOString(),
   end: session.endDate.toISOString(),
-  // Who waits has first claim on what comes free.
+  // People on the waiting list have first claim on places that become free.
   open: session.locked ? 0 : session.openSpots,
   total: session.totalSpots,
   bookable: session.bookable,
@@ -43,10 +49,13 @@ export const timeOf = (session: Session): Time => ({
 
 export type Day = { date: string; times: Time[]; open: number };
 
-/** The gym's calendar date of a moment, `YYYY-MM-DD`. */
+/** Returns the calendar date of a moment in the gym's time zone, `YYYY-MM-DD`. */
 export const dayOf = (moment: string | Date): string => localDate(new Date(moment));
 
-/** Days in a row with the times of each, in order; `open` counts the ones that can still be booked. */
+/**
+ * Returns consecutive days with the times of each, in order; `open` counts the times that can still
+ * be booked.
+ */
 export function daysFrom(first: string, count: number, times: readonly Time[]): Day[] {
   return Array.from({ length: count }, (_, index) => {
     const date = addDays(first, index);
@@ -55,7 +64,10 @@ export function daysFrom(first: string, count: number, times: readonly Time[]): 
   });
 }
 
-/** The days shown as a list: the chosen one, always, then the next ones that have times, until about `rows` rows. */
+/**
+ * Returns the days shown as a list: always the chosen one, then the next ones that have times,
+ * until there are about `rows` rows.
+ */
 export function listFrom(chosen: string, times: readonly Time[], rows: number): Day[] {
   const dates = [...new Set(times.map((time) => dayOf(time.start)))].filter((date) => date > chosen).sort();
   const list = daysFrom(chosen, 1, times);
@@ -73,11 +85,11 @@ export const minutesBetween = ({ start, end }: Pick<Time, "start" | "end">): num
 
 export const inOrder = (times: readonly Time[]): Time[] => [...times].sort((a, b) => a.start.localeCompare(b.start));
 
-/** The first time from a moment on that has places for so many. */
+/** Returns the first time from a given moment on that has places for the given number of participants. */
 export const nextFree = (times: readonly Time[], from: string, participants = 1): Time | undefined =>
   inOrder(times).find((time) => time.start >= from && time.bookable && time.open >= participants);
 
-/** Up to three other times with room for everybody, the nearest to the lost one first. */
+/** Returns up to three alternative times with places for everybody, nearest to the lost one first. */
 export function othersInstead(times: readonly Time[], lost: Time, participants: number): Time[] {
   const away = (time: Time) => Math.abs(Date.parse(time.start) - Date.parse(lost.start));
   return times
@@ -87,7 +99,7 @@ export function othersInstead(times: readonly Time[], lost: Time, participants: 
     .slice(0, 3);
 }
 
-/** Why a time cannot be chosen, or null when it can. */
+/** The reason why a time cannot be chosen; null if it can. */
 export type Obstacle = "started" | "unopened" | "full" | "early" | "late" | "closed";
 
 export function obstacle(time: Time, activity: Pick<Activity, "policy" | "registrations">, now: Date): Obstacle | null {
@@ -102,7 +114,7 @@ export function obstacle(time: Time, activity: Pick<Activity, "policy" | "regist
   return "closed";
 }
 
-/** Whether a party of so many can only wait for places, and may. */
+/** Whether a group of this size may join the waiting list and cannot book directly. */
 export const hasToWait = (
   time: Time,
   activity: Pick<Activity, "policy" | "registrations" | "waits">,
@@ -114,10 +126,10 @@ export const hasToWait = (
   (time.undated || Date.parse(time.start) > now.getTime()) &&
   (time.open < participants || obstacle(time, activity, now) === "full");
 
-/** A place without places: who asks for one tells that they are interested. */
+/** Whether a time has no places at all; a request for it only registers interest. */
 export const isInterestOnly = (time: Pick<Time, "total">): boolean => time.total === 0;
 
-/** How many people one booking of this time may hold. */
+/** The maximum number of people in one booking of this time. */
 export const mostParticipants = (
   time: Time,
   activity: Pick<Activity, "maxParticipants">,

@@ -6,7 +6,7 @@ import { type Holding, useHold, useHolding } from "./use-hold.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test("who books before it is drawn that their places are being held takes the hold along", async () => {
+test("a booking sent before the pending hold is rendered still uses that hold", async () => {
   const wanted = { activity: activity(), time: time("2026-09-09T18:00:00Z"), participants: 1 };
   let answer = (_: unknown) => {};
   let asked = 0;
@@ -33,7 +33,7 @@ test("who books before it is drawn that their places are being held takes the ho
   await hook.end();
 });
 
-test("a tab that was reloaded before it heard of its hold gets the same one", async () => {
+test("a tab reloaded before its hold request was answered gets the same hold", async () => {
   const wanted = { activity: activity(), time: time("2026-09-09T18:00:00Z"), participants: 2 };
   const sent: { participants: number; key: string | undefined }[] = [];
   let answer: (hold: unknown) => void = () => {};
@@ -60,7 +60,8 @@ test("a tab that was reloaded before it heard of its hold gets the same one", as
   const before = await open(() => true);
   await before.settle(() => sent.length === 1);
 
-  // Its own lost hold has the last places: the reloaded page sees none until it holds them.
+  // The tab's own lost hold has the last places, so the reloaded page sees none free until it
+  // recovers the hold.
   const after = await open(({ hold }) => hold.at === "held");
   await after.settle(() => sent.length === 2);
   expect(sent[1]).toEqual(sent[0]);
@@ -71,7 +72,7 @@ test("a tab that was reloaded before it heard of its hold gets the same one", as
   await before.end();
 });
 
-test("a hold that grows is sent again with a solved captcha when the platform asks for one", async () => {
+test("resends a request to enlarge a hold with a solved captcha when the platform asks for one", async () => {
   const challenge = {
     parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00ff00ff", salt: "a1b2c3d4", cost: 10, keyPrefix: "00" },
   };

@@ -21,27 +21,42 @@ import type { Time } from "./times.ts";
 
 export type Holding = {
   hold: Hold;
-  /** The hold a booking of this time goes with; one that is just being taken is waited for, or it would be in its way. */
+  /**
+   * Returns the id of the hold to use for a booking of this time. Waits for a hold request in
+   * progress; otherwise that hold would block the booking.
+   */
   idFor(time: Time): Promise<string | undefined>;
   taking: RefObject<Promise<Held | undefined> | undefined>;
-  /** Asks for places, or for the hold that this request has got already. What is not wanted any more is given back. */
+  /**
+   * Requests a hold, or the existing hold if this request already created one. Releases a hold that
+   * is no longer wanted.
+   */
   ask(request: HoldRequest, isWanted: () => boolean): Promise<Held | undefined>;
-  /** Whether a reloaded tab asks for what it may hold already. Until it knows, the page may see none of those places. */
+  /**
+   * Whether a reloaded tab is recovering places that it may already hold. Until then, the page may
+   * not see those places as free.
+   */
   recovering: RefObject<boolean>;
   renew(): Promise<void>;
-  /** After it ended: the places once more, if there are any. */
+  /** Requests the places again after the hold has ended, if any are left. */
   again(): void;
-  /** The booking has taken its places. */
+  /** Called when the booking has used the held places. */
   taken(): void;
-  /** The platform does not know it any more. */
+  /** Called when the platform no longer has the hold. */
   ended(): void;
   dispatch(happening: HoldHappening): void;
 };
 
-/** A moment for the number of participants to settle, so that three presses are one change. */
+/**
+ * Debounce time for the number of participants, in milliseconds, so that three presses cause one
+ * change.
+ */
 const settleMs = 250;
 
-/** The hold of this tab. It outlives a reload; what the tab leaves behind ends by itself. */
+/**
+ * Manages the hold of this tab. The hold survives a reload; a hold that the tab abandons expires on
+ * the platform.
+ */
 export function useHold(platform: () => Promise<Client>): Holding {
   const [hold, dispatch] = useReducer(nextHold, unheld);
   const taking = useRef<Promise<Held | undefined>>(undefined);
@@ -59,7 +74,10 @@ export function useHold(platform: () => Promise<Client>): Holding {
     const { holds } = await platform();
     holds.get({ holdId: kept.id }).catch((error) => isGone(error) && ended(kept.id));
   });
-  /** The tab was reloaded before it heard whether it holds places: they would be in its own way until the hold ends. */
+  /**
+   * Recovers the hold of a tab that was reloaded before its request was answered. Otherwise the
+   * tab's own hold would block its places until it expires.
+   */
   function recover() {
     const request = keptHoldRequest();
     if (!request) return;
@@ -80,7 +98,8 @@ export function useHold(platform: () => Promise<Client>): Holding {
       if (isWanted()) return keepAs(answer, request, dispatch);
       await client.holds.release({ holdId: answer.hold.id });
     } catch (error) {
-      // Without an answer the places may be held: the next request of this tab for them says the same key.
+      // Without a response, the places may be held: the next request of this tab for them reuses
+      // the same idempotency key.
       if (!isPassing(error)) forgetHoldRequest(request);
       const { why } = refusalOf(error);
       if (isWanted()) dispatch({ event: "refuse", why: why === "full" || why === "gone" ? "full" : "without" });
@@ -103,7 +122,8 @@ export function useHold(platform: () => Promise<Client>): Holding {
     ask,
     recovering,
     async idFor({ id }) {
-      // The reference is ahead of the state: who presses before the next picture is drawn must not be in their own way.
+      // The ref is updated before the state: a booking submitted before the next render must not be
+      // blocked by the tab's own hold.
       const own = held ?? (await taking.current);
       return own?.time.id === id ? own.id : undefined;
     },
@@ -115,7 +135,7 @@ export function useHold(platform: () => Promise<Client>): Holding {
         keepAs(await holds.renew({ holdId: held.id }), held, dispatch);
       } catch (error) {
         if (isGone(error)) ended(held.id);
-        // Renewed already, in another tab: what it says about itself is the truth.
+        // Already renewed in another tab: the hold as stored on the platform is authoritative.
         else if (failureOf(error).code === "HOLD_NOT_RENEWABLE") {
           await holds.get({ holdId: held.id }).then(
             (answer) => keepAs(answer, held, dispatch),
@@ -138,9 +158,9 @@ export function useHold(platform: () => Promise<Client>): Holding {
 type Wanted = { activity: Activity; time: Time; participants: number };
 
 /**
- * Holds what is wanted for as long as it is wanted: another time or nothing wanted gives the places back, another number
- * changes the hold. `count` looks how many places are left. While a booking is on its way (`isSending`) nothing is taken
- * that would be in its way.
+ * Keeps the hold in step with the selection: choosing another time or nothing releases the places,
+ * and another number of participants changes the hold. `count` reloads the number of places left.
+ * While a booking is being sent (`isSending`), no hold is requested that could block it.
  */
 export function useHolding(
   { hold, taking, ask, recovering, dispatch, ended }: Holding,
@@ -150,7 +170,7 @@ export function useHolding(
   const held = hold.at === "held" ? hold.held : undefined;
   const timeId = wanted?.time.id;
   const participants = wanted?.participants;
-  // What is answered after somebody has left is given back.
+  // Identifies the latest request: a hold that arrives after the user has left is released.
   const asked = useRef(0);
 
   const release = async ({ id }: Held) => {
@@ -207,7 +227,8 @@ export function useHolding(
     return () => clearTimeout(settled);
   }, [timeId, participants, hold.at, heldId, isSending]);
 
-  // Another page of the site; a page that is closed looks like one that is reloaded, so that its hold just ends.
+  // Releases the hold on navigation to another page of the site. Closing the page is
+  // indistinguishable from a reload, so in that case the hold simply expires.
   const gone = useEffectEvent(() => void leave());
   useEffect(() => () => gone(), []);
 }
@@ -217,7 +238,7 @@ const send = (client: Client, { key, places, participants }: HoldRequest) =>
     client.holds.create({ ...places, totalParticipants: participants, ...proof }, { idempotencyKey: key }),
   );
 
-/** A hold that grows is limited like a new one, so that the platform may ask for a captcha. */
+/** Enlarging a hold is rate limited like creating one, so the platform may ask for a captcha. */
 const resize = (client: Client, holdId: string, totalParticipants: number) =>
   withCaptcha(client, (proof) => client.holds.change({ holdId, totalParticipants, ...proof }));
 

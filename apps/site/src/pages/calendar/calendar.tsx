@@ -123,7 +123,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const all = [...sessions.values()].flat();
   const reached = all.some(({ item }) => item.id === focused) ? focused : all[0]?.item.id;
 
-  // A session that changes its day is drawn anew there, and the focus that was on it would be lost.
+  // A session moved to another day is remounted there, which would lose the focus it had.
   const grabbed = useRef<string>(undefined);
   useEffect(() => {
     if (moving) grabbed.current = moving.session.id;
@@ -271,7 +271,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   );
 }
 
-/** The next full hour, or noon of the first day shown when today is not. */
+/** Returns the next full hour, or noon of the first day shown if today is not shown. */
 function nextHour(now: Date, days: readonly Day[]): Times {
   const startDate = new Date(Math.ceil((+now + 60_000) / 3_600_000) * 3_600_000);
   const hour = { startDate, endDate: new Date(+startDate + 3_600_000) };

@@ -5,7 +5,7 @@ import type { House } from "./use-calendar.ts";
 
 type Props = { house: House; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void };
 
-/** Whose calendar is shown: everybody's, or some trainers' and walls'. */
+/** Selects whose calendar is shown: everybody's, or that of some trainers and walls. */
 export function Chooser({ house, chosen, onChange }: Props) {
   const everybody = [...house.staff, ...house.resources];
   const names = everybody.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
@@ -28,7 +28,7 @@ type GroupProps = {
   onChange: (chosen: readonly string[]) => void;
 };
 
-/** Some of a few people or things. */
+/** A group of checkboxes for selecting staff or resources. */
 export function Group({ legend, options, chosen, onChange }: GroupProps) {
   if (options.length === 0) return null;
   return (

@@ -7,10 +7,10 @@ import { categoryOf } from "../../features/category.ts";
 import { CategoryIcon } from "../../ui/ornament.tsx";
 import { hoursOf, minuteOf, type Piece } from "./layout.ts";
 
-/** What a category is called, and what it is. */
+/** The name of a category and its kind. */
 export type Heading = { name: string; kind?: CategoryKind | null | undefined };
 
-/** Part of a day when somebody is away or something is closed. */
+/** Part of a day when a staff member is away or a resource is closed. */
 export type Away = { id: string; startDate: Date; endDate: Date; text: string };
 
 type GridProps = {
@@ -20,23 +20,26 @@ type GridProps = {
   holidays: ReadonlyMap<Day, string>;
   categories: ReadonlyMap<string, Heading>;
   now: Date;
-  /** The one session that Tab reaches. */
+  /** The one session in the Tab order. */
   focused: string | undefined;
-  /** The session that is on its way. */
+  /** The session being moved. */
   moving: string | undefined;
-  /** A time being drawn. */
+  /** The time range being drawn. */
   draft: { day: Day; from: number; to: number } | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
   onFocus: (id: string) => void;
-  /** By a key, or by a press that may have ended a drag. */
+  /** Opens a session, by a key or by a press that may have ended a drag. */
   onOpen: (session: Session, isKey: boolean) => void;
-  /** A press on a session or on its lower edge. */
+  /** Handles a press on a session or on its lower edge. */
   onGrab: (event: PointerEvent<HTMLElement>, session: Session, edge: boolean) => void;
-  /** A press on an empty time. */
+  /** Handles a press on an empty time. */
   onDraw: (event: PointerEvent<HTMLElement>, day: Day) => void;
 };
 
-/** Days side by side, sessions hanging in them. Arrow keys walk from one to another: one stop of Tab for all. */
+/**
+ * A grid of days side by side with the sessions of each. Arrow keys move between sessions; the
+ * whole grid is one Tab stop.
+ */
 export function CalendarGrid({ days, sessions, away, holidays, now, draft, ...rest }: GridProps) {
   const hours = hoursOf([...sessions.values(), ...(draft ? [[draft]] : [])].flat());
   const span = Array.from({ length: hours.to - hours.from }, (_, index) => hours.from + index);
@@ -122,9 +125,9 @@ const placed = ({ from, to, column, columns }: Span & { column: number; columns:
 
 const hourHeight = 56;
 const lineHeight = 17;
-/** What the torn edges take above and below. */
+/** Height taken by the torn edges at the top and bottom of a piece. */
 const torn = 19;
-/** How many lines of words fit into a piece: what does not fit is left out, and never cut. */
+/** Returns how many lines of text fit into a piece; lines that do not fit are omitted, never cut off. */
 const linesIn = ({ from, to }: Span): number =>
   Math.floor(((Math.max(to - from, 30) / 60) * hourHeight - torn) / lineHeight);
 

@@ -12,9 +12,9 @@ const places = (items: ReturnType<typeof at>[], day: string, days = [day]) =>
     .get(day)
     ?.map(({ item, from, to, column, columns }) => [item.id, from, to, column, columns]);
 
-describe("sessions beside each other", () => {
+describe("layout of overlapping sessions", () => {
   const day = "2026-09-02";
-  test("take the whole width alone, and columns where they meet", () =>
+  test("a session alone takes the whole width, overlapping sessions share it in columns", () =>
     expect(
       places([at("a", day, 600, 690), at("b", day, 630, 720), at("c", day, 690, 750), at("d", day, 900, 960)], day),
     ).toEqual([
@@ -23,24 +23,24 @@ describe("sessions beside each other", () => {
       ["c", 690, 750, 0, 2],
       ["d", 900, 960, 0, 1],
     ]));
-  test("short ones are kept apart as they are drawn", () =>
+  test("short sessions do not overlap at the minimum height they are drawn with", () =>
     expect(
       places([at("a", day, 600, 605), at("b", day, 615, 700)], day)?.map(([id, , , column]) => [id, column]),
     ).toEqual([
       ["a", 0],
       ["b", 1],
     ]));
-  test("one over midnight is on both days", () => {
+  test("a session over midnight appears on both days", () => {
     const night = [at("night", day, 22 * 60, 90, "2026-09-03")];
     const days = [day, "2026-09-03"];
     expect(places(night, day, days)).toEqual([["night", 1320, 1440, 0, 1]]);
     expect(places(night, "2026-09-03", days)).toEqual([["night", 0, 90, 0, 1]]);
   });
-  test("one that ends at midnight is not on the next day", () =>
+  test("a session that ends at midnight does not appear on the next day", () =>
     expect(places([at("a", day, 1320, 1440)], "2026-09-03")).toEqual([]));
-  test("are at their wall times when the clocks go forward", () =>
+  test("sessions keep their wall-clock times when the clocks go forward", () =>
     expect(places([at("a", "2026-03-29", 120, 300)], "2026-03-29")).toEqual([["a", 120, 300, 0, 1]]));
-  test("last on when the clocks go back and an hour comes twice", () => {
+  test("sessions keep their length when the clocks go back and an hour repeats", () => {
     const startDate = instantOf("2026-10-25", 2, 45);
     const short = { id: "a", startDate, endDate: new Date(+startDate + 30 * 60_000) };
     const [piece] = arrange([short], ["2026-10-25"]).get("2026-10-25") ?? [];
@@ -52,12 +52,12 @@ describe("sessions beside each other", () => {
   });
 });
 
-test("the hours hold the usual day and everything beyond it", () => {
+test("the hours shown cover the usual day and all sessions outside it", () => {
   expect(hoursOf([])).toEqual({ from: 8, to: 22 });
   expect(hoursOf([{ from: 390, to: 1400 }])).toEqual({ from: 6, to: 24 });
 });
 
-describe("the focus", () => {
+describe("keyboard focus in the calendar", () => {
   const days = daysFrom("2026-09-01", 4);
   const week = arrange(
     [
@@ -79,5 +79,5 @@ describe("the focus", () => {
     ["late", "first", "early"],
     ["noon", "last", "evening"],
     ["gone", "down", "early"],
-  ] as const)("from %s %s is %s", (id, step, to) => expect(neighbour(week, id, step)).toBe(to));
+  ] as const)("moves the focus from %s with step %s to %s", (id, step, to) => expect(neighbour(week, id, step)).toBe(to));
 });

@@ -1,13 +1,16 @@
 import { addDays, type Day, daysBetween, instantOf, localDate, localParts } from "@uola/words/formats";
 
-/** Anything with a beginning and an end. */
+/** Anything with a start and an end. */
 type Timed = { id: string; startDate: Date; endDate: Date };
 
-/** What of it falls on one day, in minutes of that day's wall clock, and where it stands beside others at that time. */
+/**
+ * The part of an item that falls on one day, in minutes of that day's wall clock, and its column
+ * among overlapping items.
+ */
 export type Piece<T extends Timed> = { item: T; day: Day; from: number; to: number; column: number; columns: number };
 
 export const dayMinutes = 24 * 60;
-/** Anything shorter is drawn as if it lasted so long, so that it can be read and pressed. */
+/** Minimum drawn length in minutes, so that a short item can be read and pressed. */
 const drawnMin = 30;
 
 export const minuteOf = (instant: Date): number => {
@@ -15,12 +18,12 @@ export const minuteOf = (instant: Date): number => {
   return hour * 60 + minute;
 };
 
-/** Minutes of real time. */
+/** Returns the real (elapsed) length in minutes. */
 export const lengthOf = ({ startDate, endDate }: Omit<Timed, "id">): number => (+endDate - +startDate) / 60_000;
 
 /**
- * Cuts into days at midnight of the wall clock. On the night the clocks go back an hour comes twice: what ends "before"
- * it begins is drawn as long as it lasts.
+ * Cuts an item into days at midnight of the wall clock. On the night the clocks go back an hour
+ * repeats: an item whose end is "before" its start is drawn with its real length.
  */
 function cut<T extends Timed>(item: T, days: readonly Day[]): Piece<T>[] {
   const first = localDate(item.startDate);
@@ -34,7 +37,10 @@ function cut<T extends Timed>(item: T, days: readonly Day[]): Piece<T>[] {
   });
 }
 
-/** The pieces of each day in order of time; those that meet share the width in as few columns as do. */
+/**
+ * Returns the pieces of each day in order of time. Overlapping pieces share the width in as few
+ * columns as possible.
+ */
 export function arrange<T extends Timed>(items: readonly T[], days: readonly Day[]): Map<Day, Piece<T>[]> {
   const pieces = items.flatMap((item) => cut(item, days));
   return new Map(days.map((day) => [day, beside(pieces.filter((piece) => piece.day === day))]));
@@ -63,7 +69,7 @@ function beside<T extends Timed>(pieces: Piece<T>[]): Piece<T>[] {
   return placed;
 }
 
-/** Whole hours that hold everything, and the usual day at least. */
+/** Returns the range of whole hours that covers all pieces and at least the usual day. */
 export function hoursOf(pieces: readonly Pick<Piece<Timed>, "from" | "to">[], usual = { from: 8, to: 22 }) {
   return {
     from: Math.min(usual.from, ...pieces.map(({ from }) => Math.floor(from / 60))),
@@ -73,7 +79,10 @@ export function hoursOf(pieces: readonly Pick<Piece<Timed>, "from" | "to">[], us
 
 export type Step = "up" | "down" | "left" | "right" | "first" | "last";
 
-/** Where the focus goes from a session: along its day, or to the nearest time of the next day that has any. */
+/**
+ * Returns the session that gets the focus after a step: along the same day, or the nearest time on
+ * the next day that has sessions.
+ */
 export function neighbour<T extends Timed>(arranged: ReadonlyMap<Day, Piece<T>[]>, id: string, step: Step) {
   const days = [...arranged.values()].filter((pieces) => pieces.length > 0);
   const at = days.findIndex((pieces) => pieces.some(({ item }) => item.id === id));

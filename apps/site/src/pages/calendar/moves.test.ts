@@ -9,7 +9,7 @@ const times = (day: string, minute: number, length: number): Times => {
 };
 const said = (one: Times | undefined) => one && `${localDate(one.startDate)} ${time(one.startDate)} ${lengthOf(one)}`;
 
-describe("moving", () => {
+describe("moving a session", () => {
   const lesson = times("2026-09-02", 1085, 90);
   test.each([
     ["ArrowDown", false, "2026-09-02 18:15 90"],
@@ -19,39 +19,39 @@ describe("moving", () => {
     ["ArrowDown", true, "2026-09-02 18:05 105"],
     ["ArrowUp", true, "2026-09-02 18:05 75"],
     ["x", false, undefined],
-  ])("%s (with shift: %s) gives %s", (key, shift, to) => expect(said(nudged(lesson, key, shift))).toBe(to));
+  ])("the key %s (shift: %s) moves or resizes a session to %s", (key, shift, to) => expect(said(nudged(lesson, key, shift))).toBe(to));
 
-  test("goes over midnight both ways", () => {
+  test("moves a session over midnight in both directions", () => {
     expect(said(movedBy(times("2026-09-02", 1425, 60), { minutes: 15 }))).toBe("2026-09-03 0:00 60");
     expect(said(movedBy(times("2026-09-02", 0, 60), { minutes: -15 }))).toBe("2026-09-01 23:45 60");
   });
-  test("keeps the wall time and the length over both clock changes", () => {
+  test("keeps the wall-clock time and the length of a session moved over a clock change", () => {
     expect(said(movedBy(times("2026-03-28", 1080, 90), { days: 1 }))).toBe("2026-03-29 18:00 90");
     expect(said(movedBy(times("2026-10-24", 1080, 90), { days: 1 }))).toBe("2026-10-25 18:00 90");
   });
-  test("never makes it shorter than a quarter or longer than a day", () => {
+  test("never makes a session shorter than a quarter of an hour or longer than a day", () => {
     expect(lengthOf(lengthenedBy(times("2026-09-02", 600, 15), -15))).toBe(15);
     expect(lengthOf(lengthenedBy(times("2026-09-02", 600, 1440), 15))).toBe(1440);
   });
-  test("stays in what is shown and ahead of now", () => {
+  test("rejects a move into the past or outside the days shown", () => {
     const now = instantOf("2026-09-02", 12);
     const days = ["2026-09-02", "2026-09-03"];
     expect(hindranceOf(times("2026-09-02", 700, 60), days, now)).toBe("past");
     expect(hindranceOf(times("2026-09-04", 700, 60), days, now)).toBe("beyond");
     expect(hindranceOf(times("2026-09-03", 700, 60), days, now)).toBeUndefined();
   });
-  test("of a series stays within a week", () => {
+  test("limits the move of a session in a series to less than a week", () => {
     expect(isFar(times("2026-09-02", 600, 60), times("2026-09-08", 600, 60))).toBe(false);
     expect(isFar(times("2026-09-02", 600, 60), times("2026-09-09", 600, 60))).toBe(true);
   });
 });
 
-test("what is drawn snaps to quarters; a press alone is an hour", () => {
+test("snaps a drawn time to quarters of an hour and makes a plain press one hour", () => {
   expect(said(drawn("2026-09-02", 607, 607))).toBe("2026-09-02 10:00 60");
   expect(said(drawn("2026-09-02", 700, 607))).toBe("2026-09-02 10:00 105");
 });
 
-test("a series asks for its scope, a booked session whether to tell", () => {
+test("a series asks for the scope of a change, a booked session whether to notify participants", () => {
   expect(questionsOf({ ruleId: "rule", totalSpots: 8, openSpots: 8 })).toEqual({ scope: true, notify: true });
   expect(questionsOf({ totalSpots: 8, openSpots: 7 })).toEqual({ scope: false, notify: true });
   expect(questionsOf({ ruleId: null, totalSpots: 8, openSpots: 8 })).toEqual({ scope: false, notify: false });

@@ -1,10 +1,10 @@
 import { addDays, type Day, daysBetween, instantOf, localDate } from "@uola/words/formats";
 import { dayMinutes, isWithin, lengthOf, minuteOf } from "./layout.ts";
 
-/** When something takes place. */
+/** The start and end of a session. */
 export type Times = { startDate: Date; endDate: Date };
 
-/** Everything is put on quarters of an hour. */
+/** Times snap to quarters of an hour; in minutes. */
 const snap = 15;
 export const snapped = (minutes: number): number => Math.round(minutes / snap) * snap;
 
@@ -13,7 +13,10 @@ const lasting = (startDate: Date, minutes: number): Times => ({
   endDate: new Date(+startDate + minutes * 60_000),
 });
 
-/** At another wall time, as long as it was: a clock change between makes it neither shorter nor longer. */
+/**
+ * Returns the times moved to another wall-clock time with the same length, even across a clock
+ * change.
+ */
 export function movedTo(times: Times, day: Day, minute: number): Times {
   return lasting(instantOf(day, 0, minute), lengthOf(times));
 }
@@ -28,7 +31,7 @@ export function lengthenedBy(times: Times, minutes: number): Times {
   return lasting(times.startDate, Math.min(dayMinutes, Math.max(snap, length)));
 }
 
-/** What a key does to something that is being moved; nothing, when the key means nothing here. */
+/** Applies a key press to the times of a session being moved. Returns undefined for any other key. */
 export function nudged(times: Times, key: string, shift: boolean): Times | undefined {
   if (shift && key === "ArrowUp") return lengthenedBy(times, -snap);
   if (shift && key === "ArrowDown") return lengthenedBy(times, snap);
@@ -41,7 +44,10 @@ export function nudged(times: Times, key: string, shift: boolean): Times | undef
 
 type Hindrance = "past" | "beyond";
 
-/** Why something cannot be put there: the time is over, or it is not in sight. */
+/**
+ * Returns why a session cannot be moved there: the time is in the past, or it is outside the days
+ * shown.
+ */
 export function hindranceOf(times: Times, days: readonly Day[], now: Date): Hindrance | undefined {
   if (times.startDate <= now) return "past";
   return isWithin(localDate(times.startDate), days) ? undefined : "beyond";
@@ -51,17 +57,23 @@ export const isSame = (a: Times, b: Times): boolean => +a.startDate === +b.start
 
 export type Scope = "THIS" | "THIS_AND_LATER" | "ALL";
 
-/** What is asked before a move: which of a series, when it is one, and whether to tell those who booked. */
+/**
+ * Returns the questions to ask before a move: its scope, for a series, and whether to notify the
+ * people who booked.
+ */
 export function questionsOf(session: { ruleId?: string | null | undefined; totalSpots: number; openSpots: number }) {
   return { scope: Boolean(session.ruleId), notify: Boolean(session.ruleId) || session.openSpots < session.totalSpots };
 }
 
-/** A series moves within a week of its date. */
+/** Maximum number of days by which a session of a series may be moved from its date. */
 export const seriesDaysMax = 6;
 export const isFar = (from: Times, to: Times): boolean =>
   Math.abs(daysBetween(localDate(from.startDate), localDate(to.startDate))) > seriesDaysMax;
 
-/** What was drawn on an empty day: from one quarter to another, whichever way; a bare press is an hour. */
+/**
+ * Returns the times drawn on an empty day: from one quarter of an hour to another, in either
+ * direction; a plain press is one hour.
+ */
 export function drawn(day: Day, from: number, to: number): Times {
   const [first, last] = [Math.min(from, to), Math.max(from, to)];
   const start = Math.floor(first / snap) * snap;

@@ -25,7 +25,7 @@ import {
 } from "./term.ts";
 import { type House, useDaysOff, type useMaking } from "./use-calendar.ts";
 
-/** Monday to Sunday, of any week. */
+/** The days from Monday to Sunday of an arbitrary week. */
 const week = daysFrom("2026-08-31", 7);
 
 type Preview = Output<typeof contract.schedules.createRules>;
@@ -34,16 +34,19 @@ type Props = {
   house: House;
   making: ReturnType<typeof useMaking>;
   onClose: () => void;
-  /** With the id of a session made alone, which can be taken back. */
+  /** Called with the id of a session created on its own, so that this can be undone. */
   onMade: (text: string, sessionId?: string) => void;
 };
 
-/** A new session, or a term of them: the term is shown with what it leaves out before it is made. */
+/**
+ * The form for a new session or a term of sessions. A preview shows the term and the dates it skips
+ * before it is created.
+ */
 export default function NewSession({ times, house, making, onClose, onMade }: Props) {
   const services = house.services.filter(({ type }) => type !== "APPOINTMENT");
   const serviceOf = ({ serviceId }: Draft) => services.find(({ id }) => id === serviceId);
   const { dayOff, closedDays } = useDaysOff(times);
-  /** What a term would come to; once something else is typed it is looked at anew. */
+  /** Preview of a term and the draft it was made for; loaded again after the draft changes. */
   const [seen, setSeen] = useState<{ of: Draft; preview: Preview }>();
   const form = useEntityForm<Draft>({
     kept: { draft: draftOf(times, ""), revision: undefined },
@@ -158,12 +161,12 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
   );
 }
 
-/** How many sessions would be outside the opening hours. */
+/** Returns the number of sessions outside the opening hours. */
 const outsideOf = ({ conflicts }: Preview): number => conflicts.filter(({ outsideHours }) => outsideHours).length;
 
 const fieldOf = (wrong: Wrong) => (wrong === "past" ? "day" : wrong === "service" ? "serviceId" : wrong);
 
-/** On which weekdays, until when, and what is left out. */
+/** Fields for the weekdays, the last day and the exceptions of a term. */
 function Term({ form, dayOff }: { form: EntityForm<Draft>; dayOff: DayOff }) {
   const { draft, set, wrong } = form;
   const { until, times } = termOf(draft, dayOff);
@@ -252,7 +255,7 @@ function Term({ form, dayOff }: { form: EntityForm<Draft>; dayOff: DayOff }) {
   );
 }
 
-/** What a term would make, and every date it leaves out with the reason. */
+/** The dates that a term would create, and every date it skips with the reason. */
 function Dates({ preview: { dates, skipped } }: { preview: Preview }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {

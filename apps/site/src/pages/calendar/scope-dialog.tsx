@@ -9,7 +9,7 @@ const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const satisfies readonly Sco
 
 type Props = {
   title: string;
-  /** What is about to change, from what to what. */
+  /** The change that is about to be made, with the old and the new value. */
   about: string;
   sure: string;
   asks: { scope: boolean; notify: boolean };
@@ -17,7 +17,10 @@ type Props = {
   onSure: (how: { scope: Scope; notify: boolean }) => void;
 };
 
-/** Which dates of a weekly time a change is for, and whether to write to those who booked. Mounted while it asks. */
+/**
+ * Asks which sessions of a weekly series a change applies to, and whether to notify the people who
+ * booked. Mounted only while open.
+ */
 export function ScopeDialog({ title, about, sure, asks, onClose, onSure }: Props) {
   const [scope, setScope] = useState<Scope>("THIS");
   const [notify, setNotify] = useState(true);

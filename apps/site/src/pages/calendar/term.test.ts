@@ -7,25 +7,25 @@ const times = { startDate, endDate: new Date(+startDate + 90 * 60_000) };
 const draft = draftOf(times, "service");
 const before = instantOf("2026-09-01");
 
-test("what was drawn fills the form, and the form gives it back", () => {
+test("a drawn time fills the form, and the form converts back to the same session", () => {
   expect(draft).toMatchObject({ day: "2026-09-02", time: "09:15", minutes: "90", weekdays: [3] });
   expect(sessionInputOf({ ...draft, capacity: "0" }, "schedule")).toMatchObject({ ...times, capacity: 0 });
   expect(sessionInputOf(draft, "schedule")?.capacity).toBeUndefined();
 });
 
-test("another first day takes its weekday along, unless weekdays were chosen", () => {
+test("changing the first day also moves its weekday, unless other weekdays were chosen", () => {
   expect(onDay(draft, "2026-09-04")).toEqual({ day: "2026-09-04", weekdays: [5] });
   expect(onDay({ ...draft, weekdays: [1, 3] }, "2026-09-04")).toEqual({ day: "2026-09-04" });
   expect(onDay({ ...draft, weekdays: [2] }, "2026-09-04")).toEqual({ day: "2026-09-04" });
   expect(onDay(draft, "")).toEqual({ day: "" });
 });
 
-test("a time over two clock changes is a wall time", () =>
+test("interprets the typed start time as wall-clock time across clock changes", () =>
   expect(sessionInputOf({ ...draft, day: "2026-10-25", time: "18:00" }, "schedule")?.startDate).toEqual(
     new Date("2026-10-25T16:00Z"),
   ));
 
-test("what is wrong is told in the order of the form", () => {
+test("lists validation errors in the order of the form", () => {
   expect(wrongsOf(draft, before)).toEqual([]);
   expect(wrongsOf(draft, instantOf("2026-09-03"))).toEqual(["past"]);
   const term = { ...draft, isWeekly: true };
@@ -36,7 +36,7 @@ test("what is wrong is told in the order of the form", () => {
   );
 });
 
-test("a term is one weekly time per weekday", () => {
+test("creates one weekly rule per chosen weekday of a term", () => {
   const rules = rulesOf({ ...draft, isWeekly: true, weekdays: [5, 1], capacity: "6" }, "schedule");
   expect(rules.map(({ weekday }) => weekday)).toEqual([1, 5]);
   expect(rules[0]).toMatchObject({ startTime: "09:15", durationMinutes: 90, capacity: 6, skipHolidays: true });
@@ -46,7 +46,7 @@ describe("the length of a term", () => {
   const dayOff = (day: string) => ({ "2026-12-24": "Kūčios", "2026-12-31": "Uždaryta" })[day];
   const term = { ...draft, isWeekly: true, day: "2026-12-03", weekdays: [4] };
 
-  test("follows from the number of sessions, without holidays, closed days and breaks", () => {
+  test("computes a term's last day from the number of sessions, skipping holidays, closed days and breaks", () => {
     const pauses = [{ from: "2026-12-10", until: "2026-12-12", name: "" }];
     const typed = { ...term, fixed: "times" as const, times: "4", until: "" };
     expect(termOf(typed, dayOff).until).toBe("2027-01-07");
@@ -55,22 +55,22 @@ describe("the length of a term", () => {
     expect(termOf({ ...typed, weekdays: [2, 4] }, dayOff).until).toBe("2026-12-15");
   });
 
-  test("gives the number of sessions until its last day", () => {
+  test("computes the number of sessions from the last day of a term", () => {
     expect(termOf({ ...term, until: "2027-01-07" }, dayOff)).toEqual({ until: "2027-01-07", times: "4" });
     expect(termOf({ ...term, until: "2026-12-01" }, dayOff).times).toBe("0");
   });
 
-  test.each(["", "0", "1.5", "366", "dvylika"])("has no last day for %j sessions", (times) => {
+  test.each(["", "0", "1.5", "366", "dvylika"])("a term of %j sessions has no last day and is invalid", (times) => {
     const typed = { ...term, fixed: "times" as const, times };
     expect(termOf(typed, dayOff).until).toBe("");
     expect(wrongsOf({ ...typed, ...termOf(typed, dayOff) }, before)).toEqual(["times"]);
   });
 
-  test("is at most two years", () => {
+  test("limits a term to two years", () => {
     expect(termOf({ ...term, fixed: "times", times: "200" }, dayOff).until).toBe("");
   });
 
-  test("leaves closed days out as breaks", () => {
+  test("adds closed days of the gym to the breaks of a term", () => {
     const closed = [{ from: "2026-12-31", until: "2026-12-31", name: "Uždaryta" }];
     const [rule] = rulesOf({ ...term, until: "2027-01-07" }, "schedule", closed);
     expect(rule?.breaks).toEqual(closed);

@@ -5,7 +5,7 @@ import type { NewRule, SessionInput } from "./use-calendar.ts";
 
 export type Pause = { from: Day; until: Day; name: string };
 
-/** The form of a new session, as it is typed. */
+/** The form of a new session, with its values as typed. */
 export type Draft = {
   serviceId: string;
   day: Day;
@@ -17,25 +17,28 @@ export type Draft = {
   isWeekly: boolean;
   /** 1 is Monday. */
   weekdays: readonly number[];
-  /** Of the last day and the number of sessions, the one that was typed last; the other one follows from it. */
+  /** Whether the last day or the number of sessions was typed last; the other one is computed from it. */
   fixed: "until" | "times";
   until: Day;
   times: string;
-  /** Closed days of the gym are left out too. */
+  /** Whether to skip holidays; the gym's closed days are skipped too. */
   skipHolidays: boolean;
   pauses: readonly Pause[];
-  /** They are offered although they are outside the opening hours. */
+  /** Allows sessions outside the opening hours. */
   outsideHours: boolean;
 };
 
-/** The name of a day on which the gym does not work: a public holiday, or a day that the owner closed. */
+/**
+ * Returns the name of a day on which the gym is closed: a public holiday, or a day that the owner
+ * closed.
+ */
 export type DayOff = (day: Day) => string | undefined;
 
-/** A course lasts two years at most. */
+/** A term lasts two years at most. */
 const termDaysMax = 731;
 const timesMax = 365;
 
-/** The days of a term up to a last day, or a number of them. */
+/** Returns the days of a term, limited by a last day or by a number of sessions. */
 function daysOf({ day, weekdays, skipHolidays, pauses }: Draft, dayOff: DayOff, last: { until?: Day; times?: number }) {
   const found: Day[] = [];
   for (let ahead = 0; ahead <= termDaysMax && found.length < (last.times ?? Infinity); ahead++) {
@@ -47,7 +50,10 @@ function daysOf({ day, weekdays, skipHolidays, pauses }: Draft, dayOff: DayOff, 
   return found;
 }
 
-/** The last day and the number of sessions of a term. What cannot be known is empty. */
+/**
+ * Returns the last day and the number of sessions of a term. Values that cannot be computed are
+ * empty.
+ */
 export function termOf(draft: Draft, dayOff: DayOff): Pick<Draft, "until" | "times"> {
   const { fixed, day, until, times } = draft;
   if (!isDay(day)) return { until, times };
@@ -84,7 +90,10 @@ export function draftOf({ startDate, endDate }: Times, serviceId: string): Draft
   };
 }
 
-/** Another first day: the one weekday that was the first day's goes along, weekdays somebody chose stay. */
+/**
+ * Changes the first day. A single weekday that matched the old first day moves with it; weekdays
+ * the user chose stay.
+ */
 export function onDay({ day: before, weekdays }: Pick<Draft, "day" | "weekdays">, day: Day): Partial<Draft> {
   const wasItsOwn = weekdays.length === 1 && isDay(before) && weekdays[0] === weekdayOf(before);
   return { day, ...(wasItsOwn && isDay(day) && { weekdays: [weekdayOf(day)] }) };
@@ -102,7 +111,7 @@ export type Wrong =
   | "times"
   | "pauses";
 
-/** What is missing or wrong, in the order of the form. */
+/** Returns the missing or invalid fields, in the order of the form. */
 export function wrongsOf(draft: Draft, now: Date): Wrong[] {
   const minutes = Number(draft.minutes);
   const capacity = Number(draft.capacity);
@@ -139,10 +148,10 @@ export function sessionInputOf(draft: Draft, scheduleId: string): SessionInput |
   };
 }
 
-/** As many as a weekly time may have. */
+/** Maximum number of breaks of a weekly rule. */
 const breaksMax = 50;
 
-/** One weekly time per chosen weekday; days that the owner closed are breaks. */
+/** Returns one weekly rule per chosen weekday; days that the owner closed become breaks. */
 export function rulesOf(draft: Draft, scheduleId: string, closedDays: readonly Pause[] = []): NewRule[] {
   const capacity = capacityOf(draft);
   const isWithin = ({ from }: Pause) => draft.day <= from && from <= draft.until;
@@ -163,7 +172,10 @@ export function rulesOf(draft: Draft, scheduleId: string, closedDays: readonly P
   }));
 }
 
-/** One session as a weekly time of a single date, to ask what is in its way before it is made. */
+/**
+ * Returns a single session as a weekly rule with one date, to check it for conflicts before it is
+ * created.
+ */
 export const singleRuleOf = (draft: Draft, scheduleId: string): NewRule[] =>
   rulesOf(
     { ...draft, weekdays: [weekdayOf(draft.day)], until: draft.day, skipHolidays: false, pauses: [] },

@@ -14,7 +14,7 @@ export type House = { services: Service[]; hasMore: boolean; staff: StaffMember[
 export type Shown = { sessions: Session[]; services: Service[]; timeOff: TimeOff[] };
 export type NewRule = Input<typeof contract.schedules.createRules>["rules"][number];
 
-/** What the gym has: for names, colours and choices. */
+/** Loads the services, staff and resources of the gym, for names, colours and choices. */
 export const useHouse = () =>
   usePlatformQuery(
     ["house"],
@@ -29,7 +29,10 @@ export const useHouse = () =>
     { freshMs: minuteMs },
   );
 
-/** Sessions and times off of some days, looked at again every half minute; the days before stand until they are there. */
+/**
+ * Loads the sessions and times off of a range of days, refreshed every 30 seconds. The previous
+ * days stay visible while new ones load.
+ */
 export const useShown = (first: Day, count: number) =>
   usePlatformQuery(
     ["calendar", first, count],
@@ -48,7 +51,7 @@ export const useShown = (first: Day, count: number) =>
     { everyMs, keeps: true },
   );
 
-/** The public holidays of days, by day. */
+/** Returns the public holidays of the given days, keyed by day. */
 export function useHolidays(days: readonly Day[]): ReadonlyMap<Day, string> {
   const years = [...new Set(days.map((day) => Number(day.slice(0, 4))))];
   const { data } = usePlatformQuery(
@@ -62,7 +65,10 @@ export function useHolidays(days: readonly Day[]): ReadonlyMap<Day, string> {
   return new Map(data?.map(({ date, name }) => [date, name]));
 }
 
-/** On which days from a session on a term leaves the gym closed: public holidays, and days that the owner closed. */
+/**
+ * Returns the days, from a session's date on, on which the gym is closed: public holidays and days
+ * that the owner closed.
+ */
 export function useDaysOff({ startDate }: Times) {
   const first = localDate(startDate);
   const holidays = useHolidays([first, addDays(first, 366), addDays(first, 731)]);
@@ -85,7 +91,7 @@ const moved = (client: Client, { session, to, scope, notify }: Move) =>
     participantNotification: { notifyParticipants: notify },
   });
 
-/** Moves a session; it stands in its new place at once and goes back when the platform refuses. */
+/** Moves a session. The calendar shows the move at once and reverts it if the platform rejects it. */
 export function useMove(first: Day, count: number) {
   const act = usePlatformAction("calendar");
   return (move: Move) =>
@@ -103,13 +109,13 @@ export function useMove(first: Day, count: number) {
     );
 }
 
-/** One session by hand. */
+/** Input for a single session created by hand. */
 export type SessionInput = Times & {
   scheduleId: string;
   capacity: number | undefined;
   staffIds: string[];
   resourceIds: string[];
-  /** It is offered although it is outside the opening hours. */
+  /** Allows a session outside the opening hours. */
   outsideHours: boolean;
 };
 
@@ -126,7 +132,7 @@ export function useMaking() {
   };
 }
 
-/** Takes one session back that was just made. */
+/** Cancels a session that was just created. */
 export function useCallOff() {
   const act = usePlatformAction("calendar");
   return (sessionId: string) => act(({ schedules }) => schedules.cancelSession({ sessionId }));

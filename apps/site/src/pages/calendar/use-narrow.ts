@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether the window is too narrow for a week side by side. */
+/** Whether the window is too narrow to show a week side by side. */
 export function useNarrow(): boolean {
   const [query] = useState(() => matchMedia("(max-width: 63.99rem)"));
   const [narrow, setNarrow] = useState(query.matches);

@@ -4,7 +4,7 @@ import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "
 import { minuteOf } from "./layout.ts";
 import { drawn, isSame, lengthenedBy, movedTo, snapped, type Times } from "./moves.ts";
 
-/** How far a press travels before it is a drag and no longer a click, px. */
+/** How far a press must move to count as a drag and not as a click, in px. */
 const slack = 5;
 
 type Drag =
@@ -14,12 +14,15 @@ type Drag =
 type Spot = { day: Day; minute: number };
 type Wishes = { onMoved: (session: Session, to: Times) => void; onDrawn: (times: Times) => void };
 
-/** Dragging of sessions and drawing of new ones with a mouse or a pen; a finger scrolls, and a tap draws an hour. */
+/**
+ * Handles dragging sessions and drawing new ones with a mouse or a pen. On a touch screen a swipe
+ * scrolls, and a tap draws one hour.
+ */
 export function usePointer({ onMoved, onDrawn }: Wishes) {
   const drag = useRef<Drag>(undefined);
   const [moving, setMoving] = useState<{ session: Session; to: Times }>();
   const [draft, setDraft] = useState<{ day: Day; from: number; to: number }>();
-  /** A drag ends with a click, which is not meant as one. */
+  /** A drag also fires a click, which must be ignored. */
   const dragged = useRef(false);
 
   const end = () => {
@@ -97,7 +100,7 @@ function timesOf({ kind, session, grip }: Extract<Drag, { session: Session }>, {
   return kind === "move" ? movedTo(session, day, at) : lengthenedBy(session, at - minuteOf(session.endDate));
 }
 
-/** The day and the minute under a point. */
+/** Returns the day and the minute at a point of the screen. */
 function spotAt(x: number, y: number): Spot | undefined {
   const areas = [...document.querySelectorAll<HTMLElement>(".calendar-area")];
   const area = areas.find((each) => {

@@ -18,7 +18,7 @@ import { page } from "./contact.content.ts";
 export type ContactData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** What one may ask, and who knows; without anybody named it is the desk. */
+  /** The topics of an inquiry and the people who answer them; without a named person, the front desk. */
   asks: { topic: InquiryTopic; people: string }[];
 } & Pick<Business, "address" | "phone" | "email" | "openingHours" | "specialHours" | "company">;
 
@@ -50,7 +50,10 @@ export async function data(input: DataInput): Promise<ContactData> {
   };
 }
 
-/** Each topic with those who answer it, "trenerė Rūta"; people say so of themselves in the list of people. */
+/**
+ * Returns each topic with the people who answer it ("trenerė Rūta"). People choose their topics in
+ * the list of people.
+ */
 export function asksOf(content: Content): ContactData["asks"] {
   const people = teamOf(content);
   return topics

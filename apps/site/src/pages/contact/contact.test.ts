@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { asksOf } from "./contact.data.ts";
 import { lanesOf } from "./hours.ts";
 
-test("topics name those who answer them, in the order of the form; the others are the desk's", () => {
+test("topics list the people who answer them, in form order, and default to the front desk", () => {
   const People = [
     { _id: "a", name: "Rūta", role: "trenerė", topics: ["FIRST_TIME", "CHILDREN"] },
     { _id: "b", name: "Agnė", topics: ["CHILDREN"] },
@@ -16,7 +16,7 @@ test("topics name those who answer them, in the order of the form; the others ar
   ]);
 });
 
-test("the axis reaches from the earliest opening to the latest closing, and a day may have several stretches", () => {
+test("the axis spans the earliest opening to the latest closing, and a day may have several ranges", () => {
   const { marks, days } = lanesOf([
     { weekday: 1, open: "07:30", close: "12:00" },
     { weekday: 1, open: "14:00", close: "23:00" },
@@ -31,6 +31,6 @@ test("the axis reaches from the earliest opening to the latest closing, and a da
   expect(days[2]?.stretches).toEqual([]);
 });
 
-test("a house without hours still has an axis", () => {
+test("a gym without opening hours still gets a time axis", () => {
   expect(lanesOf([]).marks).toHaveLength(8);
 });

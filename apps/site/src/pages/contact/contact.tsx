@@ -31,7 +31,10 @@ export const head = ({ data: { texts } }: PageProps<ContactData>): Head => ({
   description: texts.description,
 });
 
-/** Where the gym is, how to get in, when, and whom to ask what. Everything but the form is read before scripts. */
+/**
+ * The contact page: the address, how to get in, opening hours and whom to ask. Everything except
+ * the form works without scripts.
+ */
 export default function Contact({ data, search, now }: PageProps<ContactData>) {
   const asked = search.get("topic");
   const topic = topics.find((each) => each === asked);
@@ -52,7 +55,7 @@ export default function Contact({ data, search, now }: PageProps<ContactData>) {
   );
 }
 
-/** The map elsewhere: nothing is fetched from there until somebody goes there. */
+/** Returns the URL of an external map; nothing is fetched from that site until the visitor opens it. */
 const mapOf = (address: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 
 const at = (x: number, y: number) => ({ "--x": `${(x / 720) * 100}%`, "--y": `${(y / 560) * 100}%` }) as CSSProperties;
@@ -353,7 +356,7 @@ function Write({ texts, topic, phone, email, company }: ContactData & { topic: I
 
 const companyFacts = ["name", "code", "vatCode", "address", "bankAccount"] as const;
 
-/** What an invoice is made out to and paid to; facts nobody wrote are left out. */
+/** The company details for invoices and payments; empty ones are omitted. */
 function Company({ company }: Pick<ContactData, "company">) {
   const facts = companyFacts.filter((fact) => company[fact]);
   if (facts.length === 0) return null;

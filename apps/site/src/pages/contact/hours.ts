@@ -1,6 +1,9 @@
 import type { Business } from "@uola/contract";
 
-/** A stretch of a day as shares of the axis, with its hours as they are read. */
+/**
+ * A range of opening hours within a day: start and end as fractions of the axis, and the hours as
+ * displayed.
+ */
 export type Stretch = { from: number; to: number; hours: string };
 export type Lanes = { marks: { hour: number; at: number }[]; days: { weekday: number; stretches: Stretch[] }[] };
 
@@ -8,7 +11,7 @@ const hourOf = (wall: string) => Number(wall.slice(0, 2)) + Number(wall.slice(3)
 const short = (wall: string) => wall.replace(/^0/, "");
 const usual = { first: 8, last: 22 };
 
-/** The hours of the week on one axis, which reaches from the earliest opening to the latest closing. */
+/** Places the weekly opening hours on one axis, from the earliest opening to the latest closing. */
 export function lanesOf(openingHours: Business["openingHours"]): Lanes {
   const first = Math.floor(Math.min(...openingHours.map(({ open }) => hourOf(open)), usual.first));
   const last = Math.ceil(Math.max(...openingHours.map(({ close }) => hourOf(close)), usual.last));

@@ -28,7 +28,7 @@ export async function data(input: DataInput): Promise<ServiceData> {
 
 export const entries: EntriesFunction = async ({ client }) => (await coursesIn(client)).map(sitemapEntry);
 
-/** When a course is held, as search engines are told: once as a whole, or each of its sessions. */
+/** Returns the dates of a course for search engines: once as a whole, or each of its sessions. */
 function held(course: WholeCourse | null, rows: readonly Row[]) {
   const trainers = [...new Set(rows.flatMap(({ staff }) => staff))];
   if (!course) return { dates: rows.map(({ start, end, staff }) => ({ start, end, trainers: staff })) };

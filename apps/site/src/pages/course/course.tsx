@@ -28,7 +28,7 @@ export const head = ({ data: { group, description, summary } }: PageProps<Servic
   description: description || group.tagLine || summary,
 });
 
-/** One service: whom it is for, when it takes place, what it costs, and a link to book it. Works without scripts. */
+/** The page of one service: target group, dates, price and a booking link. Works without scripts. */
 export default function ServicePage({ data }: PageProps<ServiceData>) {
   const { isCourse, appointment, group, pictures, dates, variants } = data;
   const { course } = group;
@@ -124,7 +124,7 @@ export default function ServicePage({ data }: PageProps<ServiceData>) {
   );
 }
 
-/** Names the unit of the price; empty for a free service and for a price in words. */
+/** Returns the unit of the price; empty for a free service and for a price given as text. */
 function priceDetail({ group: { cents, course }, appointment }: ServiceData): string {
   if (!cents) return "";
   if (course?.share) return say("course.price.share", course.share);
@@ -132,7 +132,7 @@ function priceDetail({ group: { cents, course }, appointment }: ServiceData): st
   return say(appointment?.perPerson ? "course.price.person" : "course.price.each");
 }
 
-/** The one thing to do: register, wait for a place, or call. */
+/** The main call to action: register, join the waiting list, or call. */
 function Way({ data, small = false }: { data: ServiceData; small?: boolean }) {
   const { group, appointment, contact } = data;
   const { course, slug, times } = group;
@@ -155,7 +155,7 @@ function Way({ data, small = false }: { data: ServiceData; small?: boolean }) {
   );
 }
 
-/** A row of the table of facts, unless there is nothing to say; several lines are a list. */
+/** A row of the fact table, omitted if empty; several lines become a list. */
 function Fact({ name, text }: { name: string; text: string }) {
   if (!text) return null;
   return (
@@ -178,7 +178,10 @@ function Places({ group: { course, times } }: { group: Group }) {
 
 const placesLine = ({ course }: Group) => course && placesIn(course, true).text;
 
-/** Every day of it; of what is booked by the session each has its places and its own way. */
+/**
+ * All dates of the service. For a service booked by session, each date has its own places and
+ * booking link.
+ */
 function Dates({ rows, isCourse }: { rows: readonly Row[]; isCourse: boolean }) {
   return (
     <ol className="rule">

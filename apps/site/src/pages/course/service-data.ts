@@ -13,10 +13,10 @@ import { type Row, rowOf } from "../../features/timetable.ts";
 import { type DataInput, type Entry, NotFound, Redirect } from "../../loader/page.ts";
 import { activityOf, type Variant } from "../booking/activities.ts";
 
-/** What the page of a service shows, of a course (`/courses/:slug/`) and of any other service (`/services/:slug/`). */
+/** The data of a service page: a course (`/courses/:slug/`) or any other service (`/services/:slug/`). */
 export type ServiceData = {
   isCourse: boolean;
-  /** For search engines, where the service has no description of its own. */
+  /** Summary for search engines, used if the service has no description. */
   summary: string;
   questions: Question[];
   group: Group;
@@ -27,13 +27,16 @@ export type ServiceData = {
   bring: string;
   cancelRule: string;
   variants: Variant[];
-  /** How to pay at the gym; empty where nothing is paid there. */
+  /** How to pay at the gym; empty if nothing is paid there. */
   payment: string;
-  /** Of an appointment: the possible lengths in minutes, the trainers, and whether each person in a group pays. */
+  /**
+   * For an appointment: the possible lengths in minutes, the trainers, and whether each person in a
+   * group pays.
+   */
   appointment: { minutes: number[]; staff: string[]; perPerson: boolean } | null;
-  /** Whether people may book it on the site. */
+  /** Whether the service can be booked on the site. */
   bookable: boolean;
-  /** All sessions ahead, including full ones. None of an appointment. */
+  /** All upcoming sessions, including full ones. Empty for an appointment. */
   dates: Row[];
   pictures: Picture[];
   /** Whether the course prepares for the belay test. */
@@ -41,10 +44,10 @@ export type ServiceData = {
   contact: Contact;
 };
 
-/** Classes show this many days ahead; a course shows all its sessions. */
+/** Number of days for which the sessions of a class are shown; a course shows all its sessions. */
 const daysAhead = 56;
 
-/** The service that the address names. Redirects to its current address. */
+/** Returns the service named in the URL. An outdated slug redirects to the current URL. */
 export async function serviceAt(
   { client, params, noteAddresses }: DataInput,
   pagesHere: (client: DataInput["client"]) => Promise<ServicePage[]>,
@@ -53,7 +56,7 @@ export async function serviceAt(
   const slug = params.slug ?? "";
   const found = serviceNamed(await pagesHere(client), slug);
   if (!found) {
-    // The owner may have made a course of a class, or the reverse.
+    // The owner may have turned a class into a course, or the reverse.
     const moved = serviceNamed(await pagesElsewhere(client), slug);
     throw moved ? new Redirect(moved.href) : new NotFound();
   }
@@ -64,7 +67,7 @@ export async function serviceAt(
 
 type Shown = Omit<ServiceData, "isCourse" | "summary" | "questions" | "payment"> & { payAtGym: boolean };
 
-/** What the page shows of a service, apart from the texts of the page. */
+/** Returns the data of a service shown on its page, apart from the texts of the page. */
 export async function shownService(input: DataInput, service: ReadersService): Promise<Shown> {
   const { client, now, describe, expires } = input;
   const isAppointment = service.type === "APPOINTMENT";
@@ -103,7 +106,7 @@ export async function shownService(input: DataInput, service: ReadersService): P
   };
 }
 
-/** All slugs of a service, the current one and earlier ones. */
+/** Returns all slugs of a service, the current one and earlier ones. */
 export const slugsOfService = ({ mainSlug, supportedSlugs }: Pick<ReadersService, "mainSlug" | "supportedSlugs">) =>
   [mainSlug, ...supportedSlugs].map(({ name }) => name);
 

@@ -1,6 +1,9 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** What the owner writes of the courses; each of them has the questions and the small print. */
+/**
+ * The owner's texts about courses. The questions and the small print appear on the page of every
+ * course.
+ */
 export const page = pageContent({
   collection: "CoursesPage",
   texts: {

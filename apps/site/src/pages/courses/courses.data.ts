@@ -6,7 +6,7 @@ import { course, gym } from "../../features/structured-data.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { page } from "./courses.content.ts";
 
-/** A course on its card: what it is, when the next one begins, and the page that tells the rest. */
+/** The data of a course card: the course, the start of the next one, and a link to its page. */
 export type Card = Group & { page: string; picture: Picture | null };
 
 export type CoursesData = {
@@ -27,7 +27,7 @@ export async function data(input: DataInput): Promise<CoursesData> {
   const [groups, points] = await Promise.all([groupsOf(client, services, now), pointsOfServices(client, services)]);
   for (const opens of openingsOf(groups)) expires(opens);
   const cards = courses.flatMap(({ service, href }): Card[] => {
-    // Camps are for children, and stand on their page.
+    // Camps are for children and are listed on the children's page.
     const group = service.role === "camp" ? undefined : groups.find(({ id }) => id === service.id);
     return group ? [{ ...group, page: href, picture: picturesOf(service, points)[0] ?? null }] : [];
   });

@@ -23,7 +23,10 @@ export const head = ({ data: { texts } }: PageProps<CoursesData>): Head => ({
   description: texts.description,
 });
 
-/** What can be learned here: courses with a first and a last day, and the evenings that prepare for the belay test. */
+/**
+ * Lists the courses with a first and a last day, and the evening classes that prepare for the belay
+ * test.
+ */
 export default function Courses({ data }: PageProps<CoursesData>) {
   const { texts, courses, questions, phone } = data;
   const whole = courses.filter(({ course }) => course);
@@ -76,7 +79,7 @@ function CourseCard({ course: card }: { course: Card }) {
   const ages = agesOf(card);
   const saysAges = tagLine.toLowerCase().includes(ages.toLowerCase());
   const inTime = times.toSorted((a, b) => a.next.localeCompare(b.next));
-  // While there are places at another time, it is not all taken.
+  // The service is not sold out while another time has free places.
   const next = inTime.find(({ state }) => state === "free") ?? inTime[0];
   const offered = course ?? next;
   const when = course

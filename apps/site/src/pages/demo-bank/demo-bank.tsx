@@ -28,7 +28,7 @@ export const Waiting = () => (
   </main>
 );
 
-/** Stands where a bank would: one pays, refuses or leaves, as with a real one. */
+/** A simulated bank payment page: the visitor pays, declines or leaves, as with a real bank. */
 export default function DemoBank({ search }: PageProps) {
   const app = useApp();
   const attemptId = search.get("attempt") ?? "";

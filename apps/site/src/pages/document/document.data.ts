@@ -7,15 +7,15 @@ import { partsOf } from "./parts.ts";
 export type DocumentData = {
   title: string;
   lead: string;
-  /** Days; null where nobody said. */
+  /** Dates; null if not given. */
   validFrom: string | null;
   changed: string | null;
-  /** What stands before the first heading, as HTML. */
+  /** HTML before the first heading. */
   before: string;
   parts: { id: string; heading: string; html: string }[];
 };
 
-/** Reads one document; where the owner took it away there is no page. */
+/** Reads one document; throws NotFound if the owner has removed it. */
 export const documentOf =
   (key: DocumentKey) =>
   async (input: DataInput): Promise<DocumentData> => {
@@ -32,7 +32,7 @@ export const documentOf =
     };
   };
 
-/** A day of a date or a moment, however it is stored. */
+/** Returns the date of a stored date or timestamp, in whichever format it is stored. */
 function dayIn(value: unknown): string | null {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   return /^\d{4}-\d\d-\d\d/.exec(typeof text === "string" ? text : "")?.[0] ?? null;

@@ -14,7 +14,10 @@ export const head = ({ data: { title, lead } }: PageProps<DocumentData>): Head =
   description: lead,
 });
 
-/** A document of the gym: what it holds, since when, its text, and whom to ask. Made to be printed too. */
+/**
+ * A document of the gym, such as the terms of sale: contents, validity date, text and contact. Also
+ * styled for print.
+ */
 export default function Document({ data }: PageProps<DocumentData>) {
   const { title, lead, before, parts, validFrom, changed } = data;
   const { phone, reached, address } = useSlice<FrameData>("business");

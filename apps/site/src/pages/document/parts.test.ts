@@ -4,7 +4,7 @@ import { blanksIn } from "../../features/blanks.ts";
 import { sanitized } from "../../features/sanitized.ts";
 import { partsOf } from "./parts.ts";
 
-test("a document is cut at its headings, and each can be linked to", () => {
+test("splits a document at its headings and gives each section a unique link id", () => {
   const { before, parts } = partsOf(
     "<p>Pradžia</p><h2>Jūsų teisės</h2><p>Viena</p><h2>Jūsų <em>teisės</em></h2><p>Kita</p>",
   );
@@ -15,14 +15,14 @@ test("a document is cut at its headings, and each can be linked to", () => {
   ]);
 });
 
-test("leaves out a sentence that the owner has not completed", () => {
+test("leaves out a sentence with a placeholder that the owner has not filled in", () => {
   const { parts } = partsOf(
     "<h2>Kas parduoda</h2><p>[Įrašykite: pavadinimas, el. paštas. Ir kodas]. Skambinkite. Laikome [Įrašykite: kiek]. [1] lieka.</p>",
   );
   expect(parts[0]?.html).toBe("<p>Skambinkite. [1] lieka.</p>");
 });
 
-test("leaves out a section that has nothing but placeholders", () => {
+test("leaves out a section that contains only placeholders", () => {
   const { parts } = partsOf("<h2>Viena</h2><ul><li>[Įrašykite: a]</li></ul><h2>Kita</h2><p>Yra</p>");
   expect(parts.map(({ heading }) => heading)).toEqual(["Kita"]);
 });
@@ -36,7 +36,7 @@ test.each(
     [item.key, "lt", item.body],
     [item.key, "en", item._translations.en?.body],
   ]),
-)("%s in %s shows no placeholder and no half of a sentence to visitors", (_, __, body) => {
+)("the document %s in %s shows visitors no placeholder and no incomplete sentence", (_, __, body) => {
   const { before, parts } = partsOf(sanitized(String(body)));
   const shown = [before, ...parts.map(({ html }) => html)].join("\n");
   expect(shown).not.toMatch(/\[|\]|Įrašykite:|Fill in/);
@@ -45,7 +45,7 @@ test.each(
 });
 
 test.each(documentKeys.map((key) => [key]))(
-  "%s says the same parts in both languages, in text that pages may show",
+  "the document %s has the same sections in both languages and contains only allowed HTML",
   (key) => {
     const item = documentItems().find((each) => each.key === key);
     const english = item?._translations.en;

@@ -3,7 +3,10 @@ import { slugOf } from "../../features/slug.ts";
 
 export type Parts = { before: string; parts: { id: string; heading: string; html: string }[] };
 
-/** Sanitised text cut at its headings, each with an id that links can lead to. Sentences the owner has not completed are left out. */
+/**
+ * Splits sanitized HTML at its headings, each with an id for links. Sentences the owner has not
+ * completed are left out.
+ */
 export function partsOf(html: string): Parts {
   const [before = "", ...rest] = withoutBlanks(html).split(/<h2>(.*?)<\/h2>/);
   const taken = new Set<string>();

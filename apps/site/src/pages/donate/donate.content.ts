@@ -1,6 +1,6 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** What the owner writes about giving. */
+/** The owner's texts on the donation page. */
 export const page = pageContent({
   collection: "DonatePage",
   texts: {

@@ -10,10 +10,10 @@ import { page } from "./donate.content.ts";
 export type Project = { path: string; title: string; summary: string; href: string };
 export type DonateData = {
   texts: Texts<typeof page>;
-  /** Those that are not over. */
+  /** Projects that have not ended. */
   projects: Project[];
   contact: Contact;
-  /** It can be paid here. */
+  /** Whether donations can be paid on the site. */
   shop: boolean;
 };
 

@@ -4,11 +4,11 @@ import { donationOf, firstGiving, sumLimits } from "./donate.ts";
 
 const projects = [{ path: "medis", title: "Medis virš debesų", summary: "", href: "/projects/medis/" }];
 
-test("the limits are those of the contract", () => {
+test("uses the same donation limits as the contract", () => {
   expect([sumLimits.least * 100, sumLimits.most * 100]).toEqual([donationAmount.min, donationAmount.max]);
 });
 
-test("what is given goes to the project whose page led here, or to where it is needed most", () => {
+test("a donation goes to the project whose page linked here, or to no particular project", () => {
   expect(firstGiving("medis", projects).project).toBe("medis");
   expect(firstGiving("kito-nera", projects).project).toBe("");
   expect(donationOf({ sum: "12,50", project: "medis" }, projects)).toEqual({

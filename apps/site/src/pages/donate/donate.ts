@@ -4,19 +4,28 @@ import type { Project } from "./donate.data.ts";
 
 /** In euro. */
 export const sums = [10, 25, 50, 100] as const;
-/** `donationAmount` of the contract, which browsers do not carry; in euro. */
+/**
+ * The limits of `donationAmount` in the contract, in euros; repeated here because the contract is
+ * not shipped to browsers.
+ */
 export const sumLimits = { least: 1, most: 5000 } as const;
 
-/** What is being given: the sum as typed, and the path of a project, or none for where it is needed most. */
+/**
+ * The donation form: the sum as typed, and the path of a project, or empty for where it is needed
+ * most.
+ */
 export type Giving = { sum: string; project: string };
 
-/** It begins with the project whose page led here. */
+/** Returns the initial form, with the project whose page linked here. */
 export const firstGiving = (project: string | null, projects: readonly Project[]): Giving => ({
   sum: "25",
   project: projects.some(({ path }) => path === project) ? (project ?? "") : "",
 });
 
-/** The donation as it is put into the cart, its project by the name that people read; nothing while the sum cannot be given. */
+/**
+ * Returns the donation as added to the cart, with the display name of its project; undefined while
+ * the sum is invalid.
+ */
 export function donationOf({ sum, project }: Giving, projects: readonly Project[]): CartDonation | undefined {
   const amount = centsOf(sum, sumLimits);
   if (amount === undefined) return undefined;

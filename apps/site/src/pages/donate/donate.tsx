@@ -24,7 +24,7 @@ export const head = ({ data: { texts } }: PageProps<DonateData>): Head => ({
 
 const terms = ["use", "document", "back"] as const;
 
-/** A sum and a project, put into the cart. */
+/** The form for adding a donation to the cart: a sum and a project. */
 export default function Donate({ data, search }: PageProps<DonateData>) {
   const { texts, projects, contact, shop } = data;
   return (

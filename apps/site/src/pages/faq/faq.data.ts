@@ -5,7 +5,7 @@ import { questions as questionPage } from "../../features/structured-data.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { page } from "./faq.content.ts";
 
-/** The questions of a page, named by the collection of its texts. */
+/** The questions of one page, identified by the collection of its texts. */
 export type Group = { collection: string; name: string; questions: Question[] };
 export type FaqData = { texts: Texts<typeof page>; groups: Group[] };
 
@@ -14,7 +14,7 @@ export async function data(input: DataInput): Promise<FaqData> {
   const told = new Set<string>();
   const groups = contentPages.map(({ collection }) => {
     const word = input.pages.find(({ name, content: own }) => name && own?.texts === collection)?.name;
-    // What several pages ask stands with the first of them.
+    // A question used by several pages is listed only with the first of them.
     const questions = questionsNaming(collection, content).filter(({ id }) => !told.has(id));
     for (const { id } of questions) told.add(id);
     return { collection, name: say(collection === "HomePage" ? "faq.general" : (word ?? "faq.general")), questions };

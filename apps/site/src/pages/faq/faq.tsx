@@ -13,7 +13,7 @@ export const head = ({ data: { texts } }: PageProps<FaqData>): Head => ({
   description: texts.description,
 });
 
-/** Every question of the site, under the page it is about. Read without scripts. */
+/** Lists every question of the site, grouped by the page it is about. Works without scripts. */
 export default function Faq({ data: { texts, groups } }: PageProps<FaqData>) {
   const pages = Object.values(usePages());
   const pathOf = (collection: string) => pages.find(({ content }) => content?.texts === collection)?.path;

@@ -8,23 +8,23 @@ import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf, type Price } from "../booking/activities.ts";
 import { page } from "./first-time.content.ts";
 
-/** Something a person may begin with. */
+/** An activity suitable for beginners. */
 export type Beginning = Pick<Activity, "slug" | "name" | "tagLine"> & { kind: CategoryKind; price: Price };
 
 export type FirstTimeData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** Introductions first, then what children begin with. */
+  /** Introductions first, then the activities for children. */
   beginnings: Beginning[];
-  /** The next introductions, full ones among them. */
+  /** The next introductions, including full ones. */
   rows: Row[];
-  /** Until when introductions can be cancelled, by their policy. */
+  /** The cancellation deadline of introductions, from their policy. */
   cancelRule: string;
 };
 
 const days = 14;
 const rowsShown = 4;
-/** The kinds of activities that ask for nothing that is learned elsewhere. */
+/** The kinds of activities that require no previous experience. */
 const beginners: readonly CategoryKind[] = ["firstTime", "children"];
 
 export async function data(input: DataInput): Promise<FirstTimeData> {

@@ -28,7 +28,7 @@ export const head = ({ data: { texts } }: PageProps<FirstTimeData>): Head => ({
 
 type Texts = FirstTimeData["texts"];
 
-/** What happens to somebody who comes for the first time, from the door to the top. Read without scripts. */
+/** Explains a first visit, from the entrance to the top of the wall. Works without scripts. */
 export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
   const { texts, beginnings, rows, cancelRule } = data;
   const [first] = beginnings.filter(({ kind }) => kind === "firstTime");
@@ -122,7 +122,7 @@ const stepArt = [
   { hue: "orange", shape: "boulder", lift: "" },
 ] as const;
 
-/** Four steps that climb, the last one at the top. */
+/** The four steps of a first visit, drawn as a climb with the last one at the top. */
 function Steps({ texts }: { texts: Texts }) {
   const steps = [
     [texts.step1, texts.step1Text],
@@ -168,7 +168,7 @@ function Steps({ texts }: { texts: Texts }) {
   );
 }
 
-/** The dotted way from hold to hold, an ornament of wide screens. */
+/** The dotted line from hold to hold; decorative, on wide screens only. */
 const Route = () => (
   <li aria-hidden="true" role="presentation" className="absolute inset-x-0 top-0 max-lg:hidden">
     <svg
@@ -189,10 +189,10 @@ const Route = () => (
 );
 
 const low = { src: lowWall, height: 400, look: "" };
-// It stands beside the heading, and breaks out of its field.
+// Image placed next to the heading, overflowing its section.
 const high = { src: highWall, height: 760, look: "md:-mt-[80%]" };
 
-/** Low and without a rope, or high and with one. */
+/** The two ways to climb: low without a rope, or high with one. */
 function Ways({ texts }: { texts: Texts }) {
   const ways = [
     {
@@ -247,7 +247,7 @@ function Ways({ texts }: { texts: Texts }) {
 
 const poses = ["fall", "land", "roll"] as const satisfies Pose[];
 
-/** How one comes down, before how one gets up. */
+/** Explains how to come down safely; placed before the section on climbing up. */
 function Falling({ texts }: { texts: Texts }) {
   const steps = [texts.fall1, texts.fall2, texts.fall3];
   return (
@@ -276,7 +276,7 @@ function Falling({ texts }: { texts: Texts }) {
   );
 }
 
-/** What to take along, what is here, and what it comes to: the price is that of the service itself. */
+/** What to bring, what the gym provides, and the price, which is that of the service itself. */
 function Bring({ texts, first }: { texts: Texts; first: Beginning | undefined }) {
   return (
     <section className="page section columns bg-raised" aria-labelledby="bring-head">
@@ -325,7 +325,7 @@ const List = ({ title, text }: { title: string; text: string }) => (
   </section>
 );
 
-/** Who may come to what, and how people go about together. */
+/** The age limits of the activities and the rules for climbing together. */
 function Ages({ texts, beginnings }: { texts: Texts; beginnings: readonly Beginning[] }) {
   return (
     <>

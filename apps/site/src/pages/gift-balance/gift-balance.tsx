@@ -20,7 +20,10 @@ export const Waiting = () => (
   </main>
 );
 
-/** What is left on a voucher. The QR code brings its code behind the hash of the address, where no log has it. */
+/**
+ * Shows the balance of a voucher. The QR code passes the voucher code in the URL fragment, which
+ * never reaches a server log.
+ */
 export default function GiftBalance() {
   const app = useApp();
   const [code, setCode] = useState("");

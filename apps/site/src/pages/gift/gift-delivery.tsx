@@ -13,10 +13,10 @@ import { Field } from "../../ui/field.tsx";
 import { type Delivery, type Gift, voucherOf } from "./gift.ts";
 import { keep, kept } from "./keep.ts";
 
-/** A voucher may wait to be sent for as long as it is good. */
+/** Delivery of a voucher can be scheduled up to its expiry, in days. */
 const daysAhead = 365;
 
-/** To whom the voucher goes and when, and the way into the cart. */
+/** The recipient and delivery date of a voucher, and the button that adds it to the cart. */
 export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
   const app = useApp();
   const [{ address, day }, setDelivery] = useState<Delivery>({ address: "", day: "" });

@@ -7,14 +7,14 @@ import { part } from "../../loader/part.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { type Experience, type Gift, requestOf } from "./gift.ts";
 
-/** Comes when it is asked for. */
+/** Loaded on demand. */
 const InquiryForm = part(async () => (await import("../../features/inquiry-form.tsx")).InquiryForm);
 
 type GiftRequestProps = { gift: Gift; experiences: readonly Experience[]; contact: Contact; lead: string };
 
-/** What the desk is asked for, and then the form in which it is asked, with the voucher written down in it. */
+/** Shows the request to the front desk, then the inquiry form with that text filled in. */
 export function GiftRequest({ gift, experiences, contact, lead }: GiftRequestProps) {
-  /** Grows each time the voucher is written into the form anew. */
+  /** Incremented each time the voucher text is filled into the form again. */
   const [written, setWritten] = useState(0);
   const request = requestOf(gift, experiences);
   const write = () => {

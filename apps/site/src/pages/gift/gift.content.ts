@@ -1,6 +1,6 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** What the owner writes of gift vouchers. */
+/** The owner's texts about gift vouchers. */
 export const page = pageContent({
   collection: "GiftPage",
   texts: {

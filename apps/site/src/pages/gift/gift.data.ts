@@ -12,11 +12,14 @@ export type GiftData = {
   questions: Question[];
   experiences: Experience[];
   contact: Contact;
-  /** A voucher is ordered and paid here; otherwise it is asked for at the desk. */
+  /**
+   * Whether vouchers are ordered and paid for on the site; otherwise they are requested from the
+   * front desk.
+   */
   shop: boolean;
 };
 
-/** More would be no choice but a catalogue. */
+/** Maximum number of experiences offered; a longer list would be hard to choose from. */
 const experiencesMost = 6;
 
 export async function data(input: DataInput): Promise<GiftData> {

@@ -18,9 +18,9 @@ test.each([
   ["-20", undefined],
   ["dešimt", undefined],
   ["", undefined],
-])("%j is %s cents", (typed, cents) => expect(centsOf(typed, sumLimits)).toBe(cents));
+])("parses the typed sum %j as %s cents", (typed, cents) => expect(centsOf(typed, sumLimits)).toBe(cents));
 
-test("an experience is worth its own price, whatever sum is typed beside it", () => {
+test("an experience is worth its own price, regardless of the typed sum", () => {
   expect(worthOf({ ...firstGift, experience: "intro", sum: "7" }, experiences)).toEqual({
     said: "Įvadas",
     cents: 2500,
@@ -28,11 +28,11 @@ test("an experience is worth its own price, whatever sum is typed beside it", ()
   expect(worthOf({ ...firstGift, experience: "gone", sum: "7" }, experiences)).toBeUndefined();
 });
 
-test("a voucher is good for a year", () => {
+test("a voucher is valid for a year", () => {
   expect(goodUntil(new Date("2026-11-23T10:00:00Z"))).toBe("2027\u00a0m. lapkričio 23\u00a0d.");
 });
 
-test("the desk reads every fact on a line of its own, and none that was not given", () => {
+test("the request to the front desk lists each given fact on its own line and omits missing ones", () => {
   const gift = { ...firstGift, to: " Ąžuolas ", greeting: "Lipk aukščiau nei vakar." };
   expect(requestOf(gift, experiences).split("\n")).toEqual([
     "Dovanų kuponas: 50\u00a0€",
@@ -43,7 +43,7 @@ test("the desk reads every fact on a line of its own, and none that was not give
   expect(inLanguage("en", () => requestOf(firstGift, experiences))).toContain("Gift voucher: €50");
 });
 
-test("what an experience costs is typed as the language writes numbers, and is read again", () => {
+test("formats an experience's price with the locale's decimal separator and parses it back", () => {
   const lesson = { id: "lesson", name: "Pamoka", cents: 1250 };
   expect([sumOf(lesson), inLanguage("en", () => sumOf(lesson)), sumOf({ ...lesson, cents: 2500 })]).toEqual([
     ...["12,50", "12.50", "25"],

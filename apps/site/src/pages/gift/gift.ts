@@ -5,10 +5,13 @@ import { say } from "@uola/words/site";
 import { centsOf } from "../../features/typed-sum.ts";
 import type { Drawing } from "../../ui/voucher.tsx";
 
-/** What can be given for a price of its own. */
+/** An activity that can be given as a gift, with its own price. */
 export type Experience = { id: string; name: string; cents: number };
 
-/** A voucher as it is put together. The sum is text as typed, in euro; an experience instead of it is named by its id. */
+/**
+ * A voucher being composed. The sum is text as typed, in euros; an experience chosen instead of a
+ * sum is given by its id.
+ */
 export type Gift = { sum: string; experience: string; drawing: Drawing; to: string; from: string; greeting: string };
 
 export const sums = [25, 50, 95, 120] as const;
@@ -18,7 +21,7 @@ export const nameLongest = 40;
 
 export const firstGift: Gift = { sum: "50", experience: "", drawing: "stair", to: "", from: "", greeting: "" };
 
-/** What the voucher is worth, in words and cents; nothing while the sum cannot be given. */
+/** Returns the worth of the voucher as text and in cents; undefined while the sum is invalid. */
 export function worthOf({ sum, experience }: Gift, experiences: readonly Experience[]) {
   const chosen = experiences.find(({ id }) => id === experience);
   if (chosen) return { said: chosen.name, cents: chosen.cents };
@@ -26,7 +29,7 @@ export function worthOf({ sum, experience }: Gift, experiences: readonly Experie
   return cents === undefined ? undefined : { said: price(cents), cents };
 }
 
-/** The sum that an experience costs, as text to type: what is bought is a voucher of that sum. */
+/** Returns the price of an experience as text for the sum field: the voucher bought is for that sum. */
 export const sumOf = ({ cents }: Experience): string => typedSum(cents);
 
 const designs = { stair: "ROUTE", holds: "HOLDS", tapes: "TAPE", summit: "CONTOURS" } as const satisfies Record<
@@ -36,7 +39,10 @@ const designs = { stair: "ROUTE", holds: "HOLDS", tapes: "TAPE", summit: "CONTOU
 
 export type Delivery = { address: string; day: string };
 
-/** The voucher as it is put into the cart; nothing while its sum cannot be given. It leaves at eight in the morning of its day. */
+/**
+ * Returns the voucher as added to the cart; undefined while its sum is invalid. It is sent at eight
+ * in the morning of the chosen day.
+ */
 export function voucherOf(gift: Gift, { address, day }: Delivery, now: Date): CartVoucher | undefined {
   const face = centsOf(gift.sum, sumLimits);
   if (face === undefined) return undefined;
@@ -51,10 +57,10 @@ export function voucherOf(gift: Gift, { address, day }: Delivery, now: Date): Ca
   };
 }
 
-/** A voucher is good for a year from the day it is made. */
+/** Returns the expiry date: a voucher is valid for a year from the day it is created. */
 export const goodUntil = (now: Date): string => dateLong(addDays(localDate(now), 365));
 
-/** The request as the desk reads it, a fact a line. */
+/** Returns the request text for the front desk, one fact per line. */
 export function requestOf(gift: Gift, experiences: readonly Experience[]): string {
   const worth = worthOf(gift, experiences);
   return [

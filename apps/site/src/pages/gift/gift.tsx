@@ -38,14 +38,14 @@ export const head = ({ data: { texts } }: PageProps<GiftData>): Head => ({
 const terms = ["validity", "rest", "where", "back", "lost"] as const;
 const greetings = ["birthday", "holidays", "thanks"] as const;
 
-/** Three of a company, each climbing their own name. */
+/** Three colleagues, each with a drawing of their own name as a climb. */
 const colleagues = [
   { name: "Žygimantas", look: "-rotate-6" },
   { name: "Eglė", look: "absolute top-[16%] right-0 rotate-3" },
   { name: "Ūla", look: "absolute top-[34%] left-[4%] -rotate-2" },
 ];
 
-/** A voucher torn in proportion to what was paid with it. An ornament. */
+/** A decorative voucher, torn in proportion to the amount already spent. */
 const Torn = () => (
   <div aria-hidden="true" className="flex w-full max-w-[720px] items-start gap-2">
     <i className="tape large torn-2 sky w-[20%] -rotate-2 opacity-60" />
@@ -54,7 +54,10 @@ const Torn = () => (
   </div>
 );
 
-/** A voucher put together and seen while it is: what it is worth, its drawing, whom it greets; then asked for at the desk. */
+/**
+ * The page for composing a voucher with a live preview: value, drawing and greeting. The voucher is
+ * then added to the cart or requested from the front desk.
+ */
 export default function GiftPage({ data, now }: PageProps<GiftData>) {
   const { texts, experiences, contact, questions, shop } = data;
   const { name: gym } = useApp();
@@ -81,7 +84,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
       until: say("gift.until.said", { day: goodUntil(now) }),
     },
   };
-  // Until somebody is named, the page opens with a voucher that has everything on it.
+  // Until a recipient is named, the page shows an example voucher with every field filled in.
   const example = {
     ...shown,
     name: say("gift.example.name"),
@@ -303,7 +306,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
 type PartProps = {
   number: number;
   title: string;
-  /** What leads here by its address. */
+  /** Anchor id for links to this section. */
   id?: string;
   children: ReactNode;
 };

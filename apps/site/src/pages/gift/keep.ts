@@ -1,6 +1,9 @@
 import type { Delivery, Gift } from "./gift.ts";
 
-/** What is typed stays in the tab until it is in the cart: through reloads, another language, and other pages and back. */
+/**
+ * Session storage key of the voucher form. The values stay in the tab until the voucher is in the
+ * cart: across reloads, a language change and navigation to other pages.
+ */
 export const keptName = "uola.gift";
 type Kept = Partial<Gift & Delivery>;
 
@@ -17,6 +20,6 @@ export const keep = (part: Kept | null) => {
     if (part) sessionStorage.setItem(keptName, JSON.stringify({ ...kept(), ...part }));
     else sessionStorage.removeItem(keptName);
   } catch {
-    // A browser that keeps nothing still sells.
+    // The form still works in a browser without storage.
   }
 };

@@ -12,4 +12,4 @@ test.each([
   ["half of them are", 18, hours([18, 20, 40]), "medium"],
   ["three quarters of them are", 18, hours([18, 30, 40]), "full"],
   ["a morning fills half of what the evening has", 10, hours([10, 20, 20], [18, 5, 40]), "medium"],
-] as const)("when %s, the hall at %i is so: %j", (_, hour, today, crowd) => expect(crowdAt(hour, today)).toBe(crowd));
+] as const)("computes the crowd level when %s, at hour %i with sessions %j", (_, hour, today, crowd) => expect(crowdAt(hour, today)).toBe(crowd));

@@ -1,11 +1,17 @@
-/** The people in sessions of an hour of the wall clock, and the places those sessions have. */
+/**
+ * The number of people in sessions during one hour (wall-clock time), and the capacity of those
+ * sessions.
+ */
 export type HourOfSessions = { hour: number; people: number; places: number };
 export type Crowd = "calm" | "medium" | "full";
 
-/** Fewer people than this are a calm hall however few the places: so few are not told apart. */
+/** With fewer people than this the crowd level is always calm, however small the capacity. */
 const fewest = 10;
 
-/** How full the hall is with people in sessions, against the hour of the day that has the most places. */
+/**
+ * Returns how full the gym is with people in sessions, relative to the hour of the day with the
+ * highest capacity.
+ */
 export function crowdAt(hour: number, today: readonly HourOfSessions[]): Crowd {
   const people = today.find((each) => each.hour === hour)?.people ?? 0;
   const most = Math.max(...today.map(({ places }) => places), 1);

@@ -25,5 +25,5 @@ test("shows parents the lowest price of a session they can book", () => {
   expect(doorPrices(services).children?.cents).toBe(1200);
 });
 
-test("shows no price where nothing can be booked", () =>
+test("shows no price for a category without bookable sessions", () =>
   expect(doorPrices([service("trainings", 1000, { bookable: false })])).toEqual({}));

@@ -1,15 +1,17 @@
 import type { CategoryKind } from "@uola/contract";
 import type { Activity } from "../booking/activities.ts";
 
-/** A category that the home page leads to: its name, and the price in cents that its page offers. */
+/** A category linked on the home page: its name, and the price in cents offered on its page. */
 export type DoorPrices = { [Kind in CategoryKind]?: { name: string; cents: number } };
 
 type Offered = Pick<Activity, "kind" | "category" | "price"> & { bookable: boolean };
 
 /**
- * The price of each door is one that a visitor can book behind it: a single session that is booked online. For a first
- * visit it is the price of the introduction the page begins with, since others are for families or seniors; for the rest
- * it is the lowest. Courses, events and private lessons have prices of another kind and are left out.
+ * Returns the price shown for each category. It is one that a visitor can actually book on the
+ * linked page: a single session booked online. For a first visit it is the price of the
+ * introduction listed first on that page, since others are for families or seniors; for the other
+ * categories it is the lowest. Courses, events and private lessons are left out because they are
+ * priced differently.
  */
 export function doorPrices(services: readonly Offered[]): DoorPrices {
   const found: DoorPrices = {};

@@ -28,13 +28,19 @@ import { page } from "./home.content.ts";
 export type HomeData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** The registration that is open or opens soon. */
+  /** The registration period that is open or opens soon. */
   campaign: Campaign | null;
-  /** The drawing of the great inscription by its width: `usual` is a file at hand, `none` is a text too long for a stair. */
+  /**
+   * The drawing of the large hero heading for each screen width: `usual` uses a prebuilt file;
+   * `none` means that the text is too long to be drawn as a staircase.
+   */
   stair: "usual" | "none" | Record<"390" | "768" | "1440", string>;
-  /** The next sessions somebody may be interested in, full ones among them, in order. */
+  /** The next sessions of general interest, including full ones, in order. */
   next: Row[];
-  /** How many people are in today's sessions, and by the hour of the wall clock; hours without a session are left out. */
+  /**
+   * The number of people in today's sessions, in total and by hour (wall-clock time); hours without
+   * a session are left out.
+   */
   people: number;
   today: HourOfSessions[];
   courses: {
@@ -45,18 +51,18 @@ export type HomeData = {
     lessons: number;
     open: number;
     cents: number | null;
-    /** When its registration opens, while it has not. */
+    /** The time when registration opens, if it has not opened yet. */
     opens: string | null;
   }[];
   prices: PriceLine[];
   news: NewsItem[];
-  /** This week's and the next weeks' opening hours. */
+  /** The opening hours of this week and the next weeks. */
   hours: Pick<Business, "openingHours" | "specialHours">;
   doors: DoorPrices;
 };
 
 const rowsShown = 6;
-/** The first of the list; the page of prices has all. */
+/** Number of prices shown; the price page lists all of them. */
 const pricesShown = 4;
 const newsShown = 3;
 
@@ -108,7 +114,7 @@ const courseThing = ({ title, tagLine, href, first, cents, open }: HomeData["cou
     dates: [{ start: first }],
   });
 
-/** Courses that have not begun yet, once each, at their first lesson. */
+/** Returns the courses that have not begun yet, each listed once with its first lesson. */
 function coursesOf(rows: readonly Row[]): HomeData["courses"] {
   return rows
     .filter(({ course, state }) => course?.number === 1 && (state === "free" || state === "full" || state === "closed"))

@@ -24,7 +24,7 @@ import { goodUntil } from "../gift/gift.ts";
 import { crowdAt } from "./crowd.ts";
 import type { HomeData } from "./home.data.ts";
 
-/** Ways in, each with the text that invites. */
+/** Cards that link to the main pages, each with an inviting text. */
 const cards = [
   { category: "firstTime", text: "doorFirstTime", path: "/first-time/" },
   { category: "children", text: "doorChildren", path: "/kids/" },
@@ -90,7 +90,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
   );
 }
 
-/** What the voucher of the drawing is worth. */
+/** Value of the voucher in the drawing, in cents. */
 const giftCents = 5000;
 
 type Hours = Pick<Business, "openingHours" | "specialHours">;
@@ -101,7 +101,10 @@ function OpenLine({ hours, now }: { hours: Hours; now: Date }) {
   return <p>{openSentence(hours, now) ?? say("home.hours.closedWord")}</p>;
 }
 
-/** Whether to come today: the hours, and how busy the sessions are. Chalk paper in both themes, one poster with the hero. */
+/**
+ * Today's opening hours and how busy the sessions are. Paper-coloured in both themes, as one poster
+ * with the hero.
+ */
 type TodayProps = { people: number; today: HomeData["today"]; hours: Hours; now: Date; below: string };
 function Today({ people, today, hours: business, now, below }: TodayProps) {
   const hours = hoursOn(business, localDate(now));
@@ -130,7 +133,7 @@ function Today({ people, today, hours: business, now, below }: TodayProps) {
 
 const crowdHues = { calm: "green", medium: "yellow", full: "orange" } as const;
 
-/** `hourNow` is missing while the gym is closed. */
+/** `hourNow` is undefined while the gym is closed. */
 type BusyProps = { today: HomeData["today"]; people: number; hourNow: number | undefined };
 function Busy({ today, people, hourNow }: BusyProps) {
   if (today.length === 0) return <p className="text-muted small mt-2">{say("home.sessions.none")}</p>;
@@ -150,7 +153,7 @@ function Busy({ today, people, hourNow }: BusyProps) {
   );
 }
 
-/** A stack of pebbles an hour; the words beside it say the same. */
+/** A chart with a stack of pebbles for each hour; the adjacent text carries the same information. */
 function HourPebbles({ today, hourNow }: { today: HomeData["today"]; hourNow: number }) {
   const first = Math.min(...today.map(({ hour }) => hour));
   const last = Math.max(...today.map(({ hour }) => hour));
@@ -291,7 +294,7 @@ function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
   );
 }
 
-/** What can be given, with a voucher as it will look. */
+/** The section about gift vouchers, with a preview of one. */
 function Gift({ lead, now }: { lead: string; now: Date }) {
   const { name: gym } = useApp();
   const until = say("gift.until.said", { day: goodUntil(now) });

@@ -18,7 +18,7 @@ const tapesFor = (year: number | null) =>
     ),
   ].map(([, look = "", columns, name]) => ({ name, columns, lit: !look.includes("left-out") }));
 
-test("a group's tape spans the years of birth it is for, and groups for everybody span all of them", () => {
+test("a group's bar spans its years of birth, and a group for everybody spans all years", () => {
   expect(tapesFor(null)).toEqual([
     { name: "lizards", columns: "6 / 10", lit: true },
     { name: "teenagers", columns: "9 / 16", lit: true },
@@ -26,7 +26,7 @@ test("a group's tape spans the years of birth it is for, and groups for everybod
   ]);
 });
 
-test("the chosen year lights the tapes that it crosses, as the list shows their groups", () => {
+test("choosing a year of birth highlights the bars of the groups that accept it", () => {
   expect(tapesFor(2018).map(({ lit }) => lit)).toEqual([true, false, true]);
   expect(tapesFor(2012).map(({ lit }) => lit)).toEqual([false, true, true]);
 });

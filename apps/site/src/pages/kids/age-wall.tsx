@@ -5,8 +5,9 @@ import type { KidsGroup } from "./kids.data.ts";
 type AgeWallProps = { groups: readonly KidsGroup[]; year: number | null; now: Date };
 
 /**
- * Which group is for which years, as tapes above the years of birth; those that the chosen year's plumb line crosses are lit. An
- * ornament of wide screens: the list below says the same.
+ * A chart of the age groups as tapes above the years of birth; groups that accept the chosen year
+ * are highlighted. Decorative and shown on wide screens only: the list below has the same
+ * information.
  */
 export function AgeWall({ groups, year, now }: AgeWallProps) {
   const years = birthYears(now).map((each) => each.year);

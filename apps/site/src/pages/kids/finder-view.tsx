@@ -24,19 +24,23 @@ import {
 } from "./finder.ts";
 import type { KidsGroup } from "./kids.data.ts";
 
-/** The year one picks opens its eyes; a hold grows with its climber. */
+/** The eyes of the hold open when its year is selected; holds are larger for older children. */
 const yearLook =
   "relative grid content-end justify-items-center gap-1 px-1 pt-2 pb-2 text-center has-checked:bg-text has-checked:text-ground has-focus-visible:outline-3 has-focus-visible:outline-offset-3 [&_.face]:opacity-0 has-checked:[&_.face]:opacity-100";
 const sizes = ["w-[34px]", "w-[42px]", "w-[52px]"] as const;
 
 type FinderProps = { groups: readonly KidsGroup[]; search: URLSearchParams; now: Date; phone: string };
 
-/** Year of birth, days, level: the groups that fit. A form that asks by its address, so that it works before the page is alive. */
+/**
+ * Filters the groups by year of birth, days and level. A form with GET parameters, so that it works
+ * before hydration.
+ */
 export function Finder({ groups, search, now, phone }: FinderProps) {
   const [criteria, setCriteria] = useState(() => groupSearchOf(search));
-  // What was chosen before the page was alive comes at once, sooner than it is drawn.
+  // Choices made before hydration arrive all at once, before the next render; the ref has the
+  // latest value.
   const latest = useRef(criteria);
-  // A link, or the browser's way back, asks by the address.
+  // A link or the browser's back button changes the criteria through the URL.
   useEffect(() => {
     latest.current = groupSearchOf(search);
     setCriteria(latest.current);
@@ -183,7 +187,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
   );
 }
 
-/** None fits: what to ask less of, and whom to call. */
+/** Shown when no group fits: suggests wider criteria and a telephone number. */
 function Nothing({ criteria, phone }: { criteria: GroupSearch; phone: string }) {
   const wider = { ...criteria, days: [], level: null };
   return (
@@ -209,7 +213,7 @@ const Step = ({ number }: { number: number }) => (
   </span>
 );
 
-/** A week that begins on a Monday. */
+/** Dates of a week that begins on a Monday. */
 const monday = (index: number) => `2024-01-0${index + 1}`;
 const chosen = (days: readonly number[], day: number, isChosen: boolean) =>
   isChosen ? [...days, day].sort((a, b) => a - b) : days.filter((other) => other !== day);

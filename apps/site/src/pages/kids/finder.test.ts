@@ -24,13 +24,13 @@ const all = [small, large, course, family];
 const found = (query: string, when = now) =>
   groupsFor(all, groupSearchOf(new URLSearchParams(query)), when).map(({ name }) => name);
 
-test("who asks nothing sees every group", () => {
+test("an empty search finds every group", () => {
   expect(found("")).toEqual(["small", "large", "course", "family"]);
   expect(isEmpty(groupSearchOf(new URLSearchParams("year=2200x&level=best&day=1")))).toBe(true);
 });
 
-describe("by the year of birth", () => {
-  // Who turns eight this year may still be seven: a booking takes both.
+describe("filtering groups by year of birth", () => {
+  // A child who turns eight this year may still be seven: a booking accepts both ages.
   test.each([
     [2021, ["small", "family"]],
     [2019, ["small", "family"]],
@@ -38,14 +38,14 @@ describe("by the year of birth", () => {
     [2017, ["large", "course", "family"]],
     [2013, ["course", "family"]],
     [2012, ["family"]],
-  ])("%i", (year, names) => expect(found(`year=${year}`)).toEqual(names));
+  ])("finds the groups for the year of birth %i", (year, names) => expect(found(`year=${year}`)).toEqual(names));
 
-  test("what counts is the year in which the group meets, of a course that in which it begins", () => {
+  test("computes the age in the year in which a group meets or a course begins", () => {
     const after = [{ ...course, course: { first: "2027-01-04T13:00:00Z" } as WholeCourse }];
     const named = (year: number) => groupsFor(after, { year, days: [], level: null }, now).length;
     expect([2013, 2014].map(named)).toEqual([0, 1]);
     const atNewYear = new Date("2026-12-31T23:00:00Z");
-    // In Vilnius it is 2027 already.
+    // In Vilnius it is already 2027.
     expect(
       groupsFor(
         [group("none yet", { ages: { min: 8, max: 10 } })],
@@ -56,30 +56,30 @@ describe("by the year of birth", () => {
   });
 });
 
-describe("by the days", () => {
-  test("a class on one of them fits, and shows those alone", () => {
+describe("filtering groups by days", () => {
+  test("a class that meets on one of the chosen days fits, and only those days are shown", () => {
     const [only] = groupsFor(all, { year: null, days: [4, 5], level: null }, now);
     expect([only?.name, only?.times.map(({ weekday }) => weekday)]).toEqual(["small", [4]]);
   });
-  test("a course fits when every one of its days does", () => {
+  test("a course fits only if all of its days are chosen", () => {
     expect(found("mon=1")).toEqual(["small"]);
     expect(found("mon=1&wed=1")).toEqual(["small", "course"]);
   });
 });
 
-test("by how much somebody has climbed; a group that says nothing takes everybody", () => {
+test("filters groups by climbing level; a group without a level accepts everybody", () => {
   expect(found("level=new")).toEqual(["small", "large", "family"]);
   expect(found("level=regular&year=2017")).toEqual(["large", "course", "family"]);
 });
 
-test("a search is one address and back", () => {
+test("converts a search to a URL query and back without loss", () => {
   const search = "?year=2018&mon=1&sat=1&level=some";
   expect(searchOf(groupSearchOf(new URLSearchParams(search)))).toBe(search);
   expect(searchOf({ year: null, days: [], level: null })).toBe("");
   expect(dayNames).toHaveLength(7);
 });
 
-test("years are offered from those who turn three to those who turn seventeen", () => {
+test("offers the years of birth of children who turn 3 to 17 this year", () => {
   const years = birthYears(now);
   expect([years[0], years.at(-1)]).toEqual([
     { year: 2023, turns: 3 },

@@ -3,10 +3,10 @@ import { localParts } from "@uola/words/formats";
 import type { Group } from "../../features/groups.ts";
 import { type Level, levels } from "../../features/service-facts.ts";
 
-/** What the days of the week are called in the address, from Monday on. */
+/** Names of the days of the week in the URL, Monday first. */
 export const dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** What a parent asks for. A day is 1–7, Monday first; no day and no level is any. */
+/** The criteria chosen by a parent. A day is 1–7, Monday first; no days or no level means any. */
 export type GroupSearch = { year: number | null; days: number[]; level: Level | null };
 
 export function groupSearchOf(search: URLSearchParams): GroupSearch {
@@ -21,7 +21,7 @@ export function groupSearchOf(search: URLSearchParams): GroupSearch {
 export const isEmpty = ({ year, days, level }: GroupSearch): boolean =>
   year === null && days.length === 0 && level === null;
 
-/** The same as an address: what was not asked is left out. */
+/** Returns the criteria as a URL query; empty ones are left out. */
 export function searchOf({ year, days, level }: GroupSearch): string {
   const search = new URLSearchParams();
   if (year !== null) search.set("year", String(year));
@@ -31,8 +31,8 @@ export function searchOf({ year, days, level }: GroupSearch): string {
 }
 
 /**
- * Whether somebody born in a year may come: by the rule by which a booking is refused, in the year in which the group meets
- * next.
+ * Whether a child born in the given year may join: uses the same rule that rejects a booking,
+ * applied to the year in which the group meets next.
  */
 export const fitsBirthYear = ({ ages, times, course }: Group, born: number, now: Date): boolean => {
   const first = course?.first ?? times.map(({ next }) => next).toSorted()[0];
@@ -41,8 +41,8 @@ export const fitsBirthYear = ({ ages, times, course }: Group, born: number, now:
 };
 
 /**
- * The groups that fit, each with the times on the days asked for. A course meets on all of its days, so all of them have to
- * be possible; of a weekly class one is enough.
+ * Returns the groups that fit, each with the times on the requested days. A course meets on all of
+ * its days, so all of them must be among the requested days; for a weekly class one is enough.
  */
 export function groupsFor(groups: readonly Group[], { year, days, level }: GroupSearch, now: Date): Group[] {
   return groups.flatMap((group) => {
@@ -55,7 +55,7 @@ export function groupsFor(groups: readonly Group[], { year, days, level }: Group
   });
 }
 
-/** The years in which those were born who turn 3 to 17 this year, the youngest first. */
+/** Returns the birth years of children who turn 3 to 17 this year, the youngest first. */
 export function birthYears(now: Date): { year: number; turns: number }[] {
   const { year } = localParts(now);
   return Array.from({ length: 15 }, (_, index) => ({ year: year - 3 - index, turns: index + 3 }));

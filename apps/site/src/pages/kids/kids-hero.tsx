@@ -3,7 +3,7 @@ import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
 import { Animal } from "../../ui/animal.tsx";
 
-/** How a letter jumps: its tilt, and how far above the ground it is, in hundredths of its size. */
+/** The tilt of each letter and its height above the ground, in hundredths of its size. */
 const jumps = [
   [-4, 0],
   [3, 13],
@@ -14,14 +14,14 @@ const jumps = [
   [-3, -3],
 ] as const;
 
-/** Who sits on the word: how far along, and how large, in its own size. */
+/** The figures on top of the word: position along it and size, relative to the size of the word. */
 const riders = [
   { name: "familyOnYellow", style: { left: "24%", width: ".3em", bottom: ".97em" } },
   { name: "monkey", style: { left: "45%", width: ".37em", bottom: ".98em" } },
   { name: "lizardOnYellow", style: { left: "66%", width: ".5em", bottom: ".92em" } },
 ] as const;
 
-/** The title as letters that jump out of the paper below, with animals on them. Read aloud it is the plain word. */
+/** The title as jumping letters with animals on them. Screen readers get the plain word. */
 export function KidsHero({ children }: { children: ReactNode }) {
   const title = say("page.kids");
   return (

@@ -1,6 +1,6 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** What the owner writes for parents. */
+/** The owner's texts for parents. */
 export const page = pageContent({
   collection: "KidsPage",
   texts: {

@@ -11,15 +11,15 @@ export type KidsData = {
   texts: Texts<typeof page>;
   questions: Question[];
   groups: KidsGroup[];
-  /** Whole days in the holidays, the next one first. */
+  /** Day camps in the school holidays, the next one first. */
   camps: KidsGroup[];
-  /** A party for children, as it is asked for; null where the gym gives none. */
+  /** Details of a children's party, which is booked by request; null if the gym offers none. */
   birthday: (Pick<Offer, "least" | "most"> & { cents: number | null; minutes: number | null }) | null;
   phone: string;
-  /** Until when a single session can be cancelled, by its policy. */
+  /** The cancellation deadline of a single session, from its policy. */
   cancelRule: string;
 };
-/** A group with the address of its page. */
+/** A group with the URL of its page. */
 export type KidsGroup = Group & { page: string | null };
 
 const isOver = ({ last }: WholeCourse, now: Date) => last !== null && new Date(last) <= now;

@@ -22,7 +22,10 @@ export const head = ({ data: { texts } }: PageProps<KidsData>): Head => ({
   description: texts.description,
 });
 
-/** Which group a child fits, when it meets and how many places are left; camps, birthdays, and what parents ask. */
+/**
+ * The page for parents: a group finder with times and free places, camps, birthdays and frequent
+ * questions.
+ */
 export default function Kids({ data, search, now }: PageProps<KidsData>) {
   const { texts, groups, camps, birthday, questions, phone, cancelRule } = data;
   return (
@@ -63,7 +66,7 @@ export default function Kids({ data, search, now }: PageProps<KidsData>) {
 
 type Texts = KidsData["texts"];
 
-/** Days in the holidays, each booked as a whole. */
+/** Day camps in the holidays, each booked as a whole. */
 function Camps({ camps, texts }: { camps: readonly KidsGroup[]; texts: Texts }) {
   return (
     <section className="on-ink contoured page section columns" aria-labelledby="camps">
@@ -124,7 +127,7 @@ function Camp({ camp }: { camp: KidsGroup }) {
   );
 }
 
-/** A party at the gym: what it costs for how many, and where it is asked for. */
+/** A birthday party at the gym: price by number of children, and a link to the inquiry form. */
 function Birthday({ birthday, lead }: { birthday: NonNullable<KidsData["birthday"]>; lead: string }) {
   const { least, most, cents, minutes } = birthday;
   return (
@@ -160,7 +163,7 @@ function Birthday({ birthday, lead }: { birthday: NonNullable<KidsData["birthday
   );
 }
 
-/** What a child at a place in the row wears. */
+/** Returns the shirt colour of the child at a position in the row. */
 const shirtOf = (index: number) => {
   const place = index + 2;
   if (place % 5 === 0) return "bg-sky";
@@ -168,7 +171,7 @@ const shirtOf = (index: number) => {
   return place % 3 === 0 ? "bg-green" : "bg-orange";
 };
 
-/** Three holds on one another, with candles. */
+/** A drawing of three stacked holds with candles. */
 const Cake = () => (
   <div
     aria-hidden="true"
@@ -189,7 +192,7 @@ const Cake = () => (
   </div>
 );
 
-/** How many children a trainer has, and what parents sign. */
+/** The number of children per trainer, and the consent form that parents sign. */
 function Safe({ texts }: { texts: Texts }) {
   const ratios = [
     { key: "small", children: 8, text: texts.ratioSmall },

@@ -5,7 +5,7 @@ import { Stepper } from "../../ui/stepper.tsx";
 
 type PartySumProps = { least: number; most: number; cents: number };
 
-/** What a party comes to for as many children as will be there. */
+/** Calculates the price of a party for a chosen number of children. */
 export function PartySum({ least, most, cents }: PartySumProps) {
   const [count, setCount] = useState(Math.min(Math.max(least, 8), most));
   return (

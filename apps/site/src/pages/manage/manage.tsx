@@ -19,7 +19,10 @@ export const Waiting = () => (
   </main>
 );
 
-/** Where the link in a mail leads: the booking, to be seen, cancelled and moved by whoever has the mail. */
+/**
+ * The page behind the link in a confirmation e-mail: anyone with the link can view, cancel and move
+ * the booking.
+ */
 export default function Manage({ search }: PageProps) {
   const key = search.get("key") ?? "";
   const { managing, look, quote, cancel, move } = useManage(key);

@@ -7,19 +7,19 @@ const gone = { kind: "application", status: 404, code: "BOOKING_NOT_FOUND" };
 const key = "n7Kq";
 const unreachable = { kind: "system", status: 0 };
 
-describe("a link in a mail", () => {
-  test("a wrong one is told from no connection", () => {
+describe("the booking link in an e-mail", () => {
+  test("distinguishes an invalid booking link from a connection failure", () => {
     expect(managingOf(key, { data: undefined, error: null })).toEqual({ at: "loading" });
     expect(managingOf(key, { data: undefined, error: gone })).toEqual({ at: "unknown" });
     expect(managingOf(key, { data: undefined, error: { kind: "validation", status: 400 } })).toEqual({ at: "unknown" });
     expect(managingOf(key, { data: undefined, error: unreachable })).toEqual({ at: "failed" });
   });
 
-  test("one whose end a mail program has cut off is a wrong one", () => {
+  test("treats a booking link without a key as invalid, as when a mail program cuts it off", () => {
     expect(managingOf("", { data: undefined, error: null })).toEqual({ at: "unknown" });
   });
 
-  test("what is known stays while it is looked at again, unless it is over", () => {
+  test("keeps showing a booking when reloading it fails, unless the booking no longer exists", () => {
     const read = managingOf(key, { data: mine("CONFIRMED"), error: null });
     expect(managingOf(key, { data: mine("CONFIRMED"), error: unreachable })).toEqual(read);
     expect(managingOf(key, { data: mine("CONFIRMED"), error: gone })).toEqual({ at: "unknown" });

@@ -30,7 +30,7 @@ const nameOf = ({ identity }: Member) => {
   return [firstName, lastName].filter(Boolean).join(" ") || identity.email?.address || say("members.unnamed");
 };
 
-/** Who is here, who waits, who is kept out. */
+/** Lists all members, including those pending approval and those blocked. */
 function All() {
   const [criteria, setCriteria] = useState<Criteria>({ text: "", status: "" });
   const found = useMembers(criteria);

@@ -2,13 +2,13 @@ import type { Client } from "@uola/client";
 import type { Member, SignUpRules } from "@uola/contract";
 import { showAnswer, usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 
-/** What the owner looks for: part of a name, an address or a phone number, and who waits or is kept out. */
+/** Search criteria: part of a name, e-mail address or phone number, and a status. */
 export type Criteria = { text: string; status: "" | "PENDING" | "ACTIVE" | "BLOCKED" };
 
 export type Move = "approve" | "block" | "unblock" | "requireNewPassword" | "delete";
 export type Change = { move: Move; member: Member } | { move: "role"; member: Member; role: Member["role"] };
 
-/** Members by what is looked for; the answer before stands until the next one is there. */
+/** Lists the members that match the criteria; the previous result stays until the next one has loaded. */
 export const useMembers = ({ text, status }: Criteria) =>
   usePlatformList(
     ["members", text, status],
@@ -17,7 +17,7 @@ export const useMembers = ({ text, status }: Criteria) =>
       const { cursor } = cursorPaging;
       const [{ members: items, pagingMetadata }, counted] = await Promise.all([
         members.query({ query: cursor ? { cursorPaging } : { filter, cursorPaging } }),
-        // A list read by cursor is not counted.
+        // The total is not requested again for further pages read by cursor.
         cursor ? undefined : members.query({ query: { filter, paging: { limit: 0 } } }),
       ]);
       return { items, next: pagingMetadata.cursors?.next, total: counted?.pagingMetadata.total };
@@ -25,7 +25,7 @@ export const useMembers = ({ text, status }: Criteria) =>
     { keeps: true },
   );
 
-/** Makes a change and looks again; rejects with the platform's refusal. */
+/** Makes a change and reloads the list; rejects with the platform's error. */
 export function useChange() {
   const act = usePlatformAction("members");
   return (change: Change) => act(({ members }) => makeOf(members, change));

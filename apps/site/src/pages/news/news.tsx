@@ -11,7 +11,7 @@ export const head = ({ data: { texts } }: PageProps<NewsData>): Head => ({
   description: texts.description,
 });
 
-/** Everything that was ever new, the newest first. Read without scripts. */
+/** Lists all news, newest first. Works without scripts. */
 export default function NewsPage({ data: { texts, news } }: PageProps<NewsData>) {
   return (
     <main id="content">

@@ -29,20 +29,20 @@ test.each<[WaitlistState, Partial<WaitlistEntry>, Action[]]>([
   ["LAPSED", {}, ["again", "others"]],
   ["LAPSED", { startDate: now }, ["others"]],
   ["CLOSED", {}, ["others"]],
-])("%s %o", (state, given, actions) => expect(actionsOf(entry(state, given), now)).toEqual(actions));
+])("in state %s with %o, a waiting-list entry offers the expected actions", (state, given, actions) => expect(actionsOf(entry(state, given), now)).toEqual(actions));
 
-test("whoever came to refuse finds refusing first", () => {
+test("lists declining first for a person who followed the decline link", () => {
   const offered = entry("OFFERED", { offerExpiresDate: new Date("2026-09-09T13:31:00Z") });
   expect(actionsOf(offered, now, "decline")).toEqual(["decline", "accept"]);
   expect(actionsOf(entry("WAITING", { position: 1 }), now, "decline")).toEqual(["leave"]);
 });
 
-describe("reading a link", () => {
+describe("reading a waiting-list link", () => {
   const data = entry("OFFERED");
   const gone = { kind: "application", status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" };
   const unreachable = { kind: "system", status: 0 };
 
-  test("shows what the platform says of it, with the answer that is on its way", () => {
+  test("shows the waiting-list entry together with the answer being sent", () => {
     expect(readingOf({ data, error: null }, {})).toEqual({ at: "read", entry: data });
     expect(readingOf({ data, error: null }, { sending: "ACCEPT" })).toEqual({
       at: "read",
@@ -51,17 +51,17 @@ describe("reading a link", () => {
     });
   });
 
-  test("an answer that did not arrive changes nothing", () =>
+  test("an answer that could not be sent leaves the waiting-list entry unchanged", () =>
     expect(readingOf({ data, error: null }, { unsent: "Retry." })).toEqual({
       at: "read",
       entry: data,
       unsent: "Retry.",
     }));
 
-  test("what is known stays when it cannot be looked at again", () =>
+  test("keeps showing a waiting-list entry that cannot be reloaded", () =>
     expect(readingOf({ data, error: unreachable }, {})).toEqual({ at: "read", entry: data }));
 
-  test("a wrong link is told from no connection", () => {
+  test("distinguishes an invalid waiting-list link from a connection failure", () => {
     expect(readingOf({ data: undefined, error: null }, {})).toEqual({ at: "loading" });
     expect(readingOf({ data: undefined, error: gone }, {})).toEqual({ at: "unknown" });
     expect(readingOf({ data: undefined, error: unreachable }, {})).toEqual({ at: "failed" });

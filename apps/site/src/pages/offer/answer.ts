@@ -1,7 +1,7 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { isMissing } from "../../errors.ts";
 
-/** What the link in a mail leads to: an entry, or why it cannot be read. */
+/** State of the page behind the link in an e-mail: a waiting-list entry, or why it cannot be read. */
 export type Reading =
   | { at: "loading" }
   | { at: "unknown" }
@@ -13,7 +13,10 @@ export type Answer = "ACCEPT" | "DECLINE" | "LEAVE";
 /** The last answer: the one that is being sent, or the sentence that says why it was not taken. */
 export type Answering = { sending?: Answer; unsent?: string };
 
-/** What is known stays while it is looked at again; an answer that does not arrive leaves everything as it was, and says so. */
+/**
+ * Returns the state of the page. An entry already shown stays during a reload; an answer that could
+ * not be sent changes nothing except for setting `unsent`.
+ */
 export function readingOf(
   { data, error }: { data: WaitlistEntry | undefined; error: unknown },
   answering: Answering,
@@ -23,15 +26,24 @@ export function readingOf(
   return { at: error ? "failed" : "loading" };
 }
 
-/** What can be done about an entry, the main thing first. `pay` accepts by ordering, `again` is joining anew, `account` seeing the booking. */
+/**
+ * The actions available for an entry, the main one first. `pay` accepts by placing an order,
+ * `again` joins the waiting list again, `account` shows the booking.
+ */
 export type Action = "accept" | "pay" | "decline" | "leave" | "again" | "others" | "account";
 
-/** An offer whose time is over is a lapsed one, whether or not the platform has noticed. */
+/**
+ * Returns the effective state: an offer past its deadline counts as lapsed, even if the platform
+ * has not processed that yet.
+ */
 export function stateOf({ state, offerExpiresDate }: WaitlistEntry, now: Date): WaitlistEntry["state"] {
   return state === "OFFERED" && offerExpiresDate && offerExpiresDate <= now ? "LAPSED" : state;
 }
 
-/** `meant`: the answer that the link in the mail was for; whoever came to refuse is not led to accept. */
+/**
+ * Returns the actions available for an entry. `meant` is the answer that the link in the e-mail was
+ * for; a person who followed the decline link is not led to accept.
+ */
 export function actionsOf(entry: WaitlistEntry, now: Date, meant?: string | null): Action[] {
   const isAhead = !entry.startDate || entry.startDate > now;
   switch (stateOf(entry, now)) {

@@ -23,7 +23,7 @@ export const Waiting = () => (
   </main>
 );
 
-/** Where the link in a mail of the waiting list leads: what it is about, and the one thing to do about it. */
+/** The page behind a waiting-list link in an e-mail: shows the entry and its main action. */
 export default function Offer({ search }: PageProps) {
   const { phone } = useSlice<FrameData>("business");
   const { reading, look, answer, order } = useOffer(search.get("key") ?? "", phone.label);

@@ -16,7 +16,10 @@ const isOpen = (entry: WaitlistEntry | undefined) => entry?.state === "WAITING" 
 const named = async (client: Client, { entry }: { entry: WaitlistEntry }) =>
   (await namedForReaders(client, [entry]))[0] ?? entry;
 
-/** The entry a link is about; read again every half minute, for offers come and go. Reading answers nothing. */
+/**
+ * Loads the entry that a link is about, refreshed every 30 seconds because offers change. Loading
+ * it does not answer the offer.
+ */
 export function useOffer(key: string, phone: string) {
   const name = ["offer", key];
   const query = usePlatformQuery(name, async (client) => named(client, await client.waitlist.readByLink({ key })), {
@@ -51,7 +54,7 @@ export function useOffer(key: string, phone: string) {
       );
       await showAnswer(name, () => entry);
     });
-  /** Places that are paid for first are accepted with the order. */
+  /** An offer that requires payment first is accepted by placing an order. */
   const order = () =>
     send("ACCEPT", async () => {
       const { cart } = await act(({ carts }) => carts.addOffered({ key }));

@@ -1,7 +1,10 @@
 import { usePlatformQuery } from "../../use-platform.ts";
 import { activityOf } from "../booking/activities.ts";
 
-/** What places of a service cost, by what is chosen; nothing while that is not known: all else of the page is still true. */
+/**
+ * Loads the price of a service's places for the chosen options; undefined until known. The rest of
+ * the page does not depend on it.
+ */
 export const usePrice = (serviceId: string) =>
   usePlatformQuery(["price", serviceId], async ({ services }) =>
     activityOf((await services.get({ serviceId })).service),

@@ -2,7 +2,7 @@ import { isIban, normalIban } from "@uola/contract/iban";
 import { say } from "@uola/words/site";
 import { Field } from "../../ui/field.tsx";
 
-/** Whether the typed account is empty, an IBAN or invalid. */
+/** Parses the typed account: empty, an IBAN or invalid. */
 export function accountIn(typed: string): { iban?: string; isWrong: boolean } {
   const iban = normalIban(typed);
   if (!iban) return { isWrong: false };
@@ -11,7 +11,7 @@ export function accountIn(typed: string): { iban?: string; isWrong: boolean } {
 
 type Props = { id: string; typed: string; onType(typed: string): void; isWrong: boolean };
 
-/** The bank account for a refund by transfer. */
+/** The bank account field for a refund by bank transfer. */
 export const AccountField = ({ id, typed, onType, isWrong }: Props) => (
   <Field
     id={id}

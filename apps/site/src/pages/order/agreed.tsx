@@ -3,7 +3,7 @@ import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Check } from "../../ui/field.tsx";
 
-/** Only the agreement without which nothing can be sold. It is never ticked beforehand. */
+/** Terms-and-conditions checkbox, required for every sale; never pre-ticked. */
 export function Agreed({
   agreed,
   onChange,

@@ -4,7 +4,7 @@ import { say } from "@uola/words/site";
 import { backTo, isWithoutDiscount, nameOf, totalOf, whenOfLine } from "./order-words.ts";
 import { Sums } from "./sums.tsx";
 
-/** What was ordered, with what became of each line, and the sums. */
+/** The lines of an order with their status, and the totals. */
 export function Bought({ order }: { order: Order }) {
   const total = totalOf(order);
   return (

@@ -18,7 +18,7 @@ import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; line: OrderLine; state: OrderState; contact: Contact; orderKey: string };
 
-/** Gives a paid place up by the link of its order: what comes back is read first. */
+/** Cancels a paid place by its order link; the refund is shown before confirmation. */
 export function CancelLine(props: Props) {
   const { line } = props;
   const [asks, setAsks] = useState(false);
@@ -39,13 +39,15 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
   const [chosen, setWay] = useState<"PROVIDER" | "CREDIT">("PROVIDER");
   const people = peopleOf(line);
   const [leaving, setLeaving] = useState<readonly number[]>(people.map((_, place) => place));
-  // Where all pay the same and canceling costs nothing, some of them may leave by themselves.
+  // If all participants pay the same and canceling is free, individual participants can be
+  // canceled.
   const choosable = people.length > 1 && line.unitPrice != null && quote?.fee === 0 && quote.amount > 0;
   const some = choosable && leaving.length < people.length;
   const shown = quote && (some ? ofPeople(quote, people, leaving) : quote);
   const amount = shown?.amount ?? 0;
   const way = some ? "PROVIDER" : chosen;
-  // The bonus is for money only: a voucher does not grow. It is sent, so that it needs an address.
+  // The bonus applies to refunds of money only, not of voucher payments. The voucher is sent by
+  // e-mail, so the buyer needs an address.
   const isSent = Boolean(order.buyer.email);
   const grows =
     quote !== undefined && !some && isSent && amount > 0 && quote.credit > amount && order.voucherPays === 0;
@@ -131,7 +133,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
   );
 }
 
-/** What would come back for a line now. */
+/** Loads the refund quote for a line. */
 function useQuote(key: string, lineId: string) {
   const app = useApp();
   const [quote, setQuote] = useState<RefundQuoteLine>();

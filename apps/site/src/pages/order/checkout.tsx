@@ -41,7 +41,7 @@ import { useHandedOver } from "./use-handed-over.ts";
 import { usePlacing } from "./use-placing.ts";
 import { useWays } from "./use-ways.ts";
 
-/** The cart and the checkout on one page: what, who, how it is paid, what is agreed to, and the one button. */
+/** The cart and the checkout on one page: items, buyer, payment method, consents and the order button. */
 export default function Checkout({ data }: PartProps) {
   const app = useApp();
   const { user } = useAuth();
@@ -51,7 +51,7 @@ export default function Checkout({ data }: PartProps) {
   const placing = usePlacing(app, read);
   const memberId = user?.id;
   const resume = useEffectEvent(placing.resume);
-  // Somebody who signs in brings the cart of their other devices.
+  // Signing in brings in the cart from the member's other devices.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another cart
   useEffect(() => {
     void handedOver
@@ -81,7 +81,7 @@ export default function Checkout({ data }: PartProps) {
   const { gone } = handedOver;
   return (
     <>
-      {/* A member's cart has the same id wherever they are signed in. */}
+      {/* A member's cart has the same id on every device. */}
       {gone && !(gone.checkoutId && gone.checkoutId === cart.id) && (
         <NothingHandedOver texts={data.texts} handOver={gone} />
       )}
@@ -99,7 +99,10 @@ export default function Checkout({ data }: PartProps) {
   );
 }
 
-/** The browser keeps the page as it was when somebody left for the bank: the cart has changed since. */
+/**
+ * Reloads the cart after the visitor returns from the bank: the browser restores the old page from
+ * its back/forward cache, but the cart has changed since.
+ */
 function useBackFromBank(look: () => void) {
   const back = useEffectEvent(look);
   useEffect(() => {
@@ -109,7 +112,7 @@ function useBackFromBank(look: () => void) {
   }, []);
 }
 
-/** The order was sent, and the answer is looked for. */
+/** Shown when the order was sent without a response, while its result is being queried. */
 function Unheard({ placing, cart }: Pick<FilledProps, "placing" | "cart">) {
   return (
     <div className="page section grid max-w-[900px] justify-items-start gap-5">
@@ -165,7 +168,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
   const { draft, edit } = useDraft();
   const { ways: offered, failed, ask } = useWays();
   const parts = draft.inParts ? cart.parts : null;
-  // The first part is paid at once.
+  // The first instalment is paid immediately, so only online payment methods are offered.
   const ways = parts ? offered?.filter(({ way }) => isOnline(way)) : offered;
   const [agreed, setAgreed] = useState(false);
   const [problems, setProblems] = useState<Problem[]>();
@@ -174,7 +177,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
   const id = `checkout-${form}`;
   const now = { cart, ways: ways ?? [], terms: agreed };
   const left = problemsOf(draft, now);
-  // What is put right is not wrong any more; what becomes wrong is said at the next press.
+  // An error disappears as soon as it is fixed; new errors appear at the next submit.
   const shown = (problems ?? []).filter(({ field }) => left.some((each) => each.field === field));
   const errorOf = (field: FieldName) => {
     const problem = shown.find((each) => each.field === field);
@@ -277,7 +280,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
           <form
             id={id}
             noValidate
-            // Whatever else happens, what people write about themselves never stands in an address.
+            // POST ensures that personal data never appears in a URL, even if scripts fail.
             method="post"
             className="pt-4"
             aria-busy={busy}
@@ -470,9 +473,12 @@ function Filled({ data, state, cart, placing }: FilledProps) {
 const renew = ({ act }: CartState) =>
   void act("cart", (client) => withCaptcha(client, (proof) => client.carts.renew(proof)));
 
-/** The one deadline of all places, by the second. When it is over, the cart is looked at again. */
+/**
+ * Counts down to the shared deadline of all places, by the second. When it passes, the cart is
+ * reloaded.
+ */
 function useHeld({ deadline, renewable, lines }: FilledProps["cart"], state: CartState) {
-  // What the waiting list offers is kept for hours; no other hold is.
+  // Only a place offered by the waiting list is held for hours.
   const offered = lines.some((line) => line.offered && line.holdExpiresDate?.getTime() === deadline?.getTime());
   const until = useMemo(() => {
     if (!deadline) return undefined;

@@ -9,7 +9,7 @@ import { Field } from "../../ui/field.tsx";
 import { codeProblemText } from "./order-words.ts";
 import type { CartState } from "./use-cart.ts";
 
-/** The codes that were typed, what each of them does, and room for another. */
+/** The codes entered so far, the effect of each, and a field for another one. */
 export function Codes({ codes, state }: { codes: readonly CartCode[]; state: CartState }) {
   const { act, busy, trouble } = state;
   const [typed, setTyped] = useState("");

@@ -10,7 +10,7 @@ type Input = {
   error?: string;
 };
 
-/** The company that a document is for. */
+/** Fields for the company that an invoice is issued to. */
 export const CompanyFields = ({ input }: { input(field: keyof CompanyDraft): Input }) => (
   <div className="grid gap-6 md:grid-cols-2">
     <Field

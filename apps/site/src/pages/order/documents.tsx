@@ -12,12 +12,13 @@ import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; orderKey: string; state: OrderState; contact: Contact };
 
-/** The platform gives a document to whoever has the key of its order. */
+/** Document links. The platform serves a document to anyone with the key of its order. */
 export function Documents({ order, orderKey, state, contact }: Props) {
   const { platformUrl } = useApp();
   const { documents, buyer, company } = order;
   if (documents.length === 0) return null;
-  // The one that holds is the last; whoever has given a company once asks the gym for another.
+  // The last invoice is the valid one. A buyer who has already changed the company once must ask
+  // the gym for another change.
   const invoice = documents.findLast(({ kind }) => kind === "INVOICE");
   const isFirst = documents.filter(({ kind }) => kind === "INVOICE").length === 1;
   return (
@@ -49,7 +50,7 @@ export function Documents({ order, orderKey, state, contact }: Props) {
 
 const empty: CompanyDraft = { company: "", companyCode: "", vatCode: "", address: "" };
 
-/** A company that was not given in time: the invoice is credited, and there is a new one. */
+/** Form for adding a company after the purchase: the invoice is credited and a new one is issued. */
 function ForCompany({ documentId, state, contact }: Pick<Props, "state" | "contact"> & { documentId: string }) {
   const [draft, setDraft] = useState(empty);
   const [tried, setTried] = useState(false);

@@ -14,13 +14,13 @@ const asked = { cart: { toPay: 5000, lines: [] as CartLine[] }, ways, terms: tru
 const fieldsOf = (draft: Partial<Draft>, change: Partial<typeof asked> = {}) =>
   problemsOf({ ...ready, ...draft }, { ...asked, ...change }).map(({ field }) => field);
 
-test("everything that is missing is named in the order of the page", () => {
+test("lists all missing checkout fields in the order of the page", () => {
   const problems = problemsOf(emptyDraft, { ...asked, terms: false });
   expect(problems.map(({ field }) => field)).toEqual(["firstName", "lastName", "email", "way", "terms"]);
   expect(fieldsOf({})).toEqual([]);
 });
 
-test("an address and a phone that cannot be are refused", () => {
+test("rejects an invalid e-mail address or phone number at checkout", () => {
   expect(fieldsOf({ email: "ona" })).toEqual(["email"]);
   expect(fieldsOf({ phone: "12" })).toEqual(["phone"]);
   expect(fieldsOf({ phone: "+370 612 34567" })).toEqual([]);
@@ -29,8 +29,8 @@ test("an address and a phone that cannot be are refused", () => {
 test.each([
   ["a child", 2017, ["phone"]],
   ["an adult", 1990, []],
-  ["somebody whose year of birth is not known", undefined, []],
-])("a phone number is required to order places for %s: %s", (_, birthYear, fields) => {
+  ["a person of unknown birth year", undefined, []],
+])("an order of places for %s requires the additional fields [%s]", (_, birthYear, fields) => {
   const participants = [{ firstName: "Ula", birthYear }];
   const line = { startDate: new Date("2026-12-01T14:00:00Z"), booking: { totalParticipants: 1, participants } };
   const cart = { toPay: 5000, lines: [line as CartLine] };
@@ -38,7 +38,7 @@ test.each([
   expect(fieldsOf({ phone: "+370 612 34567" }, { cart })).toEqual([]);
 });
 
-test("a company is asked for its name, code and address, and may have a VAT code", () => {
+test("requires a company's name, code and address, and validates an optional VAT code", () => {
   expect(fieldsOf({ forCompany: true })).toEqual(["company", "companyCode", "address"]);
   const company = { forCompany: true, company: "Virvė", companyCode: "300000000", address: "Vilnius" };
   expect(fieldsOf(company)).toEqual([]);
@@ -47,17 +47,17 @@ test("a company is asked for its name, code and address, and may have a VAT code
   expect(fieldsOf({ ...company, vatCode: "13" })).toEqual(["vatCode"]);
 });
 
-test("a way with banks needs one of them, and a way that is no longer offered none", () => {
+test("requires a bank for a payment method with banks, and rejects a method no longer offered", () => {
   expect(fieldsOf({ way: "MONTONIO" })).toEqual(["bank"]);
   expect(fieldsOf({ way: "MONTONIO", bank: "SEB" })).toEqual([]);
   expect(fieldsOf({ way: "AT_DESK" })).toEqual(["way"]);
 });
 
-test("where nothing is left to pay, no way is asked for", () => {
+test("requires no payment method if nothing is left to pay", () => {
   expect(fieldsOf({ way: "" }, { cart: { toPay: 0, lines: [] } })).toEqual([]);
 });
 
-test("the order says what was seen, what was agreed to, and the company only when it is asked for", () => {
+test("the order contains the total shown, the accepted terms, and the company only if requested", () => {
   const sent = { ...asked, requestId: "r", terms: "2026-09-01", language: "lt" as const };
   expect(orderOf({ ...ready, company: "Virvė" }, sent)).toEqual({
     requestId: "r",
@@ -79,7 +79,7 @@ test("the order says what was seen, what was agreed to, and the company only whe
   });
 });
 
-test("the same cart is sent under one id, another cart or sum under another", () => {
+test("reuses the request id for the same cart and total, and creates a new one for any other", () => {
   let made = 0;
   const make = () => `id ${++made}`;
   const first = sentOf(null, { revision: "4", toPay: 5000 }, make);
@@ -88,7 +88,7 @@ test("the same cart is sent under one id, another cart or sum under another", ()
   expect(sentOf(first, { revision: "4", toPay: 4500 }, make).requestId).toBe("id 3");
 });
 
-test("what is known fills only what is empty", () => {
+test("prefills only the empty checkout fields", () => {
   const filled = filledIn({ ...emptyDraft, firstName: "Ona" }, { firstName: "Jonas", email: "jonas@pastas.example" });
   expect(filled).toMatchObject({ firstName: "Ona", email: "jonas@pastas.example" });
 });

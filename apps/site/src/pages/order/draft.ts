@@ -7,13 +7,13 @@ import { isEmail } from "../../features/email-address.ts";
 export type ChosenWay = Exclude<PaymentWay, "ZERO">;
 export type Offered = { way: PaymentWay; banks: readonly { code: string; name: string }[] };
 
-/** What the buyer types and chooses. It stays in the tab until the order is placed. */
+/** The checkout form. Its values stay in the tab until the order is placed. */
 export type Draft = {
   firstName: string;
   lastName: string;
   email: string;
   phone: string;
-  /** Whether the document is for a company. */
+  /** Whether the invoice is issued to a company. */
   forCompany: boolean;
   company: string;
   companyCode: string;
@@ -21,7 +21,7 @@ export type Draft = {
   address: string;
   way: ChosenWay | "";
   bank: string;
-  /** Whether it is paid in parts, where that is offered. */
+  /** Whether to pay by instalments, if offered. */
   inParts: boolean;
 };
 
@@ -36,7 +36,7 @@ export type Problem = { field: FieldName; what: "missing" | "wrong" };
 
 export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, company: 200, address: 300 } as const;
 
-/** Whether somebody among those who are booked for may be a child: then a phone number to call is required. */
+/** Whether a participant may be a child; a phone number is then required. */
 export const needsPhone = ({ lines }: Pick<Cart, "lines">): boolean =>
   lines.some(({ booking, startDate }) =>
     booking?.participants?.some(
@@ -47,7 +47,7 @@ export const needsPhone = ({ lines }: Pick<Cart, "lines">): boolean =>
 
 type Asked = { cart: Pick<Cart, "toPay" | "lines">; ways: readonly Offered[]; terms: boolean };
 
-/** What keeps an order from being placed, in the order of the page. */
+/** Returns the problems that prevent placing the order, in the order of the page. */
 export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[] {
   const problems: Problem[] = [];
   const add = (field: FieldName, what: Problem["what"] = "missing") => problems.push({ field, what });
@@ -72,7 +72,7 @@ export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[
 export type CompanyDraft = Pick<Draft, "company" | "companyCode" | "vatCode" | "address">;
 export type CompanyProblem = { field: keyof CompanyDraft; what: Problem["what"] };
 
-/** What keeps a company from standing on a document. */
+/** Returns the problems with the company details for an invoice. */
 export function companyProblemsOf(draft: CompanyDraft): CompanyProblem[] {
   const problems: CompanyProblem[] = [];
   const code = draft.companyCode.trim();
@@ -85,7 +85,7 @@ export function companyProblemsOf(draft: CompanyDraft): CompanyProblem[] {
   return problems;
 }
 
-/** A company as documents have it. */
+/** Returns the company in the form used on documents. */
 export function companyOf(draft: CompanyDraft) {
   const vatCode = vatCodeOf(draft);
   return {
@@ -96,12 +96,12 @@ export function companyOf(draft: CompanyDraft) {
   };
 }
 
-/** Spaces and small letters are how people write it. */
+/** VAT codes may be typed with spaces and in lower case. */
 const vatCodeOf = ({ vatCode }: Pick<Draft, "vatCode">) => vatCode.replace(/\s/g, "").toUpperCase();
 
 export type Order = ReturnType<typeof orderOf>;
 
-/** What is asked of the platform. Where nothing is left to pay, any way will do: it is not used. */
+/** Builds the order request. If nothing is left to pay, the payment method is ignored, so any will do. */
 export function orderOf(
   draft: Draft,
   {
@@ -136,12 +136,12 @@ export function orderOf(
   };
 }
 
-/** Whether the buyer leaves for somebody else's page to pay. */
+/** Whether the buyer is redirected to an external page to pay. */
 export const isOnline = (way: PaymentWay | ""): boolean => /^(DEMO_BANK|MONTONIO|PAYSERA|STRIPE)$/.test(way);
 
 /**
- * The id under which an order is sent: the same for everything that is sent of a cart until it is placed, so that two clicks
- * and a reload are one order. Another cart or sum is another order.
+ * The request id of an order: it stays the same for a cart until the order is placed, so that two
+ * clicks or a reload create one order. Another cart or total gets another id.
  */
 export type Sent = { requestId: string; cart: string };
 export const sentOf = (
@@ -153,7 +153,7 @@ export const sentOf = (
   return kept?.cart === cart ? kept : { requestId: make(), cart };
 };
 
-/** Fills what is still empty. */
+/** Fills the empty fields with known values. */
 export const filledIn = (draft: Draft, known: Partial<Draft>): Draft => ({
   ...draft,
   firstName: draft.firstName || known.firstName || "",

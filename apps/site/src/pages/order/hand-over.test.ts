@@ -9,7 +9,7 @@ const refused = (status: number, code: string) => async () => {
   throw new PlatformError("Refused.", { kind: status >= 500 ? "system" : "application", status, code });
 };
 
-test("reads a cart, a checkout and a reservation from the address", () => {
+test("reads a cart, a checkout and a reservation from the URL", () => {
   expect(handOverIn(new URLSearchParams("returnTo=/x/"))).toBeUndefined();
   expect(handOverIn(new URLSearchParams("checkout=c&cart=k"))).toEqual(handOver);
   expect(handOverIn(new URLSearchParams("reservation=r&event=joga"))).toEqual({
@@ -17,7 +17,7 @@ test("reads a cart, a checkout and a reservation from the address", () => {
   });
 });
 
-test("takes over the named checkout", async () => {
+test("takes over the checkout named in the URL", async () => {
   const client = clientWith(async () => ({}));
   expect(await takeOver(client, handOver)).toBe("taken");
   expect(client.carts.takeOver).toHaveBeenCalledWith({ key: "k", checkoutId: "c" });
@@ -33,11 +33,11 @@ test("reports an unknown checkout as gone", async () => {
   ).toBe("gone");
 });
 
-test("rejects when the platform cannot be reached, so that it can be tried again", async () => {
+test("rejects a take-over when the platform is unreachable, so that it can be retried", async () => {
   await expect(takeOver(clientWith(refused(503, "")), handOver)).rejects.toThrow();
 });
 
-test("removes the hand-over from the address and keeps the rest", () => {
+test("removes only the hand-over parameters from the URL", () => {
   const address = "http://localhost:3000/en/order/?checkout=c&cart=k&returnTo=%2Fx%2F#sum";
   expect(withoutHandOver(address)).toBe("/en/order/?returnTo=%2Fx%2F#sum");
 });

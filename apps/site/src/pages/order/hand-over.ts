@@ -1,9 +1,12 @@
 import type { Client } from "@uola/client";
 import { isPassing } from "../../errors.ts";
 
-/** What the address of a redirect session hands over: a cart, or a hold as a reservation. */
+/** The parameters that a redirect session passes in the URL: a cart, or a hold given as a reservation. */
 export type HandOver = {
-  /** Names the visitor of the other app. Missing where a member began there: their cart comes with signing in. */
+  /**
+   * Identifies the visitor of the other app. Missing if a member started there: their cart is
+   * available after sign-in.
+   */
   key: string | null;
   checkoutId: string | null;
   reservationId: string | null;
@@ -13,14 +16,17 @@ export type HandOver = {
 
 const parameters = { key: "cart", checkoutId: "checkout", reservationId: "reservation" } as const;
 
-/** Undefined where the address hands nothing over. */
+/** Reads the hand-over from the URL; undefined if there is none. */
 export function handOverIn(search: URLSearchParams): HandOver | undefined {
   const [key, checkoutId, reservationId] = [search.get("cart"), search.get("checkout"), search.get("reservation")];
   if (!key && !checkoutId && !reservationId) return undefined;
   return { key, checkoutId, reservationId, event: search.get("event") };
 }
 
-/** Takes over what the address names. Rejects when the platform cannot be reached; another attempt is possible then. */
+/**
+ * Takes over the cart or reservation named in the URL. Rejects if the platform cannot be reached,
+ * so that the caller can retry.
+ */
 export async function takeOver(
   client: Client,
   { key, checkoutId, reservationId }: HandOver,
@@ -36,7 +42,7 @@ export async function takeOver(
   }
 }
 
-/** The address without what was handed over: it works once. */
+/** Returns the URL without the hand-over parameters, which can be used only once. */
 export function withoutHandOver(address: string): string {
   const url = new URL(address);
   for (const name of Object.values(parameters)) url.searchParams.delete(name);

@@ -6,24 +6,24 @@ const sentName = "uola.order.sent";
 const orderName = "uola.order.key";
 const refusedName = "uola.order.refused";
 
-/** What was sent, as it was, so that a page that was reloaded meanwhile hears what came of it. */
+/** The request exactly as sent, so that a page reloaded in the meantime can find out the result. */
 type Kept = Sent & { order?: Order; bank?: string };
 
 type NotLed = { key: string; why: ReturnType<typeof reasonOf<"order">> };
 
-/** What stays in the tab: what is typed, under which id it was sent, and the order that came of it. */
+/** State stored in the tab: the form values, the request id, and the resulting order. */
 export const keptDraft = (): Draft => ({ ...emptyDraft, ...read<Partial<Draft>>(draftName) });
 export const keepDraft = (draft: Draft) => write(draftName, draft);
 export const keptSent = () => read<Kept>(sentName);
 export const keepSent = (sent: Kept) => write(sentName, sent);
 export const keptOrder = () => read<string>(orderName);
 
-/** The order is placed: what was sent has done its work; who orders may order again. */
+/** Records the placed order and clears the sent request, so that the visitor can place another order. */
 export function finish(key: string) {
   write(orderName, key);
   attempt(() => sessionStorage.removeItem(sentName));
 }
-/** Why an order that was placed could not be led to its bank: said once, on the order's page. */
+/** The reason why a placed order could not be redirected to its bank; shown once on the order's page. */
 export const keepRefused = (why: NotLed) => write(refusedName, why);
 export function takeRefused(key: string): NotLed["why"] | undefined {
   const refused = read<NotLed>(refusedName);

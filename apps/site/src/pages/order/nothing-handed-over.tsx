@@ -11,7 +11,7 @@ import type { OrderData } from "./order.data.ts";
 
 type Props = { texts: OrderData["texts"]; handOver: HandOver };
 
-/** Says that the cart or reservation of another app does not exist any more, and what people can do instead. */
+/** Shows that the cart or reservation from another app no longer exists, and the alternatives. */
 export function NothingHandedOver({ texts, handOver: { checkoutId, reservationId, event } }: Props) {
   const { phone } = useSlice<FrameData>("business");
   const { isAuthenticated } = useAuth();

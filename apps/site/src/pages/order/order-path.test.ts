@@ -3,18 +3,18 @@ import { keyIn, orderPath, tokenIn } from "./order-path.ts";
 
 const key = "01a20726-838e-75d6-985f-61521cefd58b.III4ITBHpcBegYrcMBZkx485";
 
-test("the key of an order is read from behind the hash, and a link within the page is none", () => {
+test("reads an order key from the URL fragment and ignores fragments of in-page links", () => {
   expect(orderPath(key)).toBe(`/order/#${key}`);
   expect(keyIn(`#${key}`)).toBe(key);
   expect(keyIn("#sum")).toBeUndefined();
   expect(keyIn("")).toBeUndefined();
 });
 
-test("a link of which a mail has cut the end off is of no order, and not the cart's", () => {
+test("treats a truncated order link as an invalid order key, not as the cart", () => {
   for (const cut of [key.slice(0, 50), key.slice(0, 37), key.slice(0, 20)]) expect(keyIn(`#${cut}`)).toBe(cut);
 });
 
-test("what a provider sends with the browser is found before the hash and behind it", () => {
+test("reads the payment provider's return data from the query and from the fragment", () => {
   const tokenOf = (search: string, hash = `#${key}`) => tokenIn(new URLSearchParams(search), hash);
   expect(tokenOf("order-token=abc.def")).toBe("abc.def");
   expect(tokenOf("data=ZGF0YQ==&ss1=a&ss3=c_-&more=1")).toBe("data=ZGF0YQ%3D%3D&ss1=a&ss3=c_-");

@@ -1,16 +1,23 @@
 import { useEffect, useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
 
-/** The page of an order. Its key is the whole permission to see it, so it stands behind the hash, where no log has it. */
+/**
+ * Returns the URL of an order page. The key alone grants access, so it is in the fragment, which
+ * never reaches a server log.
+ */
 export const orderPath = (key: string): string => `${linkTo("/order/")}#${key}`;
 
 /**
- * The key behind a hash; links within the page have hashes, too. Who sends a browser back may have hung a query onto it. One of
- * which a mail has cut the end off is the key of no order, and not the cart.
+ * Returns the order key in a URL fragment; links within the page have fragments too. A payment
+ * provider may have appended a query to it. A key truncated by a mail program is still returned: it
+ * is an invalid order key and must not show the cart.
  */
 export const keyIn = (hash: string): string | undefined => /^#([\da-f]{8}-[\w.-]*)(?:[?&].*)?$/i.exec(hash)?.[1];
 
-/** What a provider sent with the browser: a token of Montonio's, or signed data of Paysera's, before the hash or behind it. */
+/**
+ * Returns the data with which the payment provider redirected the browser: a Montonio token or
+ * signed Paysera data, in the query or in the fragment.
+ */
 export function tokenIn(search: URLSearchParams, hash: string): string | null {
   for (const query of [search, new URLSearchParams(hash.split(/[?&]/).slice(1).join("&"))]) {
     const token = query.get("order-token");
@@ -24,7 +31,7 @@ export function tokenIn(search: URLSearchParams, hash: string): string | null {
   return null;
 }
 
-/** The key of the order that the address names: undefined until the browser has looked, empty for the cart. */
+/** Returns the order key in the URL: undefined until read in the browser, empty for the cart. */
 export function useOrderKey(): string | undefined {
   const [key, setKey] = useState<string>();
   useEffect(() => {

@@ -27,7 +27,7 @@ const line = (part: Partial<CartLine>): CartLine => ({
 const startDate = new Date("2026-09-09T15:00:00Z");
 const endDate = new Date("2026-09-09T16:30:00Z");
 
-test("the page of an order follows its state, and the bank that is still to answer", () => {
+test("the order page depends on the order's state and on a pending bank payment", () => {
   const known = { total: 5000, lines: [{ state: "DONE" as const }] };
   const expiresDate = new Date();
   const attempt = { id: "a", way: "DEMO_BANK" as const, expiresDate };
@@ -43,7 +43,7 @@ test("the page of an order follows its state, and the bank that is still to answ
   expect(viewOf({ ...calledOff, total: 5000, state: "PAID", way: "DEMO_BANK", openAttempt: null })).toBe("paid");
 });
 
-test("the page of a paid order promises documents only where there are some", () => {
+test("the page of a paid order mentions documents only if there are any", () => {
   const parts = { parts: [], dueNow: 0, total: 0, paid: 0, refunded: 0, voucherPays: 0, dueDate: null };
   const order = { ...parts, number: "12", buyer: { email: "ona@pastas.example" } } as unknown as Order;
   const known = { number: "12", sum: "0,00\u00a0€", address: "ona@pastas.example" };
@@ -52,7 +52,7 @@ test("the page of a paid order promises documents only where there are some", ()
   expect(leadOf({ ...order, documents: [] }, "paid")).toBe(say("order.view.paid.lead.undocumented", known));
 });
 
-test("what goes back says to where, and asks for an account only while it has none", () => {
+test("describes where a refund goes and asks for a bank account only if none is known", () => {
   const back = (refund: Pick<OrderRefund, "way"> & { iban?: string }) => backTo({ amount: 1500, bonus: 0, ...refund });
   expect(back({ way: "VOUCHER" })).toBe(say("back.to.VOUCHER", { sum: "15,00\u00a0€" }));
   expect(back({ way: "TRANSFER" })).toBe(say("back.to.TRANSFER.ask", { sum: "15,00\u00a0€" }));
@@ -60,7 +60,7 @@ test("what goes back says to where, and asks for an account only while it has no
   expect(back({ way: "CREDIT" })).toBe(say("back.to.CREDIT", { sum: "15,00\u00a0€" }));
 });
 
-test("the sums shown add up to what is to pay", () => {
+test("the sums shown add up to the amount to pay", () => {
   const cart = { gross: 10_000, discount: 1000, total: 9000, voucherPays: 2000 };
   const vat = [
     { rate: 2100, gross: 6050, net: 5000, vat: 1050 },
@@ -77,7 +77,7 @@ test("the sums shown add up to what is to pay", () => {
   expect(sumsOf(plain).map(({ name }) => name)).toEqual([say("order.sum.goods")]);
 });
 
-test("a sum that is paid is not called one to pay", () => {
+test("does not label a paid total as an amount to pay", () => {
   const sums = { total: 2500, toPay: 2500, voucherPays: 0, lines: [] };
   const names = (["AWAITING_PAYMENT", "PART_PAID", "PAID", "REFUNDED", "EXPIRED"] as const).map((state) =>
     totalOf({ ...sums, state }),
@@ -85,7 +85,7 @@ test("a sum that is paid is not called one to pay", () => {
   expect(names.map(({ name }) => say(name))).toEqual(["Mokėtina suma", "Suma", "Sumokėta", "Sumokėta", "Suma"]);
 });
 
-test("an order that a gift voucher paid says so with what the voucher paid, and that nothing is to be paid", () => {
+test("shows that a gift voucher paid an order in full, with the voucher amount and nothing to pay", () => {
   const order = {
     state: "PAID",
     total: 2500,
@@ -97,12 +97,12 @@ test("an order that a gift voucher paid says so with what the voucher paid, and 
   expect(totalOf(order)).toEqual({ name: "order.sum.paidByVoucher", amount: 2500 });
 });
 
-test("an order that a pass paid says so", () => {
+test("shows that a pass paid an order", () => {
   const order = { state: "PAID", total: 0, toPay: 0, voucherPays: 0, lines: [{ passEntries: 1 }] } as unknown as Order;
   expect(titleOf(order, "paid")).toBe("Apmokėta abonementu; mokėti nereikia");
 });
 
-test("an order that a voucher paid in part is paid with money", () => {
+test("shows an order paid in part by a voucher as paid with money", () => {
   const order = {
     state: "PAID",
     total: 2500,
@@ -115,15 +115,15 @@ test("an order that a voucher paid in part is paid with money", () => {
 });
 
 test.each([
-  ["a line that a code does not count for", { gross: 5000, discount: 0 }, 985, true],
-  ["a line that it counts for", { gross: 9850, discount: 985 }, 985, false],
-  ["a line that costs nothing", { gross: 0, discount: 0 }, 985, false],
+  ["a line that the code does not apply to", { gross: 5000, discount: 0 }, 985, true],
+  ["a line that the code applies to", { gross: 9850, discount: 985 }, 985, false],
+  ["a free line", { gross: 0, discount: 0 }, 985, false],
   ["a line of an order without a discount", { gross: 5000, discount: 0 }, 0, false],
-])("%s is marked as without the discount where that is so", (_, line, discount, says) => {
+])("marks %s as not discounted only if other lines got a discount", (_, line, discount, says) => {
   expect(isWithoutDiscount(line, { discount })).toBe(says);
 });
 
-test("a line says how many pay which price, and what the desk asks to see", () => {
+test("a cart line shows how many people pay each price, and which proof the desk asks for", () => {
   const booking = { totalParticipants: 3, participants: null };
   const byPerson = [
     { group: null, count: 1, unitPrice: 2500 },
@@ -142,7 +142,7 @@ test("a line says how many pay which price, and what the desk asks to see", () =
   expect(usual).toHaveLength(3);
 });
 
-test("a line says when it is, who comes and what each pays", () => {
+test("a cart line shows its time, participants and unit price", () => {
   const booking = { totalParticipants: 2, participants: [{ firstName: "Jonas" }, { firstName: "Emilija" }] };
   expect(factsOf(line({ startDate, endDate, booking }))).toEqual([
     whenOfLine({ startDate, endDate }),
@@ -152,7 +152,7 @@ test("a line says when it is, who comes and what each pays", () => {
   expect(factsOf(line({ booking: { totalParticipants: 2 } }))[0]).toBe(say("participants", { count: 2 }));
 });
 
-test("a voucher says to whom it goes and how", () => {
+test("a voucher line shows its recipient and delivery method", () => {
   const voucher = { face: 5000, design: "ROUTE" as const, language: "lt" as const, recipientName: "Gabija" };
   const of = (more: object) => factsOf(line({ kind: "VOUCHER", voucher: { ...voucher, ...more } }));
   expect(nameOf({ kind: "VOUCHER", name: "" })).toBe(say("order.line.voucher"));
@@ -162,7 +162,7 @@ test("a voucher says to whom it goes and how", () => {
   );
 });
 
-test("what is wrong is said with its numbers", () => {
+test("problem texts of cart lines include the relevant numbers", () => {
   expect(problemText(line({ problem: { code: "SOLD_OUT", blocks: true, left: 1 } }))).toContain("Liko tik 1 vieta");
   expect(problemText(line({ problem: { code: "PRICE_CHANGED", blocks: false, before: 4000 } }))).toContain(
     "buvo 40,00\u00a0€, dabar 50,00\u00a0€",
@@ -172,7 +172,7 @@ test("what is wrong is said with its numbers", () => {
   expect(codeProblemText("SOMETHING_NEW")).toBe(say("order.code.wrong.unknown"));
 });
 
-test("above the button stands until when a class may be given up, and what may be returned", () => {
+test("shows the cancellation deadline and the return rules above the order button", () => {
   const lines = [
     line({ startDate, endDate, cancelableUntil: new Date("2026-09-08T15:00:00Z") }),
     line({ id: "2", startDate, endDate, cancelableUntil: null }),
@@ -188,6 +188,6 @@ test("above the button stands until when a class may be given up, and what may b
   expect(voucher?.rules).toEqual([say("order.before.voucher")]);
 });
 
-test("no more pieces can be asked for than a cart takes", () => {
+test("limits the quantity of goods to the maximum of the contract", () => {
   expect(mostGoods).toBe(cartMax.goods);
 });

@@ -8,12 +8,12 @@ import { cancellationOf, momentOf, peopleAt, whenOf } from "../booking/booking-w
 import { deadlineOf } from "../booking/deadline.ts";
 import { isOnline } from "./draft.ts";
 
-/** `cartMax.goods` of the contract, which browsers do not carry. */
+/** Copy of `cartMax.goods` from the contract, which is not shipped to browsers. */
 export const mostGoods = 99;
 
 type Named = Pick<CartLine, "kind" | "name" | "startDate" | "endDate">;
 
-/** What a line is called; a voucher and a donation have no name of their own. */
+/** Returns the display name of a line; a voucher and a donation have no name of their own. */
 export function nameOf({ kind, name }: Pick<CartLine, "kind" | "name">): string {
   if (kind === "VOUCHER") return say("order.line.voucher");
   if (kind === "DONATION") return say("order.line.donation");
@@ -26,29 +26,32 @@ export function whenOfLine({ startDate, endDate }: Pick<Named, "startDate" | "en
   return endDate && endDate.getTime() - startDate.getTime() > dayMs ? dayRange(startDate, endDate) : whenOf(startDate);
 }
 
-/** "17:00–18:15", of what takes place on one day. */
+/** "17:00–18:15", for a session within one day. */
 export const hoursOf = ({ startDate, endDate }: Pick<OrderLine, "startDate" | "endDate">): string =>
   startDate && endDate && endDate.getTime() - startDate.getTime() <= dayMs ? timeRange(startDate, endDate) : "";
 
-/** Who comes, each by the name that was given, or as one of so many. */
+/** Returns the participants, each by name if given, else by position in the list. */
 export const peopleOf = ({ participants, quantity }: Pick<OrderLine, "participants" | "quantity">): string[] =>
   Array.from(
     { length: quantity },
     (_, index) => participants[index]?.firstName || say("back.person", { number: index + 1 }),
   );
 
-/** Whether somebody has to transfer back what was paid: by the desk's till, or by the buyer's transfer. */
+/**
+ * Whether a refund needs a manual bank transfer, because the order was paid at the desk or by the
+ * buyer's bank transfer.
+ */
 export const isTransferred = ({ payments }: Pick<Order, "payments">): boolean =>
   payments.some(({ kind }) => kind === "BANK_TRANSFER" || kind === "CASH" || kind === "CARD");
 
-/** The lines that one may withdraw from, each with the end of that right. */
+/** Returns the lines that the buyer may withdraw from, each with the end of that right. */
 export const withdrawableOf = ({ lines }: Pick<Order, "lines">, now: Date): (OrderLine & { until: Date })[] =>
   lines.flatMap((line) => {
     const { state, withdrawableUntil: until, refunded, total } = line;
     return state === "DONE" && until && until > now && refunded < total ? [{ ...line, until }] : [];
   });
 
-/** What is said of a line below its name. */
+/** Returns the details shown below the name of a line. */
 export function factsOf(line: CartLine): string[] {
   const { kind, booking, voucher, donation, pass, passPays, quantity, unitPrice, byPerson, lessons } = line;
   if (kind === "VOUCHER" && voucher) return voucherFacts(voucher);
@@ -84,14 +87,14 @@ function voucherFacts(voucher: NonNullable<CartLine["voucher"]>): string[] {
   ];
 }
 
-/** What is wrong with a line, said beside it. */
+/** Returns the text of a line's problem, shown next to the line. */
 export function problemText({ problem, unitPrice, gross }: Pick<CartLine, "problem" | "unitPrice" | "gross">): string {
   if (!problem) return "";
   const { code, left, before, opens } = problem as CartProblem;
   if (code === "REGISTRATION_NOT_OPEN") return opens ? unopenedText(opens) : say("order.refused.closed");
   if (code === "SOLD_OUT") return say("order.problem.SOLD_OUT", { left: left ?? 0 });
   if (code === "PRICE_CHANGED") {
-    // Both sums are of the whole line.
+    // Both amounts are for the whole line.
     return say("order.problem.PRICE_CHANGED", { before: money(before ?? unitPrice ?? gross), now: money(gross) });
   }
   return say(`order.problem.${code}`);
@@ -131,11 +134,11 @@ const codeProblems = {
   PASS_USED_TODAY: "passToday",
 } as const;
 
-/** Why a code does nothing. */
+/** Returns the reason why a code has no effect. */
 export const codeProblemText = (problem: string): string =>
   say(`order.code.wrong.${codeProblems[problem as keyof typeof codeProblems] ?? "unknown"}`);
 
-/** The sums below the lines, as they add up: what is bought, what is taken off, VAT, what vouchers pay. */
+/** Returns the sums below the lines, in the order they add up: goods, discount, VAT, voucher payments. */
 export function sumsOf({ gross, discount, total, vat, voucherPays }: CartSums): { name: string; amount: string }[] {
   const net = total - vat.reduce((sum, part) => sum + part.vat, 0);
   return [
@@ -150,7 +153,10 @@ export function sumsOf({ gross, discount, total, vat, voucherPays }: CartSums): 
 }
 type CartSums = Pick<Cart | Order, "gross" | "discount" | "total" | "vat" | "voucherPays">;
 
-/** What the law wants to stand right above the button: what takes place when, until when it may be given up, and what may be returned. */
+/**
+ * Returns the information that the law requires directly above the order button: dates,
+ * cancellation deadlines, and what may be returned.
+ */
 export function termsOf(lines: readonly CartLine[], now: Date): { id: string; what: string; rules: string[] }[] {
   return lines.map((line) => {
     const what = nameOf(line);
@@ -178,7 +184,7 @@ export type OrderView =
   | "expired"
   | "canceled";
 
-/** What an order's page is about. */
+/** Returns which view of an order's page to show. */
 export function viewOf({
   state,
   way,
@@ -190,7 +196,7 @@ export function viewOf({
     case "PART_PAID":
       return openAttempt && isOnline(openAttempt.way) ? "checking" : "partPaid";
     case "PAID":
-      // What cost nothing gives no money back when it is called off.
+      // Canceling an order that cost nothing causes no refund.
       return total === 0 && lines.every(({ state }) => state === "CANCELED") ? "canceled" : "paid";
     case "PART_REFUNDED":
       return "partRefunded";
@@ -207,11 +213,14 @@ export function viewOf({
   }
 }
 
-/** How much goes back, and to where. */
+/** Returns the text with the refund amount and its destination. */
 export const backTo = ({ way, iban, amount, bonus }: Pick<OrderRefund, "way" | "iban" | "amount" | "bonus">): string =>
   say(way === "TRANSFER" && !iban ? "back.to.TRANSFER.ask" : `back.to.${way}`, { sum: money(amount + bonus) });
 
-/** What paid for a whole order, so that there is nothing to pay: gift vouchers, or passes. Undefined where money did. */
+/**
+ * Returns what paid for an order in full so that nothing is left to pay: gift vouchers or passes.
+ * Undefined if it was paid with money.
+ */
 export function paidInstead({
   total,
   toPay,
@@ -225,13 +234,16 @@ export function paidInstead({
   return total === 0 && lines.some(({ passEntries }) => passEntries > 0) ? "pass" : undefined;
 }
 
-/** The headline of an order's page. */
+/** Returns the headline of an order's page. */
 export function titleOf(order: Order, view: OrderView): string {
   const instead = view === "paid" ? paidInstead(order) : undefined;
   return instead ? say(`order.view.paid.${instead}`) : say(`order.view.${view}`);
 }
 
-/** What the sum of an order is, and how much: still to be paid, paid, or neither. Of what a voucher paid, what that paid. */
+/**
+ * Returns the label and amount of an order's total: to be paid, paid, or neither. For an order paid
+ * by voucher, the amount the voucher paid.
+ */
 export function totalOf(order: Pick<Order, "state" | "total" | "toPay" | "voucherPays" | "lines">) {
   const { state, toPay, voucherPays } = order;
   if (state === "AWAITING_PAYMENT") return { name: "order.sum.toPay", amount: toPay } as const;
@@ -242,19 +254,22 @@ export function totalOf(order: Pick<Order, "state" | "total" | "toPay" | "vouche
   return { name: "order.sum.paid", amount: toPay } as const;
 }
 
-/** Whether a discount was taken off other things and not off this one: no code counts for gift vouchers, for instance. */
+/**
+ * Whether this line got no discount although other lines did; for instance, no code applies to gift
+ * vouchers.
+ */
 export const isWithoutDiscount = (
   { gross, discount }: Pick<OrderLine, "gross" | "discount">,
   whole: Pick<Order, "discount">,
 ): boolean => whole.discount > 0 && gross > 0 && discount === 0;
 
-/** How soon the bank is asked again: often at first, seldom later. */
+/** Returns the polling interval for the bank's result: short at first, longer later. */
 export const askAgainMs = (times: number): number => (times < 20 ? 3_000 : 15_000);
 
 export const hasVouchers = ({ lines }: { lines: readonly Pick<OrderLine, "kind">[] }): boolean =>
   lines.some(({ kind }) => kind === "VOUCHER");
 
-/** What is so with an order, under its headline. */
+/** Returns the text about the state of an order, shown below its headline. */
 export function leadOf(order: Order, view: OrderView): string {
   const { number, total, paid, refunded, voucherPays, buyer, dueDate, documents } = order;
   const due = dueDate ? momentOf(dueDate) : "";
@@ -271,7 +286,7 @@ export function leadOf(order: Order, view: OrderView): string {
   }
   if (view === "paid" && !buyer.email) return say("order.view.paid.lead.printed", known);
   if (view === "paid") {
-    // What passes pay for needs no invoice.
+    // An order paid by passes has no invoice.
     const lead = documents.length > 0 ? "order.view.paid.lead" : "order.view.paid.lead.undocumented";
     return say(lead, { ...known, address: buyer.email ?? "" });
   }

@@ -6,9 +6,9 @@ import { page } from "./order.content.ts";
 
 export type OrderData = {
   texts: Texts<typeof page>;
-  /** What to take along to a class. */
+  /** What to bring to a class. */
   bring: string[];
-  /** Which texts of the terms of sale and of the rules are agreed to: the days they were changed. */
+  /** Version of the accepted terms of sale and rules: the days on which they were last changed. */
   terms: string;
   contact: Contact;
 };

@@ -19,7 +19,10 @@ export const head = ({ data: { texts } }: PageProps<OrderData>): Head => ({
 
 type Part = { name: string; View: ComponentType<PartProps> };
 
-/** The cart and the checkout; with the key of an order, the order. Each comes when it is needed, since this is one's own. */
+/**
+ * Shows the cart and the checkout or, if the URL has an order key, that order. Each is loaded on
+ * demand, because this content is private.
+ */
 export default function OrderPage({ data, search }: PageProps<OrderData>) {
   const { texts, contact } = data;
   const orderKey = useOrderKey();
@@ -35,10 +38,10 @@ export default function OrderPage({ data, search }: PageProps<OrderData>) {
     );
   }, [which]);
   const part = loaded && loaded.name === which ? loaded : undefined;
-  // An order says itself how it stands.
+  // The view of a placed order has its own header.
   const isSaid = which === "placed" && part;
   return (
-    // As tall as the screen, so that nothing is seen to move when the cart comes.
+    // At least as tall as the screen, so that the layout does not shift when the cart loads.
     <main id="content" className="min-h-svh">
       {!isSaid && (
         <PageHeader title={texts.title} art={{ shape: "flower", hue: "yellow" }} hues={["green", "orange", "pink"]}>

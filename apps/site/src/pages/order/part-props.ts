@@ -1,4 +1,4 @@
 import type { OrderData } from "./order.data.ts";
 
-/** What each of the two parts of the page is given. */
+/** Props of both views of the page. */
 export type PartProps = { data: OrderData; search: URLSearchParams; orderKey: string };

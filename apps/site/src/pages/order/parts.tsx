@@ -2,7 +2,7 @@ import type { DuePart } from "@uola/contract";
 import { dayShort, instantOf, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 
-/** By when which part is paid, and which ones are. */
+/** The instalments with their due dates and whether each is paid. */
 export const Parts = ({ parts }: { parts: readonly (DuePart & { left?: number })[] }) => (
   <ol className="rule" aria-label={say("order.parts")}>
     {parts.map(({ dueDay, amount, left = amount }, index) => (

@@ -5,7 +5,7 @@ type PayWaysProps = {
   ways: readonly Offered[];
   way: string;
   bank: string;
-  /** There are vouchers among what is paid for. */
+  /** Whether the order contains vouchers. */
   vouchers: boolean;
   choose(way: ChosenWay): void;
   chooseBank(bank: string): void;
@@ -13,7 +13,7 @@ type PayWaysProps = {
   bankError?: string | undefined;
 };
 
-/** How to pay, in words; the banks of the one that has them are below it. */
+/** The choice of payment method; the banks of the chosen method are listed below it. */
 export function PayWays({ ways, way, bank, vouchers, choose, chooseBank, error, bankError }: PayWaysProps) {
   return (
     <fieldset id="way" tabIndex={-1} className="rule" aria-describedby={error && "way-error"}>

@@ -10,7 +10,7 @@ import type { CartState } from "./use-cart.ts";
 type Booking = NonNullable<CartLine["booking"]>;
 type Person = NonNullable<Booking["participants"]>[number];
 
-/** Who comes to what. Names are changed here; somebody who does not come is left out, and the places are free again. */
+/** The participants of each booking. Names can be changed; a participant who is removed frees a place. */
 export function People({ lines, state }: { lines: readonly CartLine[]; state: CartState }) {
   return (
     <ul className="rule">
@@ -56,7 +56,7 @@ function Named({ line, booking, state: { act, busy, trouble } }: NamedProps) {
     setWrong(isWrong);
     if (!isWrong && (await change(names))) setOpen(false);
   };
-  // Who pays what is chosen with the booking: there it is changed, too.
+  // Who pays which price is chosen in the booking form and can be changed only there.
   const mayDrop = people.length > 1 && !booking.participantsChoices;
   const troubled = trouble?.about === about && (
     <p className="error" role="alert">

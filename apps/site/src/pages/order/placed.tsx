@@ -41,10 +41,13 @@ const art: Record<OrderView, Parameters<typeof PageHeader>[0]["art"]> = {
   canceled: { shape: "pocket", hue: "orange" },
 };
 
-/** What the provider sent with the browser, as it was when the page was opened. */
+/** The payment provider's return data, as present when the page was opened. */
 const useToken = (search: URLSearchParams) => useState(() => tokenIn(search, location.hash))[0];
 
-/** An order by the secret of its address: the tickets first when it is paid, otherwise the way to pay. */
+/**
+ * Shows an order by the secret key in its URL: tickets first if it is paid, otherwise the payment
+ * options.
+ */
 export default function Placed({ data, search, orderKey }: PartProps) {
   const { contact } = data;
   const state = useOrder(orderKey, useToken(search));
@@ -127,11 +130,11 @@ const hues = ["yellow", "sky", "pink", "green", "orange"] as const;
 type GivenProps = {
   order: Order;
   bring: readonly string[];
-  /** What one may do about a line. */
+  /** The actions available for a line. */
   children(line: OrderLine): ReactNode;
 };
 
-/** What was paid for: tickets, what to take along, until when one may change one's mind, how to use a pass, vouchers. */
+/** The fulfilled items: tickets, what to bring, the withdrawal deadline, how to use a pass, vouchers. */
 function Given({ order: { lines }, bring, children }: GivenProps) {
   const bookings = lines.filter(({ kind, state, bookingId }) => kind === "BOOKING" && state === "DONE" && bookingId);
   const vouchers = lines.filter(({ kind, state }) => kind === "VOUCHER" && state === "DONE");
@@ -218,7 +221,7 @@ function Given({ order: { lines }, bring, children }: GivenProps) {
   );
 }
 
-/** By name where names were given; otherwise one ticket for all of them. */
+/** Returns a ticket for each named participant, or one ticket for all if there are no names. */
 function ticketsOf({ participants, quantity }: OrderLine): string[] {
   if (participants.length > 0) return participants.map(({ firstName }) => firstName);
   return [say("participants", { count: quantity })];
@@ -260,7 +263,7 @@ function Calendar({ line, several }: { line: OrderLine; several: boolean }) {
   );
 }
 
-/** The bank is asked again and again; who has not paid goes back to it. */
+/** Polls the bank for the result; a buyer who has not paid can return to the bank. */
 function Checking({ state, order }: { state: OrderState; order: Order }) {
   const way = order.openAttempt?.way as ChosenWay;
   return (
@@ -279,13 +282,13 @@ function Checking({ state, order }: { state: OrderState; order: Order }) {
 
 type PayProps = { state: OrderState; order: Order; view: OrderView; contact: Contact };
 
-/** How to pay after all, or in another way than was chosen. */
+/** Lets the buyer pay later or with another payment method. */
 function Pay({ state, order, view, contact }: PayProps) {
   const { ways, failed, ask } = useWays();
   const [way, setWay] = useState<ChosenWay | "">("");
   const [bank, setBank] = useState("");
   const [tried, setTried] = useState(false);
-  // What goes on by itself is not offered once more.
+  // The payment method already in progress is not offered again.
   const inParts = order.parts.length > 0;
   const others = ways?.filter(({ way }) =>
     way === order.way

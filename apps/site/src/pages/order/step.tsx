@@ -10,7 +10,7 @@ const steps = [
 
 type StepProps = { number: number; title: string; lead: string; children: ReactNode };
 
-/** A hold of the route that the page is. */
+/** A checkout step, drawn as a hold of a climbing route. */
 export function Step({ number, title, lead, children }: StepProps) {
   const { shape, hue } = steps[(number - 1) % steps.length] ?? steps[0];
   return (

@@ -1,6 +1,6 @@
 import { sumsOf } from "./order-words.ts";
 
-/** What a cart or an order sums to, line by line. */
+/** The sums of a cart or an order. */
 export const Sums = ({ of }: { of: Parameters<typeof sumsOf>[0] }) => (
   <dl className="grid gap-2">
     {sumsOf(of).map(({ name, amount }) => (

@@ -3,7 +3,10 @@ import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
-/** What to transfer, to whom and with which reference, to be copied or read by the bank's app. */
+/**
+ * The details of a bank transfer: amount, recipient and reference, for copying or for scanning with
+ * a banking app.
+ */
 export function Transfer({ transfer }: { transfer: NonNullable<Order["transfer"]> }) {
   const { receiver, iban, bank, amount, reference, qr } = transfer;
   const spaced = iban.replace(/(.{4})(?=.)/g, "$1\u00a0");

@@ -7,26 +7,26 @@ import { cartRefusalText } from "../../features/cart-words.ts";
 import type { AppData } from "../../loader/page.ts";
 import { platform } from "../../platform.ts";
 
-/** Why something was not done, and where it is said: beside a line, or at the code. */
+/** Why an action failed, and where the error is shown: next to a line or at the code field. */
 export type Trouble = { about: string; text: string };
 
 export type CartState = {
-  /** Undefined while it is being read for the first time. */
+  /** Undefined during the first load. */
   cart: Cart | undefined;
   failed: boolean;
   busy: boolean;
   trouble: Trouble | undefined;
-  /** The line that was taken out last, until something else is done. */
+  /** The line removed last, until the next action. */
   removed: CartLine | undefined;
   read(): Promise<Cart | undefined>;
   show(cart: Cart): void;
-  /** Does one thing after another; whether it was done. */
+  /** Runs actions one after another; resolves to whether the action succeeded. */
   act(about: string, work: (client: Client) => Promise<{ cart: Cart }>): Promise<boolean>;
   remove(line: CartLine): void;
   undo(): void;
 };
 
-/** The cart as the platform has it: every change answers with all of it, at the prices of that moment. */
+/** The cart as stored on the platform. Every change returns the whole cart at current prices. */
 export function useCart(app: AppData): CartState {
   const [cart, setCart] = useState<Cart>();
   const [failed, setFailed] = useState(false);
@@ -82,7 +82,7 @@ export function useCart(app: AppData): CartState {
   };
 }
 
-/** What puts a line into the cart again; its places are taken anew. */
+/** Returns the input that adds a removed line back to the cart; its places are requested again. */
 function whatOf({ booking, voucher, goods, donation, pass }: CartLine): Added | undefined {
   if (booking) return { booking };
   if (voucher) return { voucher };
@@ -91,7 +91,7 @@ function whatOf({ booking, voucher, goods, donation, pass }: CartLine): Added | 
   return donation ? { donation } : undefined;
 }
 
-/** The time left of the earliest hold, by the second; `ended` is called once when it is over. */
+/** Returns the current time, updated every second; `ended` is called once when the earliest hold ends. */
 export function useSeconds(until: number | undefined, ended: () => void): number {
   const [now, setNow] = useState(() => Date.now());
   const end = useEffectEvent(ended);

@@ -4,7 +4,10 @@ import { keptDraft as bookingDraft } from "../booking/keep.ts";
 import { type Draft, emptyDraft, filledIn } from "./draft.ts";
 import { keepDraft, keptDraft } from "./keep.ts";
 
-/** What is typed, kept in the tab; what is known of a member and of who has just booked fills what is empty. */
+/**
+ * The checkout form, stored in the tab. Empty fields are filled from the member's profile and from
+ * a booking just made.
+ */
 export function useDraft() {
   const { user } = useAuth();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
@@ -13,7 +16,7 @@ export function useDraft() {
     if (user) setDraft((typed) => filledIn(typed, user));
   }, [user]);
   const edit = (change: Partial<Draft>) => {
-    // What is typed before the tab's draft has been read is added to it, and does not take its place.
+    // Input typed before the stored draft was read is merged with it and does not replace it.
     const changed = { ...filledIn(draft, keptDraft()), ...change };
     setDraft(changed);
     keepDraft(changed);

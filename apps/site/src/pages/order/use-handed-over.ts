@@ -3,10 +3,14 @@ import type { AppData } from "../../loader/page.ts";
 import { platform } from "../../platform.ts";
 import { type HandOver, handOverIn, takeOver, withoutHandOver } from "./hand-over.ts";
 
-/** Takes over what another app hands over by the address; `gone` is what does not exist any more. */
+/**
+ * Takes over a cart or reservation that another app passed in the URL; `gone` is set if it no
+ * longer exists.
+ */
 export function useHandedOver(app: AppData): { gone: HandOver | undefined; take: () => Promise<void> } {
   const [gone, setGone] = useState<HandOver>();
-  // Both runs of an effect in development wait for the same call: it works once.
+  // In development an effect runs twice; both runs wait for the same call, because it works only
+  // once.
   const running = useRef<Promise<void>>(undefined);
 
   async function takeFromAddress(): Promise<void> {
@@ -17,7 +21,7 @@ export function useHandedOver(app: AppData): { gone: HandOver | undefined; take:
       history.replaceState(history.state, "", withoutHandOver(location.href));
       if (outcome === "gone") setGone(handOver);
     } catch {
-      // The address stays, so that loading the page again tries it again.
+      // The URL keeps its parameters, so that reloading the page retries.
     }
   }
   const take = () => {

@@ -18,7 +18,7 @@ export type OrderState = {
   again(): void;
   pay(way: ChosenWay, bank: string): Promise<void>;
   cancel(): Promise<void>;
-  /** These say whether it was done; why not is in `refused`. */
+  /** These resolve to whether the action succeeded; the reason for a failure is in `refused`. */
   refund(asked: Refunded): Promise<boolean>;
   withdraw(asked: Withdrawn): Promise<boolean>;
   setCompany(documentId: string, company: BuyerCompany): Promise<boolean>;
@@ -32,7 +32,10 @@ type Refunded = {
 };
 type Withdrawn = { lineIds: string[]; name: string; email: string; iban?: string };
 
-/** An order by its key. While the bank is to answer it is asked again; `token` is what the bank sent with the browser. */
+/**
+ * Loads an order by its key, and polls while the bank's result is pending. `token` is the data with
+ * which the bank redirected the browser.
+ */
 export function useOrder(key: string, token: string | null): OrderState {
   const app = useApp();
   const [order, setOrder] = useState<Order>();
@@ -61,7 +64,7 @@ export function useOrder(key: string, token: string | null): OrderState {
     const timer = setTimeout(() => void check(), askAgainMs(asked));
     return () => clearTimeout(timer);
   }, [waits, asked, check]);
-  // Who comes back from the bank's own window wants to know at once.
+  // Checks at once when the buyer returns from the bank's window.
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && void check();
     document.addEventListener("visibilitychange", look);

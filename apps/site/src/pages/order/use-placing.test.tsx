@@ -3,7 +3,8 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { runHook } from "../../hook.testing.tsx";
 import { usePlacing } from "./use-placing.ts";
 
-// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for the platform here.
+// Test files of a worker share modules: without a reset, modules loaded by another file would not
+// use this file's platform mock.
 const { asked, went } = vi.hoisted(() => {
   vi.resetModules();
   return { asked: [] as string[], went: vi.fn() };
@@ -11,7 +12,7 @@ const { asked, went } = vi.hoisted(() => {
 afterAll(() => void vi.resetModules());
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The first two answers are lost. */
+/** The first two responses are lost. */
 vi.mock("../../platform.ts", () => ({
   platform: async () => ({
     orders: {
@@ -26,7 +27,7 @@ vi.mock("../../platform.ts", () => ({
 vi.mock("../../loader/browser/go.ts", () => ({ go: went }));
 vi.mock("../../loader/locale.ts", () => ({ linkTo: (path: string) => path }));
 
-test("an order whose answer was lost is found by the same request, and is never called an empty cart", async () => {
+test("an order whose response was lost is found by resending the request, and no empty cart is shown", async () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,

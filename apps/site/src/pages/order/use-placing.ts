@@ -15,13 +15,13 @@ import { orderPath } from "./order-path.ts";
 type Asked = Omit<Order, "requestId">;
 export type Refused = { why: ReturnType<typeof reasonOf<"order">>; before: number };
 
-/** Places the order, once, and leads to where it is paid. */
+/** Places the order once and redirects to its payment. */
 export function usePlacing(app: AppData, onRefused: () => Promise<Cart | undefined>) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused>();
-  /** Grows with every refusal, so that its summary takes the focus each time. */
+  /** Incremented on every rejection, so that the error summary gets the focus each time. */
   const [told, setTold] = useState(0);
-  /** It was sent and nobody answered, and the cart is empty: it may have been placed. */
+  /** The request got no response and the cart is empty, so the order may have been placed. */
   const [unheard, setUnheard] = useState(false);
   const working = useRef(false);
 
@@ -37,8 +37,8 @@ export function usePlacing(app: AppData, onRefused: () => Promise<Cart | undefin
   };
 
   /**
-   * What was sent, if that has emptied the cart: then the order was placed, and the same request answers with it. Whether there
-   * was such a thing.
+   * Resends the last request if the cart is empty now: the order was then placed, and the same
+   * request returns it. Resolves to whether there was such a request.
    */
   const resume = async ({ lines }: Pick<Cart, "lines">): Promise<boolean> => {
     const sent = keptSent();
@@ -58,7 +58,7 @@ export function usePlacing(app: AppData, onRefused: () => Promise<Cart | undefin
   return {
     ...{ busy, refused, told, unheard, resume },
     forget: () => setRefused(undefined),
-    /** Somebody is back from the bank on the page as they left it. */
+    /** Resets the state when the buyer returns from the bank to the page as they left it. */
     rest() {
       working.current = false;
       setBusy(false);
@@ -85,7 +85,10 @@ export function usePlacing(app: AppData, onRefused: () => Promise<Cart | undefin
   };
 }
 
-/** Where the bank is; nothing when it cannot be reached: the order's page says so, and offers it again. */
+/**
+ * Returns the URL of the bank's payment page; undefined if it cannot be reached, in which case the
+ * order's page shows the error and offers to retry.
+ */
 async function bankOf(
   { payments }: Client,
   { bank, ...asked }: { key: string; way: Order["way"]; bank: string },

@@ -3,7 +3,7 @@ import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import type { Offered } from "./draft.ts";
 
-/** In which ways one may pay now; asked again when it failed. */
+/** Loads the payment methods available now; can be retried after a failure. */
 export function useWays() {
   const app = useApp();
   const [ways, setWays] = useState<readonly Offered[]>();

@@ -18,7 +18,7 @@ type Props = { order: Order; state: OrderState; contact: Contact };
 
 const withdrawn = (kind: OrderLine["kind"]) => (kind === "VOUCHER" ? "voucher" : kind === "PASS" ? "pass" : "goods");
 
-/** The function of withdrawal that the law wants: until when, the button, and what was withdrawn from. */
+/** The withdrawal function required by law: the deadline, the button, and the items withdrawn from. */
 export function Withdrawal({ order, state, contact }: Props) {
   const [asks, setAsks] = useState(false);
   const open = withdrawableOf(order, new Date());
@@ -55,7 +55,10 @@ export function Withdrawal({ order, state, contact }: Props) {
 
 type StatementProps = Props & { lines: readonly OrderLine[]; onClose(): void };
 
-/** The statement: who withdraws from what, and where the receipt goes. Nothing is withdrawn from before it is confirmed. */
+/**
+ * The withdrawal statement: who withdraws from which items, and where the receipt is sent. Nothing
+ * is withdrawn from until it is confirmed.
+ */
 function Statement({ order, lines, state, contact, onClose }: StatementProps) {
   const { buyer, number } = order;
   const [chosen, setChosen] = useState<readonly string[]>(lines.map(({ id }) => id));

@@ -6,7 +6,7 @@ import { readSections, type Section } from "../../sections/read.ts";
 
 export type OwnPageData = { title: string; description: string; sections: Section[] };
 
-/** A page the owner made of sections. */
+/** Reads a page that the owner built from sections. */
 export async function data(input: DataInput): Promise<OwnPageData> {
   const content = await readLists(input, "Pages", "People", "Projects");
   const item = itemsOf("Pages", content).find(({ slug }) => textOf(slug) === input.params.slug);

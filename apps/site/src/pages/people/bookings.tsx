@@ -20,7 +20,7 @@ const owing = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
 
 type Props = { person: Person; when: When; feedback: Feedback };
 
-/** What a person booked, by page; the desk takes money and calls off where it stands. */
+/** A person's bookings, paginated, with buttons for the desk to record a payment or cancel in place. */
 export function Bookings({ person, when, feedback }: Props) {
   const reading = useBookings(person.id, when);
   const write = usePlatformAction("people", "day", "session-panel", "calendar");

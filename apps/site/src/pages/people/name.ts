@@ -2,6 +2,6 @@ import type { FoundPerson } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 
-/** What somebody is called: by name, else by address or number. */
+/** Returns a person's display name: the name, else the e-mail address or phone number. */
 export const nameOf = ({ firstName, lastName, email, phone: number }: Omit<FoundPerson, "id" | "kind">): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || (number ? phone(number) : say("booking.unnamed"));

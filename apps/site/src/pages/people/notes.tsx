@@ -14,7 +14,10 @@ import { useNotes } from "./use-person.ts";
 
 const textMax = 4000;
 
-/** What the team wrote down about a person: added below, changed and deleted where it stands, with a way back. */
+/**
+ * The team's notes about a person. Notes are added below the list, and edited and deleted in place,
+ * with undo.
+ */
 export function Notes({ personId, feedback }: { personId: string; feedback: Feedback }) {
   const reading = useNotes(personId);
   const write = usePlatformAction("people");
@@ -102,14 +105,14 @@ type NoteFormProps = {
   id: string;
   label: string;
   sure: string;
-  /** The note that is changed; it has the focus. */
+  /** The text of the note being edited; its field has the focus. */
   first?: string;
-  /** Whether it was kept. */
+  /** Resolves to whether the note was saved. */
   onSure: (text: string) => Promise<boolean>;
   onClose?: () => void;
 };
 
-/** What is written down, empty again once it is kept. */
+/** The form for a note; cleared after it is saved. */
 function NoteForm({ id, label, sure, first, onSure, onClose }: NoteFormProps) {
   const [text, setText] = useState(first ?? "");
   const keep = async () => {

@@ -39,7 +39,7 @@ function One({ id, isOfBooking }: { id: string; isOfBooking: boolean }) {
   );
 }
 
-/** One person: how to reach them, what they booked, what the team wrote down. */
+/** The page of one person: contact details, bookings and the team's notes. */
 function Whole({ person }: { person: Known }) {
   const isOwner = useIsOwner();
   const feedback = useFeedback();

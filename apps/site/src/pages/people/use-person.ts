@@ -1,6 +1,6 @@
 import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 
-/** Somebody by their id, or by a booking they made. */
+/** Loads a person by their id, or by the id of a booking they made. */
 export function usePerson(id: string, isOfBooking: boolean) {
   return usePlatformQuery(["people", "one", id, isOfBooking], async ({ people }) =>
     isOfBooking ? (await people.ofBooking({ bookingId: id })).person : (await people.get({ personId: id })).person,

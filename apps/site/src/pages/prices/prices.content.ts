@@ -1,6 +1,6 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** What the owner writes on this page. */
+/** The texts that the owner edits on this page. */
 export const page = pageContent({
   collection: "PricesPage",
   texts: {

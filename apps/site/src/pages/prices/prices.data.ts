@@ -21,29 +21,32 @@ import { type Activity, activityOf, byCategory, type Price } from "../booking/ac
 import { type Kind, offersIn } from "../private/offers.ts";
 import { page } from "./prices.content.ts";
 
-/** The kind of pass that a line of the list is the price of. */
+/** The kind of pass that a line of the price list refers to. */
 export type PassOfLine = { kindId: string } & Pick<PassTerms, "entries" | "period" | "begins" | "people">;
 
-/** `lowest`: the lowest price of the thirty days before a reduction, which the law wants to stand beside it. */
+/**
+ * `lowest`: the lowest price in the thirty days before a reduction, which the law requires to be
+ * shown next to the price.
+ */
 export type ShownPrice = PriceLine & { slug: string; pass: PassOfLine | null; lowest: number | null };
 
 export type PricesData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** The price list by what it is a price of; `slug` is the name as an address can have it. */
+  /** The price list by kind; `slug` is the name in URL form. */
   groups: { kind: PriceKind; prices: ShownPrice[] }[];
   discounts: Discount[];
-  /** What has a fixed price can be put into the cart. */
+  /** Whether items with a fixed price can be added to the cart. */
   shop: boolean;
-  /** The day from which the present prices hold; empty when nobody said. */
+  /** The day from which the current prices are valid; empty if not given. */
   validFrom: string;
-  /** Arranged for one person or party. */
+  /** Services arranged for one person or group. */
   privately: (Pick<Activity, "slug" | "name" | "tagLine"> & { price: Price; role: Kind })[];
-  /** There is more to book than is listed. */
+  /** Whether there are more bookable services than those listed. */
   hasMore: boolean;
-  /** Pricing plans; `kindId` is the kind of pass as which the plan is sold on the site. */
+  /** Pricing plans; `kindId` is the kind of pass under which the plan is sold on the site. */
   plans: { id: string; name: string; description: string; cents: number; kindId: string | null }[];
-  /** What can be booked, under the names of its categories. */
+  /** Bookable services, grouped by category. */
   categories: {
     name: string;
     kind: CategoryKind;
@@ -68,7 +71,7 @@ export async function data(input: DataInput): Promise<PricesData> {
     const kind = kinds.find(({ priceId }) => priceId === line.id);
     const { entries, period, begins, people } = kind?.terms ?? {};
     const pass = kind && period && begins ? { kindId: kind.id, entries, period, begins, people: people ?? 1 } : null;
-    // What is sold costs here what it costs in the cart.
+    // The price shown for an item sold online is the same as in the cart.
     const now = line.sold ? listed.prices.find(({ id }) => id === line.id) : undefined;
     const lowest = now?.reduced?.lowest ?? null;
     return { ...line, ...(now && { cents: now.cents }), slug: slugOf(line.name), pass, lowest };

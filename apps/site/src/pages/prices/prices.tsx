@@ -21,10 +21,10 @@ export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
   description: texts.description,
 });
 
-/** What is bought by the piece and has no owner of its own: an entry, a rental. */
+/** Items sold by the piece and not issued to a person: single entries and rentals. */
 const soldHere: ReadonlySet<PriceKind> = new Set(["SINGLE", "RENT"]);
 
-/** What a pass gives, in a line. */
+/** Returns a one-line summary of a pass. */
 const givenBy = ({ entries, period: { count, unit }, begins, people }: PassOfLine): string =>
   [
     entries == null ? say("pass.unlimited") : say("pass.entries", { count: entries }),
@@ -35,10 +35,10 @@ const givenBy = ({ entries, period: { count, unit }, begins, people }: PassOfLin
     ...(people > 1 ? [say("pass.people", { count: people })] : []),
   ].join(", ");
 
-/** The plan of a checkout that began in another app, and how it is bought; null where it is not sold any more. */
+/** The plan of a checkout started in another app; null if it is no longer sold. */
 type Plan = { name: string; cents: number; kindId: string | null } | null;
 
-/** By the id of the plan or of the kind of pass. Undefined where the address names none. */
+/** Finds a plan by its id or by the id of its kind of pass. Undefined if the URL names none. */
 function planAsked({ plans, groups }: PricesData, id: string | null): Plan | undefined {
   if (!id) return undefined;
   const plan = plans.find((each) => each.id === id || each.kindId === id);
@@ -67,7 +67,7 @@ function AskedPlan({ plan, shop }: { plan: Plan; shop: boolean }) {
   );
 }
 
-/** What everything costs. `?plan=` and `?product=` mark what a checkout was about, when it is something listed here. */
+/** The price page. `?plan=` and `?product=` highlight the item of a checkout, if it is listed here. */
 export default function Prices({ data, search, now }: PageProps<PricesData>) {
   const { texts } = data;
   const today = localDate(now);

@@ -4,13 +4,16 @@ import { type Activity, activityOf } from "../booking/activities.ts";
 export const kinds = ["individual", "group", "birthday", "company", "school"] as const satisfies ServiceRole[];
 export type Kind = (typeof kinds)[number];
 
-/** How many come at least, and at most. */
+/** Minimum and maximum numbers of participants. */
 const fewest: Record<Kind, number> = { individual: 1, group: 2, birthday: 6, company: 6, school: 10 };
 const largest: Partial<Record<Kind, number>> = { individual: 1, birthday: 15, school: 30 };
 
 const events: readonly string[] = ["birthday", "company", "school"] satisfies Kind[];
 
-/** An event is asked for on this page; a lesson is booked on the booking page. */
+/**
+ * Whether this kind is an event. An event is requested on this page; a lesson is booked on the
+ * booking page.
+ */
 export const isEvent = (kind: string | null): boolean => kind !== null && events.includes(kind);
 
 const invoiced: readonly string[] = ["company", "school"] satisfies Kind[];
@@ -18,19 +21,19 @@ const invoiced: readonly string[] = ["company", "school"] satisfies Kind[];
 /** Schools and companies can pay by invoice, so their request has company fields. */
 export const byInvoice = (kind: string): boolean => invoiced.includes(kind);
 
-/** Something that is arranged for one party alone. */
+/** A service arranged for one group only. */
 export type Offer = {
   kind: Kind;
   activity: Activity;
   minutes: number[];
-  /** How many may come. */
+  /** The allowed number of participants. */
   least: number;
   most: number;
   /** It is an event. */
   asks: boolean;
 };
 
-/** What of it the catalogue has, in the order of the page. */
+/** Returns the offers found in the catalogue, in the order of the page. */
 export function offersIn(services: readonly Service[]): Offer[] {
   return kinds.flatMap((kind) => {
     const least = fewest[kind];
@@ -50,6 +53,9 @@ export function offersIn(services: readonly Service[]): Offer[] {
   });
 }
 
-/** The chosen one; the first lesson as long as nothing is chosen, and no event, which comes with a form. */
+/**
+ * Returns the chosen offer, or the first lesson if none is chosen. Never defaults to an event,
+ * because its form would have to be loaded.
+ */
 export const offerOf = (offers: readonly Offer[], kind: string | null): Offer | undefined =>
   offers.find((offer) => offer.kind === kind) ?? offers.find(({ asks }) => !asks);

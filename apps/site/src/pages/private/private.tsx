@@ -44,7 +44,7 @@ const included: Record<Kind, keyof Texts> = {
   school: "includedSchool",
 };
 
-/** What can be had for oneself or one's own party: a trainer, a small group, a birthday, an event. The address says which. */
+/** Private offers: a trainer, a small group, a birthday, an event. The URL selects one. */
 export default function Private({
   data,
   shared: { contact },
@@ -127,7 +127,10 @@ function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offe
 
 type ChosenProps = { offer: Offer; texts: Texts; contact: Contact; now: Date };
 
-/** The chosen one: what it costs for how many, what is included, the house rules, and the way onwards. */
+/**
+ * The chosen offer: price by number of participants, what is included, the rules of the gym, and
+ * the booking link or request form.
+ */
 function Chosen({ offer, texts, contact, now }: ChosenProps) {
   const { activity, least, most, kind, asks, minutes } = offer;
   const [count, setCount] = useState(least);
@@ -216,7 +219,7 @@ function Chosen({ offer, texts, contact, now }: ChosenProps) {
   );
 }
 
-/** Sentences, one a line. */
+/** A list of sentences, one per line. */
 function List({ title, text }: { title: string; text: string }) {
   return (
     <section className="rule grid gap-2 pt-5">

@@ -26,7 +26,10 @@ type Props = {
   now: Date;
 };
 
-/** Which day and hour, who comes, and how to reach who asks. The gym answers; until then the time is kept. */
+/**
+ * The request form for an event: day and hour, participants, and contact details. The gym answers
+ * the request; the time is reserved until then.
+ */
 export function RequestForm({ offer, count, onCount, lead, contact, now }: Props) {
   const free = useFreeDays(offer);
   const { draft, request, problems, refusal, told, sending, edit, ask, fillInvoice, submit } = useRequest(
@@ -185,7 +188,7 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
 
 type NoTimesProps = { days: Map<string, FreeTime[]> | undefined; day: string; onDay: (day: string) => void };
 
-/** Nobody is free that day; the nearest day somebody is. */
+/** Shown if nobody is available on that day; offers the nearest day when somebody is. */
 function NoTimes({ days, day, onDay }: NoTimesProps) {
   const all = [...(days?.keys() ?? [])];
   const next = all.find((each) => each > day) ?? all.at(-1);
@@ -199,7 +202,7 @@ function NoTimes({ days, day, onDay }: NoTimesProps) {
   );
 }
 
-/** The refusals of the booking page, as far as a request can meet them. */
+/** The rejection reasons of the booking page that can also occur for a request. */
 const kinds = ["closed", "offline", "busy", "much", "members"] as const;
 function kindOf(why: string): "taken" | "broken" | (typeof kinds)[number] {
   if (why === "full" || why === "gone") return "taken";

@@ -23,26 +23,26 @@ const birthday = offersIn([service("svente", "birthday")])[0] as Offer;
 const slot = (start: string, end: string, bookable = true) =>
   ({ slot: { startDate: start, endDate: end }, bookable }) as SlotAvailability;
 
-describe("the catalogue", () => {
-  test("gives what it has, in the order of the page", () => {
+describe("the catalogue of private offers", () => {
+  test("lists the private offers in the catalogue in the order of the page", () => {
     const renamed = service("vieno-treniruote", "individual");
     const all = offersIn([service("svente", "birthday"), service("kazkas", undefined), renamed]);
     expect(all.map(({ kind }) => kind)).toEqual(["individual", "birthday"]);
   });
-  test("leaves out what cannot be booked", () =>
+  test("leaves out a private offer that cannot be booked online", () =>
     expect(offersIn([service("gimtadienis", "birthday", { onlineBooking: { enabled: false } })])).toEqual([]));
-  test("says how many may come, and who answers", () =>
+  test("an event offer has its participant limits, length and request form", () =>
     expect(birthday).toMatchObject({ least: 6, most: 15, asks: true, minutes: [120] }));
-  test("is chosen from by the address, the first lesson where that names none", () => {
+  test("selects the offer named in the URL, or the first lesson if none is named", () => {
     const all = offersIn([service("svente", "birthday"), service("trise", "group")]);
     const chosen = (kind: string | null) => offerOf(all, kind)?.kind;
     expect([chosen("birthday"), chosen("x"), chosen(null)]).toEqual(["birthday", "group", "group"]);
-    // An event comes with its form, which is not fetched until it is chosen.
+    // The form of an event is not loaded until it is chosen.
     expect(offerOf([birthday], null)).toBeUndefined();
   });
 });
 
-test("free times stand under the gym's days, each once", () => {
+test("groups free times by day in the gym's time zone, without duplicates", () => {
   const entries = [
     slot("2026-09-12T15:00:00Z", "2026-09-12T17:00:00Z"),
     slot("2026-09-12T21:30:00Z", "2026-09-12T23:30:00Z"),
@@ -62,8 +62,8 @@ const draft = { ...emptyDraft, participants: 8, firstName: "Ona", lastName: "Ša
 const problems = (request: object, changes: object = {}) =>
   problemsIn({ day: "2026-09-12", time, ages: "", invoice: undefined, ...request }, { ...draft, ...changes }, birthday);
 
-describe("a request", () => {
-  test("that is whole has no problems", () => expect(problems({})).toEqual([]));
+describe("an event request", () => {
+  test("a complete request has no problems", () => expect(problems({})).toEqual([]));
   test.each([
     [{ day: "", time: undefined }, {}, [{ field: "day", what: "missing" }]],
     [{ time: undefined }, {}, [{ field: "time", what: "missing" }]],
@@ -86,9 +86,9 @@ describe("a request", () => {
         { field: "phone", what: "notPhone" },
       ],
     ],
-  ])("with %o and %o", (request, changes, expected) => expect(problems(request, changes)).toEqual(expected));
+  ])("reports the problems of a request with %o and %o", (request, changes, expected) => expect(problems(request, changes)).toEqual(expected));
 
-  test("is told to the owner under the words it was asked with; what is empty is not", () => {
+  test("sends answers to the owner with the labels of the form, and omits empty ones", () => {
     const input = bookingInputOf(birthday, time, draft, [
       { id: "ages", label: "Amžius", value: " 7–9 " },
       { id: "note", label: "Pastabos", value: " " },
@@ -102,7 +102,7 @@ describe("a request", () => {
   });
 });
 
-test("names the institution that pays in one line of the request", () =>
+test("formats the paying institution as one line of the request", () =>
   expect(
     invoiceLine({ company: " Uosio mokykla ", companyCode: "300000000", vatCode: "", address: "Uosio g. 1" }),
   ).toBe("Uosio mokykla, 300000000, Uosio g. 1"));

@@ -6,10 +6,10 @@ import type { Draft } from "../booking/draft.ts";
 import { type CompanyDraft, type CompanyProblem, companyOf, companyProblemsOf } from "../order/draft.ts";
 import type { Offer } from "./offers.ts";
 
-/** A time at which somebody of the gym is free. Moments are ISO 8601. */
+/** A time at which staff are available. Moments are ISO 8601. */
 export type FreeTime = { start: string; end: string; cancelUntil: string | null };
 
-/** Free times by day, each once, in order. */
+/** Returns the free times by day, without duplicates, in order. */
 export function freeDays(entries: readonly SlotAvailability[]): Map<string, FreeTime[]> {
   const times = new Map<string, FreeTime>();
   for (const { slot, bookable, cancelableUntil } of entries) {
@@ -21,7 +21,7 @@ export function freeDays(entries: readonly SlotAvailability[]): Map<string, Free
   return Map.groupBy(inOrder, ({ start }) => localDate(new Date(start)));
 }
 
-/** What is asked beyond who and how to reach them. */
+/** The details of a request other than names and contact details. */
 export type Request = { day: string; time: FreeTime | undefined; ages: string; invoice: CompanyDraft | undefined };
 
 export type Problem =
@@ -34,7 +34,7 @@ export type Problem =
 const agesLongest = 200;
 const contactFields = ["firstName", "lastName", "email", "phone", "note"] as const;
 
-/** What keeps a request from being sent, in the order of the form. */
+/** Returns the problems that prevent sending a request, in the order of the form. */
 export function problemsIn({ day, time, ages, invoice }: Request, draft: Draft, { least, most }: Offer): Problem[] {
   const problems: Problem[] = [];
   if (!day) problems.push({ field: "day", what: "missing" });
@@ -50,7 +50,7 @@ export function problemsIn({ day, time, ages, invoice }: Request, draft: Draft, 
   return problems;
 }
 
-/** The institution or company that pays, as one line of the request. */
+/** Formats the institution or company that pays as one line of the request. */
 export function invoiceLine(invoice: CompanyDraft): string {
   const { name, code, vatCode, address } = companyOf(invoice);
   return [name, code, vatCode, address].filter(Boolean).join(", ");
@@ -58,7 +58,7 @@ export function invoiceLine(invoice: CompanyDraft): string {
 
 const zone = "Europe/Vilnius";
 
-/** What is asked of the platform. The labels are how the owner sees the answers named. */
+/** Builds the booking request. The owner sees the answers under these labels. */
 export function bookingInputOf(
   { activity }: Offer,
   { start, end }: FreeTime,

@@ -10,7 +10,7 @@ import { keptDone } from "../booking/keep.ts";
 
 type Props = { bookingId: string; alive: boolean; contact: Contact };
 
-/** The request is sent: what it was, and what happens next. */
+/** Confirms a sent request: its details and the next steps. */
 export function Sent({ bookingId, alive, contact }: Props) {
   const done = alive ? keptDone(bookingId) : null;
   const phone = showPhone(contact.phone);

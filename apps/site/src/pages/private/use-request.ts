@@ -22,10 +22,10 @@ import {
   type Request,
 } from "./request.ts";
 
-/** How far ahead a party can be asked for. */
+/** How many days ahead an event can be requested. */
 export const daysAhead = 56;
 
-/** When the gym has somebody for it, by day; `failed` when it could not be asked. */
+/** Loads the times when staff are available, by day; `failed` is set if the request failed. */
 export function useFreeDays({ activity }: Offer) {
   const app = useApp();
   const [days, setDays] = useState<Map<string, FreeTime[]>>();
@@ -62,7 +62,10 @@ export function useFreeDays({ activity }: Offer) {
   return { days, failed, look: () => setAsked((count) => count + 1) };
 }
 
-/** What is typed of a request, and what became of it. Who one is stays in the tab as on the booking page. */
+/**
+ * The state of the request form and of its submission. The contact details stay in the tab, shared
+ * with the booking page.
+ */
 export function useRequest(offer: Offer, count: number, onTaken: () => void) {
   const app = useApp();
   const { user } = useAuth();

@@ -11,15 +11,15 @@ export type ProjectData = {
   title: string;
   lead: string;
   funder: Funder;
-  /** The pages above this one, and the others of its project. */
+  /** The parent pages of this one, and the other pages of its project. */
   above: Link[];
   others: Link[];
   sections: Section[];
-  /** Where one gives to it, as long as it is not over. */
+  /** The donation link, until the project has ended. */
   donate: string | null;
 };
 
-/** A page of a project. A project that is not published has none. */
+/** Reads a page of a project. An unpublished project has no pages. */
 export async function data(input: DataInput): Promise<ProjectData> {
   const content = await readLists(input, "ProjectPages", "Projects", "People");
   const pages = itemsOf("ProjectPages", content);
@@ -58,6 +58,6 @@ export const entries: EntriesFunction = async ({ client }) => {
   });
 };
 
-/** A reference is an id, or the item itself. */
+/** Returns the id of a reference, which is either an id or the item itself. */
 const idOf = (reference: unknown): unknown =>
   typeof reference === "object" && reference !== null && "_id" in reference ? reference._id : reference;

@@ -14,7 +14,10 @@ export const head = ({ data: { title, lead } }: PageProps<ProjectData>): Head =>
   ...(lead && { description: lead }),
 });
 
-/** A page of a project: what it is about, who pays for it, its sections, and last what the programme wants said. */
+/**
+ * A page of a project: its text, its funder, its sections, and last the disclaimer required by the
+ * funding programme.
+ */
 export default function Project({ data }: PageProps<ProjectData>) {
   const { title, lead, funder, above, others, sections, donate } = data;
   return (
@@ -81,7 +84,7 @@ export default function Project({ data }: PageProps<ProjectData>) {
   );
 }
 
-/** The rope, from hold to hold. */
+/** The points of the rope, from hold to hold. */
 const rope: Point[] = [
   [-60, 250],
   [60, 236],
@@ -99,7 +102,7 @@ const tied = [
   { shape: "pocket", hue: "yellow", style: { left: "80%", top: "52%", width: "18%" } },
 ] as const;
 
-/** One rope through holds, beside the words where there is room. */
+/** A drawing of one rope through several holds, next to the text if the screen is wide enough. */
 function Tied() {
   const path = route(rope);
   return (

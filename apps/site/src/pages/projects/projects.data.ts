@@ -19,7 +19,7 @@ export type ProjectsData = {
   }[];
 };
 
-/** Every project with its funder, the newest first, and the pages it has. */
+/** Reads all projects with their funders and pages, newest first. */
 export async function data(input: DataInput): Promise<ProjectsData> {
   const content = await readContent(input, page, "Projects", "ProjectPages");
   const today = localDate(input.now);

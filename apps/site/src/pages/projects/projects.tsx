@@ -25,14 +25,14 @@ const strata = [
 type Stratum = (typeof strata)[number];
 const face = { green: "bg-green", pink: "bg-pink", sky: "bg-sky", yellow: "bg-yellow", orange: "bg-orange" } as const;
 
-/** A layer's upper edge, as rock breaks; the layer above shows through. */
+/** The jagged upper edge of a layer; the layer above shows through. */
 const cuts = [
   "polygon(0 44px,9% 26px,18% 40px,28% 30px,41% 38px,55% 8px,66% 40px,76% 22px,88% 34px,100% 14px,100% 100%,0 100%)",
   "polygon(0 28px,12% 40px,27% 18px,38% 34px,52% 26px,70% 44px,84% 12px,100% 30px,100% 100%,0 100%)",
   "polygon(0 40px,14% 22px,24% 34px,45% 8px,58% 36px,72% 26px,90% 40px,100% 20px,100% 100%,0 100%)",
 ];
 
-/** Projects as layers of rock: each with who paid for it, the newest on top. */
+/** Shows the projects as layers of rock, each with its funder, newest on top. */
 export default function Projects({ data: { texts, projects } }: PageProps<ProjectsData>) {
   const [first] = projects;
   return (
@@ -125,7 +125,7 @@ function Layer({ project, stratum: { hue, shape }, cut }: LayerProps) {
   );
 }
 
-/** The mountain the layers belong to, and the year of the newest on its top. */
+/** The mountain above the layers, with the year of the newest project at the top. */
 function Summit({ year }: { year: string }) {
   return (
     <div

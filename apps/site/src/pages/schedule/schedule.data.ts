@@ -14,21 +14,21 @@ export type DayHours = { day: Day } & HoursOfDay;
 
 export type ScheduleData = {
   texts: Texts<typeof page>;
-  /** What the address asks for by name: where it is booked. */
+  /** The service named in the URL, with its booking link. */
   asked: { title: string; href: string } | null;
-  /** The address asks for what the timetable does not know. */
+  /** Whether the URL names an unknown service. */
   unknown: boolean;
   monday: Day;
   today: Day;
   rows: Row[];
-  /** The gym's hours on each day of the week. */
+  /** The opening hours of each day of the week. */
   hours: DayHours[];
-  /** Whether there is anything to turn the page to. */
+  /** Whether there is an earlier or later week to navigate to. */
   earlier: boolean;
   later: boolean;
 };
 
-/** How many weeks ahead the timetable is made. */
+/** How many weeks ahead the timetable is generated. */
 const weeksAhead = 25;
 const weeksBack = 4;
 
@@ -61,10 +61,13 @@ export async function data(input: DataInput): Promise<ScheduleData> {
   };
 }
 
-/** How far ahead the next session of an event is looked for: as far as the timetable answers at once. */
+/**
+ * How many days ahead the next session of a service is searched: the range the timetable returns in
+ * one request.
+ */
 const daysAhead = 60;
 
-/** A service by its address or id, and the next day on which it takes place. */
+/** Returns a service by its slug or id, and the next day on which it takes place. */
 async function eventOf(client: DataInput["client"], event: string | null, now: Date) {
   if (!event) return null;
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(event);
@@ -79,7 +82,7 @@ async function eventOf(client: DataInput["client"], event: string | null, now: D
   return { title: inReadersLanguage(service).name, href, day: next ? localDate(next.startDate) : null };
 }
 
-/** The day the address names, when it is one and the timetable reaches there; `otherwise` if not. */
+/** Returns the day in the URL if it is valid and within the timetable, else `otherwise`. */
 function weekAsked(asked: string | null, otherwise: Day, today: Day): Day {
   if (!asked || !/^\d{4}-\d{2}-\d{2}$/.test(asked) || Number.isNaN(Date.parse(asked))) return otherwise;
   const day = new Date(asked).toISOString().slice(0, 10);

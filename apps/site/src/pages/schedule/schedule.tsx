@@ -44,7 +44,7 @@ export const head = ({ data }: PageProps<ScheduleData>): Head => ({
 
 export default function Schedule({ data, search, now }: PageProps<ScheduleData>) {
   const { texts, monday, today, rows, hours, earlier, later } = data;
-  // Nothing chosen shows everything; what is chosen shows itself only.
+  // Without a chosen category all sessions are shown, otherwise only those of the chosen ones.
   const asked = (search.get("kind") ?? "").split(",");
   const chosen = categories.filter((category) => asked.includes(category));
   const present = categories.filter(
@@ -127,7 +127,10 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
   );
 }
 
-/** The same sessions in a calendar of one's own: `webcal` opens the program that keeps one, the file is for the others. */
+/**
+ * Links for subscribing to the sessions: `webcal` opens the visitor's calendar program; the file is
+ * for programs without it.
+ */
 function Subscribe({ kinds }: { kinds: readonly Category[] }) {
   const { siteUrl } = useApp();
   const path = linkTo(kinds.length > 0 ? `/schedule.ics?kind=${kinds.join(",")}` : "/schedule.ics");
@@ -143,7 +146,7 @@ function Subscribe({ kinds }: { kinds: readonly Category[] }) {
   );
 }
 
-/** What somebody was sent here for, with the way to book it. */
+/** The service that a link asked for, with its booking link. */
 const Asked = ({ asked, reservation }: { asked: NonNullable<ScheduleData["asked"]>; reservation: string | null }) => (
   <div className="grid gap-1 pt-8">
     <p className="title">{say("schedule.asked", { title: asked.title })}</p>
@@ -154,7 +157,7 @@ const Asked = ({ asked, reservation }: { asked: NonNullable<ScheduleData["asked"
   </div>
 );
 
-/** The days of the list; those behind, and those on which nothing is, lead nowhere. */
+/** Returns the links to the days of the list; past days and days without sessions have no target. */
 function dayLinks(monday: string, today: string, rows: readonly Row[], hours: WeekProps["hours"]) {
   const listed = daysListed({ monday, today, rows, hours });
   return Array.from({ length: 7 }, (_, index) => {
@@ -165,7 +168,8 @@ function dayLinks(monday: string, today: string, rows: readonly Row[], hours: We
       href: listed.includes(day) ? `#${day}` : undefined,
       weekday: weekdayShort(day),
       number: String(Number(day.slice(8))),
-      // Begins with what is seen, so that somebody who speaks to the device can name it.
+      // The accessible name begins with the visible text, so that voice control users can name the
+      // link.
       label: `${weekdayShort(day)} ${Number(day.slice(8))}, ${dayLong(day)}, ${say("times", { count })}`,
       empty: count === 0,
     };
@@ -174,7 +178,10 @@ function dayLinks(monday: string, today: string, rows: readonly Row[], hours: We
 
 type WeekProps = Pick<ScheduleData, "monday" | "today" | "hours"> & { rows: readonly Row[]; now: Date };
 
-/** The days the list has: with something on or with other hours than usual, and in this week none that is behind. */
+/**
+ * Returns the days in the list: those with sessions or with unusual opening hours, excluding past
+ * days of the current week.
+ */
 function daysListed({ monday, today, rows, hours }: Omit<WeekProps, "now">): string[] {
   const isThisWeek = today <= addDays(monday, 6);
   const withRows = new Set(rows.map(({ start }) => localDate(new Date(start))));
@@ -183,7 +190,7 @@ function daysListed({ monday, today, rows, hours }: Omit<WeekProps, "now">): str
     .map(({ day }) => day);
 }
 
-/** Seven days side by side for wide screens. */
+/** The week view for wide screens, with seven days side by side. */
 function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
   const shown = hoursShown(rows, usualHours);
   const span = Array.from({ length: shown.to - shown.from }, (_, index) => shown.from + index);
@@ -241,7 +248,8 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
             )}
             {own && <Closed hours={own} shown={shown} blocks={blocks} isPast={day < today} />}
             {blocks.map(({ item, from, to, crowd }) => {
-              // A share of the day's width is too narrow for words: a crowd shares its hours instead.
+              // Columns within a day would be too narrow for text, so overlapping sessions are
+              // stacked vertically within their common hours.
               const share = (crowd.to - crowd.from) / crowd.size;
               const isCrowd = crowd.size > 1;
               const top = isCrowd ? crowd.from + crowd.index * share : from;
@@ -269,7 +277,10 @@ type ClosedProps = {
   isPast: boolean;
 };
 
-/** The hours the gym is closed, hatched; and on a plate that lies on no block, what is different on this day. */
+/**
+ * Hatches the hours when the gym is closed, and adds a label with the unusual hours of the day
+ * where it covers no session.
+ */
 function Closed({ hours, shown, blocks, isPast }: ClosedProps) {
   const stretches = closedStretches(shown, hours);
   const said = wordsOfDay(hours, isPast);
@@ -298,7 +309,7 @@ function Closed({ hours, shown, blocks, isPast }: ClosedProps) {
   );
 }
 
-/** What is said of a day with other hours than usual: "nedirbame · Kūčios". */
+/** Returns the text for a day with unusual opening hours: "nedirbame · Kūčios". */
 function wordsOfDay(hours: DayHours, isPast: boolean): string | undefined {
   const { name } = hours;
   if (!name) return undefined;
@@ -319,13 +330,16 @@ const hueOf: Record<Category, string> = {
 };
 
 const usualHour = 72;
-/** The least one of a crowd is high, in pixels: a line of words and what is left of the torn edges. */
+/** Minimum height of a session in an overlapping group, in pixels: a line of text plus the torn edges. */
 const crowdLine = 30;
 const lineHeight = 18;
-/** How many lines of words there are room for in a block so high, between its torn edges. */
+/** Returns how many lines of text fit into a block of this height, between its torn edges. */
 const linesIn = (heightPx: number) => Math.floor((heightPx - 18) / lineHeight);
 
-/** A session on its tape. Where there is one line for all of it, a name that is cut is told in full by the title. */
+/**
+ * A session drawn on a piece of tape. If there is only one line, the `title` attribute has the full
+ * name.
+ */
 function SessionBlock({ row, lines }: { row: Row; lines: number }) {
   const category = categoryOf(row.kind);
   const name = row.course ? `${row.title} (${say("schedule.course", row.course)})` : row.title;
@@ -359,7 +373,7 @@ function SessionBlock({ row, lines }: { row: Row; lines: number }) {
   );
 }
 
-/** Pale is full, and nothing else; what is over or called off is an outline. */
+/** Only full sessions are pale; past or canceled sessions are outlined. */
 const lookOf: Record<Row["state"], string> = {
   free: "",
   full: "full",
@@ -369,7 +383,7 @@ const lookOf: Record<Row["state"], string> = {
   canceled: "over canceled",
 };
 
-/** What is said of the places, on one line of a narrow block. */
+/** Returns the text about free places that fits one line of a narrow block. */
 function shortPlaces(row: Row): string {
   if (row.opens && (row.state === "free" || row.state === "full")) {
     return say("season.begins.short", { day: dayShort(new Date(row.opens)) });
@@ -379,7 +393,7 @@ function shortPlaces(row: Row): string {
   return placesOf(row).text;
 }
 
-/** Days under one another for a phone, from today on when it is this week. */
+/** The week view for phones, with days below one another; the current week begins with today. */
 function WeekList({ monday, today, rows, hours, now, none }: WeekProps & { none: string }) {
   const days = daysListed({ monday, today, rows, hours });
   return (
@@ -397,7 +411,10 @@ function WeekList({ monday, today, rows, hours, now, none }: WeekProps & { none:
   );
 }
 
-/** A day's sessions; today's are parted by the time it is into those that have begun and those ahead. */
+/**
+ * The sessions of a day. Today's sessions are divided by the current time into those that have
+ * begun and those still ahead.
+ */
 function DayRows({ rows, now }: { rows: readonly Row[]; now: Date | false }) {
   const ahead = rows.findIndex(({ start }) => !now || new Date(start) > now);
   const begun = ahead < 0 ? rows.length : ahead;
@@ -422,7 +439,7 @@ function DayRows({ rows, now }: { rows: readonly Row[]; now: Date | false }) {
   );
 }
 
-/** What is different about a day's hours. */
+/** The unusual opening hours of a day. */
 function Special({ hours }: { hours: DayHours | undefined }) {
   if (!hours?.name) return null;
   const { day, name } = hours;

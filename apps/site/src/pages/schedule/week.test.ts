@@ -4,13 +4,13 @@ import { closedStretches, hourHeight, hoursShown, roomIn, weekOf, weekToCome } f
 
 const span = (start: string, end: string) => ({ start: `2026-09-${start}:00Z`, end: `2026-09-${end}:00Z` });
 
-describe("the week grid", () => {
-  test("puts a block in its day and hour of Vilnius", () => {
+describe("the week grid of the timetable", () => {
+  test("puts a session in its day and hour in the Vilnius time zone", () => {
     const [monday] = weekOf("2026-08-31", [{ start: "2026-08-31T15:00:00Z", end: "2026-08-31T16:30:00Z" }]);
     expect(monday?.blocks).toMatchObject([{ from: 18, to: 19.5, crowd: { size: 1 } }]);
   });
 
-  test("makes a crowd of those at the same time only", () => {
+  test("groups only sessions that overlap in time", () => {
     const items = [span("02T07:00", "02T09:00"), span("02T08:00", "02T10:00"), span("02T10:00", "02T11:00")];
     const wednesday = weekOf("2026-08-31", items)[2];
     expect(wednesday?.blocks.map(({ crowd: { index, size } }) => [index, size])).toEqual([
@@ -20,7 +20,7 @@ describe("the week grid", () => {
     ]);
   });
 
-  test("gives a crowd its common hours, high enough for the words of each", () => {
+  test("gives overlapping sessions their common hours, with enough height for the text of each", () => {
     const items = [span("02T07:00", "02T08:00"), span("02T07:00", "02T08:30"), span("02T07:30", "02T08:30")];
     const blocks = weekOf("2026-08-31", [...items, span("03T07:00", "03T07:30")]).flatMap((day) => day.blocks);
     expect(blocks.map(({ crowd }) => crowd)).toEqual([
@@ -33,7 +33,7 @@ describe("the week grid", () => {
     expect(hourHeight(blocks, { usual: 72, line: 20 })).toBe(72);
   });
 
-  test("never lets two blocks lie over one another", () => {
+  test("never draws one session over another", () => {
     const session = fc
       .tuple(fc.integer({ min: 6 * 60, max: 20 * 60 }), fc.integer({ min: 15, max: 180 }))
       .map(([at, length]) => ({
@@ -59,7 +59,7 @@ describe("the week grid", () => {
     );
   });
 
-  test("shows the usual hours, and more when something is outside of them", () => {
+  test("the week grid covers the usual hours and any sessions outside them", () => {
     expect(hoursShown([], { from: 9, to: 21 })).toEqual({ from: 9, to: 21 });
     expect(hoursShown([span("02T04:30", "02T05:00"), span("02T18:00", "02T19:15")], { from: 9, to: 21 })).toEqual({
       from: 7,
@@ -68,13 +68,13 @@ describe("the week grid", () => {
   });
 });
 
-test("from Sunday noon on the next week is shown", () => {
+test("shows the next week from Sunday noon on", () => {
   expect(weekToCome(new Date("2026-09-06T08:59:00Z"))).toBe("2026-09-06");
   expect(weekToCome(new Date("2026-09-06T09:00:00Z"))).toBe("2026-09-07");
   expect(weekToCome(new Date("2026-09-07T09:00:00Z"))).toBe("2026-09-07");
 });
 
-test("the gym is closed before it opens and after it closes, and a closed day from end to end", () => {
+test("marks the hours before opening and after closing as closed, or the whole of a closed day", () => {
   const shown = { from: 9, to: 22 };
   expect(closedStretches(shown, { closed: true })).toEqual([shown]);
   expect(closedStretches(shown, { open: "10:30", close: "20:00" })).toEqual([
@@ -84,7 +84,7 @@ test("the gym is closed before it opens and after it closes, and a closed day fr
   expect(closedStretches(shown, { open: "08:00", close: "22:00" })).toEqual([]);
 });
 
-test("a plate hides no block while there is room beside", () => {
+test("places the day's label where it covers no session, if there is space", () => {
   const day = { from: 9, to: 12 };
   expect(roomIn(day, [])).toBe(9);
   expect(roomIn(day, [{ from: 9, to: 10.5 }])).toBe(10.5);

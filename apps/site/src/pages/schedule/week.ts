@@ -1,11 +1,14 @@
 import { addDays, type Day, localDate, localParts, weekdayOf } from "@uola/words/formats";
 
-/** Anything with a beginning and an end, as ISO 8601 text. */
+/** Anything with a start and an end, as ISO 8601 strings. */
 export type Span = { start: string; end: string };
 
-/** Where a block stands in its day: its own hours, and the crowd of those that overlap. */
+/**
+ * The position of a session in its day: its own hours, and the group of overlapping sessions it
+ * belongs to.
+ */
 export type Block<T extends Span> = { item: T; from: number; to: number; crowd: Crowd };
-/** Their hours together, how many they are, and which of them this one is. */
+/** The common hours of an overlapping group, its size, and the index of this session in it. */
 export type Crowd = { from: number; to: number; size: number; index: number };
 
 export type WeekDay<T extends Span> = { day: Day; blocks: Block<T>[] };
@@ -15,7 +18,7 @@ const hourOf = (iso: string) => {
   return hour + minute / 60;
 };
 
-/** The first and last full hour anything happens at, never narrower than the usual day. */
+/** Returns the range of full hours that covers all sessions and at least the usual day. */
 export function hoursShown(items: readonly Span[], usual: { from: number; to: number }): { from: number; to: number } {
   return items.reduce(
     ({ from, to }, { start, end }) => ({
@@ -26,10 +29,10 @@ export function hoursShown(items: readonly Span[], usual: { from: number; to: nu
   );
 }
 
-/** An end after midnight stays in the day it began: 24 and more. */
+/** A session that ends after midnight stays in the day it began: its end hour is 24 or more. */
 const endHour = (start: string, end: string) => hourOf(start) + (Date.parse(end) - Date.parse(start)) / 3_600_000;
 
-/** Seven days from a Monday; blocks that overlap make a crowd, in the order they begin. */
+/** Returns the seven days from a Monday; overlapping sessions form a group, ordered by start. */
 export function weekOf<T extends Span>(monday: Day, items: readonly T[]): WeekDay<T>[] {
   return Array.from({ length: 7 }, (_, index) => {
     const day = addDays(monday, index);
@@ -55,7 +58,10 @@ function inCrowds<T extends Span>(items: readonly T[]): Block<T>[] {
   );
 }
 
-/** How many pixels an hour has to be high so that each of every crowd has room for words. */
+/**
+ * Returns the height of an hour in pixels, so that each session of every overlapping group has
+ * space for its text.
+ */
 export const hourHeight = (
   blocks: readonly Pick<Block<Span>, "crowd">[],
   { usual, line }: { usual: number; line: number },
@@ -67,7 +73,10 @@ export const hourHeight = (
       .map(({ crowd }) => Math.ceil((crowd.size * line) / (crowd.to - crowd.from))),
   );
 
-/** A day of the week that matters to whoever looks now: from Sunday noon on, of the next one. */
+/**
+ * Returns a day of the week to show by default: the current week or, from Sunday noon on, the next
+ * one.
+ */
 export function weekToCome(now: Date): Day {
   const today = localDate(now);
   return weekdayOf(today) === 7 && localParts(now).hour >= 12 ? addDays(today, 1) : today;
@@ -75,7 +84,10 @@ export function weekToCome(now: Date): Day {
 
 type Stretch = { from: number; to: number };
 
-/** The stretches of a day's grid in which the gym is closed; hours are "HH:MM" on the wall. */
+/**
+ * Returns the ranges of a day's grid in which the gym is closed; hours are "HH:MM" in wall-clock
+ * time.
+ */
 export function closedStretches(shown: Stretch, hours: { open: string; close: string } | { closed: true }): Stretch[] {
   if ("closed" in hours) return [shown];
   const [open, close] = [wallHour(hours.open), wallHour(hours.close)];
@@ -90,7 +102,10 @@ const wallHour = (wall: string) => {
   return hour + minute / 60;
 };
 
-/** Where in a stretch a plate an hour tall hides nothing: the first such place, or its beginning when there is none. */
+/**
+ * Returns the hour at which a label one hour tall covers no session: the first such hour, or the
+ * start of the range if there is none.
+ */
 export function roomIn({ from, to }: Stretch, blocks: readonly Stretch[]): number {
   for (let at = from; at + 1 <= to; at += 0.5) {
     if (blocks.every((block) => block.to <= at || block.from >= at + 1)) return at;

@@ -3,27 +3,27 @@ import { type Entry, search } from "./find.ts";
 
 const entry = (title: string, text = ""): Entry => ({ kind: "page", title, text, href: "/" });
 
-test("words are found without case and marks, in whatever way they are typed", () => {
+test("search ignores case and diacritics", () => {
   const entries = [entry("Kaip atvykti", "Salė yra Žirmūnų gatvėje, prie Neries."), entry("Kainos")];
   for (const asked of ["zirmunu", "ŽIRMŪNŲ", "žirmūnų", "Zirmunu  gatveje"]) {
     expect(search(entries, asked).map(({ title }) => title)).toEqual(["Kaip atvykti"]);
   }
 });
 
-test("every word has to be there, wherever it stands", () => {
+test("search requires every word, in any order and position", () => {
   const entries = [entry("Saugojimo testas", "Mazgas ir įtaisas"), entry("Testas kavinėje")];
   expect(search(entries, "testas mazgas").map(({ title }) => title)).toEqual(["Saugojimo testas"]);
   expect(search(entries, "testas alpinizmas")).toEqual([]);
 });
 
-test("where nothing has the words as they are typed, their endings do not count", () => {
+test("search ignores word endings if nothing matches the exact words", () => {
   const entries = [entry("Gimtadieniai", "Šventė vaikams ir draugams"), entry("Vaikų grupės"), entry("Kainos")];
   expect(search(entries, "vaiko gimtadienis").map(({ title }) => title)).toEqual(["Gimtadieniai"]);
   expect(search(entries, "kainose").map(({ title }) => title)).toEqual(["Kainos"]);
   expect(search(entries, "vaikai Kaune")).toEqual([]);
 });
 
-test("what is called by the words comes before what mentions them", () => {
+test("ranks title matches before text matches", () => {
   const entries = [entry("Taisyklės", "Vaikai su tėvais"), entry("Priesvaikai"), entry("Vaikai"), entry("Mūsų vaikai")];
   expect(search(entries, "vaikai").map(({ title }) => title)).toEqual([
     "Vaikai",
@@ -33,7 +33,7 @@ test("what is called by the words comes before what mentions them", () => {
   ]);
 });
 
-test("an excerpt has the words around the first that was found, cut between words", () => {
+test("an excerpt shows the text around the first match, cut between words", () => {
   const text = `${"pradžia ".repeat(20)}čia žirafa gyvena${" pabaiga".repeat(20)}`;
   const [found] = search([entry("Zoo", text)], "zirafa");
   const [before, middle, after] = found?.excerpt ?? [];
@@ -42,7 +42,7 @@ test("an excerpt has the words around the first that was found, cut between word
   expect(after).toMatch(/^ gyvena .* pabaiga…$/);
 });
 
-test("a title alone is found with how its text begins; no words find nothing", () => {
+test("a title-only match shows the beginning of the text; a query without words finds nothing", () => {
   expect(search([entry("Kainos", "Su PVM")], "kainos")[0]?.excerpt).toEqual(["", "", "Su PVM"]);
   expect(search([entry("Kainos")], " .,! ")).toEqual([]);
 });

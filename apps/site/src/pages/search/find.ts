@@ -1,23 +1,30 @@
 import { folded } from "../../features/slug.ts";
 
 export type EntryKind = "page" | "service" | "question" | "person" | "document" | "project" | "news";
-/** Something that can be found: what it is called, what it says, and where it stands. */
+/** A searchable entry: its title, text and URL. */
 export type Entry = { kind: EntryKind; title: string; text: string; href: string };
-/** The words around the first that was found; the middle one is it. Without any the text begins as it begins. */
+/**
+ * The text around the first match, which is the middle item. Without a match, the beginning of the
+ * text.
+ */
 export type Excerpt = [before: string, found: string, after: string];
 export type Found = { kind: EntryKind; title: string; href: string; excerpt: Excerpt };
 
-/** More words than anybody looks for are passed over. */
+/** Further words of a query are ignored. */
 const wordsMax = 8;
 const around = 70;
 
-/** How Lithuanian and English words end, without marks: "vaiko" and „vaikams“ are one word, "gimtadienis" and „gimtadieniai“. */
+/**
+ * Word endings in Lithuanian and English, without diacritics: "vaiko" and "vaikams" share a stem,
+ * as do "gimtadienis" and "gimtadieniai".
+ */
 const ending = /(?:[aeiouy]+(?:ms|se|s)?|s)$/;
 const stemMin = 4;
 
 /**
- * Entries that have every word, without case and marks: "zirmunai" finds „Žirmūnai“. Those called by the words come first,
- * then those whose titles have them. Where nothing has the words as they are typed, their endings do not count.
+ * Returns the entries that contain every word, ignoring case and diacritics: "zirmunai" finds
+ * "Žirmūnai". Entries titled exactly so come first, then those with the words in their titles. If
+ * nothing matches the exact words, word endings are ignored.
  */
 export function search(entries: readonly Entry[], asked: string): Found[] {
   const words = [
@@ -50,7 +57,10 @@ function withEvery(words: readonly string[], entries: readonly Entry[]): Found[]
     .map(({ entry: { kind, title, href }, excerpt }) => ({ kind, title, href, excerpt }));
 }
 
-/** As many letters as the text has, each without case and marks, so that places in the one are places in the other. */
+/**
+ * Returns the text in lower case without diacritics, with the same number of letters, so that
+ * positions are the same in both.
+ */
 const lettersOf = (text: string): string =>
   Array.from(text.normalize("NFC"), (letter) => {
     const plain = folded(letter);
@@ -67,7 +77,7 @@ function excerptOf(written: string, letters: string, words: readonly string[]): 
   return [since(text, first.at), text.slice(first.at, first.end), upTo(text, first.end, around)];
 }
 
-/** What stands before a place, cut between words; dots say that there is more. */
+/** Returns the text before a position, cut between words, with an ellipsis if there is more. */
 function since(text: string, at: number): string {
   const from = at - around;
   if (from <= 0) return text.slice(0, at);
@@ -75,7 +85,7 @@ function since(text: string, at: number): string {
   return `…${text.slice(space >= 0 && space < at ? space + 1 : from, at)}`;
 }
 
-/** What stands after a place. */
+/** Returns the text after a position. */
 function upTo(text: string, at: number, most: number): string {
   const to = at + most;
   if (to >= text.length) return text.slice(at);

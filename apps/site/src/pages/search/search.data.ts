@@ -17,13 +17,16 @@ export type SearchData = {
   asked: string;
   found: Found[];
   more: boolean;
-  /** Where to begin when nothing is asked for: the pages most people come for, each with a sentence about it. */
+  /** Suggested pages for an empty search: the most visited ones, each with a sentence about it. */
   pages: { title: string; about: string; href: string }[];
 };
 
 const shownMax = 30;
 
-/** What the site has about the words asked for. Read anew each time: the loader bounds how many invented searches it makes. */
+/**
+ * Searches the site. Not cached, because queries are arbitrary; the loader limits how many such
+ * pages it renders.
+ */
 export async function data(input: DataInput): Promise<SearchData> {
   const asked = input.search.get("q") ?? "";
   if (!asked) return { asked, found: [], more: false, pages: await pagesToBegin(input) };
@@ -42,7 +45,7 @@ async function pagesToBegin(input: DataInput): Promise<SearchData["pages"]> {
 }
 
 async function entriesOf(input: DataInput): Promise<Entry[]> {
-  // What is found in the default language is said on the page it leads to, not here.
+  // Untranslated texts are noted on the page they belong to, not in the search results.
   const quiet = { ...input, noteFallback: () => {}, describe: () => {} };
   const [content, texts, courses, others] = await Promise.all([
     readLists(quiet, "Documents", "News", "Pages", "People", "ProjectPages", "Projects", "Questions"),
@@ -104,7 +107,7 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
   ].filter(({ title }) => title);
 }
 
-/** Pages made of sections. */
+/** Pages built from sections. */
 const made = (
   list: string,
   kind: Entry["kind"],
@@ -127,7 +130,7 @@ const made = (
   });
 
 const shownKeys = ["heading", "text", "question", "answer", "caption", "number", "name"];
-/** Everything a reader sees of parts, one after the other. */
+/** Returns all visible text of nested sections, concatenated. */
 const textsWithin = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(textsWithin).join(" ");
   if (typeof value !== "object" || value === null) return "";
@@ -139,7 +142,7 @@ const textsWithin = (value: unknown): string => {
     .join(" ");
 };
 
-/** The texts of every page that has some, by one call for each. */
+/** Reads the texts of every page that has any, with one call per page. */
 async function readPages(input: Pick<DataInput, "client" | "preview" | "noteFallback" | "describe">): Promise<Content> {
   const ids = contentPages.map(({ collection }) => collection);
   const { client, preview, noteFallback, describe } = input;

@@ -11,7 +11,7 @@ export const head = ({ data: { asked } }: PageProps<SearchData>): Head => ({
   description: say("search.description"),
 });
 
-/** What the site has about some words. A form and links: it works before scripts, and without. */
+/** The search page: a form and links, so it works without scripts and before hydration. */
 export default function Search({ data: { asked, found, more, pages } }: PageProps<SearchData>) {
   return (
     <main id="content" className={found.length + pages.length > 0 ? undefined : "short"}>

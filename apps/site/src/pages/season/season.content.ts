@@ -1,6 +1,9 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** What the owner writes on the page of every campaign; what is its own stands in the list of campaigns. */
+/**
+ * The owner's texts shared by every campaign page; the texts of one campaign are in the list of
+ * campaigns.
+ */
 export const page = pageContent({
   collection: "SeasonPage",
   texts: {

@@ -24,10 +24,10 @@ export type SeasonData = {
   texts: Texts<typeof page>;
   questions: Question[];
   campaign: Campaign;
-  /** What is open or opens next, for those who come too late. */
+  /** The next open or upcoming campaign, for visitors who are too late for this one. */
   next: Campaign | null;
   groups: Group[];
-  /** Of the gym, for those who find no group. */
+  /** The gym's telephone number, for visitors who find no suitable group. */
   phone: string;
 };
 
@@ -40,7 +40,7 @@ export async function data(input: DataInput): Promise<SeasonData> {
   const campaigns = campaignsOf(content);
   const campaign = campaigns.find(({ code }) => code === params.campaign);
   if (!campaign) throw new NotFound();
-  // Opening and closing change what the page and its groups say.
+  // The page and its groups change when registration opens and closes.
   for (const moment of [campaign.opens, campaign.closes]) if (Date.parse(moment) > now.getTime()) expires(moment);
   const isOver = stateOf(campaign, now) === "over";
   const services = isOver
@@ -60,7 +60,7 @@ export async function data(input: DataInput): Promise<SeasonData> {
   };
 }
 
-/** One that is over is not told of. */
+/** A campaign that has ended is left out. */
 export const entries: EntriesFunction = async ({ client, now }) => {
   const content = await readLists(quietly(client), "Campaigns");
   return campaignsOf(content)

@@ -31,7 +31,10 @@ export const head = ({ data: { campaign, texts } }: PageProps<SeasonData>): Head
   description: campaign.lead || texts.description,
 });
 
-/** The start of a season: until it opens the hour and what to prepare, then the way into each group, and at last where to go on. */
+/**
+ * The page of a registration campaign: before it opens, the opening time and how to prepare; while
+ * it is open, the booking links of each group; afterwards, links to other pages.
+ */
 export default function Season({ data, now: made }: PageProps<SeasonData>) {
   const { campaign, next, texts, groups, questions, phone } = data;
   const now = useServerTime(made);
@@ -140,7 +143,8 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
 function Hour({ at }: { at: Date }) {
   const [hour, minute] = time(at).split(":");
   return (
-    // Its figures stand on the lower edge: below the baseline the line has .11 of an em, the field its padding.
+    // Aligns the digits with the lower edge: offsets .11em below the baseline and the padding of
+    // the section.
     <p
       className="display figure mt-8 -mb-[calc(44px+0.11em)] flex items-end justify-center gap-[0.03em] text-[min(36vw,490px)]/[0.76] [font-stretch:75%] [@media(max-height:30rem)]:text-[42vh]/[0.76]"
       aria-hidden="true"
@@ -157,7 +161,7 @@ function Hour({ at }: { at: Date }) {
 
 type GroupsProps = { groups: readonly Group[]; lead: string; isOpen: boolean; code: string };
 
-/** One line of the table: a weekly time of a class, or a whole course. */
+/** A row of the table: a weekly time of a class, or a whole course. */
 type Line = {
   id: string;
   group: Group;
@@ -166,7 +170,7 @@ type Line = {
   offered: GroupTime | NonNullable<Group["course"]>;
 };
 
-/** What one can register for: while it has not begun to wish for it, then to book it. */
+/** The groups of the campaign: added to a wish list before registration opens, booked afterwards. */
 function Groups({ groups, lead, isOpen, code }: GroupsProps) {
   const { wishes, add, remove, more } = useWishes(code);
   const lines = groups.flatMap(linesOfGroup);
@@ -282,9 +286,10 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
   );
 }
 
-/** The way into a group while registration is open. */
+/** The booking link of a group while registration is open. */
 function Book({ line: { group, offered, said } }: { line: Line }) {
-  // The campaign is open by the server's clock, which the page follows without being made again.
+  // The campaign has opened by the server's clock, which the page follows without reloading its
+  // data.
   const way = wayInto({ ...offered, opens: null }, group.course !== null);
   if (!way) return null;
   return offered.state === "free" ? (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readWishes, wishedMore, withoutWish, withWish } from "./wishes.ts";
 
-test("three groups can be wished for, each once, in an order of one's own", () => {
+test("the wish list takes up to three groups, each once, in a chosen order", () => {
   const three = ["a", "b", "c"].reduce<string[]>(withWish, []);
   expect([withWish(three, "d"), withWish(["a"], "a")]).toEqual([three, ["a"]]);
   expect(wishedMore(three, "c")).toEqual(["a", "c", "b"]);
@@ -9,8 +9,8 @@ test("three groups can be wished for, each once, in an order of one's own", () =
   expect(withoutWish(three, "b")).toEqual(["a", "c"]);
 });
 
-test.each([[null], ["{"], ['{"a":1}'], ["[1, null]"]])("what was kept as %j is no wish", (kept) =>
+test.each([[null], ["{"], ['{"a":1}'], ["[1, null]"]])("reads no wishes from the invalid stored value %j", (kept) =>
   expect(readWishes(kept)).toEqual([]),
 );
-test("what was kept is read again, and no more than three", () =>
+test("restores stored wishes, limited to three", () =>
   expect(readWishes('["a","b","c","d"]')).toEqual(["a", "b", "c"]));

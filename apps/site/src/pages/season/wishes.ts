@@ -1,23 +1,26 @@
 import { useEffect, useState } from "react";
 
-/** How many groups one may wish for. */
+/** Maximum number of groups on the wish list. */
 export const wishesMost = 3;
 
-/** What they are kept under. */
+/** Local storage key of the wishes. */
 export const keptName = (code: string) => `uola.wishes.${code}`;
 
-/** What is wished for first stands first. Adding a fourth, or one that is there, changes nothing. */
+/**
+ * Adds a group at the end; the first has the highest priority. Adding a fourth group or a duplicate
+ * changes nothing.
+ */
 export const withWish = (wishes: readonly string[], id: string): string[] =>
   wishes.includes(id) || wishes.length >= wishesMost ? [...wishes] : [...wishes, id];
 export const withoutWish = (wishes: readonly string[], id: string): string[] => wishes.filter((each) => each !== id);
-/** One place up; the first stays where it is. */
+/** Moves a group up one position; the first stays where it is. */
 export function wishedMore(wishes: readonly string[], id: string): string[] {
   const at = wishes.indexOf(id);
   if (at < 1) return [...wishes];
   return wishes.toSpliced(at - 1, 2, id, wishes[at - 1] as string);
 }
 
-/** The wishes of a text that was kept; nothing of what is no list of names. */
+/** Parses the stored wishes; empty if the value is not a list of ids. */
 export function readWishes(kept: string | null): string[] {
   try {
     const read: unknown = JSON.parse(kept ?? "[]");
@@ -28,14 +31,14 @@ export function readWishes(kept: string | null): string[] {
   }
 }
 
-/** The groups somebody wishes for in a campaign, kept in this browser; nobody else learns them. */
+/** The groups a visitor wishes for in a campaign, stored only in this browser. */
 export function useWishes(code: string) {
   const [wishes, setWishes] = useState<string[]>([]);
   useEffect(() => {
     try {
       setWishes(readWishes(localStorage.getItem(keptName(code))));
     } catch {
-      // A browser that forbids storage forgets the wishes with the page.
+      // If the browser blocks storage, the wishes last only as long as the page.
     }
   }, [code]);
   const keep = (next: string[]) => {

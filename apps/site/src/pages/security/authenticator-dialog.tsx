@@ -7,7 +7,7 @@ import type { Act } from "./use-security.ts";
 
 type Secret = { secret: string; address: string; qrCode: string };
 
-/** The app's picture, its first code; then the recovery codes, once. */
+/** Sets up an authenticator app: QR code, first code, then the recovery codes, which are shown once. */
 export function AuthenticatorDialog({
   secret,
   act,
@@ -58,13 +58,13 @@ export function AuthenticatorDialog({
   );
 }
 
-/** Shown once: whoever loses the app signs in with one of these. */
+/** Shows the recovery codes once; a member who loses the authenticator app signs in with one of them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join("\n")).then(
       () => setCopied(true),
-      // Where copying is not allowed they can still be written down.
+      // If the browser does not allow copying, the codes can still be written down.
       () => {},
     );
   };

@@ -20,19 +20,19 @@ type Input = {
 
 type Props = {
   title: string;
-  /** What will happen. */
+  /** Explains the effect of the change. */
   children?: ReactNode;
   inputs?: Input[];
-  /** Asks for the present password first, from who has one. */
+  /** If set, asks for the current password first, provided that the member has one. */
   proves?: Pick<Security, "password">;
   action: string;
   onClose: () => void;
   onSignIn: () => void;
-  /** Does it; a refusal stays in the dialog, and with it what was typed. */
+  /** Performs the change; on a rejection the dialog stays open with its input. */
   onDone: (given: Given) => Promise<Refusal | undefined>;
 };
 
-/** One change: what it means, what it needs, and what went wrong at its field. */
+/** A dialog for one change: its effect, the required input, and errors at their fields. */
 export function ChangeDialog({ title, children, inputs = [], proves, action, onClose, onSignIn, onDone }: Props) {
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();

@@ -19,6 +19,6 @@ test.each([
   ["curl/8.5.0", undefined],
   ["", undefined],
   [undefined, undefined],
-])("%s", (userAgent, name) => {
+])("names the browser and operating system of %s", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -18,7 +18,10 @@ const systems: [RegExp, string][] = [
 
 const first = (table: [RegExp, string][], text: string) => table.find(([sign]) => sign.test(text))?.[1];
 
-/** A browser as people call it: "Chrome, Windows"; undefined when it does not say. */
+/**
+ * Returns a browser's common name: "Chrome, Windows"; undefined if the user agent does not contain
+ * it.
+ */
 export function deviceName(userAgent: string | null | undefined): string | undefined {
   if (!userAgent) return undefined;
   return [first(browsers, userAgent), first(systems, userAgent)].filter(Boolean).join(", ") || undefined;

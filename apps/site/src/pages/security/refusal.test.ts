@@ -10,11 +10,11 @@ test.each([
   ["REAUTHENTICATION_NEEDED", { kind: "signInAgain" }],
   ["DEVICE_NOT_FOUND", { kind: "gone" }],
   ["SOMETHING_NEW", { kind: "broken" }],
-])("%s", (code, refusal) => {
+])("maps the error code %s to its reason and field", (code, refusal) => {
   expect(refusalOf(application(code))).toEqual(refusal);
 });
 
-test("a password's own rule is told at its field", () => {
+test("shows a violated password rule at the password field", () => {
   const fieldViolations = [
     { field: "newPassword", description: "", violatedRule: "OTHER", ruleName: "PASSWORD_TOO_COMMON", data: {} },
   ];
@@ -22,7 +22,7 @@ test("a password's own rule is told at its field", () => {
   expect(refusalOf(error)).toEqual({ kind: "tooCommon", field: "newPassword" });
 });
 
-test("no answer is not a fault of ours", () => {
+test("distinguishes a missing response from a server error", () => {
   expect(refusalOf(new PlatformError("", { kind: "system" }))).toEqual({ kind: "offline" });
   expect(refusalOf(new PlatformError("", { kind: "system", status: 500 }))).toEqual({ kind: "broken" });
 });

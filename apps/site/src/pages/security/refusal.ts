@@ -1,10 +1,10 @@
 import { failureOf } from "../../errors.ts";
 import { type Reason, reasonOf } from "../../reasons.ts";
 
-/** Why nothing was changed; the texts are `security.refusal.*`. */
+/** Why a change was rejected; the texts are `security.refusal.*`. */
 export type Refusal = {
   kind: Reason<"security"> | "email";
-  /** The field it is about, if one. */
+  /** The field that the error is about, if any. */
   field?: "currentPassword" | "newPassword" | "email" | "code";
 };
 
@@ -17,7 +17,7 @@ const fields: Partial<Record<Refusal["kind"], NonNullable<Refusal["field"]>>> = 
   email: "email",
 };
 
-/** What a call of the platform that failed means to a person. */
+/** Converts a failed platform call to the reason shown to the member. */
 export function refusalOf(error: unknown): Refusal {
   const reason = reasonOf(error, "security");
   const isAddress = reason === "broken" && failureOf(error).violations[0]?.field === "email";

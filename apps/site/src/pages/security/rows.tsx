@@ -2,7 +2,7 @@ import { dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
 
-/** A heading, what it is about, and its rows. */
+/** A section with a heading, an introduction and rows. */
 export function Part({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid gap-3">
@@ -15,7 +15,7 @@ export function Part({ id, title, lead, children }: { id: string; title: string;
   );
 }
 
-/** What there is on the left, what can be done about it on the right. */
+/** A row with the current state on the left and its actions on the right. */
 export function Row({ name, detail, children }: { name: ReactNode; detail?: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3">

@@ -40,7 +40,7 @@ export const Waiting = () => (
 
 const keysBefore = "uola.passkeys";
 
-/** How one signs in, where one is signed in, and how to change both. */
+/** The page for sign-in methods and signed-in devices. */
 export default function Security() {
   const { security, failed, load, act } = useSecurity();
   const auth = useAuth();
@@ -48,7 +48,8 @@ export default function Security() {
   const [told, setTold] = useState<string>();
   const notice = useRef<HTMLDivElement>(null);
 
-  // A passkey is added at the provider, and the way back brings nothing but its row.
+  // A passkey is added at the identity provider, and its redirect back carries no result, so a new
+  // passkey is detected by the longer list.
   const keys = security?.passkeys.length;
   useEffect(() => {
     if (keys === undefined) return;
@@ -57,7 +58,7 @@ export default function Security() {
     if (before !== null && keys > Number(before)) setTold(say("security.passkeys.added"));
   }, [keys]);
 
-  // What was pressed may be gone: the focus goes to what happened.
+  // The pressed button may be gone, so the focus moves to the notice.
   useEffect(() => {
     if (told && !dialog) notice.current?.focus();
   }, [told, dialog]);
@@ -97,7 +98,7 @@ export default function Security() {
           if ("refusal" in answer) return answer.refusal;
           setTold(done);
           close();
-          // what was asked for may have more to show
+          // the action may have a follow-up dialog to show
           shown.onAnswer?.(answer.answer);
           return undefined;
         }}
@@ -134,9 +135,9 @@ export default function Security() {
 type Answer = any;
 type Ask = (
   wish: Omit<Parameters<typeof ChangeDialog>[0], "onDone" | "onClose" | "onSignIn" | "proves"> & {
-    /** Said when it was done. */
+    /** Success message. */
     done: string;
-    /** Whether the present password is asked for. */
+    /** Whether to ask for the current password. */
     proves?: boolean;
     call: (calls: Calls, given: Record<string, string>) => Promise<Answer>;
     onAnswer?: (answer: Answer) => void;
@@ -337,7 +338,10 @@ function SecondFactor({ security, ask, act, setDialog, setTold, showCodes, close
   );
 }
 
-/** A network by which somebody may know a place; of IPv6 nobody does. */
+/**
+ * Returns the network if it can help a member recognize a sign-in; IPv6 networks are omitted,
+ * because nobody recognizes them.
+ */
 const readable = (network: string | null | undefined) => (network?.includes(":") ? undefined : network);
 
 function Places({

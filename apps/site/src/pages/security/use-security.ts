@@ -7,7 +7,10 @@ import { type Refusal, refusalOf } from "./refusal.ts";
 export type Calls = Client["security"];
 const name = ["security"];
 
-/** How one signs in and where, and what can be done about it. What is shown is what the platform last said. */
+/**
+ * The member's sign-in methods and devices with their actions, always as last returned by the
+ * platform.
+ */
 export function useSecurity() {
   const { data, isError, refetch } = usePlatformQuery(
     name,
@@ -18,7 +21,7 @@ export function useSecurity() {
   );
   const write = usePlatformAction();
 
-  /** Does something; returns why it was refused, or what came back. */
+  /** Performs an action; returns the reason for its rejection, or the response. */
   const act = useCallback(
     async <Answer extends { security?: Security }>(
       call: (calls: Calls) => Promise<Answer>,

@@ -6,10 +6,13 @@ import type { DataInput, EntriesFunction } from "../../loader/page.ts";
 import { page } from "../booking/booking.content.ts";
 import { type ServiceData, serviceAt, shownService, sitemapEntry, slugsOfService } from "../course/service-data.ts";
 
-/** Search engines are told of this many sessions; the page lists all. */
+/** Maximum number of sessions listed for search engines; the page lists all. */
 const eventsMax = 20;
 
-/** The page of a class or an appointment. Its questions are its own and those of the booking page. */
+/**
+ * Reads the page of a class or an appointment. Its questions are its own and those of the booking
+ * page.
+ */
 export async function data(input: DataInput): Promise<ServiceData> {
   const { service, href } = await serviceAt(input, otherServicesIn, coursesIn);
   const [content, { payAtGym, ...shown }] = await Promise.all([

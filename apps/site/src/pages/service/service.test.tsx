@@ -25,25 +25,25 @@ const at = (slug: string) =>
   ({ client, params: { slug }, noteAddresses: (paths: object) => noted.push(paths) }) as unknown as DataInput;
 let noted: object[] = [];
 
-test("finds a class at its own address and says where it is in each language", async () => {
+test("finds a class by its slug and notes its URL in each language", async () => {
   noted = [];
   expect((await serviceAt(at("joga"), otherServicesIn, none)).service.id).toBe("joga");
   expect(noted).toEqual([{ lt: "/services/joga/", en: "/services/joga/" }]);
 });
 
-test("redirects an earlier slug to the current address", async () => {
+test("redirects an earlier slug to the current URL", async () => {
   const moved = await serviceAt(at("tempimas"), otherServicesIn, none).catch((error: unknown) => error);
   expect(moved).toBeInstanceOf(Redirect);
   expect((moved as Redirect).to).toBe("/services/joga/");
 });
 
-test("redirects to the course page where the service is a course", async () => {
+test("redirects to the course page if the service is a course", async () => {
   const courses = async () => [{ service: lead, slug: "apatine-sauga", href: "/courses/apatine-sauga/" }] as never;
   const moved = await serviceAt(at("apatine-sauga"), otherServicesIn, courses).catch((error: unknown) => error);
   expect((moved as Redirect).to).toBe("/courses/apatine-sauga/");
 });
 
-test("answers 404 for an unknown slug", async () => {
+test("throws NotFound for an unknown slug", async () => {
   await expect(serviceAt(at("kazkas"), otherServicesIn, none)).rejects.toBeInstanceOf(NotFound);
 });
 
@@ -87,7 +87,7 @@ const drawn = (change: object = {}) => {
   );
 };
 
-test("an appointment shows its lengths, its trainers and the link to book it", () => {
+test("shows an appointment's lengths, trainers and booking link", () => {
   const html = drawn();
   expect(html).toContain("Rūta");
   expect(html).toContain([60, 90].map((minutes) => duration(minutes)).join(", "));
@@ -95,20 +95,20 @@ test("an appointment shows its lengths, its trainers and the link to book it", (
   expect(html).not.toContain('id="dates"');
 });
 
-test("a service that is not booked online offers to call", () => {
+test("shows a telephone number for a service that cannot be booked online", () => {
   const html = drawn({ bookable: false });
   expect(html).not.toContain("/booking/?service=");
   expect(html).toContain("tel:+37060000014");
 });
 
-test("says whether an appointment's price is for a session or for each person", () => {
+test("shows whether an appointment's price is per session or per person", () => {
   expect(drawn()).toContain(say("course.price.each"));
   const html = drawn({ appointment: { ...appointment.appointment, perPerson: true } });
   expect(html).toContain(say("course.price.person"));
   expect(html).not.toContain(say("course.price.each"));
 });
 
-test("shows no price unit for free services or prices in words", () => {
+test("shows no price unit for free services and prices given as text", () => {
   for (const cents of [0, null]) {
     expect(drawn({ group: { ...appointment.group, cents } })).not.toContain(say("course.price.each"));
   }

@@ -8,13 +8,16 @@ import type { SessionActions } from "./use-session-actions.ts";
 
 type Props = {
   session: Session;
-  /** Somebody walks in late: the rules of booking ahead are over, the places are not. */
+  /** Set for late arrivals: the rules for booking in advance no longer apply, but the capacity does. */
   hasBegun: boolean;
   act: SessionActions["act"];
   onClose: () => void;
 };
 
-/** A booking taken at the desk or by telephone: more than the places and against the rules only when that is asked for. */
+/**
+ * Form for a booking made at the desk or by telephone. Overbooking or breaking the booking rules
+ * requires an explicit choice.
+ */
 export function AddBooking({ session, hasBegun, act, onClose }: Props) {
   const form = useEntityForm({
     kept: { draft: { ...empty, isConfirmed: true, skips: false, notify: true }, revision: undefined },

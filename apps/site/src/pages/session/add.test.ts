@@ -4,19 +4,19 @@ import { bookingInputOf, empty, namesOf, wrongsOf } from "./add.ts";
 
 const session = { id: "s", serviceId: "v", scheduleId: "d" } as Session;
 
-test("names are read a line each", () =>
+test("parses participant names, one per line", () =>
   expect(namesOf("Ona Marija Petraitė\n\n  Jonas \n")).toEqual([
     { firstName: "Ona Marija", lastName: "Petraitė" },
     { firstName: "Jonas" },
   ]));
 
-test("what is wrong is told in the order of the form", () => {
+test("lists the errors of a desk booking in the order of the form", () => {
   expect(wrongsOf({ ...empty, first: "Ona" })).toEqual([]);
   expect(wrongsOf({ ...empty, email: "ona@", phone: "12", count: "0" })).toEqual(["first", "email", "phone", "count"]);
   expect(wrongsOf({ ...empty, first: "Ona", count: "2", names: "Jonas" })).toEqual(["names"]);
 });
 
-test("a session is booked by its place, a course as a whole", () => {
+test("books a session by its id, and a course as a whole", () => {
   const input = bookingInputOf({ ...empty, first: " Ona ", phone: "8 612 34567", count: "2" }, session);
   expect(input).toMatchObject({
     bookedEntity: { slot: { sessionId: "s" } },

@@ -1,14 +1,14 @@
 import type { BookingInput, Participant, Session } from "@uola/contract";
 import { readPhone } from "@uola/contract/phone";
 
-/** The form of a booking made at the desk, as it is typed. */
+/** The form of a booking made at the desk, with its values as typed. */
 export type Draft = {
   first: string;
   last: string;
   email: string;
   phone: string;
   count: string;
-  /** One name a line; empty when nobody's name is noted. */
+  /** One name per line; empty if names are not recorded. */
   names: string;
 };
 export const empty: Draft = { first: "", last: "", email: "", phone: "", count: "1", names: "" };
@@ -30,7 +30,7 @@ export function wrongsOf(draft: Draft): Wrong[] {
 
 export const isCount = (text: string): boolean => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 100;
 
-/** Of each line the last word is the surname, where there is more than one. */
+/** Parses one participant per line; the last of several words is the surname. */
 export const namesOf = (text: string): Participant[] =>
   text
     .split("\n")

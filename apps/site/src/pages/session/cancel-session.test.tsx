@@ -18,14 +18,14 @@ const shown = (count: number, reachable: number, paidByHand = 0) => {
   return renderToStaticMarkup(dialog);
 };
 
-test("calling off promises no more mails than there are addresses, and says who has to be told otherwise", () => {
+test("canceling a session announces one e-mail per address and counts bookings without an address", () => {
   expect(shown(4, 1)).toContain("Išsiųsime 1 laišką");
   expect(shown(4, 1)).toContain("3 rezervacijos yra be el. pašto adreso");
   expect(shown(2, 2)).toContain("Išsiųsime 2 laiškus");
   expect(shown(2, 2)).not.toContain("be el. pašto");
 });
 
-test("calling off says whose money somebody has to give back by hand", () => {
+test("canceling a session lists how many payments must be refunded by hand", () => {
   expect(shown(4, 4, 2)).toContain("2 rezervacijos apmokėtos salėje: pinigus grąžinkite patys");
   expect(shown(4, 4)).not.toContain("grąžinkite");
 });

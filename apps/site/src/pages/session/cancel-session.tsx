@@ -9,16 +9,19 @@ const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
 type Props = {
   about: { title: string; when: string; count: number };
-  /** How many of the bookings a mail can reach; guests of the desk may have left no address. */
+  /** The number of bookings with an e-mail address; desk guests may have left none. */
   reachable: number;
-  /** How many were paid at the desk without an order: nothing gives that money back by itself. */
+  /** The number of bookings paid at the desk without an order; these are not refunded automatically. */
   paidByHand: number;
   isSeries: boolean;
   onClose: () => void;
   onSure: (how: { scope: Scope; notify: boolean; message: string }) => void;
 };
 
-/** Calling a session off ends bookings and writes to people, so it says how many before it does. */
+/**
+ * Cancels a session. This also cancels its bookings and notifies people, so the dialog first shows
+ * how many are affected.
+ */
 export function CancelSession({ about, reachable, paidByHand, isSeries, onClose, onSure }: Props) {
   const [scope, setScope] = useState<Scope>("THIS");
   const [notify, setNotify] = useState(true);

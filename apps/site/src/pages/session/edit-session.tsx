@@ -19,7 +19,7 @@ const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
 type Props = { session: Session; house: House; actions: SessionActions; onClose: () => void };
 
-/** Everything of a session that can be changed; of a weekly one, for which dates. */
+/** The form for editing a session; for a session of a series, also the scope of the change. */
 export function EditSession({ session, house, actions, onClose }: Props) {
   const [isIdle, setIdle] = useState(false);
   const perform = useAct();
@@ -48,7 +48,8 @@ export function EditSession({ session, house, actions, onClose }: Props) {
         onClose();
         return void actions.act(put(false), say("session.changed"), back);
       }
-      // The dialog stays open while it asks about a capacity below what is sold.
+      // The dialog stays open while it asks for confirmation of a capacity below the number of
+      // places sold.
       await belowSold.attempt(lowering({ scope, ...draft }), (allowed) => perform(put(allowed)));
       onClose();
       void actions.act(async () => undefined, say("session.changed"), back);
@@ -98,13 +99,13 @@ export function EditSession({ session, house, actions, onClose }: Props) {
   );
 }
 
-/** What of the form may lower a capacity. */
+/** A key of the form fields that can lower the capacity. */
 const lowering = ({ capacity, staffIds, scope }: { capacity: string; staffIds: readonly string[]; scope: Scope }) =>
   [capacity, scope, ...staffIds].join();
 
 const fieldOf = (wrong: Wrong) => (wrong === "past" ? "day" : wrong === "url" ? "meeting" : wrong);
 
-/** The same fields as they were. */
+/** Returns the previous values of the changed fields, for undo. */
 function backOf(change: Change, before: Session): Change {
   const whole: Change = {
     startDate: before.startDate,

@@ -12,9 +12,9 @@ const session = {
 } as unknown as Session;
 const draft = draftOf(session);
 
-test("a form that was not touched changes nothing", () => expect(changeOf(draft, session)).toEqual({}));
+test("an untouched session form sends no changes", () => expect(changeOf(draft, session)).toEqual({}));
 
-test("only what differs is sent", () => {
+test("sends only the changed fields of a session", () => {
   expect(changeOf({ ...draft, capacity: "10", staffIds: [] }, session)).toEqual({ capacity: 10, staffIds: [] });
   expect(changeOf({ ...draft, day: "2026-10-28" }, session)).toEqual({ startDate: new Date("2026-10-28T16:00Z") });
   expect(changeOf({ ...draft, minutes: "60", meeting: "https://susitikimas.example/a" }, session)).toEqual({
@@ -23,7 +23,7 @@ test("only what differs is sent", () => {
   });
 });
 
-test("a session that has begun can be changed, but not moved into the past", () => {
+test("a session that has begun can be edited, but not moved into the past", () => {
   const now = instantOf("2026-09-02", 18, 10);
   expect(wrongsOf({ ...draft, note: "Žodis" }, session, now)).toEqual([]);
   expect(wrongsOf({ ...draft, time: "17:00" }, session, now)).toEqual(["past"]);

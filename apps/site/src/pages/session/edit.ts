@@ -5,7 +5,7 @@ import { lengthOf } from "../calendar/layout.ts";
 
 export type Change = Input<typeof contract.schedules.changeSession>["change"];
 
-/** The form of a session, as it is typed. */
+/** The form of a session, with its values as typed. */
 export type Draft = {
   day: string;
   time: string;
@@ -48,7 +48,7 @@ export function wrongsOf(draft: Draft, session: Session, now: Date): Wrong[] {
   return wrongs.filter((wrong) => wrong !== false);
 }
 
-/** Only what was changed, so that the rest of a series keeps its own. */
+/** Returns only the changed fields, so that other sessions of a series keep their own values. */
 export function changeOf(draft: Draft, session: Session): Change {
   const before = draftOf(session);
   const differs = (field: keyof Draft) => String(draft[field]) !== String(before[field]);

@@ -22,16 +22,16 @@ type Props = {
   panel: Panel;
   actions: SessionActions;
   managesBookings: boolean;
-  /** Whether it is ahead and takes place. */
+  /** Whether the session is upcoming and not canceled. */
   isOpen: boolean;
-  /** Whether it is not over: who walks in late is still written down. */
+  /** Whether the session is not over; late arrivals can still be added. */
   takesPeople: boolean;
 };
 
 const gone = new Set(["CANCELED", "DECLINED"]);
 const listed = (one: ExtendedBooking) => takesPlaces(one) || one.booking.status === "CREATED";
 
-/** Everybody in a session, how to reach them, and what can be done with each booking. */
+/** Lists the participants of a session with contact details and the actions for each booking. */
 export function People({ panel, actions: { act }, managesBookings, isOpen, takesPeople }: Props) {
   const isOwner = useIsOwner();
   const { session, bookings } = panel;

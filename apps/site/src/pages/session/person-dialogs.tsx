@@ -16,7 +16,7 @@ type NumberProps = {
   onSure: (count: number, participants: Participant[] | undefined) => void;
 };
 
-/** How many come, and who, when their names are noted. */
+/** Changes the number of participants, and their names if recorded. */
 export function NumberDialog({ one, about, onClose, onSure }: NumberProps) {
   const before = one.booking.participants ?? [];
   const form = useEntityForm({
@@ -55,7 +55,7 @@ type RescheduleProps = {
   onSure: (to: Session, notify: boolean) => void;
 };
 
-/** Another time of the same activity. */
+/** Moves a booking to another time of the same activity. */
 export function RescheduleDialog({ session, about, onClose, onSure }: RescheduleProps) {
   const { data } = useOtherTimes(session);
   const [chosen, setChosen] = useState("");

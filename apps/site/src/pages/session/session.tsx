@@ -56,7 +56,7 @@ function One({ sessionId }: { sessionId: string }) {
 function Whole({ panel }: { panel: Panel }) {
   const { session, bookings, waiting } = panel;
   const managesBookings = useHasPower("managesBookings");
-  // The timetable and its history are the owner's.
+  // Only the owner may change the timetable and see its history.
   const isOwner = useIsOwner();
   const now = useClock();
   const house = useHouse().data;

@@ -3,22 +3,22 @@ import { say } from "@uola/words/admin";
 import { describe, expect, test } from "vitest";
 import { storedLabel, storedText } from "./stored.ts";
 
-describe("a stored value is told in words", () => {
-  test("statuses, times of Vilnius and what is not there", () => {
+describe("stored values in the change history", () => {
+  test("formats stored statuses, times in the Vilnius time zone and missing values", () => {
     expect([storedText("PENDING"), storedText("CANCELLED")]).toEqual([say("status.PENDING"), say("status.CANCELED")]);
     expect(storedText("2026-09-02T15:00:00.000Z")).toBe("rugsėjo 2\u00a0d., 18:00");
     expect(storedText(null)).toBe(say("session.value.none"));
     expect(storedText(8)).toBe("8");
   });
 
-  test("whether and how it was paid", () => {
+  test("formats stored payment states and methods", () => {
     expect([storedText("PARTIALLY_PAID"), storedText("CARD")]).toEqual([
       say("payment.PARTIALLY_PAID"),
       say("pay.method.CARD"),
     ]);
   });
 
-  test("who comes, and what they chose", () => {
+  test("formats stored participants and their choices", () => {
     expect(storedText([{ id: "1", firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }])).toBe(
       "Ona Onaitė, Jonas",
     );
@@ -28,7 +28,7 @@ describe("a stored value is told in words", () => {
   });
 });
 
-test("a stored field has its name wherever it stands, and one that only machines know has none", () => {
+test("finds the label of a nested stored field, and none for a technical field", () => {
   expect(storedLabel("change.capacity")).toBe(say("session.field.capacity"));
   expect(storedLabel("extendedFields.namespaces.gym.size")).toBe(say("session.field.programs"));
   expect(storedLabel("revision")).toBeUndefined();
@@ -36,13 +36,13 @@ test("a stored field has its name wherever it stands, and one that only machines
 });
 
 type Schema = { def: { type: string }; unwrap?: () => Schema; shape?: Record<string, Schema> };
-/** The paths of all fields, those within objects too. */
+/** Returns the paths of all fields, including nested ones. */
 function fieldsOf({ def, unwrap, shape }: Schema, path: readonly string[] = []): string[] {
   if (shape) return Object.entries(shape).flatMap(([name, within]) => fieldsOf(within, [...path, name]));
   return unwrap && (def.type === "optional" || def.type === "nullable") ? fieldsOf(unwrap(), path) : [path.join(".")];
 }
 
-/** Only machines know these, or they stay as they were when it was booked. */
+/** Technical fields, or fields that do not change after booking. */
 const silent = [
   ...["id", "revision", "createdDate", "updatedDate", "createdBy", "bookingSource", "externalUserId"],
   ...["contactDetails", "additionalFields", "selectedPaymentOption", "doubleBooked", "multiServiceBookingInfo.id"],
@@ -58,12 +58,12 @@ const silent = [
 ];
 const isWithin = (field: string, path: string) => field === path || field.startsWith(`${path}.`);
 
-describe("a booking that changes", () => {
+describe("fields of a changed booking", () => {
   const fields = fieldsOf(Booking as unknown as Schema);
-  test.each(fields.filter((field) => !silent.some((path) => isWithin(field, path))))("has words for %s", (field) =>
+  test.each(fields.filter((field) => !silent.some((path) => isWithin(field, path))))("the change history has a label for the field %s", (field) =>
     expect(storedLabel(field)).toBeDefined(),
   );
-  test.each(silent)("says nothing of %s", (path) => {
+  test.each(silent)("the change history shows no label for the field %s", (path) => {
     const within = fields.filter((field) => isWithin(field, path));
     expect(within).not.toEqual([]);
     expect(within.filter((field) => storedLabel(field))).toEqual([]);

@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import { dayShort, time } from "@uola/words/formats";
 
-/** By the end of a field's path. */
+/** Keyed by the end of a field's path. */
 const fields = {
   startDate: "session.field.startDate",
   endDate: "session.field.endDate",
@@ -28,7 +28,7 @@ const fields = {
   "multiServiceBookingInfo.type": "session.field.together",
 } as const;
 
-/** Stored values that people have words for. */
+/** Stored values that have display texts. */
 const values = {
   CREATED: "status.CREATED",
   PENDING: "status.PENDING",
@@ -54,7 +54,7 @@ const values = {
 const isIn = <Words extends object>(words: Words, name: string): name is keyof Words & string =>
   Object.hasOwn(words, name);
 
-/** What people call a stored field of a session or a booking; fields that only machines know have no name. */
+/** Returns the label of a stored field of a session or a booking; undefined for technical fields. */
 export function storedLabel(field: string): string | undefined {
   if (field.startsWith("extendedFields.")) return say("session.field.programs");
   const steps = field.split(".");
@@ -64,7 +64,7 @@ export function storedLabel(field: string): string | undefined {
 
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
 
-/** What is stored in one, as people read it. */
+/** Returns the display text of a stored value. */
 export function storedText(value: unknown): string {
   if (value === null || value === undefined || value === "") return say("session.value.none");
   if (typeof value === "boolean") return say(value ? "session.value.yes" : "session.value.no");
@@ -81,7 +81,7 @@ type Part = {
   choices?: readonly { custom?: string | null }[] | null;
 };
 
-/** Somebody who comes by their name, people of one choice by their number. */
+/** Formats a participant by name, or a group with the same choice by its size. */
 function partText(part: unknown): string {
   const { firstName, lastName, numberOfParticipants, choices } = Object(part) as Part;
   if (firstName) return [firstName, lastName].filter(Boolean).join(" ");

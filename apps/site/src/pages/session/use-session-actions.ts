@@ -2,7 +2,10 @@ import type { Client } from "@uola/client";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { useAct } from "./use-session-page.ts";
 
-/** How an act of this page is done and told: what to call, what to say, and the way back where there is one. */
+/**
+ * Runs an action of this page and shows its result: the call to make, the success message, and an
+ * optional undo.
+ */
 export type SessionActions = ReturnType<typeof useSessionActions>;
 
 type Call = (client: Client) => Promise<unknown>;

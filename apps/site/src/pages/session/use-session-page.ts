@@ -8,7 +8,10 @@ const everyMs = 15_000;
 export type Waiting = { entry: WaitlistEntry; booking: Booking };
 export type Panel = { session: Session; bookings: ExtendedBooking[]; waiting: Waiting[] };
 
-/** A session with everybody who booked it, also those who cancelled, and those who wait; looked at again every 15 s. */
+/**
+ * Loads a session with all its bookings, including canceled ones, and its waiting list; refreshed
+ * every 15 s.
+ */
 export const usePanel = (sessionId: string) =>
   usePlatformQuery(["session-panel", sessionId], (client) => read(client, sessionId), { everyMs });
 
@@ -40,10 +43,13 @@ async function bookingsOf({ bookings }: Client, filter: Filter): Promise<Extende
   return items;
 }
 
-/** Any change of the session or of who is in it: the panel and the calendar are read again, also after a refusal. */
+/**
+ * Runs any change to the session or its participants, then reloads the panel and the calendar, even
+ * after a rejection.
+ */
 export const useAct = () => usePlatformAction("session-panel", "calendar", "day");
 
-/** Other times of the same activity that somebody can be moved to. */
+/** Loads other times of the same activity that a booking can be moved to. */
 export const useOtherTimes = ({ id, serviceId }: Session) =>
   usePlatformQuery(["other-times", serviceId], async ({ availability }) => {
     const from = new Date();

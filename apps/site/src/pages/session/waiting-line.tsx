@@ -17,7 +17,10 @@ type Props = { waiting: readonly Waiting[]; actions: SessionActions; managesBook
 
 const nameOf = ({ booking }: Waiting) => contactName(booking) || say("booking.unnamed");
 
-/** Who waits, in order. The owner may change the order or offer out of turn, and says why each time. */
+/**
+ * The waiting list, in order. The owner can reorder it or offer a place out of turn, and must give
+ * a reason each time.
+ */
 export function WaitingLine({ waiting, actions: { act }, managesBookings }: Props) {
   const [asking, setAsking] = useState<Asking>();
   const offered = waiting.filter(({ entry }) => entry.state === "OFFERED");
@@ -97,7 +100,7 @@ function aboutOf(one: Waiting) {
 
 type ReasonProps = { asking: Asking; onClose: () => void; onSure: (reason: string) => void };
 
-/** Who lets somebody pass by others has to say why. */
+/** Asks for the required reason for moving a person ahead of others. */
 function Reason({ asking, onClose, onSure }: ReasonProps) {
   const { kind } = asking;
   const name = nameOf(asking.one);

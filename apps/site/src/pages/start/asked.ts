@@ -1,4 +1,4 @@
-/** What the quiz asks, in the order of the form; the address has the answers. */
+/** The questions of the quiz, in the order of the form; the URL contains the answers. */
 export const asked = {
   who: ["me", "child"],
   been: ["never", "some", "often"],

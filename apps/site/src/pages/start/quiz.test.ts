@@ -27,14 +27,14 @@ test.each([
   ["who=me&been=often&want=rope", ["Testas", "Viršutinė sauga"]],
   ["who=me&been=often&want=stronger", ["Technika", "Individuali"]],
   ["who=me&been=some&want=low", ["Jamas", "Įvadas"]],
-])("%s is answered by %j", (query, names) => expect(fits(query)).toEqual(names));
+])("for the quiz answers %s the quiz suggests %j", (query, names) => expect(fits(query)).toEqual(names));
 
 test.each(["", "who=me", "been=never", "who=me&been=some", "who=dog&been=never", "who=me&been=some&want=beer"])(
-  "%j is not answered yet",
+  "the incomplete quiz answers %j give no suggestion",
   (query) => expect(fits(query)).toBeUndefined(),
 );
 
-test("what the catalogue lacks is not offered", () => {
+test("the quiz suggests only services that are in the catalogue", () => {
   const answers = answersOf(new URLSearchParams("who=child"));
   expect(answers && fitting(answers, [offer("Jamas", "bouldering")])).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { asked } from "./asked.ts";
 
 export type Answers = { [Name in keyof typeof asked]?: (typeof asked)[Name][number] };
 
-/** What may be the answer, as far as it matters here. */
+/** The properties of a suggested service that matter here. */
 export type Candidate = { kind: CategoryKind; role: ServiceRole | null };
 
 const shown = 3;
 
-/** The answers of an address; undefined while one is missing that the others leave open. */
+/** Parses the answers in the URL; undefined while a required answer is missing. */
 export function answersOf(search: URLSearchParams): Answers | undefined {
   const said = <Name extends keyof typeof asked>(name: Name) =>
     asked[name].find((value) => value === search.get(name)) as Answers[Name];
@@ -17,7 +17,10 @@ export function answersOf(search: URLSearchParams): Answers | undefined {
   return who && been && want ? { who, been, want } : undefined;
 }
 
-/** What fits, the best first: of what the catalogue has, told by what things are and not by what they are called. */
+/**
+ * Returns the suitable services of the catalogue, best first. They are selected by kind and role,
+ * not by name.
+ */
 export function fitting<Of extends Candidate>({ who, been, want }: Answers, candidates: readonly Of[]): Of[] {
   const kind = (...kinds: CategoryKind[]) =>
     kinds.flatMap((each) => candidates.filter((one) => one.kind === each && !one.role));

@@ -6,19 +6,19 @@ import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf, type Price } from "../booking/activities.ts";
 import { page } from "./start.content.ts";
 
-/** Something that can be booked on the way. */
+/** A service that can be booked at one of the stages. */
 export type Offer = Pick<Activity, "slug" | "name" | "tagLine"> & {
   kind: CategoryKind;
   role: ServiceRole | null;
   price: Price;
 };
-/** Where on the way one stands. */
+/** The stages of learning to climb. */
 export type Rung = "visit" | "intro" | "course" | "test" | "training";
 
 export type StartData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** The lowest price of each rung in cents; a rung that the catalogue lacks has none. */
+  /** The lowest price of each stage in cents; missing for a stage without services in the catalogue. */
   prices: { [Name in Rung]?: number };
   offers: Offer[];
 };
@@ -52,7 +52,7 @@ const isOn: Record<Exclude<Rung, "visit">, (offer: Offer) => boolean> = {
   training: ({ kind, role }) => kind === "trainings" && !role,
 };
 
-/** The lowest price of what can be booked on each rung. */
+/** Returns the lowest price of the bookable services of each stage. */
 export function rungPrices(offers: readonly Offer[]): StartData["prices"] {
   const prices: StartData["prices"] = {};
   for (const rung of ["intro", "course", "test", "training"] as const) {

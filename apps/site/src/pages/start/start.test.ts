@@ -12,7 +12,7 @@ const offer = (given: Partial<Offer>): Offer => ({
 });
 const cents = (cents: number) => ({ price: { kind: "each" as const, cents, currency: "EUR" } });
 
-test("a rung costs what its cheapest service costs, and nothing is said of one that cannot be booked", () => {
+test("a stage has the price of its cheapest service, or none if it cannot be booked", () => {
   const prices = rungPrices([
     offer({ kind: "firstTime", ...cents(2500) }),
     offer({ kind: "firstTime", ...cents(1500) }),

@@ -23,7 +23,10 @@ export const head = ({ data: { texts } }: PageProps<StartData>): Head => ({
   description: texts.description,
 });
 
-/** From the first visit to climbing alone, and which of it fits whom. Links and a form: read and used without scripts. */
+/**
+ * The page for beginners: the stages from the first visit to climbing independently, and a quiz
+ * that suggests services. Links and a form, so it works without scripts.
+ */
 export default function Start({ data, search }: PageProps<StartData>) {
   const { texts, questions } = data;
   return (
@@ -66,7 +69,7 @@ const rungs = [
   { rung: "training", path: "/schedule/?kind=trainings", hue: "sky" },
 ] as const satisfies { rung: Rung; path: string; hue: string }[];
 
-/** Five rungs, each with what it costs and where it is booked. */
+/** The five stages, each with its price and booking link. */
 function Ladder({ texts, prices }: StartData) {
   return (
     <section className="page section columns" aria-labelledby="ladder">
@@ -104,7 +107,10 @@ function Ladder({ texts, prices }: StartData) {
   );
 }
 
-/** A few questions as a form that sends itself into the address: the answer is a page one can go back to and send on. */
+/**
+ * The quiz: a form with GET parameters, so that its result has a URL that works with the back
+ * button and can be shared.
+ */
 function Quiz({ texts, offers, search }: StartData & { search: URLSearchParams }) {
   const answers = answersOf(search);
   return (
@@ -134,7 +140,7 @@ function Quiz({ texts, offers, search }: StartData & { search: URLSearchParams }
           </p>
         </form>
         <div id="answer" tabIndex={-1}>
-          {/* Who asks without an answer to any question is led here, too, by an address that says nothing. */}
+          {/* Submitting the form without any answer also leads here, with empty parameters. */}
           {answers ? <Answer answers={answers} offers={offers} /> : <p className="lead">{say("start.quiz.missing")}</p>}
         </div>
       </div>

@@ -19,18 +19,18 @@ import { freeTimes } from "../booking/free-times.ts";
 import type { Time } from "../booking/times.ts";
 import { page } from "./team.content.ts";
 
-/** A moment that can be booked, and where. */
+/** A time that can be booked, and its booking link. */
 type Way = { start: string; href: string };
 export type Trainer = Pick<
   Teammate,
   "id" | "name" | "role" | "about" | "speciality" | "languages" | "qualification" | "portrait"
 > & {
-  /** What they lead in the coming weeks. */
+  /** The sessions they lead in the coming weeks. */
   leads: { title: string; href: string }[];
-  /** Their next free times, or, of who trains groups only, the next sessions with places. */
+  /** Their next free times or, for a trainer of groups only, the next sessions with free places. */
   times: Way[];
   privately: boolean;
-  /** The words of the button and where it leads; null where nothing of theirs can be booked. */
+  /** The label and link of the button; null if nothing with this trainer can be booked. */
   action: { label: string; href: string } | null;
 };
 
@@ -38,12 +38,12 @@ export type TeamData = {
   texts: Texts<typeof page>;
   questions: Question[];
   trainers: Trainer[];
-  /** A lesson with whoever is free, and a small group. */
+  /** A lesson with any available trainer, and a small group. */
   individual:
     | (Pick<Activity, "slug" | "name"> & {
         price: Price;
         minutes: number | null;
-        /** Until when a lesson can be cancelled, by its policy. */
+        /** The cancellation deadline of a lesson, from its policy. */
         cancelRule: string;
       })
     | null;
@@ -96,7 +96,7 @@ export async function data(input: DataInput): Promise<TeamData> {
 
 type Timetable = { rows: readonly Row[]; free: readonly Time[]; individual: Activity | null };
 
-/** Who somebody of the list is in the timetable is told by their name, which is the same in both. */
+/** Returns a trainer's data. People are matched with the timetable by name, which is the same in both. */
 export function trainerOf(person: Teammate, { rows, free, individual }: Timetable): Trainer {
   const { id, name, role, about, speciality, languages, qualification, portrait } = person;
   const own = rows.filter(({ staff, state }) => staff.includes(name) && state !== "canceled");

@@ -21,7 +21,7 @@ const row = (title: string, staff: string, more: Partial<Row> = {}): Row =>
 const individual = { id: "i", slug: "individuali", staff: [{ id: "t1", name: "Rūta" }] } as unknown as Activity;
 const time = (id: string, start: string, bookable = true) => ({ start, bookable, trainer: { id, name: "" } }) as Time;
 
-test("a trainer with lessons is led to by free times of their own, with the trainer chosen", () => {
+test("a trainer with private lessons gets links to their own free times, with the trainer preselected", () => {
   const free = [
     time("t2", "2026-11-24T08:00:00.000Z"),
     time("t1", "2026-11-24T09:00:00.000Z", false),
@@ -38,7 +38,7 @@ test("a trainer with lessons is led to by free times of their own, with the trai
   expect(trainer.leads).toEqual([{ title: "a", href: "/booking/?service=a" }]);
 });
 
-test("who leads groups only is led to by the next one with places", () => {
+test("a trainer of groups only gets a link to the next group session with free places", () => {
   const rows = [
     row("pilna", "Agnė", { state: "full" }),
     row("laisva", "Agnė"),
@@ -50,7 +50,7 @@ test("who leads groups only is led to by the next one with places", () => {
   expect(trainer.leads.map(({ title }) => title)).toEqual(["pilna", "laisva"]);
 });
 
-test("who has nothing ahead has no button", () => {
+test("a trainer without upcoming sessions has no button", () => {
   expect(trainerOf(person("Jonas"), { rows: [], free: [], individual: null })).toMatchObject({
     action: null,
     times: [],

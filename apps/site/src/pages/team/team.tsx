@@ -20,7 +20,7 @@ export const head = ({ data: { texts } }: PageProps<TeamData>): Head => ({
   description: texts.description,
 });
 
-/** Who trains here: what they teach, in which languages, and when they are free. Read without scripts. */
+/** The page of trainers: specialities, languages and free times. Works without scripts. */
 export default function Team({ data, now }: PageProps<TeamData>) {
   const { texts, trainers } = data;
   return (
@@ -51,7 +51,10 @@ const figures = [
 
 type ColumnProps = { trainer: Trainer; place: number; now: Date };
 
-/** A field with a figure, or a photograph cut by the trainer's hold, and the facts below it. */
+/**
+ * A trainer's column: a coloured field with a figure, or a photograph cropped to a hold shape, with
+ * the details below.
+ */
 function TrainerColumn({ trainer, place, now }: ColumnProps) {
   const { name, role, speciality, about, languages, qualification, portrait, leads, times, privately, action } =
     trainer;
@@ -153,7 +156,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-/** For whom it does not matter with whom, and who would like to work here. */
+/** The section for visitors without a preferred trainer, and for job applicants. */
 function Anybody({ texts, individual, group }: TeamData) {
   return (
     <section className="page section columns" aria-labelledby={individual ? "any" : undefined}>

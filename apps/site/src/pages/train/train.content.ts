@@ -1,6 +1,6 @@
 import { pageContent } from "../../content/page-content.ts";
 
-/** What the owner writes for those who train. */
+/** The owner's texts about regular training. */
 export const page = pageContent({
   collection: "TrainPage",
   texts: {

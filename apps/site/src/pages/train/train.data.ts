@@ -9,9 +9,9 @@ import { page } from "./train.content.ts";
 export type TrainData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** With the address of its page, where the group is not a course. */
+  /** With the URL of its page, if the group is not a course. */
   groups: (Group & { page: string | null })[];
-  /** A lesson with a trainer alone, for a plan of one's own; null where the gym gives none. */
+  /** A private lesson for a personal training plan; null if the gym offers none. */
   lesson: { slug: string; name: string; cents: number | null } | null;
   phone: string;
 };

@@ -20,24 +20,24 @@ const shownFor = (query: string, all = groups) => {
   return { html, names: [...html.matchAll(/<h3[^>]*>([^<]+)<\/h3>/g)].map(([, name]) => name) };
 };
 
-test("groups of a level are shown with those that take everybody", () => {
+test("filtering by level also shows groups open to everybody", () => {
   expect(shownFor("").names).toEqual(["Pirmokai", "Varžybininkai", "Visi"]);
   expect(shownFor("level=new").names).toEqual(["Pirmokai", "Visi"]);
   expect(shownFor("level=regular").names).toEqual(["Varžybininkai", "Visi"]);
   expect(shownFor("level=unheard").names).toHaveLength(3);
 });
 
-test("only levels that a group is for are offered, and none where all groups take everybody", () => {
+test("offers only levels that some group has, and none if all groups are open to everybody", () => {
   const offered = (html: string) => [...html.matchAll(/\?level=(\w+)#groups/g)].map(([, level]) => level);
   expect(offered(shownFor("").html)).toEqual(["new", "regular"]);
   expect(offered(shownFor("", [group("Visi", [])]).html)).toEqual([]);
 });
 
-test("a level without groups says so in the owner's words", () => {
+test("shows the owner's text for a level without groups", () => {
   expect(shownFor("level=some", [group("Pirmokai", ["new"])]).html).toContain(">none<");
 });
 
-test("where there is no group at all, nothing leads to them: it says so, and whom to call", () => {
+test("without any groups, the page shows a notice and a telephone number and links to no group list", () => {
   const { html } = shownFor("", []);
   expect(html).toContain("Grupių dabar nėra");
   expect(html).toContain('href="tel:+37060000014"');

@@ -20,7 +20,10 @@ export const head = ({ data: { texts } }: PageProps<TrainData>): Head => ({
   description: texts.description,
 });
 
-/** Where one trains regularly: groups by level, boards with plans, the strength room, a plan of one's own. `?level=` asks for one level. */
+/**
+ * The page for regular training: groups by level, training boards, the strength room and personal
+ * plans. `?level=` filters by one level.
+ */
 export default function Train({ data, search }: PageProps<TrainData>) {
   const { texts, groups, lesson, questions, phone } = data;
   const level = levels.find((each) => each === search.get("level")) ?? null;
@@ -112,7 +115,7 @@ export default function Train({ data, search }: PageProps<TrainData>) {
   );
 }
 
-/** A group that names no level takes everybody. */
+/** A group without a level is open to everybody. */
 const isFor = (of: readonly Level[], level: Level) => of.length === 0 || of.includes(level);
 
 const LevelLink = ({ level, chosen }: { level: Level | null; chosen: boolean }) => (
@@ -127,7 +130,7 @@ const LevelLink = ({ level, chosen }: { level: Level | null; chosen: boolean }) 
 
 type WayProps = { title: string; text: string; art: ReactNode; children?: ReactNode };
 
-/** One way of training: its drawing, what it is, and where it leads. */
+/** One form of training: drawing, text and link. */
 function Way({ title, text, art, children }: WayProps) {
   return (
     <section className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_200px]">
@@ -145,7 +148,7 @@ function Way({ title, text, art, children }: WayProps) {
   );
 }
 
-/** A board: rows of small holds in a frame of lines. */
+/** A drawing of a training board: rows of small holds in a frame. */
 const Board = () => (
   <div className="grid w-[180px] -rotate-6 grid-cols-4 gap-3 border-3 border-rule p-4">
     {(
@@ -170,7 +173,7 @@ const Board = () => (
   </div>
 );
 
-/** Rings for hanging, from the same paper. */
+/** A drawing of hanging rings, in the same paper style. */
 const Hang = () => (
   <div className="flex w-[180px] justify-around">
     <Ornament shape="pocket" hue="yellow" className="w-[78px] rotate-12" />
