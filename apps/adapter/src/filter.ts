@@ -53,7 +53,10 @@ export class Values {
   }
 }
 
-/** A condition as SQL: names are columns of the table, quoted; values are parameters. */
+/**
+ * Returns a condition as SQL: names become quoted column names of the table, values become
+ * parameters.
+ */
 export function whereOf(condition: Condition, table: Table, values: Values): string {
   if ("all" in condition) return joined(condition.all, "and", "true", table, values);
   if ("any" in condition) return joined(condition.any, "or", "false", table, values);
@@ -111,7 +114,7 @@ function compared(column: Column, operator: string, value: unknown, values: Valu
   }
 }
 
-/** Whether a JSON array has some, or all, of the values. */
+/** Returns SQL that checks whether a JSON array contains some or all of the values. */
 function elements(name: string, list: string, how: "some" | "all"): string {
   const array = `case when jsonb_typeof(${name}) = 'array' then ${name} else '[]' end`;
   const has = `exists (select from jsonb_array_elements(${array}) as e where e = operand)`;
@@ -131,13 +134,13 @@ function patternOf(value: unknown): string {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A value of a request, as a PostgreSQL parameter. */
+/** Converts a value from a request to a PostgreSQL parameter. */
 export function parameter(value: unknown, { kind }: Pick<Column, "kind">): unknown {
   const plain = plainOf(value);
   if (plain === undefined || plain === null) return null;
   return kind === "object" ? JSON.stringify(plain) : plain;
 }
 
-/** Dates travel as `{ $date }`. */
+/** Unwraps dates, which are sent as `{ $date }`. */
 export const plainOf = (value: unknown): unknown =>
   isObject(value) && typeof value.$date === "string" && Object.keys(value).length === 1 ? value.$date : value;

@@ -163,7 +163,7 @@ export function legacyCalls(
   return {
     calls: version === 1 ? calls : { ...calls, ...more },
 
-    /** Checks the secret, and that only an owner changes tables. */
+    /** Checks the secret, and that only an owner may change tables. */
     open(text, path) {
       const body: unknown = JSON.parse(text || "{}");
       const context = Context.safeParse(body);

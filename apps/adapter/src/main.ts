@@ -21,7 +21,10 @@ function settingsOf(environment: NodeJS.ProcessEnv): AdapterSettings {
   };
 }
 
-/** Reads a PEM key: as it is, on one line with \n, or in base64, since many tools allow only one line in a variable. */
+/**
+ * Reads a PEM key: as is, on one line with \n, or base64-encoded, since many tools allow only one
+ * line in a variable.
+ */
 const pemOf = (text: string) =>
   (text.startsWith("-----") ? text : Buffer.from(text, "base64").toString()).replaceAll("\\n", "\n");
 

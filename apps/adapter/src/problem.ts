@@ -1,4 +1,4 @@
-/** An error of the adapter with the code of protocol 3; the older protocols send its status and message. */
+/** An adapter error with its protocol 3 code; the older protocols send its status and message. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,7 +13,7 @@ export class Problem extends Error {
 
 export const badRequest = (message: string) => new Problem(400, "BAD_REQUEST", message);
 
-/** Converts an error of PostgreSQL that the request caused; any other error is returned unchanged. */
+/** Converts a PostgreSQL error that the request caused; returns any other error unchanged. */
 export function problemOf(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
   const { code, message } = error;

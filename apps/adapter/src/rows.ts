@@ -24,7 +24,7 @@ export type Rows = {
   count(table: Table, where: Condition): Promise<number>;
   /** Inserts all items or none; returns them in order. */
   insert(table: Table, items: readonly Item[]): Promise<Item[]>;
-  /** Replaces whole items. Returns them by id, without those that do not exist. */
+  /** Replaces whole items. Returns the replaced items by id; ids that do not exist are left out. */
   update(table: Table, items: readonly Item[]): Promise<Map<string, Item>>;
   remove(table: Table, ids: readonly string[]): Promise<Map<string, Item>>;
   truncate(table: Table): Promise<void>;
@@ -117,7 +117,7 @@ export function createRows(pool: Pool, tables: Tables): Rows {
       const at = new Date().toISOString();
       const whole = items.map((item) => ({ ...(table.columns.has("_updatedDate") && { _updatedDate: at }), ...item }));
       const values = new Values();
-      // Owner and creation date stay unchanged unless the item has them.
+      // The owner and the creation date stay unchanged unless the item contains them.
       const keepsOld = (name: string) => name === "_owner" || name === "_createdDate";
       const set = [...table.columns.keys()]
         .filter((name) => name !== "_id")

@@ -58,7 +58,10 @@ export function signedCalls(
   const tableOf = (body: { collectionId: string }) => tables.get(body.collectionId);
   const missing = (itemId: string) => new Problem(404, "ITEM_NOT_FOUND", `There is no item ${itemId}.`, { itemId });
 
-  /** Writes all items in one statement; when that fails, one by one, so that each has its own result. */
+  /**
+   * Writes all items in one statement; if that fails, writes them one by one, so that each item
+   * gets its own result.
+   */
   async function each(items: readonly Item[], work: (items: readonly Item[]) => Promise<Item[]>) {
     const one = async (item: Item) => {
       try {

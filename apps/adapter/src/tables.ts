@@ -131,7 +131,7 @@ export function createTables(pool: Pool, schema: string): Tables {
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The column with this name. Throws Problem for an unknown one. */
+/** Returns the column with this name. Throws Problem if there is none. */
 export function columnOf({ name: collectionId, columns }: Table, propertyName: string): Column {
   const column = columns.get(propertyName);
   if (column) return column;

@@ -2,7 +2,10 @@ import { demoAccounts } from "./demo/people.ts";
 import type { Part, Settings } from "./settings.ts";
 import type { RunningServer } from "./start.ts";
 
-/** What to print after the start. The last line says that everything answers; test harnesses wait for it. */
+/**
+ * Returns the text to print after the start. The last line states that all parts are ready; test
+ * harnesses wait for it.
+ */
 export function announcement(running: RunningServer, settings: Settings, served: readonly Part[]): string {
   const { urls, ownerApiKey, hasDemoPeople } = running;
   const names: Record<Part, string> = { site: "Site", platform: "Platform", identity: "Identity" };

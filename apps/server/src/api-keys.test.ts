@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
-test("a new key in the environment revokes the previous one and no other", async () => {
+test("replacing a key from the environment revokes the previous one and no other", async () => {
   const { db, siteId } = fresh;
   await addApiKey(db, siteId, { key: "till", name: "till" }, now);
   await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);

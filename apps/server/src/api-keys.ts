@@ -3,7 +3,10 @@ import type { Database } from "@uola/database";
 import { transact } from "@uola/kernel";
 import { addApiKey, hashOf } from "@uola/members";
 
-/** Makes `key` the only valid key of its name: a new value in the environment, or none, revokes the previous one. */
+/**
+ * Makes `key` the only valid key with its name: a new value in the environment, or its removal,
+ * revokes the previous key.
+ */
 export function replaceApiKey(
   db: Database,
   siteId: string,

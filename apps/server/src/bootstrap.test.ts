@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
-test("a new database gets one site, however many processes start at once", async () => {
+test("a new database gets exactly one site when several processes start at once", async () => {
   const { db } = fresh;
   await db.deleteFrom("site").execute();
   const sites = await Promise.all([1, 2, 3, 4].map(() => ensureSite(db, now)));
@@ -38,7 +38,7 @@ test("each start keeps the ids of the site's clients and updates their addresses
   ]);
 });
 
-test("ids of the settings are used", async () => {
+test("ids from the settings are used for the clients", async () => {
   const clientId = "0b8a1d4e-6f5c-4a39-9c1e-2d7f3b5a6c80";
   const apps = await ensureApps(fresh.db, fresh.siteId, { ...input, clientId, identityClientId: "site" }, now);
   expect(apps).toMatchObject({ clientId, identityClientId: "site" });

@@ -5,14 +5,17 @@ import { sql } from "kysely";
 import { isLoopback, type Part } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
 
-/** The ids of the rows by which site, platform and identity trust each other. */
+/**
+ * The ids of the client rows through which the site, the platform and the identity provider trust
+ * each other.
+ */
 export type BootstrapResult = {
   clientId: string;
   identityClientId: string;
   idpConnectionId: string;
 };
 
-/** The one site of this database, created at the first start. */
+/** Returns the single site of this database, created at the first start. */
 export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo: boolean }> {
   return transact({ db }, async (tx) => {
     // When several processes start on a new database at once, only one of them creates the site.
@@ -25,18 +28,21 @@ export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo:
   });
 }
 
-/** The addresses of one of our pages, which people may be sent back to in any language of the site. */
+/** Returns the URLs of one of the site's pages in every language; they are allowed redirect targets. */
 export const inEachLanguage = (site: string, path: string): string[] =>
   locales.map((locale) => site + pathIn(locale, path));
 
 type BootstrapInput = {
   urls: Record<Part, string>;
-  /** The site's public app on the platform; undefined = the id of the last start. */
+  /** The client id of the site's public app on the platform; undefined = the id from the last start. */
   clientId: string | undefined;
   identityClientId: string | undefined;
 };
 
-/** Sets the site's app on the platform, and the identity provider that the platform trusts, to the addresses of this start. */
+/**
+ * Updates the site's app on the platform, and the identity provider trusted by the platform, to the
+ * URLs of this start.
+ */
 export function ensureApps(db: Database, siteId: string, input: BootstrapInput, now: Date): Promise<BootstrapResult> {
   const { urls, identityClientId = "uola-site" } = input;
   return transact({ db }, async (tx) => {
@@ -50,7 +56,7 @@ export function ensureApps(db: Database, siteId: string, input: BootstrapInput, 
     const stored = row?.value as Pick<BootstrapResult, "clientId" | "idpConnectionId"> | undefined;
     const clientId = input.clientId ?? stored?.clientId ?? newId();
     const idpConnectionId = stored?.idpConnectionId ?? newId();
-    // The pages of the site store the new refresh token of each response.
+    // The site's pages store the new refresh token from each response.
     const app = {
       name: "Uola",
       rotates: true,
@@ -83,7 +89,10 @@ export function ensureApps(db: Database, siteId: string, input: BootstrapInput, 
 
 const settingName = "own clients";
 
-/** Adds a site that may call the platform from its pages. Errors: StartError for an address that people may not be redirected to. */
+/**
+ * Registers another site that may call the platform from its pages. Throws StartError for an
+ * invalid redirect URL.
+ */
 export async function addApp(db: Database, siteId: string, input: { name: string; callbacks: string[] }, now: Date) {
   const { name, callbacks } = input;
   if (callbacks.length === 0) throw new StartError("A site needs at least one --callback.");

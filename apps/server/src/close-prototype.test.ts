@@ -5,7 +5,10 @@ import { describe, expect, test } from "vitest";
 
 const here = import.meta.dirname;
 
-/** The value of an expression, or the name of its error, in a process with a closed prototype. */
+/**
+ * Evaluates an expression in a process with a frozen prototype; returns its value or the name of
+ * its error.
+ */
 function evaluate(expression: string): string {
   const program = `import ${JSON.stringify(join(here, "close-prototype.ts"))};
     const attempt = (work) => { try { return String(work()); } catch (error) { return error.name; } };
@@ -19,13 +22,13 @@ describe("Object.prototype", () => {
     ["cannot be replaced", `{ ({})["__proto__"] = { polluted: 1 }; }`, "TypeError"],
     ["cannot be extended through constructor.prototype", "{ ({}).constructor.prototype.polluted = 1; }", "TypeError"],
     ["cannot be extended by Object.assign", "Object.assign(Object.prototype, { polluted: 1 })", "TypeError"],
-    ["does not change objects without a prototype", `Object.getPrototypeOf({ __proto__: null, own: 1 })`, "null"],
-    ["lets objects have what they inherit as their own", `Object.assign({}, { toString: () => "own" })`, "own"],
-  ])("%s", (_, expression, expected) => {
+    ["still allows objects without a prototype", `Object.getPrototypeOf({ __proto__: null, own: 1 })`, "null"],
+    ["still allows own properties that shadow inherited ones", `Object.assign({}, { toString: () => "own" })`, "own"],
+  ])("Object.prototype %s", (_, expression, expected) => {
     expect(evaluate(expression)).toBe(expected);
   });
 
-  test("is closed by the first import of every program", () => {
+  test("every program imports close-prototype.ts first", () => {
     for (const file of ["main.ts", "command-line.ts"]) {
       const [first] = /^import .*$/m.exec(readFileSync(join(here, file), "utf8")) ?? [];
       expect(first, file).toBe('import "./close-prototype.ts";');

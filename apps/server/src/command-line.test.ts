@@ -35,7 +35,7 @@ async function uola(...words: string[]): Promise<CommandOutput> {
   return { code, out, err: err.join("\n") };
 }
 
-/** The same as a person runs it: in a process of its own. */
+/** Runs a command as a user does, in a separate process. */
 function uolaProcess(...words: string[]): Promise<CommandOutput> {
   const program = fileURLToPath(new URL("command-line.ts", import.meta.url));
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ function uolaProcess(...words: string[]): Promise<CommandOutput> {
   });
 }
 
-test("a process prints what its command prints and exits with its code", async () => {
+test("the command-line process prints the command's output and exits with its code", async () => {
   const { code, out } = await uolaProcess("org", "add", "--name", "pirma", "--display", "Pirma");
   expect([code, out[0]]).toEqual([0, "The id of Pirma:"]);
   const refused = await uolaProcess("org", "add", "--name", "pirma", "--display", "Antra");
@@ -54,7 +54,7 @@ test("a process prints what its command prints and exits with its code", async (
   await fresh.db.deleteFrom("organization").execute();
 });
 
-test("help is printed for help and without a command", async () => {
+test("prints the help for the help command and without a command", async () => {
   for (const words of [[], ["help"]]) {
     const { code, out } = await uola(...words);
     expect(code).toBe(0);
@@ -62,7 +62,7 @@ test("help is printed for help and without a command", async () => {
   }
 });
 
-test("an unknown command or option is refused", async () => {
+test("rejects an unknown command, an unknown option and a missing option", async () => {
   expect(await uola("fly")).toMatchObject({ code: 1, err: expect.stringContaining('no command "fly"') });
   expect(await uola("key", "create", "--colour", "red")).toMatchObject({
     code: 1,
@@ -71,7 +71,7 @@ test("an unknown command or option is refused", async () => {
   expect(await uola("key", "create")).toMatchObject({ code: 1, err: "--name has to be given, once." });
 });
 
-test("client add registers a client, whose id is the last line", async () => {
+test("client add registers a client and prints its id on the last line", async () => {
   const callbacks = ["https://shop.uola.lt/callback/", "https://shop.uola.lt/silent/"];
   const { code, out } = await uola(
     ...["client", "add", "--name", "Shop", "--logout", "https://shop.uola.lt/"],
@@ -86,14 +86,14 @@ test("client add registers a client, whose id is the last line", async () => {
   expect(client).toMatchObject({ name: "Shop", redirectUris: callbacks, logoutUris: ["https://shop.uola.lt/"] });
 });
 
-test("a client without a safe address is refused with one sentence", async () => {
+test("client add rejects an insecure callback URL with a one-line error", async () => {
   const { code, err } = await uola("client", "add", "--name", "Shop", "--callback", "http://shop.uola.lt/");
   expect(code).toBe(1);
   expect(err).toContain("http://shop.uola.lt/");
   expect(err).not.toContain("    at ");
 });
 
-test("owner create adds an owner who can sign in with the password of the last line", async () => {
+test("owner create adds an owner who can sign in with the printed password", async () => {
   const { out } = await uola("owner", "create", "--email", "Ruta@Uola.lt", "--name", "Rūta Kalnė");
   const accounts = createAccounts({ ...fresh, secret: "a secret of the test" });
   const signedIn = await accounts.authenticate({ email: "ruta@uola.lt", password: out.at(-1) ?? "" });
@@ -104,7 +104,7 @@ test("owner create adds an owner who can sign in with the password of the last l
   });
 });
 
-test("key create adds a key, of which only the hash is stored", async () => {
+test("key create adds an API key and stores only its hash", async () => {
   const { out } = await uola("key", "create", "--name", "till");
   const key = out.at(-1) ?? "";
   const { name, keyHash } = await fresh.db.selectFrom("apiKey").selectAll().executeTakeFirstOrThrow();
@@ -113,7 +113,7 @@ test("key create adds a key, of which only the hash is stored", async () => {
   expect(keyHash.toString()).not.toContain(key);
 });
 
-test("key list shows permissions but no key, and key revoke revokes one", async () => {
+test("key list shows permissions but no key, and key revoke revokes one key", async () => {
   const limits = ["--read-only", "yes", "--feature", "bookings", "--feature", "services", "--expires", "2099-01-31"];
   const { out: made } = await uola("key", "create", "--name", "report", ...limits);
   const listed = async () => (await uola("key", "list")).out.filter((line) => line.includes("  report  "));
@@ -132,11 +132,11 @@ test("key list shows permissions but no key, and key revoke revokes one", async 
   }
 });
 
-test("demo people are refused in a database that is not a demo", async () => {
+test("the demo command is rejected in a database that is not a demo", async () => {
   expect(await uola("demo")).toMatchObject({ code: 1, err: expect.stringContaining("UOLA_DEMO=on") });
 });
 
-test("keys rotate adds keys that sign later, and keys list shows no secret", async () => {
+test("keys rotate adds keys that sign later, and keys list shows no secrets", async () => {
   const before = await uola("keys", "list");
   expect(before.out.map((line) => line.split(/\s+/)[0])).toEqual(["tokens", "cookies"]);
   expect((await uola("keys", "rotate")).out[0]).toBe("New keys are there.");
@@ -146,7 +146,7 @@ test("keys rotate adds keys that sign later, and keys list shows no secret", asy
   expect(out.filter((line) => /signs from .* published$/.test(line))).toHaveLength(2);
 });
 
-test("keys rotate and keys list include the platform's keys, and encrypt those of an older release", async () => {
+test("keys rotate and keys list include the platform's keys and encrypt keys stored by an older release", async () => {
   const { db, siteId } = fresh;
   const key = Buffer.alloc(32, 7).toString("base64url");
   const value = JSON.stringify({ keys: [key] });
@@ -162,7 +162,7 @@ test("keys rotate and keys list include the platform's keys, and encrypt those o
   expect(stored.value).toEqual({ sealed: expect.any(String) });
 });
 
-test("an organization is added once, gets members who have an account, and is listed", async () => {
+test("the org commands add an organization once, add members with an account, and list it", async () => {
   const { out } = await uola("org", "add", "--name", "kopek", "--display", "UAB Kopėk");
   const id = out.at(-1) ?? "";
   expect(id).toMatch(/^org_\w+$/);

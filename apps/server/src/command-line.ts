@@ -195,7 +195,7 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** Created by the commands that need it, since its secret may be created in the data folder. */
+/** Called only by the commands that need accounts, since it may create the secret in the data folder. */
 const accountsOf = ({ connection: { db }, siteId, settings }: CommandDeps): Accounts =>
   createAccounts({ db, siteId, secret: identitySecretOf(settings) });
 
@@ -221,7 +221,10 @@ async function printKeys({ listKeys }: Identity, print: Print) {
   for (const { purpose, ...key } of await listKeys()) print(keyLine(purpose.toLowerCase().padEnd(7), key));
 }
 
-/** The platform's keys, which sign its tokens, links in mails and proofs of work. */
+/**
+ * Prints the platform's keys, which sign its tokens, its links in mails and its proof-of-work
+ * challenges.
+ */
 async function printKeyrings(deps: CommandDeps) {
   for (const { name, ...key } of await listKeyrings(keyStoreOf(deps))) deps.print(keyLine(`platform ${name}`, key));
 }
@@ -262,7 +265,10 @@ function lineOf({
   return parts.filter((part) => part !== null).join("  ");
 }
 
-/** The last moment of a day. Errors: StartError for text that is no day, and for a day in the past. */
+/**
+ * Returns the last moment of a day. Throws StartError for text that is not a date and for a date in
+ * the past.
+ */
 function endOfDay(text: string): Date {
   const begins = new Date(`${text}T00:00:00Z`);
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && begins.toJSON()?.startsWith(text);
@@ -317,7 +323,10 @@ function readOptions(
   }
 }
 
-/** Runs `work` on the database of DATABASE_URL, on that of a running Uola, or on an embedded one started for this command. */
+/**
+ * Runs `work` on the database at DATABASE_URL, on the database of a running Uola, or on an embedded
+ * one started for this command.
+ */
 async function withDatabase(settings: Settings, print: Print, work: (deps: CommandDeps) => Promise<void>) {
   const embedded = settings.databaseUrl ? undefined : await embeddedDatabase(settings.dataDir);
   const url = settings.databaseUrl ?? embedded?.url ?? "";
@@ -349,6 +358,6 @@ if (import.meta.main) {
   process.once("SIGINT", () => process.exit(130));
   const output = { print: console.log, complain: console.error };
   const code = await runCommand(process.argv.slice(2), process.env, output);
-  // After a failure something may still be open that would keep the process alive.
+  // After a failure, an open handle could still keep the process running.
   if (code > 0) process.exit(code);
 }

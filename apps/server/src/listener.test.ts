@@ -18,7 +18,7 @@ async function take(port = 0, host?: string) {
 const direct = addressBehind({ count: 0 });
 const hello = listenerOf(() => new Response("hello"), direct);
 
-test("until it is opened, a listener answers 503 with Retry-After", async () => {
+test("a listener responds 503 with Retry-After until it is opened", async () => {
   const { url, open } = await take();
   const early = await fetch(url);
   expect([early.status, early.headers.get("retry-after")]).toEqual([503, "2"]);
@@ -29,7 +29,7 @@ test("until it is opened, a listener answers 503 with Retry-After", async () => 
 test.each([
   ["http://localhost:3000", null],
   ["https://uola.lt", "max-age=31536000"],
-])("every answer at %s has the security headers, however the handler writes its headers", async (origin, hsts) => {
+])("every response at %s has the security headers, however the handler writes its headers", async (origin, hsts) => {
   const answers: Record<string, RequestListener> = {
     "a fetch handler": hello,
     "a list of headers": (_, to) => to.writeHead(200, ["content-type", "text/plain", "x-own", "1"]).end(),
@@ -60,7 +60,7 @@ test("a response has a Server-Timing header only if timing is on", async () => {
   expect(await timingOf()).toMatch(/^total;dur=\d+\.\d$/);
 });
 
-test("a port in use is an error at once", async () => {
+test("rejects a port in use at once", async () => {
   const { port } = await take();
   await expect(take(port)).rejects.toMatchObject({ code: "EADDRINUSE", port });
 });
@@ -74,13 +74,13 @@ test.each([undefined, "127.0.0.1", "0.0.0.0"])("a listener answers on the loopba
 const [outward] = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .filter(({ internal, family }) => !internal && family === "IPv4");
-test.runIf(outward)("without a host, other machines cannot connect", async () => {
+test.runIf(outward)("without a host, a listener is not reachable from other machines", async () => {
   const { port, open } = await take();
   open(hello);
   await expect(fetch(`http://${outward?.address}:${port}/`)).rejects.toThrow();
 });
 
-test("closing waits for the request under way and accepts no other", async () => {
+test("closing a listener waits for the active request and accepts no new one", async () => {
   const { url, open, close } = await take();
   let begun = () => {};
   let finish = () => {};
@@ -106,7 +106,7 @@ test("closing waits for the request under way and accepts no other", async () =>
   await end;
 });
 
-test("closing stops waiting after the grace time", async () => {
+test("closing a listener stops waiting after the grace period", async () => {
   const { url, open, close } = await take();
   const running = new Promise<void>((begun) => open(() => begun()));
   const cut = new Promise<Error>((resolve) => get(url).on("error", resolve));

@@ -8,13 +8,16 @@ export type Fetch = (request: Request, peer: { network: string | undefined }) =>
 
 export type Listener = {
   port: number;
-  /** Passes requests to `handler`. Until this is called, each request is answered with 503, by `starting` where it is given. */
+  /**
+   * Passes requests to `handler`. Until this is called, every request is answered by `starting`, if
+   * given, or with 503.
+   */
   open(handler: RequestListener): void;
-  /** Accepts no new connection and waits at most `graceSeconds` for the requests under way. */
+  /** Accepts no new connections and waits at most `graceSeconds` for active requests. */
   close(graceSeconds?: number): Promise<void>;
 };
 
-/** Adapts a fetch handler to node:http; `addressOf` gives the address that a request comes from. */
+/** Adapts a fetch handler to node:http; `addressOf` returns the client address of a request. */
 export const listenerOf = (fetch: Fetch, addressOf: AddressOf): RequestListener =>
   getRequestListener((request, { incoming }) => fetch(request, { network: addressOf(incoming) }));
 
@@ -28,8 +31,8 @@ export function withCommonHeaders(handler: RequestListener, origin: string, timi
   return (request, response) => {
     const began = performance.now();
     const timed = () => ({ ...safeHeaders, "server-timing": `total;dur=${(performance.now() - began).toFixed(1)}` });
-    // Added in writeHead, since an error handler removes headers that were set before. Merged into the headers passed to it,
-    // since Node is slower with headers that were set one by one.
+    // Added in writeHead, since an error handler removes headers that were set earlier. Merged into
+    // the headers passed to it, since Node is slower with headers set one by one.
     const writeHead = response.writeHead as (...args: unknown[]) => typeof response;
     response.writeHead = (...args: unknown[]) => {
       const headers = args.at(-1);
@@ -54,12 +57,13 @@ const answerStarting: RequestListener = (_, response) => {
 
 const defaultGraceSeconds = 5;
 
-/** Seconds within which a request must have arrived; more where files are uploaded. */
+/** Seconds within which a complete request must arrive; longer where files are uploaded. */
 export const requestSeconds = { default: 60, files: 900 };
 
 /**
- * Listens on a port at once, so that a port in use is noticed before anything else is started. 0 means any free port.
- * Without `host` the server listens on both loopback addresses, so only this machine can connect.
+ * Listens on a port immediately, so that a port in use is detected before anything else is started.
+ * 0 means any free port. Without `host` the server listens on both loopback addresses, so only this
+ * machine can connect.
  */
 export async function listen(
   requestedPort: number,
@@ -100,7 +104,8 @@ export async function listen(
 }
 
 const limits = {
-  // Longer than proxies usually keep a connection, so that the proxy closes it first and never reuses a closed one.
+  // Longer than the keep-alive of common proxies, so that the proxy closes the connection first and
+  // never reuses a closed one.
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,
   maxHeaderSize: 32 * 1024,
@@ -109,7 +114,8 @@ const limits = {
 async function closed(server: Server): Promise<void> {
   const end = once(server, "close");
   server.close();
-  // Otherwise a connection whose last request has just ended is kept alive, and the server does not close.
+  // Otherwise a connection whose last request has just ended stays open, and the server does not
+  // close.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await end;
   clearInterval(sweep);

@@ -9,7 +9,7 @@ function logging(level = "info") {
   return { log, lines, received, unsubscribe };
 }
 
-test("each error that is logged is told, with what was said and where it happened", () => {
+test("subscribers receive each logged error with its message and place", () => {
   const { log, lines, received } = logging();
   const error = new Error("no");
   log.info("started");
@@ -27,7 +27,7 @@ test("each error that is logged is told, with what was said and where it happene
   ]);
 });
 
-test("nothing is told to whoever has left, or below a silent level", () => {
+test("subscribers receive nothing after unsubscribing or at the silent level", () => {
   const { log, received, unsubscribe } = logging();
   unsubscribe();
   log.error("x");
@@ -36,7 +36,7 @@ test("nothing is told to whoever has left, or below a silent level", () => {
   expect([...received, ...silent.received]).toEqual([]);
 });
 
-test("errors are logged without their own properties, addresses and tokens, however they are passed", () => {
+test("errors are logged without custom properties, addresses and tokens, however they are passed", () => {
   const { log, lines } = logging("debug");
   const secret = "kVu7SecretOfThisTest";
   const own = {

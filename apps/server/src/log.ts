@@ -1,15 +1,16 @@
 import { errorSerializers, redactedText } from "@uola/kernel";
 import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 
-/** What was logged as an error: the error itself, what was said of it, and where it happened. */
+/** A logged error: the error itself, the log message, and the place where it happened. */
 export type LoggedError = { error: unknown; message: string; place?: string | undefined };
 export type OnError = (subscriber: (logged: LoggedError) => void) => () => void;
 
 const errorLevel = pino.levels.values.error ?? 50;
 
 /**
- * The log, which also reports each error that it writes to its subscribers. Errors are written without their own properties,
- * which may hold requests, rows or credentials; callers need not think of it.
+ * Creates the log, which also passes each logged error to its subscribers. Errors are written
+ * without their custom properties, which may contain requests, rows or credentials; callers need no
+ * precautions.
  */
 export function createLog(
   level: string,
@@ -40,7 +41,10 @@ export function createLog(
 
 type LogArguments = Parameters<LogFn>;
 
-/** pino takes the message of an error that is logged alone, which the serializer does not see. */
+/**
+ * pino takes the log message from an error that is logged alone; the serializer does not see that
+ * message.
+ */
 function withSafeMessage(args: LogArguments): LogArguments {
   const [first, ...rest] = args as unknown[];
   if (!(first instanceof Error) || rest.length > 0) return args;

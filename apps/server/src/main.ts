@@ -7,10 +7,16 @@ import { type Part, parts, readSettings } from "./settings.ts";
 import { type RunningServer, start } from "./start.ts";
 import { StartError, sentenceOf } from "./start-errors.ts";
 
-/** Time for an orderly stop; after it the process exits anyway. Supervisors kill a process after ten seconds or more. */
+/**
+ * Time allowed for an orderly shutdown, after which the process exits anyway. Supervisors kill a
+ * process after ten seconds or more.
+ */
 const forcedExitMs = 9000;
 
-/** Under npm, Ctrl-C in a terminal arrives twice: npm forwards the signal too. Signals within this time count as one. */
+/**
+ * Under npm, Ctrl-C in a terminal arrives twice, because npm forwards the signal too. Signals
+ * within this time count as one.
+ */
 const oneSignalMs = 1000;
 
 async function main() {
@@ -41,7 +47,7 @@ function readArguments(): { only: Part[] | undefined; dev: boolean } {
   }
 }
 
-/** The first signal stops in order, also during the start; a second one exits at once. */
+/** The first signal triggers an orderly shutdown, even during the start; a second one exits at once. */
 function stopOnSignal(starting: Promise<RunningServer>) {
   let since: number | undefined;
   const end = async () => {

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const listener of listeners.splice(0)) await listener.close(0);
 });
 
-/** Asks a site of this origin by a host; its status, and where it leads. */
+/** Requests a site of this origin under a host name; returns the status and the redirect target. */
 async function ask(origin: string, host: string, { path = "/", method = "GET" } = {}) {
   const listener = await listen(0, "127.0.0.1");
   listeners.push(listener);
@@ -28,7 +28,7 @@ test.each([
   ["https://uola.lt", "WWW.Uola.LT", "/kainos", "https://uola.lt/kainos"],
   ["https://uola.lt", "www.uola.lt", "//evil.example/", "https://uola.lt//evil.example/"],
   ["https://uola.lt:8443", "www.uola.lt:8443", "/", "https://uola.lt:8443/"],
-])("a site at %s leads from %s%s to its own name", async (origin, host, path, to) => {
+])("a site at %s redirects %s%s to its canonical host", async (origin, host, path, to) => {
   expect(await ask(origin, host, { path })).toEqual([301, to]);
   expect(await ask(origin, host, { path, method: "HEAD" })).toEqual([301, to]);
 });
@@ -42,12 +42,12 @@ test.each([
   "old.uola.lt",
   "evil.example",
   "www.uola.lt.evil.example",
-])("a site at https://uola.lt answers %s as it is", async (host) =>
+])("a site at https://uola.lt answers a request for host %s without a redirect", async (host) =>
   expect(await ask("https://uola.lt", host)).toEqual([200, undefined]),
 );
 
-test("what is sent to the other name is taken", async () =>
+test("answers a POST to the alternative host without a redirect", async () =>
   expect(await ask("https://uola.lt", "www.uola.lt", { path: "/errors", method: "POST" })).toEqual([200, undefined]));
 
-test("an address that is no path leads nowhere", async () =>
+test("does not redirect a request target that is not a path", async () =>
   expect(await ask("https://uola.lt", "www.uola.lt", { path: "http://www.uola.lt/" })).toEqual([200, undefined]));

@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 
 /**
- * Sends whoever came by the other name of an origin, with `www.` or without it, to the one that its links name. Hosts that are
- * neither, such as the address that a probe asks for, are answered as they are.
+ * Redirects requests for the other host name of an origin (with or without `www.`) to the canonical
+ * one. Other hosts, such as the address used by a health probe, are answered without a redirect.
  */
 export function atItsOwnName(handler: RequestListener, origin: string): RequestListener {
   const { host } = new URL(origin);

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** The trusted proxies: a number of them with any address, or those at these addresses. */
+/** The trusted proxies: a number of proxies with any addresses, or proxies with these addresses. */
 export type TrustedProxies = { count: number } | { addresses: readonly string[] };
-/** The address of the client that sent a request. */
+/** Returns the address of the client that sent a request. */
 export type AddressOf = (request: Pick<IncomingMessage, "headers" | "socket">) => string | undefined;
 
 const loopback = ["127.0.0.0/8", "::1/128"];
 
-/** Reads a count, or addresses, networks (`10.0.0.0/8`) and `loopback`, with commas between. Throws for anything else. */
+/**
+ * Reads a count, or a comma-separated list of addresses, networks (`10.0.0.0/8`) and `loopback`.
+ * Throws for anything else.
+ */
 export function readProxies(text: string): TrustedProxies {
   if (/^\d+$/.test(text)) {
     if (Number(text) > 10) throw new RangeError("at most 10 proxies");
@@ -20,8 +23,8 @@ export function readProxies(text: string): TrustedProxies {
 }
 
 /**
- * Each proxy appends the address of its peer to `X-Forwarded-For`, so the header is read from its end for as long as the
- * proxy that wrote the entry is trusted. The entries before that may be forged.
+ * Each proxy appends the address of its peer to `X-Forwarded-For`, so the header is read from its
+ * end for as long as the proxy that wrote the entry is trusted. Earlier entries may be forged.
  */
 export function addressBehind(proxies: TrustedProxies): AddressOf {
   const isTrusted = trustOf(proxies);
@@ -56,7 +59,7 @@ function listOf(addresses: readonly string[]): BlockList {
   return list;
 }
 
-/** Removes the IPv6 form of an IPv4 address, and the port that some proxies write after an address. */
+/** Removes the IPv6 prefix of an IPv4 address, and the port that some proxies append to an address. */
 function plain(address: string): string {
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   return isIP(bare) ? bare : bare.replace(/^\[?([^\]]*?)\]?:\d+$/, "$1");

@@ -3,7 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "./settings.ts";
 
-/** A secret in a file of the data folder, created at the first call, readable by its owner only. */
+/**
+ * Reads a secret from a file in the data folder; creates it at the first call, readable by the file
+ * owner only.
+ */
 export function storedSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name);
   mkdirSync(dataDir, { recursive: true });
@@ -15,6 +18,6 @@ export function storedSecret(dataDir: string, name: string, make: () => string):
   return readFileSync(file, "utf8").trim();
 }
 
-/** The secret that encrypts identity's keys. */
+/** Returns the secret that encrypts the identity provider's keys. */
 export const identitySecretOf = ({ identitySecret, dataDir }: Settings): string =>
   identitySecret ?? storedSecret(dataDir, "identity.secret", () => randomBytes(32).toString("base64url"));

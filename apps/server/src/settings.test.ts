@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isLoopback, readSettings, SettingsError } from "./settings.ts";
 
-test("without variables, the ports are the default ones, the database is embedded, and the demo is on", () => {
+test("without variables, the settings use default ports, the embedded database and the demo", () => {
   expect(readSettings({ PATH: "/bin" })).toEqual({
     ports: { site: 3000, platform: 3001, identity: 3002 },
     urls: { site: undefined, platform: undefined, identity: undefined },
@@ -41,16 +41,16 @@ test.each([
   [{ SECOND_FACTOR_REQUIRED: "on" }, true],
   [{ DATABASE_URL: near }, true],
   [{ DATABASE_URL: near, SECOND_FACTOR_REQUIRED: "off" }, false],
-])("a second factor of owner and trainers with %o: required %s", (environment, required) => {
+])("second factor for owner and trainers with %o: required %s", (environment, required) => {
   expect(readSettings(environment).secondFactorRequired).toBe(required);
 });
 
-test("webhooks reach private addresses only when that is switched on, in the demo too", () => {
+test("webhooks may reach private addresses only if enabled, even in the demo", () => {
   expect(readSettings({ TO_PRIVATE_ADDRESSES: "on" }).toPrivateAddresses).toBe(true);
   expect(readSettings({ UOLA_DEMO: "on" }).toPrivateAddresses).toBe(false);
 });
 
-test("files are stored in a bucket when all its settings are there, and sizes are in megabytes", () => {
+test("files are stored in a bucket if all its settings are present, with sizes in megabytes", () => {
   const s3 = {
     MEDIA_S3_ENDPOINT: "https://s3.example.com",
     MEDIA_S3_BUCKET: "uola",
@@ -76,7 +76,7 @@ const recaptcha = {
   RECAPTCHA_INVISIBLE_SECRET: "is",
 };
 
-test("reCAPTCHA needs all of its settings or none", () => {
+test("requires all reCAPTCHA settings or none", () => {
   const keys = {
     provider: "RECAPTCHA",
     visible: { siteKey: "v", secret: "vs" },
@@ -91,7 +91,7 @@ test("reCAPTCHA needs all of its settings or none", () => {
   expect(() => readSettings({ RECAPTCHA_URL: verifyUrl })).toThrow("missing: RECAPTCHA_VISIBLE_SITE_KEY,");
 });
 
-test("errors are handed on to Sentry by its address, over https", () => {
+test("accepts a Sentry DSN with a key, over https or on this machine", () => {
   const sentry = { url: "https://sentry.example/api/7/envelope/", key: "key" };
   expect(readSettings({ SENTRY_DSN: "https://key@sentry.example/7" }).sentry).toEqual(sentry);
   expect(readSettings({ SENTRY_DSN: "http://key@localhost:9/7" }).sentry?.key).toBe("key");
@@ -99,7 +99,7 @@ test("errors are handed on to Sentry by its address, over https", () => {
   expect(() => readSettings({ SENTRY_DSN: "https://sentry.example/7" })).toThrow("SENTRY_DSN must be");
 });
 
-test("payment providers are asked elsewhere over https, or on this machine", () => {
+test("accepts another URL for a payment provider over https or on this machine", () => {
   expect(readSettings({}).providerUrls).toEqual({});
   const asked = { MONTONIO_URL: "https://pay.example/api/", PAYSERA_URL: "http://127.0.0.1:9", STRIPE_URL: "" };
   expect(readSettings(asked).providerUrls).toEqual({
@@ -112,7 +112,7 @@ test("payment providers are asked elsewhere over https, or on this machine", () 
 
 const gateway = { SMS_GATEWAY_SID: `AC${"0".repeat(32)}`, SMS_GATEWAY_TOKEN: "t", SMS_GATEWAY_FROM: "Uola" };
 
-test("a gateway for text messages needs all of its settings or none, and https", () => {
+test("requires all settings of the SMS gateway or none, and https", () => {
   const { SMS_GATEWAY_SID: accountSid, SMS_GATEWAY_TOKEN: token, SMS_GATEWAY_FROM: from } = gateway;
   const whole = { accountSid, token, from };
   expect(readSettings(gateway).smsGateway).toEqual({ url: "https://api.twilio.com", ...whole });
@@ -131,7 +131,7 @@ test("a gateway for text messages needs all of its settings or none, and https",
   }
 });
 
-test("limits are whole numbers above zero", () => {
+test("accepts only whole numbers above zero as limits", () => {
   const limits = { SIGN_INS_PER_MINUTE: "5", REGISTRATIONS_PER_MINUTE: "6", GUESSES_PER_ACCOUNT: "7" };
   expect(readSettings({ ...limits, GUESSES_PER_NETWORK: "8" }).limits).toEqual({
     signInsPerMinute: 5,
@@ -144,12 +144,12 @@ test("limits are whole numbers above zero", () => {
   }
 });
 
-test("an empty variable counts as not set, and the slash after an origin is removed", () => {
+test("treats an empty variable as not set and removes the slash after an origin", () => {
   const settings = readSettings({ SITE_PORT: "", DATABASE_URL: " ", SITE_URL: "https://uola.lt/" });
   expect(settings).toMatchObject({ ports: { site: 3000 }, databaseUrl: undefined, urls: { site: "https://uola.lt" } });
 });
 
-test("all problems are reported at once, each with the name of its variable", () => {
+test("reports all invalid settings at once, each with the name of its variable", () => {
   const wrong = {
     SITE_PORT: "http",
     PLATFORM_PORT: "70000",
@@ -177,17 +177,17 @@ test("all problems are reported at once, each with the name of its variable", ()
 });
 
 test.each([{ SITE_PORT: "3001" }, { IDENTITY_URL: "http://localhost:1", SITE_URL: "http://localhost:1/" }])(
-  "two parts cannot share a port or an origin: %o",
+  "rejects two parts with the same port or origin: %o",
   (environment) => {
     expect(() => readSettings(environment)).toThrow("must differ");
   },
 );
 
-test("port 0 may be used more than once", () => {
+test("accepts port 0 for several parts", () => {
   expect(readSettings({ SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" }).ports.site).toBe(0);
 });
 
-describe("a demo is for this machine only", () => {
+describe("the demo setting", () => {
   const far = "postgresql://uola:x@db.example.com/uola";
   test.each([
     [{}, true],
@@ -196,7 +196,7 @@ describe("a demo is for this machine only", () => {
     [{ SITE_URL: "https://uola.lt" }, false],
     [{ DATABASE_URL: near }, false],
     [{ DATABASE_URL: near, UOLA_DEMO: "on" }, true],
-  ])("%o → demo %s", (environment, demo) => {
+  ])("the settings %o turn the demo on or off: %s", (environment, demo) => {
     expect(readSettings(environment).demo).toBe(demo);
   });
 
@@ -204,7 +204,7 @@ describe("a demo is for this machine only", () => {
     [{ SITE_URL: "https://uola.lt" }, "SITE_URL is https://uola.lt"],
     [{ PLATFORM_URL: "http://192.168.0.7:3001" }, "PLATFORM_URL is http://192.168.0.7:3001"],
     [{ DATABASE_URL: far }, "DATABASE_URL is on another machine"],
-  ])("a demo with %o is refused", (environment, reason) => {
+  ])("rejects a demo with %o", (environment, reason) => {
     expect(() => readSettings({ ...environment, UOLA_DEMO: "on" })).toThrow(reason);
   });
 });
@@ -212,7 +212,7 @@ describe("a demo is for this machine only", () => {
 describe("a database on another machine", () => {
   const far = "postgresql://uola:x@db.example.com/uola";
   test.each([far, `${far}?sslmode=prefer`, `${far}?application_name=x`, "postgresql:///uola?host=db.example.com"])(
-    "must state its sslmode: %s",
+    "rejects a remote database URL without an sslmode: %s",
     (url) => expect(() => readSettings({ DATABASE_URL: url })).toThrow("?sslmode=verify-full"),
   );
   test.each([
@@ -221,7 +221,7 @@ describe("a database on another machine", () => {
     `${far}?sslmode=disable`,
     near,
     "postgresql:///uola?host=/run/postgresql",
-  ])("is accepted: %s", (url) => expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url));
+  ])("accepts the database URL %s", (url) => expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url));
 });
 
 test.each([
@@ -234,20 +234,20 @@ test.each([
   ["http://localhost.example.com", false],
   ["http://127.0.0.1.example.com", false],
   ["http://0.0.0.0:3000", false],
-])("%s is this machine: %s", (url, expected) => {
+])("recognizes %s as this machine: %s", (url, expected) => {
   expect(isLoopback(url)).toBe(expected);
 });
 
 describe("behind a proxy", () => {
   const far = { SITE_URL: "https://uola.lt", PLATFORM_URL: "https://api.uola.lt", IDENTITY_URL: "https://id.uola.lt" };
 
-  test("only this machine can connect, and a proxy on it that ends TLS is trusted", () => {
+  test("listens on this machine only and trusts a local proxy that terminates TLS", () => {
     expect(readSettings({})).toMatchObject({ listenAddress: undefined, trustedProxies: { count: 0 } });
     const { listenAddress, trustedProxies } = readSettings(far);
     expect([listenAddress, trustedProxies]).toEqual([undefined, { addresses: ["127.0.0.0/8", "::1/128"] }]);
   });
 
-  test("a public listener must name its proxies and cannot be a demo", () => {
+  test("a public listener requires a list of its proxies and cannot be a demo", () => {
     const wide = { ...far, LISTEN_ADDRESS: "0.0.0.0" };
     expect(() => readSettings(wide)).toThrow("TRUSTED_PROXIES must say");
     expect(readSettings({ ...wide, TRUSTED_PROXIES: "2" })).toMatchObject({
@@ -263,7 +263,7 @@ describe("behind a proxy", () => {
     expect(() => readSettings({ TRUSTED_PROXIES: "10.0.0.0/64" })).toThrow("TRUSTED_PROXIES must be");
   });
 
-  test.each(Object.keys(far))("%s without https is allowed for this machine only", (name) => {
+  test.each(Object.keys(far))("%s without https is allowed on this machine only", (name) => {
     expect(() => readSettings({ [name]: "http://uola.lt" })).toThrow(`${name} must begin with https://`);
     expect(readSettings({ [name]: "http://uola.localhost:8080" }).demo).toBe(true);
   });

@@ -12,7 +12,7 @@ export type Part = (typeof parts)[number];
 
 export type Settings = {
   ports: Record<Part, number>;
-  /** Public origins, as browsers use them; undefined = localhost with the port in use. */
+  /** Public origins as used by browsers; undefined = localhost with the port in use. */
   urls: Record<Part, string | undefined>;
   /** The address to listen on; undefined = this machine only. */
   listenAddress: string | undefined;
@@ -21,44 +21,53 @@ export type Settings = {
   /** undefined = the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Demo data with published passwords. Everything then listens to this machine only. */
+  /** Demo data with published passwords. All parts then listen on this machine only. */
   demo: boolean;
   ownerApiKey: string | undefined;
   clientId: string | undefined;
   identityClientId: string | undefined;
-  /** Encrypts identity's keys in the database; undefined = a secret stored in `dataDir`. Processes on one database share it. */
+  /**
+   * Encrypts the identity provider's keys in the database; undefined = a secret stored in
+   * `dataDir`. All processes on one database must use the same secret.
+   */
   identitySecret: string | undefined;
   smtpUrl: string | undefined;
-  /** undefined = text messages are logged, with their numbers hidden. */
+  /** undefined = text messages are logged, with the phone numbers masked. */
   smsGateway: SmsGateway | undefined;
-  /** Where error reports go besides the admin; undefined = nowhere. */
+  /** An additional destination of error reports, apart from the admin; undefined = none. */
   sentry: Sentry | undefined;
-  /** Whether this process runs the background tasks, or leaves them to others on the same database. */
+  /**
+   * Whether this process runs the background tasks or leaves them to other processes on the same
+   * database.
+   */
   backgroundWork: boolean;
   logLevel: string;
   /** SQL statements that take at least this many milliseconds are logged; undefined = none. */
   slowStatementMs: number | undefined;
-  /** Whether webhooks and external databases may have private addresses; external databases then also without TLS. */
+  /**
+   * Whether webhooks and external databases may use private addresses; external databases then also
+   * without TLS.
+   */
   toPrivateAddresses: boolean;
   /** Whether the owner and trainers must have a second factor. */
   secondFactorRequired: boolean;
   /** Where the files of the media library are stored, and their limits. */
   media: MediaSettings;
-  /** Where payment providers are asked instead of their own addresses. */
+  /** URLs to call instead of the payment providers' own. */
   providerUrls: ProviderUrls;
-  /** undefined = the embedded proof of work. */
+  /** undefined = the built-in proof of work. */
   captcha: CaptchaSettings | undefined;
-  /** Rate limits of one network or one account; undefined = the default of the package. */
+  /** Rate limits per network or per account; undefined = the default of the package. */
   limits: {
     signInsPerMinute: number | undefined;
     registrationsPerMinute: number | undefined;
-    /** Wrong passwords before each further one causes a lockout. */
+    /** The number of wrong passwords before each further one causes a lockout. */
     guessesPerAccount: number | undefined;
     guessesPerNetwork: number | undefined;
   };
 };
 
-/** Lists everything that is wrong, a line for each variable. */
+/** Lists all invalid settings, one line per variable. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -92,7 +101,7 @@ const proxies = z
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` }).optional();
 
-/** Where a payment provider is asked. Keys travel there. */
+/** The URL of a payment provider's API. Secret keys are sent there. */
 const providerAddress = z
   .url({ protocol: /^https?$/, error: "must be an address such as https://stargate.montonio.com/api", abort: true })
   .refine((value) => value.startsWith("https:") || isLoopback(value), "must begin with https://, for keys travel there")
@@ -105,9 +114,9 @@ const amount = z
   .transform(Number)
   .optional();
 
-/** Set in megabytes, used in bytes. */
+/** Set in megabytes, converted to bytes. */
 const megabytes = amount.transform((value) => value && value * 1024 ** 2);
-/** No more than the contract allows for an upload. */
+/** At most the upload size that the contract allows. */
 const fileSize = amount
   .refine((value = 0) => value <= 2048, "must be at most 2048")
   .transform((value) => value && value * 1024 ** 2);
@@ -199,12 +208,12 @@ const Environment = z.object({
 const loopbackHosts = /^(localhost|127(\.\d+){3}|\[::1\]|::1|.+\.localhost)$/;
 export const isLoopback = (url: string) => {
   const { hostname, searchParams } = new URL(url);
-  // A PostgreSQL address may name a socket folder or another host in its query.
+  // A PostgreSQL URL may name a socket folder or another host in its query.
   const host = searchParams.get("host") ?? hostname;
   return host.startsWith("/") || loopbackHosts.test(host);
 };
 
-/** Whether the address of a database states how its connections are encrypted. */
+/** Whether a database URL states how its connections are encrypted. */
 const hasSslMode = (url: string) =>
   /^(disable|no-verify|require|verify-ca|verify-full)$/.test(new URL(url).searchParams.get("sslmode") ?? "");
 
@@ -276,7 +285,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ports,
     urls,
     listenAddress: data.LISTEN_ADDRESS,
-    // TLS usually ends at a proxy on this machine; without TLS there is no proxy.
+    // An https URL usually means that a proxy on this machine terminates TLS; without TLS there is
+    // no proxy.
     trustedProxies: data.TRUSTED_PROXIES ?? (isBehindProxy ? readProxies("loopback") : { count: 0 }),
     databaseUrl: data.DATABASE_URL,
     dataDir: data.DATA_DIR,
@@ -292,7 +302,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
     slowStatementMs: data.SLOW_STATEMENT_MS,
     toPrivateAddresses: data.TO_PRIVATE_ADDRESSES,
-    // The passwords of demo people are public anyway, and nobody has their authenticator app.
+    // The passwords of the demo accounts are public anyway, and they have no authenticator app.
     secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,
     media: mediaOf(data),
     providerUrls: { MONTONIO: data.MONTONIO_URL, PAYSERA: data.PAYSERA_URL, STRIPE: data.STRIPE_URL },
@@ -364,7 +374,7 @@ function smsGatewayOf(data: z.infer<typeof Environment>): SmsGateway | undefined
 
 const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
 
-/** Port 0 means any free port, so several parts may have it. */
+/** Port 0 means any free port, so several parts may use it. */
 function mustDiffer(what: string, names: string, values: (string | number | undefined)[]): string[] {
   const set = values.filter((value) => value);
   return new Set(set).size === set.length ? [] : [`${what} ${names} must differ from each other.`];

@@ -3,7 +3,7 @@ import { DataDirInUse, EmbeddedError, MigrationError } from "@uola/database";
 import { ClientAddressError, OrganizationError } from "@uola/identity";
 import { SettingsError } from "./settings.ts";
 
-/** The start failed for a reason that the person who starts Uola can fix. */
+/** The start failed for a reason that the operator can fix. */
 export class StartError extends Error {
   override name = "StartError";
 }
@@ -18,7 +18,10 @@ const readableErrors = [
   OrganizationError,
 ];
 
-/** One sentence about an error that a person can fix; undefined for a bug, whose stack trace is needed. */
+/**
+ * Returns a readable message for an error that the operator can fix; undefined for a bug, whose
+ * stack trace is needed.
+ */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof SettingsError) return `These settings cannot be used:\n${error.message}`;

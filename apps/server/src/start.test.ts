@@ -45,7 +45,7 @@ const services = (platform: string, authorization: string) =>
   fetch(`${platform}/v2/services/query`, { method: "POST", headers: { authorization }, body: "{}" });
 
 describe("a start", () => {
-  test("opens platform and identity, which trust each other", async () => {
+  test("the start opens platform and identity provider, which trust each other", async () => {
     const { urls } = await open();
     expect((await fetch(`${urls.platform}/ready`)).status).toBe(200);
     const discovery = await (await fetch(`${urls.identity}/.well-known/openid-configuration`)).json();
@@ -59,7 +59,7 @@ describe("a start", () => {
     });
   });
 
-  test("sends the security headers on every origin, and HSTS only with https", async () => {
+  test("the server sends the security headers on every origin, and HSTS only with https", async () => {
     const here = await open();
     const answers = async (urls: string[]) =>
       (await Promise.all(urls.map((url) => fetch(url)))).map(({ headers }) => [
@@ -71,7 +71,7 @@ describe("a start", () => {
     expect(await answers(paths)).toEqual(Array(4).fill(["nosniff", null]));
   });
 
-  test("revokes the owner's key that was removed from the environment", async () => {
+  test("a start revokes the owner's API key that was removed from the environment", async () => {
     const before = await open();
     expect((await services(before.urls.platform, key)).status).toBe(200);
     const after = await open({ OWNER_API_KEY: "" });
@@ -79,13 +79,13 @@ describe("a start", () => {
     await expect.poll(async () => (await services(before.urls.platform, key)).status).toBe(401);
   });
 
-  test("accepts the owner's key and refuses an unknown one", async () => {
+  test("accepts the owner's API key and rejects an unknown one", async () => {
     const { urls } = await open();
     expect((await services(urls.platform, key)).status).toBe(200);
     expect((await services(urls.platform, "a-key-that-nobody-has-ever-made")).status).not.toBe(200);
   });
 
-  test("passes the settings to their parts", async () => {
+  test("the start passes the settings to the parts they configure", async () => {
     const { urls } = await open({
       RECAPTCHA_VISIBLE_SITE_KEY: "visible",
       RECAPTCHA_VISIBLE_SECRET: "1",
@@ -111,7 +111,7 @@ describe("a start", () => {
     expect([await begin(), await begin()]).toEqual([303, 429]);
   });
 
-  test("creates a demo once, with the same people and the same key at every start", async () => {
+  test("creates a demo once, with the same people and the same API key at every start", async () => {
     const first = await open({ UOLA_DEMO: "on", OWNER_API_KEY: "" });
     const people = () => fresh.db.selectFrom("account").select("email").orderBy("email").execute();
     const before = await people();
@@ -124,7 +124,7 @@ describe("a start", () => {
     expect((await services(second.urls.platform, first.ownerApiKey ?? "")).status).toBe(200);
   });
 
-  test("answers nothing after a stop, and can be started again", async () => {
+  test("a stopped server stops responding and can be started again", async () => {
     const server = await open();
     await server.stop();
     await expect(fetch(`${server.urls.platform}/health`)).rejects.toThrow();
@@ -133,14 +133,14 @@ describe("a start", () => {
   });
 });
 
-describe("a start is refused with one sentence", () => {
+describe("a start rejected with a readable error", () => {
   const refusal = (environment: Record<string, string>) =>
     open(environment).then(
       () => "started",
       (error: unknown) => sentenceOf(error),
     );
 
-  test("when a port is in use", async () => {
+  test("rejects a start if a port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -148,20 +148,20 @@ describe("a start is refused with one sentence", () => {
     other.close();
   });
 
-  test("when demo people would be public", async () => {
+  test("rejects a start that would make demo people public", async () => {
     await fresh.db.updateTable("site").set({ demo: true }).execute();
     expect(await refusal({ SITE_URL: "https://uola.lt" })).toContain("on this machine only");
     expect(await refusal({})).toContain("on this machine only");
   });
 
   test.each([
-    ["is not there", "postgresql://uola:x@127.0.0.1:1/uola", "cannot be reached"],
-    ["has no such database", undefined, "does not exist"],
-  ])("when the database %s", async (_, url, words) => {
+    ["server cannot be reached", "postgresql://uola:x@127.0.0.1:1/uola", "cannot be reached"],
+    ["does not exist", undefined, "does not exist"],
+  ])("rejects a start if the database %s", async (_, url, words) => {
     expect(await refusal({ DATABASE_URL: url ?? `${fresh.connection.url}_not` })).toContain(words);
   });
 
-  test("when identity's keys were encrypted with another secret", async () => {
+  test("rejects a start if the identity provider's keys were encrypted with another secret", async () => {
     await open({ IDENTITY_SECRET: "one-secret-of-enough-characters" });
     const error = await open({ IDENTITY_SECRET: "another-secret-of-enough-characters" }).catch((error: Error) => error);
     expect(error).toMatchObject({ message: expect.stringContaining("secret") });

@@ -23,28 +23,31 @@ import { StartError } from "./start-errors.ts";
 
 export type RunningServer = {
   urls: Record<Part, string>;
-  /** In the demo only: a key with all permissions. */
+  /** In the demo only: an API key with all permissions. */
   ownerApiKey: string | undefined;
   hasDemoPeople: boolean;
-  /** Resolves when the database has ended although nobody stopped it. */
+  /** Resolves when the database has stopped unexpectedly. */
   lost: Promise<void>;
-  /** Waits for the requests under way, then stops everything in the reverse order of the start. */
+  /** Waits for active requests, then stops all parts in the reverse order of the start. */
   stop(): Promise<void>;
 };
 
 type StartOptions = {
   settings: Settings;
-  /** The parts that this process serves; all of them by default. */
+  /** The parts served by this process; all parts by default. */
   only?: readonly Part[];
   /** Serve the site from its sources. */
   dev?: boolean;
   log: Logger;
-  /** Tells of errors in the log, which then are reported. */
+  /** Subscribes to errors in the log, which are then reported. */
   onError?: OnError;
   say?: (line: string) => void;
 };
 
-/** Starts everything that the settings ask for. When a step fails, what was opened before it is closed again. */
+/**
+ * Starts all parts required by the settings. If a step fails, everything opened before it is closed
+ * again.
+ */
 export async function start(options: StartOptions): Promise<RunningServer> {
   const opened = new AsyncDisposableStack();
   try {
@@ -125,10 +128,10 @@ async function openAll(
   return { urls, ownerApiKey: demo ? ownerApiKey : undefined, hasDemoPeople: isSeeded || site.demo, lost, stop };
 }
 
-/** What browsers are shown while the site starts, as the run before has left it. */
+/** The page that browsers are shown while the site starts, as stored by the previous run. */
 const awayFileOf = ({ dataDir }: Settings) => join(dataDir, "away.json");
 
-/** The settings that concern accounts. */
+/** Returns the settings that concern accounts. */
 function accountOptionsOf({
   secondFactorRequired,
   limits,
@@ -157,7 +160,7 @@ type ServerParts = {
   dev: boolean;
 };
 
-/** The database of DATABASE_URL, or the embedded one. */
+/** Opens the database at DATABASE_URL, or the embedded one. */
 async function openData({ databaseUrl, dataDir }: Settings, opened: AsyncDisposableStack, say: (line: string) => void) {
   if (databaseUrl) return { url: databaseUrl, lost: new Promise<void>(() => {}) };
   const embedded = await startEmbedded({ dataDir, log: say });
@@ -240,7 +243,7 @@ async function openIdentity(
   return identity.handler;
 }
 
-/** Keeps errors of browsers and of this process, and counts page views. */
+/** Stores errors of browsers and of this process, and counts page views. */
 function collecting(
   { settings, connection: { db }, siteId, accounts, log }: ServerParts,
   onError: OnError | undefined,
@@ -285,7 +288,7 @@ async function openSite(
   return (request, response) => site.node(request, response, () => rest(request, response));
 }
 
-/** A site that runs without the platform still has to hear of changes, to empty its cached pages. */
+/** A site that runs without the platform must still be notified of changes, to clear its cached pages. */
 async function subscribeToChanges(
   { connection, siteId, log }: ServerParts,
   opened: AsyncDisposableStack,

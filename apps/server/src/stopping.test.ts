@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts platform and identity as a process of their own; returns their addresses once both answer. */
+/** Starts platform and identity provider as a separate process; returns their URLs once both respond. */
 async function startServer() {
   const ports = { SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" };
   const own = { DATABASE_URL: fresh.connection.url, DATA_DIR: dataDir, OWNER_API_KEY: key, LOG_LEVEL: "silent" };
@@ -45,7 +45,7 @@ async function startServer() {
   return { running, platform: urlOf("Platform"), identity: urlOf("Identity") };
 }
 
-/** Takes a lock that blocks everyone who adds a location. */
+/** Takes a lock that blocks every request that adds a location. */
 async function lockLocations() {
   const keeper = await fresh.connection.pool.connect();
   await keeper.query("begin");
@@ -60,7 +60,7 @@ const addLocation = (platform: string) =>
     body: JSON.stringify({ location: { name: "Salė" } }),
   });
 
-test("with all database connections blocked, health is 503, requests get 503, and SIGTERM still ends the process", async () => {
+test("with all connections blocked, health and requests return 503 and SIGTERM still ends the process", async () => {
   const { running, platform, identity } = await startServer();
   const health = async (url: string) => (await fetch(`${url}/health`)).status;
   expect([await health(platform), await health(identity)]).toEqual([200, 200]);
@@ -77,7 +77,8 @@ test("with all database connections blocked, health is 503, requests get 503, an
     expect(answer.headers.get("retry-after")).toBe("2");
     expect(await answer.json()).toMatchObject({ details: { applicationError: { code: "UNAVAILABLE" } } });
   }
-  // The signal comes while requests wait, another one has arrived only in part, and the lock is still held.
+  // The signal arrives while requests wait, another request has arrived only in part, and the lock
+  // is still held.
   const late = Array.from({ length: 30 }, () => addLocation(platform).catch(() => undefined));
   const { port } = new URL(platform);
   const half = connect(Number(port), "localhost").on("error", () => {});
@@ -90,7 +91,7 @@ test("with all database connections blocked, health is 503, requests get 503, an
   keeper.release();
 });
 
-test("without blocked requests SIGTERM ends the process with code 0", async () => {
+test("SIGTERM ends the process with code 0 if no requests are blocked", async () => {
   const { running, platform } = await startServer();
   expect((await addLocation(platform)).status).toBe(200);
   running.kill("SIGTERM");

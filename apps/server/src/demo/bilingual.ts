@@ -11,7 +11,10 @@ export class BilingualText {
 }
 export const text = (lt: string, en: string) => new BilingualText(lt, en);
 
-/** What an item says in each language; parts of lists get the ids by which their translations are found. */
+/**
+ * Returns an item with its Lithuanian texts and an English translation; list entries get ids, by
+ * which their translations are matched.
+ */
 export function bilingual(item: { _id: string; [key: string]: unknown }): ItemData & { _id: string } {
   const [lt, en] = split(item);
   return { ...(lt as ItemData & { _id: string }), _translations: { en } as ItemData };

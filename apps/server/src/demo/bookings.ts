@@ -7,17 +7,20 @@ import { createCaptchaGate } from "@uola/members";
 import { climber, demoAccounts } from "./people.ts";
 
 const days = { before: 14, after: 28 };
-/** Services whose next session is full, and those whose next session has one place left. */
+/**
+ * Services whose next session is full (`soldOut`), and services whose next session has one place
+ * left (`lastPlace`).
+ */
 const soldOut = ["Įvadas šeimoms", "Viršutinė sauga"];
 const lastPlace = ["Beždžioniukai", "Saugojimo pagrindai"];
 const fullCourses = ["Apatinė sauga"];
 
-/** A time with a trainer that somebody may have booked. */
+/** An appointment with a trainer that can be booked. */
 export type Lesson = { scheduleId: string; staffId: string; startDate: Date; endDate: Date };
 type Options = { random: () => number; member: string | undefined; lessons: readonly Lesson[] };
 type Target = { service: Service; session: Session | Lesson | undefined; participants: number };
 
-/** Books places; nearer sessions are fuller, some are full, some have one place left. No mails are sent. */
+/** Books places: nearer sessions are fuller, some are full, some have one place left. Sends no mails. */
 export async function seedBookings(context: Context, { random, member, lessons }: Options): Promise<void> {
   const key = newId();
   const owner = {
@@ -26,7 +29,7 @@ export async function seedBookings(context: Context, { random, member, lessons }
     from: {},
   };
   const now = context.now();
-  // Its own clock, since bookings of the past were made in the past.
+  // A separate clock, since past bookings must have been created in the past.
   const clock = { at: now };
   const past: Context = { ...context, events: createEventRegistry(), now: () => clock.at };
   const { limitGuard, availabilityServices, bookingServices } = createBookingParts(
@@ -113,7 +116,10 @@ export async function seedBookings(context: Context, { random, member, lessons }
     return Math.max(0, Math.min(totalSpots - 1, Math.round(totalSpots * share)) - already);
   }
 
-  /** The bookings of the demo member: one to come, one in the past, and a request that the owner has to answer. */
+  /**
+   * Books for the demo member: one future booking, one past booking, and one request awaiting the
+   * owner's answer.
+   */
   async function bookForMember() {
     const person = demoAccounts.find(({ role }) => role === "member");
     if (!member || !person) return;

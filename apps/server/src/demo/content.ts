@@ -18,7 +18,7 @@ type About = {
   topics: InquiryTopic[];
   trainsPrivately: boolean;
 };
-/** The texts of the site about the trainers. */
+/** The site's texts about the trainers. */
 const about: Record<Trainer, About> = {
   Rūta: {
     text: "Pirmieji žingsniai ant sienos ir sekmadieniai be laikmačio. Jei seniai nesportavote, su ja pradėsite ramiai.",
@@ -67,7 +67,7 @@ const about: Record<Trainer, About> = {
   },
 };
 
-/** `services` are addresses of courses, which have questions of their own. */
+/** `services` are slugs of courses that have their own questions. */
 type Question = { id: string; question: string; answer: string; pages: string[]; services?: string[] };
 
 const questions: readonly Question[] = [
@@ -229,7 +229,10 @@ const news = [
 
 const system = { kind: "system", id: "demo" } as const;
 
-/** Two times of registration: one that is over, and one that opens at noon of the Monday after next. */
+/**
+ * Returns two registration campaigns: one that is over, and one that opens at noon on the Monday
+ * after next.
+ */
 function campaignsAt(now: Date) {
   const opens = addDays(mondayOf(localDate(now)), 14);
   const noon = (day: string) => ({ $date: instantOf(day, 12).toISOString() });
@@ -250,13 +253,13 @@ function campaignsAt(now: Date) {
       lead: "Registracija visoms šeimoms prasideda tą pačią minutę, o vieta laikoma, kol pildote duomenis.",
       opens: noon(opens),
       closes: noon(addDays(opens, 14)),
-      // Separate groups, so that the current ones stay bookable.
+      // Different groups, so that the current ones stay bookable.
       services: ["vaiku-grupe-voveraites", "vakaro-treniruociu-grupe"],
     },
   ];
 }
 
-/** Writes the lists that pages show, and replaces the items of lists that are there already. */
+/** Writes the lists shown on the site's pages; replaces the items of lists that already exist. */
 export async function seedContent(context: Context, specialHours: ReturnType<typeof holidayHours>): Promise<void> {
   const { siteLists: lists } = createData(context, { pages: pageCollections(), items: listItems() });
   const { OpeningHours, SpecialHours, Prices } = itemsOf({ ...details, specialHours });

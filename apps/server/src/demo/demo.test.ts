@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "./demo.ts";
 import { demoAccounts } from "./people.ts";
 
-test("a date with two names is listed once, and is closed if one of them is", () => {
+test("lists a date with two holidays once, and as closed if one of them is", () => {
   // 1 May 2033 is a Sunday.
   const both = holidayHours(2033).filter(({ date }) => date === "2033-05-01");
   expect(both).toEqual([
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-test("the demo gym is created once, with past and future bookings", async () => {
+test("creates the demo gym once, with past and future bookings", async () => {
   const { connection, db, siteId } = gym;
   expect(await seedIn(gym)).toBe(false);
   const sessions = await db
@@ -58,7 +58,7 @@ test("the demo gym is created once, with past and future bookings", async () => 
   expect(services.map(({ locations }) => (locations as { business: { id: string } }[])[0]?.business.id)).toEqual(
     services.map(() => siteId),
   );
-  // What has a price and needs nobody's approval is paid online or at the gym.
+  // A service with a price and without approval can be paid online or at the gym.
   const paid = await db.selectFrom("service").select(["payment", "onlineBooking"]).execute();
   const options = paid.map(({ payment, onlineBooking }) => ({
     ...(payment as { rateType: string; options: { online: boolean; inPerson: boolean } }),
@@ -67,7 +67,7 @@ test("the demo gym is created once, with past and future bookings", async () => 
   const sold = options.filter(({ rateType, approval }) => rateType === "FIXED" && !approval);
   expect(sold.length).toBeGreaterThan(10);
   expect(sold.map(({ options: { online, inPerson } }) => online && inPerson)).toEqual(sold.map(() => true));
-  // On All Saints' Day the gym is closed, which the timetable shows.
+  // On All Saints' Day the gym is closed, so the session is cancelled.
   expect(sessions.filter(({ date }) => date === "2026-11-01").map(({ status }) => status)).toEqual(
     expect.arrayContaining(["CANCELLED"]),
   );
@@ -82,12 +82,12 @@ test("the demo gym is created once, with past and future bookings", async () => 
   expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
   const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
   expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
-  // Each day but today was closed at the desk, with the drawer as it began.
+  // Every day except today has a desk close, which leaves the opening float in the drawer.
   const closes = await db.selectFrom("deskClose").select(["counted", "takenAway", "expected"]).execute();
   expect(closes).toHaveLength(35);
   expect(new Set(closes.map(({ counted, takenAway }) => counted - takenAway))).toContain(10_000);
   expect(closes.filter(({ counted, expected }) => counted !== expected)).toHaveLength(2);
-  // What was sold as a pass or a voucher is one, and none is goods.
+  // Passes and vouchers are never sold as goods.
   const lines = await db.selectFrom("orderLine").select(["kind", "name", "passId", "voucherId", "state"]).execute();
   expect(lines.filter(({ kind, name }) => kind === "GOODS" && /abonementas|narystė/i.test(name))).toEqual([]);
   const given = lines.filter(({ state }) => state === "DONE");
@@ -98,7 +98,7 @@ test("the demo gym is created once, with past and future bookings", async () => 
     { code: "PIRMAS5" },
     { code: "RUDUO10" },
   ]);
-  // The lists that pages show agree with the business details.
+  // The lists shown on the pages agree with the business details.
   expect(await listed(db, "OpeningHours")).toHaveLength(7);
   expect(await listed(db, "Prices")).toContainEqual(expect.objectContaining({ name: "Narystė", price: 54 }));
   expect((await listed(db, "People")).map(({ name }) => name)).toEqual(["Rūta", "Tomas", "Ieva", "Mindaugas", "Agnė"]);
@@ -131,7 +131,7 @@ const placesOf = ({ db }: FreshDatabase) =>
     .orderBy("taken")
     .execute();
 
-test("a demo whose creation was killed is created anew, complete, and the same by the same seed", async () => {
+test("recreates an interrupted demo completely, and identically for the same seed", async () => {
   const { connection, db, siteId } = gym;
   const counts = async () => {
     const { rows } = await connection.pool.query(`select
@@ -141,7 +141,7 @@ test("a demo whose creation was killed is created anew, complete, and the same b
   };
   const all = async () => [await counts(), await placesOf(gym), await listed(db, "SpecialHours")];
   const whole = await all();
-  // The state that a kill -9 between the timetable and the last bookings leaves.
+  // The state left by a kill -9 between creating the timetable and the last bookings.
   await db.deleteFrom("booking").where("status", "=", "CONFIRMED").execute();
   await db.insertInto("setting").values({ siteId, name: "demo_filling", value: "true", updatedDate: now }).execute();
   expect(await seedIn(gym)).toBe(true);
@@ -149,7 +149,7 @@ test("a demo whose creation was killed is created anew, complete, and the same b
   expect(await seedIn(gym)).toBe(false);
 });
 
-test("another seed gives another gym", async () => {
+test("a different seed creates a different demo gym", async () => {
   const other = await freshDatabase();
   try {
     await seedIn(other, 15);

@@ -50,9 +50,9 @@ const historyDays = 14;
 const timeZone = "Europe/Vilnius";
 
 /**
- * Creates the demo gym on a site without services: timetable, people, and bookings of the last and the next weeks. The same
- * seed gives the same gym. Returns false and does nothing when the site has services, except when the creation of the demo
- * was interrupted; then it is created anew.
+ * Creates the demo gym on a site without services: timetable, people, and bookings of the past and
+ * coming weeks. The same seed creates the same gym. Returns false and does nothing if the site has
+ * services, unless a previous creation of the demo was interrupted; then the demo is recreated.
  */
 export async function seedDemo({
   connection,
@@ -104,7 +104,7 @@ export async function seedDemo({
   return true;
 }
 
-/** A setting that is there during the creation, so that the next start notices an interrupted one. */
+/** A setting that exists only during the creation, so that the next start detects an interrupted one. */
 const seedingSetting = "demo_filling";
 
 const isHalfSeeded = async (db: Database, siteId: string): Promise<boolean> =>
@@ -117,7 +117,10 @@ const isHalfSeeded = async (db: Database, siteId: string): Promise<boolean> =>
       .execute()
   ).length > 0;
 
-/** Deletes what an interrupted creation left. No real bookings are lost: the server opens only after the creation. */
+/**
+ * Deletes the data of an interrupted creation. No real bookings are lost: the server accepts
+ * requests only after the creation.
+ */
 async function resetDemo(db: Database, siteId: string, at: Date): Promise<void> {
   await transact({ db }, async (tx) => {
     if (await isHalfSeeded(tx, siteId)) {
@@ -131,7 +134,7 @@ async function resetDemo(db: Database, siteId: string, at: Date): Promise<void> 
   });
 }
 
-/** Tables with references come before the tables they refer to. */
+/** Tables with foreign keys come before the tables they refer to. */
 const deletionOrder = [
   "outbox",
   "webhookDelivery",
@@ -245,7 +248,10 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   return schedules;
 }
 
-/** What a service says to its readers beyond what the booking needs, in both languages. */
+/**
+ * Returns the additional information about a service, beyond the data needed for booking, in both
+ * languages.
+ */
 function namespacesOf({ name, policy, levels = [], prerequisite = "", bring = "" }: DemoService) {
   const english = englishServices[name];
   const conditions = englishConditions[policy];
@@ -295,7 +301,10 @@ async function addLocation({ db, siteId, now }: Context) {
 
 const dayOf = (date: string, days: number) => dateOf(new Date(`${date}T12:00:00Z`), "UTC", days);
 
-/** The weekly times of a service, without the holidays on whose opening hours a time does not fit. */
+/**
+ * Returns the weekly rules of a service, with exceptions for holidays whose opening hours do not
+ * cover the time.
+ */
 function rulesOf(
   { weekly, minutes, course }: DemoService,
   { scheduleId, staff, hall }: { scheduleId: string; staff: ReadonlyMap<Trainer, string>; hall: string },
@@ -322,7 +331,10 @@ function rulesOf(
   }));
 }
 
-/** The times that weekly rules would give in the weeks around now; people book such times with a trainer. */
+/**
+ * Returns the times that weekly rules would produce in the weeks around now; visitors book such
+ * times with a trainer.
+ */
 const lessonsOf = (rules: readonly NewRule[]): Lesson[] =>
   rules
     .flatMap(({ exceptions = [], ...input }) => {

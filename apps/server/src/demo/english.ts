@@ -1,6 +1,6 @@
 import type { ItemData } from "@uola/contract";
 
-/** What the demo's texts say in English, by what they say in Lithuanian. */
+/** English translations of the demo's texts, keyed by the Lithuanian text. */
 const english: Readonly<Record<string, string>> = {
   "Vienkartinis apsilankymas": "Single visit",
   "darbo dienomis iki 15 val.": "weekdays before 15:00",
@@ -154,7 +154,7 @@ const english: Readonly<Record<string, string>> = {
   "Kalėdų antroji diena": "Boxing Day",
 };
 
-/** An item with the translations there are of its texts. */
+/** Returns an item with the available English translations of the texts at `keys`. */
 export function inEnglish<Item extends ItemData>(item: Item, ...keys: string[]): Item {
   const texts = keys.flatMap((key) => {
     const text = english[String(item[key])];
@@ -163,13 +163,13 @@ export function inEnglish<Item extends ItemData>(item: Item, ...keys: string[]):
   return texts.length > 0 ? { ...item, _translations: { en: Object.fromEntries(texts) } } : item;
 }
 
-/** What policies ask of who comes, by their key. */
+/** English texts of the conditions for participants, by policy key. */
 export const englishConditions: Readonly<Record<string, string>> = {
   children: "A child under 7 needs an adult in the gym.",
 };
 
 type EnglishService = { name: string; tagLine: string; description: string; prerequisite?: string; bring?: string };
-/** What the demo's services say in English, by their Lithuanian name. */
+/** English texts of the demo's services, by their Lithuanian name. */
 export const englishServices: Readonly<Record<string, EnglishService>> = {
   "Įvadas į boulderingą": {
     name: "Introduction to bouldering",

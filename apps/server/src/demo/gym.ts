@@ -4,7 +4,7 @@ import type { Service } from "@uola/contract";
 const eur = (value: string) => ({ value, currency: "EUR" });
 const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, open: "08:00", close: "22:00" }));
 
-/** Who sells in the shop, as documents say it. */
+/** The seller as printed on the shop's documents. */
 export const seller = {
   ...{ name: "UAB „Uola demo“", code: "300000000", vatCode: "LT100000000000" },
   ...{ address: "Skardžio g. 14, LT-03155 Vilnius", iban: "LT160000000000000000" },
@@ -48,7 +48,7 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
   ],
 };
 
-/** What each price is a price of; the list of the site keeps it. */
+/** The kind of each price, by the name of the price; stored in the site's price list. */
 export const priceKindOf: Readonly<Record<string, string>> = {
   "Vienkartinis apsilankymas": "SINGLE",
   "Vakaro ir savaitgalio apsilankymas": "SINGLE",
@@ -101,7 +101,7 @@ export const rooms = [
   { type: "ROOM", name: "Seminarų kambarys", units: 1 },
 ] as const;
 export type Room = (typeof rooms)[number]["name"];
-/** Rope sessions take place at the great wall, all others in the bouldering hall. */
+/** Rope sessions take place at the big wall, all others in the bouldering hall. */
 export const roomOf = (category: DemoService["category"]): Room =>
   category === "Virvės" ? "Didžioji siena" : "Boulderingo salė";
 
@@ -192,27 +192,27 @@ export type DemoService = {
   category: (typeof categories)[number];
   name: string;
   role?: Service["role"];
-  /** How old people are who come; without, any age. */
+  /** The age range of participants; undefined = any age. */
   ages?: Service["ageRange"];
   levels?: readonly ("new" | "some" | "regular")[];
-  /** What one has to be able to do before. */
+  /** The skills required beforehand. */
   prerequisite?: string;
   bring?: string;
   tagLine: string;
   description: string;
   minutes: number;
   capacity: number;
-  /** Euro, VAT included; none where it is free. */
+  /** In euros, including VAT; undefined for a free service. */
   price?: string;
   policy: keyof typeof policies;
   weekly: readonly Weekly[];
-  /** The trainers of an appointment, which has no weekly times. */
+  /** The trainers of an appointment service, which has no weekly times. */
   staff?: readonly Trainer[];
   /** The owner has to confirm each booking. */
   approval?: boolean;
-  /** What people are asked beside their names and how to reach them. */
+  /** The booking form with questions beyond the name and contact details. */
   form?: keyof typeof bookingForms;
-  /** The length of a course in weeks, and in how many weeks it begins. */
+  /** The length of a course in weeks, and the number of weeks until it begins. */
   course?: { weeks: number; beginsInWeeks: number };
 };
 

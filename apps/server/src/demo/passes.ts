@@ -8,14 +8,17 @@ const terms: Omit<PassTerms, "period"> = {
   lets: { entry: true, categoryKinds: ["bouldering"], serviceIds: [] },
 };
 
-/** What the passes of the price list give, by their names there. */
+/** The terms of the passes in the price list, by their names there. */
 const kinds: Readonly<Record<string, PassTerms>> = {
   "10 kartų abonementas": { ...terms, entries: 10, period: { count: 12, unit: "MONTHS" }, begins: "FIRST_USE" },
   Narystė: { ...terms, period: { count: 1, unit: "MONTHS" } },
   "Šeimos narystė": { ...terms, period: { count: 1, unit: "MONTHS" }, people: 5, transferable: false },
 };
 
-/** The passes that the gym sells. Those that an interrupted creation left stay, since they may have been sold. */
+/**
+ * Adds the passes that the gym sells. Passes from an interrupted creation are not deleted, since
+ * they may have been sold.
+ */
 export async function seedPasses(context: Context): Promise<void> {
   const list = await createData(context).siteLists.findAny("Prices");
   const there = await context.db

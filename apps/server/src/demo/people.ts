@@ -1,4 +1,7 @@
-/** Accounts of the demo gym. Their passwords are printed at the start, so a demo is served on loopback addresses only. */
+/**
+ * The accounts of the demo gym. Their passwords are printed at the start, so a demo is served on
+ * loopback addresses only.
+ */
 export const demoAccounts = [
   {
     role: "owner",
@@ -50,7 +53,7 @@ const firstNames =
   );
 const initials = "A B Č D G J K L M N P R S Š T V Z Ž".split(" ");
 
-/** A generator of numbers from 0 to 1; the same seed gives the same numbers. */
+/** Returns a generator of pseudo-random numbers from 0 to 1; the same seed gives the same numbers. */
 export function randomness(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

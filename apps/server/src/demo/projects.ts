@@ -1,13 +1,13 @@
 import { type BilingualText, bilingual, text } from "./bilingual.ts";
 
-/** Drawn by us: a real emblem is uploaded by the owner. */
+/** A placeholder drawn for the demo: the owner uploads the real emblem. */
 const emblem = "/emblem-demo.svg";
 const emblemAlt = text(
   "Demonstracinis ženklas: čia bus finansuotojo ženklas",
   "Demonstration emblem: the funder’s emblem will be here",
 );
 
-/** What the booking page calls the services that take applications and free places. */
+/** Slugs, on the booking page, of the services that take applications or offer free places. */
 const services = {
   free: "nemokama-treniruote",
   apply: "pokalbis-del-jaunimo-mainu",
@@ -708,7 +708,7 @@ const pages = [
   },
 ];
 
-/** A page of the owner's own, to see what one is made of. */
+/** An example of a page created by the owner. */
 const own = {
   _id: "sienos-atidarymas",
   slug: "sienos-atidarymas",
@@ -758,7 +758,7 @@ const own = {
   order: 1,
 };
 
-/** The demo's projects with their pages, and a page of the owner's own. */
+/** The demo's projects with their pages, and an example of a page created by the owner. */
 export const projectItems = {
   Projects: list.map((project) => bilingual({ ...project, emblem, emblemAlt })),
   ProjectPages: pages.map((page) => bilingual(page)),

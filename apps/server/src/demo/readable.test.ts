@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Everything in the demo was created by the system, so operations must be able to show that actor too. */
+/**
+ * Everything in the demo was created by the `system` actor, so the operations must be able to
+ * return that actor.
+ */
 test("every version of every item of the demo can be read, and restored after a change", async () => {
   const { collections, editing, items } = platform.as(platform.key);
   const all = (await collections.list({ paging: { limit: 1000 } })).collections.filter(
@@ -20,7 +23,7 @@ test("every version of every item of the demo can be read, and restored after a 
   expect(all.length).toBeGreaterThan(10);
   for (const { id: dataCollectionId } of all) {
     const { dataItems } = await items.query({ dataCollectionId, query: { paging: { limit: 1000 } } });
-    // The demo's menus are the site's own, which is what a list without lines means.
+    // The demo uses the site's default menus, which is the meaning of an empty list.
     if (dataCollectionId === "MenuLinks") continue;
     expect(dataItems.length, dataCollectionId).toBeGreaterThan(0);
     for (const { id: dataItemId = "" } of dataItems) {
@@ -53,7 +56,7 @@ test("the history of everything in the demo can be read", async () => {
   }
 });
 
-/** Operations that read and need no input. */
+/** Read operations that need no input. */
 const reads = Object.entries(contract).flatMap(([group, operations]) =>
   Object.entries<Endpoint>(operations)
     .filter(([name]) => /^(query|list|count|get|search|collections|removed)/.test(name))
@@ -61,7 +64,7 @@ const reads = Object.entries(contract).flatMap(([group, operations]) =>
     .map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
 );
 
-test.each(reads)("%s answers in a gym with data", async (_, { method, path }) => {
+test.each(reads)("%s responds without a server error in a gym with data", async (_, { method, path }) => {
   const { status, text } = await platform.ask(path, {
     method,
     token: platform.key,

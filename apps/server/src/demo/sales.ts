@@ -7,34 +7,36 @@ import { createCaptchaGate } from "@uola/members";
 import { sql } from "kysely";
 import { climber } from "./people.ts";
 
-/** A month that is over always has some, so that there is one to close. */
+/** Long enough that the previous month always has sales, so that there is a month to close. */
 const days = 35;
-/** What is sold at the desk on a day, Monday first. */
+/** Number of desk sales per weekday, Monday first. */
 const buyersOn = [1, 2, 2, 3, 3, 4, 3];
-/** One in so many takes two pieces of something, and one in so many a voucher to give away. */
+/** One sale in `oftenTwo` is of two pieces, and one in `seldomGift` is a gift voucher. */
 const oftenTwo = 3;
 const seldomGift = 8;
 const gifts = [2500, 5000, 9500];
-/** What the drawer begins each day with, and how often a day does not come out even. */
+/** The float in the drawer each morning, and the interval in days at which a close has a shortage. */
 const drawer = 10_000;
 const seldomEven = 12;
 
 type SalesOptions = { random: () => number; timeZone: string; deskId: string | undefined; ownerId: string | undefined };
 
 /**
- * Sells what the price list has, and vouchers, at the desk, as it was day by day: with orders, receipts and documents, each day
- * closed in the evening. Whoever buys a pass climbs at once. No mails are sent.
+ * Creates desk sales of the prices in the price list, and of vouchers, day by day: with orders,
+ * receipts and documents, each day closed in the evening. A sold pass is used at once. Sends no
+ * mails.
  */
 export async function seedSales(context: Context, { random, timeZone, deskId, ownerId }: SalesOptions): Promise<void> {
   const { db, siteId } = context;
   const now = context.now();
-  // Its own clock, since what was sold in the past has documents of the past. They are numbered in order.
+  // A separate clock, so that past sales have documents dated in the past, numbered in order.
   const clock = { at: now };
   const past: Context = { ...context, events: createEventRegistry(), now: () => clock.at };
   const { siteLists } = createData(past, {});
   const booking = createBooking(past, { captchaGate: createCaptchaGate(past) }, { siteLists });
   const { carts, coupons, orders, passes, payments, desk } = createCommerce(past, booking, { siteLists }).handlers;
-  // What was sold stays sold, also where the creation of the demo was interrupted: documents are never deleted.
+  // Sales are never recreated, even after an interrupted creation of the demo: documents are never
+  // deleted.
   const before = await db.selectFrom("shopOrder").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
   if (before) return;
   const call = { requestId: "demo", from: {} };
@@ -50,7 +52,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
   });
   let receipt = 4800;
 
-  /** What somebody wants on a day; nothing before the prices hold. */
+  /** Chooses what a buyer purchases on a day; undefined if no price is valid yet. */
   function chosen(day: string): Parameters<typeof carts.add>[0] | undefined {
     const sells = sold.filter(({ validFrom }) => validFrom <= day);
     const one = sells[Math.floor(random() * sells.length)];
@@ -80,7 +82,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
       },
       visitor,
     );
-    // The last one of today has not come to the desk yet.
+    // The last order of today is not paid yet.
     if (at > new Date(now.getTime() - hourMs)) return;
     receipt += 1;
     const paid = await payments.receive(
@@ -94,7 +96,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     if (line?.passId) await passes.use({ passId: line.passId, people: 1, requestId: newId() }, atDesk);
   }
 
-  /** The drawer keeps what it began with. One day in some is fifty cents short. */
+  /** Closes a day, leaving the opening float in the drawer. One day in `seldomEven` is 50 cents short. */
   async function close(at: Date, ago: number): Promise<void> {
     clock.at = at;
     const { sums, last, expected: there } = await desk.takings({}, atDesk);
@@ -105,7 +107,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
       {
         ...{ requestId: newId(), day: dateOf(at, timeZone), expected, counted },
         ...{ cardTotal: sums.card.received - sums.card.paidOut, takenAway: Math.max(0, counted - drawer) },
-        // On the day on which clocks go back, two evenings may have one date.
+        // On the day the clocks go back, two closes may have the same date.
         ...{ again: true, ...(!last && { opening: drawer }) },
         ...(isShort && { note: "Trūksta 50 ct, grąža suskaičiuota per skubiai." }),
       },
@@ -117,7 +119,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     const day = new Date(now.getTime() - ago * dayMs);
     const buyers = buyersOn[(day.getUTCDay() + 6) % 7] as number;
     for (let buyer = buyers; buyer > 0; buyer--) await sell(new Date(day.getTime() - (buyer - 0.5) * hourMs));
-    // Today is closed by whoever looks at the demo.
+    // Today is left open, for the user of the demo to close.
     if (ago > 0) await close(day, ago);
   }
   const ofOwner = ownerId ?? newId();

@@ -22,7 +22,7 @@ afterAll(() => gym.close());
 
 const clients = (count: number) => Array.from({ length: count }, () => gym.as(gym.visitor()));
 
-test("many people who do the same at the same moment are all answered, and the counter of places stays exact", async () => {
+test("simultaneous identical operations of many people are all answered, and the places counter stays exact", async () => {
   const member = await gym.account();
   const measured: string[] = [];
   const concurrencyGym = {

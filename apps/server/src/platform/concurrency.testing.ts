@@ -1,29 +1,38 @@
 import { type Client, PlatformError } from "@uola/client";
 
-/** What the operations run on: a class of any size with a waiting list, and as many people as needed. */
+/**
+ * The environment of the operations: a class of any capacity with a waiting list, and as many
+ * people as needed.
+ */
 export type ConcurrencyGym = {
   owner: Client;
   service: { id: string; scheduleId: string };
-  /** Clients of `count` different visitors. */
+  /** Returns clients of `count` different visitors. */
   people(count: number): Promise<Client[]>;
-  /** Clients of `count` signed-in sessions of members, each with an access token of its own. */
+  /** Returns clients of `count` login sessions of members, each with its own access token. */
   sessions(count: number): Promise<Client[]>;
-  /** Adds a timetable session of the class, days ahead. */
+  /** Adds a timetable session of the class, some days ahead; returns its id. */
   session(capacity: number): Promise<string>;
-  /** The counter of places of a timetable session; undefined once the session is called off. */
+  /** Returns the places counter of a timetable session; undefined once the session is cancelled. */
   places(sessionId: string): Promise<{ taken: number; held: number } | undefined>;
 };
 
 type Result = { name: string; answers: string[]; exact: boolean; ms: number };
 
-/** Runs `act` for all items at once. Each answer is "200" or the code of a refusal; "no answer" means a failure of the server. */
+/**
+ * Runs `act` for all items at once. Each result is "200" or an error code; "no answer" means a
+ * server failure.
+ */
 async function runAtOnce<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<string[]> {
   const toAnswer = (error: unknown) =>
     error instanceof PlatformError && error.status < 500 ? (error.code ?? "refused") : "no answer";
   return Promise.all(items.map((item) => act(item).then(() => "200", toAnswer)));
 }
 
-/** Runs each operation for many people at the same moment; `report` gets the answers and whether the counter is exact afterwards. */
+/**
+ * Runs each operation for many people at the same moment; `report` receives the answers and whether
+ * the places counter is exact afterwards.
+ */
 export async function concurrentOperations(
   gym: ConcurrencyGym,
   size: number,
@@ -41,7 +50,7 @@ export async function concurrentOperations(
     },
   });
   const batchSize = 20;
-  /** Prepares what an operation needs, in batches, since only the operation itself is measured. */
+  /** Prepares the data of an operation in batches, since only the operation itself is measured. */
   async function inBatches<Item, Made>(items: readonly Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
     const made: Made[] = [];
     for (let at = 0; at < items.length; at += batchSize) {
@@ -62,7 +71,7 @@ export async function concurrentOperations(
     const began = performance.now();
     const answers = await runAtOnce(items, act);
     const ms = performance.now() - began;
-    // The server still answers others afterwards.
+    // The server still answers other requests afterwards.
     await owner.locations.list({});
     report({ name, answers, exact: await isExact(answers), ms });
   }

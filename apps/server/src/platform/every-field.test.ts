@@ -4,7 +4,10 @@ import { describe as describeContract, type JsonSchema } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, createTestPlatform, type TestGym, type TestPlatform } from "./testing.ts";
 
-/** Every field and enumeration value that the owner writes is returned unchanged, and every invalid one is refused. */
+/**
+ * Every field and enumeration value written by the owner is returned unchanged, and every invalid
+ * one is rejected.
+ */
 const { operations, components } = describeContract(contract);
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -34,7 +37,7 @@ function changed(message: Message, path: readonly string[], value: unknown): Mes
   at[path.at(-1) as string] = value;
   return copy;
 }
-/** Values that the schema of a field does not allow. */
+/** Returns values that the schema of a field does not allow. */
 function invalidValues({ type, enum: values, maxLength, minimum, maximum }: JsonSchema): unknown[] {
   const isText = [type].flat().includes("string");
   return [
@@ -45,7 +48,7 @@ function invalidValues({ type, enum: values, maxLength, minimum, maximum }: Json
     ...(maximum !== undefined ? [maximum + 1] : []),
   ];
 }
-/** Paths of all fields of a schema that a message does not have. */
+/** Returns the paths of all schema fields that are missing from a message. */
 function missing(schema: JsonSchema, value: unknown, path = ""): string[] {
   const here = resolved(schema);
   if (Array.isArray(value)) return value.flatMap((each) => missing(here.items ?? {}, each, path));
@@ -98,7 +101,8 @@ const entities = [
       },
       saveCreditCardPolicy: { enabled: true },
     },
-    // A window has either an amount or a percentage; the server sets the currency of a price.
+    // A cancellation window has either an amount or a percentage; the server sets the currency of a
+    // price.
     leaves: ["amount", "percentage", "currency", "formattedValue"],
   },
   { group: "categories", entity: "category", full: { name: "Vaikams", sortOrder: 4, kind: "children" }, leaves: [] },
@@ -155,12 +159,12 @@ describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
   const listed = async (): Promise<Message[]> =>
     (await platform.ask(operationNamed("list").endpoint.path, { method: "GET", token: platform.key })).body[group];
 
-  test("the example has every field", () => {
+  test("the example message contains every field of the schema", () => {
     const left = missing(inputSchema(), full).filter((path) => !leaves.some((leaf) => path.endsWith(leaf)));
     expect(left).toEqual([]);
   });
 
-  test("is stored and returned, by the answer and by the list", async () => {
+  test("stores every field and returns it in the response and in the list", async () => {
     const { status, body } = await send(full);
     expect(status).toBe(200);
     expect(body[entity]).toMatchObject({ ...full, revision: "1" });
@@ -171,14 +175,14 @@ describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
     const { enum: values = [] } = schemaAt(inputSchema(), path);
     return values.map((value) => [path.join("."), value] as const);
   });
-  test.each(enums)("%s can be %s", async (path, value) => {
+  test.each(enums)("accepts %s = %s", async (path, value) => {
     const input = changed(full, path.split("."), value);
     const { status, body } = await send(input);
     expect(status).toBe(200);
     expect(body[entity]).toMatchObject(input);
   });
 
-  test("an invalid value is reported with its field, and nothing is stored", async () => {
+  test("rejects an invalid value with its field name and stores nothing", async () => {
     const before = await listed();
     for (const path of pathsOf(full)) {
       for (const value of invalidValues(schemaAt(inputSchema(), path))) {
@@ -212,7 +216,7 @@ describe("the business", () => {
       body: JSON.stringify({ business: { revision: (await read()).revision, ...message } }),
     });
 
-  test("stores every field", async () => {
+  test("the business stores every field", async () => {
     const { status, body } = await send(business);
     expect(status).toBe(200);
     expect(body.business).toMatchObject(business);
@@ -220,7 +224,7 @@ describe("the business", () => {
   });
 
   test.each(["QUERY_PARAM", "SUBDOMAIN"])(
-    "refuses urlStructure %s, which the site does not follow",
+    "rejects urlStructure %s, which the site does not use",
     async (structure) => {
       const before = await read();
       const { status, body } = await send({ multilingual: { urlStructure: structure, languages: ["lt", "en"] } });
@@ -232,7 +236,7 @@ describe("the business", () => {
     },
   );
 
-  test("refuses invalid values and does not change", async () => {
+  test("rejects invalid business values and stores nothing", async () => {
     const before = await read();
     for (const path of pathsOf(business)) {
       const value = path.reduce((at, name) => (at as Message)[name], business as unknown);
@@ -292,7 +296,10 @@ describe("a booking", () => {
   });
   afterAll(() => gym.close());
 
-  /** The booking as it is returned: the server gives each participant an id, and believes nobody that they are a member. */
+  /**
+   * The booking as returned: the server assigns each participant an id and ignores a claim that a
+   * participant is a member.
+   */
   const returned = (): Message => ({
     ...full,
     participants: (full.participants as Message[]).map(({ member: _, ...each }) => ({
@@ -301,16 +308,16 @@ describe("a booking", () => {
     })),
   });
 
-  /** Fields that one booking cannot have together with the rest; each has tests of its own. */
+  /** Fields that cannot be combined with the others in one booking; each has its own tests. */
   const elsewhere =
     /^(bookedEntity\.(schedule|title|tags)|bookedEntity\.slot\.(eventId|startDate|endDate|timezone|resource|location)|participantsChoices|additionalFields)/;
 
-  test("the example has every field", () => {
+  test("the example booking contains every field of the schema", () => {
     const left = missing(schemaAt(sent(), ["booking"]), full).filter((path) => !elsewhere.test(path));
     expect(left).toEqual([]);
   });
 
-  test("is stored and returned, by the answer and by the list, with its dates", async () => {
+  test("stores every field of a booking and returns it in the response and in the list, with its dates", async () => {
     const { status, body } = await send(full);
     expect([status, body.details]).toEqual([200, undefined]);
     const { booking } = body;
@@ -324,7 +331,7 @@ describe("a booking", () => {
       endDate: new Date(start.getTime() + 3_600_000).toISOString(),
     });
     expect((await listed()).find((each) => each.booking.id === booking.id)?.booking).toEqual(booking);
-    // No fields except those of the contract.
+    // The response contains no fields outside the contract.
     const named = Object.keys(answered().properties ?? {});
     expect(Object.keys(booking).filter((name) => !named.includes(name))).toEqual([]);
 
@@ -343,7 +350,7 @@ describe("a booking", () => {
     });
   });
 
-  test("an invalid value is reported with its field, and nothing is stored", async () => {
+  test("rejects an invalid booking value with its field name and stores nothing", async () => {
     const before = await listed();
     const free = /^extendedFields\.namespaces\./;
     for (const path of pathsOf(full).filter((each) => !free.test(each.join(".")))) {

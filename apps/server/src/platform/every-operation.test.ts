@@ -23,10 +23,10 @@ const people: Partial<Record<Role, string>> = {};
 const sessions: Partial<Record<Role, string>> = {};
 beforeAll(async () => {
   platform = await createTestPlatform();
-  // The person in the messages below exists, so that no message adds an account.
+  // The person in the example messages already exists, so that no message creates an account.
   await platform.account({ email: "ona@example.lt" });
 });
-// Some operations end the caller's session, after which the people sign in again.
+// Some operations end the caller's login session, so the callers sign in again.
 beforeEach(async () => {
   tokens.visitor = await platform.visitor().access();
   const active = await platform.db.selectFrom("memberSession").select("id").where("endedDate", "is", null).execute();
@@ -43,7 +43,7 @@ afterAll(() => platform.close());
 
 const unknownId = "0190a000-0000-7000-8000-00000000dead";
 
-/** A valid message with every field of a schema. */
+/** Returns a valid message with every field of a schema. */
 function example(schema: JsonSchema): unknown {
   if (schema.$ref) return example(components[schema.$ref.split("/").at(-1) ?? ""] ?? {});
   if (schema.const !== undefined) return schema.const;
@@ -65,13 +65,13 @@ function example(schema: JsonSchema): unknown {
 
 type Message = Record<string, unknown>;
 
-/** Every path in a message, to objects and to leaves. */
+/** Returns every path in a message, both to objects and to leaves. */
 const pathsOf = (value: unknown, path: string[] = []): string[][] =>
   value !== null && typeof value === "object"
     ? Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])])
     : [];
 
-/** Copies of a message, each with another value at a path. */
+/** Returns copies of a message, each with a different value at a path. */
 const changed = (message: Message, path: readonly string[], values: readonly unknown[]): Message[] =>
   values.map((value) => {
     const copy = structuredClone(message);
@@ -112,9 +112,9 @@ const isUntouched = () =>
   Reflect.ownKeys(Object.prototype).length === inherited.size &&
   [...inherited].every(([key, was]) => inheritedAt(key) === was);
 
-/** Expects 200, or an error envelope with a message and a code that the operation declares; never a 5xx. */
+/** Expects 200, or an error body with a message and a code declared by the operation; never a 5xx. */
 function isAnswered({ endpoint }: Described, { status, body, headers, text }: Answer, what: string) {
-  // Called a hundred thousand times, so the message is only built on a failure.
+  // Called a hundred thousand times, so the message is built only on failure.
   const holds = (holds: unknown, but: string) => holds || expect.fail(`${what}: ${but}: ${text.slice(0, 300)}`);
   holds(isUntouched(), "Object.prototype is not what it was");
   holds(status < 500, String(status));
@@ -135,10 +135,10 @@ const isShapeless = ({ body }: Answer) =>
 
 const mayCall = (role: Role, { endpoint }: Described) => mayRoleCall(role, endpoint);
 
-describe("a caller without permission is refused", () => {
+describe("a caller without permission", () => {
   const forged = `${Buffer.from('{"use":"access","kind":"member"}').toString("base64url")}.${"A".repeat(43)}`;
 
-  test.each(named.filter(([, { endpoint }]) => endpoint.access !== "anyone"))("%s", async (_, operation) => {
+  test.each(named.filter(([, { endpoint }]) => endpoint.access !== "anyone"))("%s rejects a caller without permission", async (_, operation) => {
     const message = example(operation.input) as Message;
     for (const token of [
       undefined,
@@ -164,7 +164,7 @@ describe("a caller without permission is refused", () => {
     }
   });
 
-  test("an expired token is refused", async () => {
+  test("every restricted operation rejects an expired token", async () => {
     const before = platform.clock.now;
     platform.clock.now = new Date(before.getTime() + 14_401_000);
     for (const [, operation] of named.filter(([, { endpoint }]) => endpoint.access !== "anyone")) {
@@ -175,7 +175,7 @@ describe("a caller without permission is refused", () => {
   });
 });
 
-describe("an invalid body is refused", () => {
+describe("an invalid body", () => {
   const bodies: [string, string][] = [
     ["half", '{"a":'],
     ["an array", "[{}]"],
@@ -186,7 +186,7 @@ describe("an invalid body is refused", () => {
     ["NUL", '{"\\u0000":"\\u0000"}'],
   ];
 
-  test.each(named.filter(([, { endpoint }]) => endpoint.method === "POST"))("%s", async (_, operation) => {
+  test.each(named.filter(([, { endpoint }]) => endpoint.method === "POST"))("%s rejects an invalid body", async (_, operation) => {
     const path = filled(operation.endpoint, example(operation.input) as Message);
     for (const [what, body] of bodies) {
       const answer = await platform.ask(path, { body, token: platform.key });
@@ -211,16 +211,16 @@ describe("an invalid body is refused", () => {
   });
 });
 
-describe("prototype pollution is refused", () => {
+describe("prototype pollution", () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const names = ["__proto__.polluted", "__proto__", "constructor.prototype.polluted", "prototype.polluted"];
 
-  test.each(named)("%s", async (_, operation) => {
+  test.each(named)("%s rejects prototype pollution", async (_, operation) => {
     const { endpoint } = operation;
     const message = example(operation.input) as Message;
     const path = filled(endpoint, message);
     const asQuery = endpoint.method === "GET" || endpoint.method === "DELETE" || endpoint.body === "file";
-    // A nested path may reach the prototype too, above all in fields that hold objects.
+    // A nested path could reach the prototype too, especially in fields that hold objects.
     const fields = Object.entries(message).filter(([, value]) => value !== null && typeof value === "object");
     const prefixes = ["", ...fields.map(([name]) => `${name}.`)];
     for (const name of prefixes.flatMap((prefix) => names.map((each) => prefix + each))) {
@@ -257,7 +257,7 @@ describe("prototype pollution is refused", () => {
   });
 });
 
-describe("an invalid value is answered with a declared code and changes nothing", () => {
+describe("an invalid value", () => {
   const junk: unknown[] = [
     null,
     true,
@@ -285,13 +285,13 @@ describe("an invalid value is answered with a declared code and changes nothing"
     { constructor: { prototype: 1 } },
   ];
 
-  /** Deeper levels repeat the definitions of fields above. */
+  /** Deeper levels repeat definitions already covered above. */
   const levelsMax = 6;
 
-  test.each(named)("%s", async (_, operation) => {
+  test.each(named)("%s answers an invalid value with a declared code and changes nothing", async (_, operation) => {
     const message = example(operation.input) as Message;
     const before = await counted();
-    // A caller without permission is refused before anything is read.
+    // A caller without permission is rejected before anything is read.
     const callers = mayCall("member", operation) ? [platform.key, tokens.member] : [platform.key];
     for (const path of pathsOf(message)) {
       if (path.length > levelsMax) continue;
@@ -299,7 +299,7 @@ describe("an invalid value is answered with a declared code and changes nothing"
         for (const token of callers) {
           const answer = await send(operation, junky, token);
           isAnswered(operation, answer, `${path.join(".")} = junk ${at}`);
-          // A message of the wrong shape is refused before the caller matters.
+          // A message of the wrong shape is rejected for every caller.
           if (isShapeless(answer)) break;
         }
       });
@@ -325,7 +325,7 @@ describe("an invalid value is answered with a declared code and changes nothing"
     );
 });
 
-test("the reference has every operation, its codes and every shape, and needs no sign-in", async () => {
+test("the API reference contains every operation, error code and shape, and needs no sign-in", async () => {
   const { status, headers, text } = await platform.ask("/reference/", { method: "GET" });
   expect(status).toBe(200);
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -351,7 +351,7 @@ test("openapi.json describes every operation, and each of its references resolve
   }
 });
 
-test("health and readiness are reported, and readiness needs the migrations of this version", async () => {
+test("reports health and readiness, and is ready only with the migrations of this version", async () => {
   expect(await platform.ask("/health", { method: "GET" })).toMatchObject({ status: 200, body: { status: "up" } });
   expect(await platform.ask("/ready", { method: "GET" })).toMatchObject({ status: 200, body: { status: "ready" } });
   const { name, hash } = await platform.db

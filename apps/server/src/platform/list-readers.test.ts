@@ -5,7 +5,10 @@ import { lists } from "../../../../packages/data/src/content/lists.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** What the server decides by a list, and who may write it. A list that decides about money, tax or terms is the owner's. */
+/**
+ * The decisions that the server bases on each list, and the role that may write the list. Lists
+ * that determine money, tax or terms are writable by the owner only.
+ */
 const readers = {
   Prices: { decides: "what is sold, for how much and with which VAT", writer: "ADMIN" },
   Documents: { decides: "the terms a buyer accepts", writer: "ADMIN" },
@@ -17,7 +20,7 @@ const readers = {
   Projects: { decides: "until when a project takes applications", writer: "CMS_EDITOR" },
 } as const;
 
-/** The site's server acts by these two; it draws every other list. */
+/** The site's server bases decisions on these two lists; it only displays all other lists. */
 const readBySite = [
   ["Redirects", "apps/site/src/pages/redirects.data.ts"],
   ["Documents", "apps/site/src/pages/order/order.data.ts"],
@@ -27,7 +30,7 @@ const sourceOf = (file: string) => readFileSync(join(root, file), "utf8");
 const names = Object.keys(lists);
 const named = (source: string) => names.filter((name) => source.includes(`"${name}"`));
 
-test("each list that the server acts by is classified with its writer", () => {
+test("every list that the server bases decisions on is classified with its writer role", () => {
   const files = globSync("{packages/*/src,apps/server/src,apps/adapter/src}/**/*.ts", { cwd: root }).filter(
     (file) => !/\.test(ing)?\.ts$|\/demo\/|packages\/data\/src\/content\/lists\.ts$/.test(file),
   );
@@ -40,7 +43,7 @@ test("each list that the server acts by is classified with its writer", () => {
   expect([...new Set(read)].toSorted()).toEqual(Object.keys(readers).toSorted());
 });
 
-test("prices, terms and redirects are written by the owner only", () => {
+test("only the owner may write prices, terms and redirects", () => {
   const writers = Object.keys(readers).map((name) => [name, lists[name as keyof typeof lists].writer]);
   expect(Object.fromEntries(writers)).toEqual(
     Object.fromEntries(Object.entries(readers).map(([name, { writer }]) => [name, writer])),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "./testing.ts";
 
 /**
- * Every write works with a single database connection. The platforms of most features' tests have only one; these are
- * the operations whose own tests need more connections or none.
+ * Every write works with a single database connection. Most features' test platforms have only one;
+ * these are the operations whose own tests need more connections or none.
  */
 let gym: TestGym;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => gym.close());
 
 const owner = () => gym.as(gym.key);
 
-test("items, references and indexes are written with one connection", async () => {
+test("writes items, references and indexes with a single database connection", async () => {
   const { items, collections, indexes } = owner();
   const dataCollectionId = "Trasos";
   const title = { key: "title", type: "TEXT" as const };
@@ -55,7 +55,7 @@ test("items, references and indexes are written with one connection", async () =
   expect((await items.count({ dataCollectionId })).totalCount).toBe(0);
 });
 
-test("places are held and given back with one connection", async () => {
+test("holds and releases places with a single database connection", async () => {
   const service = await gym.service();
   const sessionId = await gym.session({ service });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };

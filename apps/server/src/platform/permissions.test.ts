@@ -9,7 +9,7 @@ const operations = Object.entries(contract).flatMap(([feature, group]) =>
 const callersOf = (endpoint: Endpoint): Role[] =>
   endpoint.access === "anyone" ? [] : roles.filter((role) => mayCall(role, endpoint));
 
-/** Operations of a feature that the same roles may call share a line. */
+/** Operations of a feature that the same roles may call share a row. */
 function table(): string {
   const lines = new Map<string, { feature: string; callers: Role[]; endpoint: Endpoint; names: string[] }>();
   for (const { feature, name, endpoint } of operations) {
@@ -32,7 +32,7 @@ function table(): string {
 const path = join(import.meta.dirname, "../../../../docs/rules/permissions.md");
 const begins = "<!-- operations -->\n";
 
-test("docs/rules/permissions.md tells who may call each operation; `npx vitest run <this file> -u` writes it anew", async () => {
+test("docs/rules/permissions.md lists the callers of each operation; `npx vitest run <this file> -u` updates it", async () => {
   const [prose = ""] = readFileSync(path, "utf8").split(begins);
   await expect(`${prose}${begins}\n${table()}\n`).toMatchFileSnapshot(path);
 });
@@ -41,7 +41,7 @@ const may = (role: Role) =>
   operations.filter(({ endpoint }) => mayCall(role, endpoint)).map(({ feature, name }) => `${feature}.${name}`);
 const beyondMembers = (role: Role) => may(role).filter((name) => !may("member").includes(name));
 
-test("the owner may call everything, and each role of the team what a member may", () => {
+test("the owner may call everything, and each staff role may call everything a member may", () => {
   expect(may("owner")).toHaveLength(operations.length);
   for (const role of ["trainer", "desk", "editor", "accountant"] as const) {
     expect(may(role)).toEqual(expect.arrayContaining(may("member")));
@@ -49,18 +49,18 @@ test("the owner may call everything, and each role of the team what a member may
   }
 });
 
-test("an accountant reads documents and closes months, and changes no price, person or booking", () => {
+test("an accountant may read documents and close months, but not change prices, people or bookings", () => {
   expect(may("accountant")).toEqual(expect.arrayContaining(["documents.query", "documents.close", "orders.payouts"]));
   const closed =
     /^(services|policies|plans|members|people|bookings|media|editing|coupons\.(create|update)|documents\.setSeller)/;
   expect(beyondMembers("accountant").filter((name) => closed.test(name))).toEqual([]);
 });
 
-test("an editor writes the site, and sees no booking, person or money", () => {
+test("an editor may edit the site only, without access to bookings, people or money", () => {
   expect(new Set(beyondMembers("editor").map((name) => name.split(".")[0]))).toEqual(new Set(["editing", "media"]));
 });
 
-test("the desk sells and lets in, and changes neither services nor roles nor closed books", () => {
+test("the desk may sell and check people in, but not change services, roles or closed books", () => {
   expect(may("desk")).toEqual(
     expect.arrayContaining([
       "people.search",
@@ -74,7 +74,7 @@ test("the desk sells and lets in, and changes neither services nor roles nor clo
   expect(beyondMembers("desk").filter((name) => closed.test(name))).toEqual([]);
 });
 
-test("a trainer marks attendance, looks up passes and lets in, and moves no money, code, voucher, coupon or order", () => {
+test("a trainer may mark attendance and look up or use passes, but no other commerce operation", () => {
   const commerce = /^(vouchers|coupons|passes|orders|payments|desk|documents|bookkeeping|reports|prices|carts)\./;
   expect(beyondMembers("trainer").filter((name) => commerce.test(name))).toEqual([
     "passes.find",
@@ -93,7 +93,7 @@ test.each([
   ["writesContent", "editing.collections"],
   ["keepsMedia", "media.list"],
   ["keepsBooks", "documents.close"],
-] as const satisfies [Power, string][])("who has the power %s may call %s, and nobody else", (power, name) => {
+] as const satisfies [Power, string][])("roles with the power %s, and no others, may call %s", (power, name) => {
   expect(Object.keys(powers)).toContain(power);
   for (const role of roles) expect(may(role).includes(name), role).toBe(hasPower(power, { role }));
 });

@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "./testing.ts";
 
-/** Behaviour that only a real socket shows. */
+/** Behaviour that can only be tested on a real socket. */
 let platform: TestPlatform;
 let port: number;
 let token: string;
@@ -42,7 +42,7 @@ async function send(path: string, headers: Record<string, string>, ...chunks: st
 }
 const answersNextCall = () => send("/v1/business", { authorization: token });
 
-test("a body that is too large is answered, in chunks or announced, and so is the next call on the connection", async () => {
+test("answers a body that is too large, and the next call on the connection", async () => {
   const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
   expect(await send("/v1/sessions/query", { authorization: token }, ...chunks)).toEqual({
     status: 413,
@@ -54,7 +54,7 @@ test("a body that is too large is answered, in chunks or announced, and so is th
   expect((await answersNextCall()).status).toBe(200);
 });
 
-test("a refused file is answered during its upload, and so is the next call on the connection", async () => {
+test("answers a rejected file during its upload, and the next call on the connection", async () => {
   const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
   expect(await send("/v1/media/files?name=a.exe", { authorization: platform.key }, ...chunks)).toEqual({
     status: 400,
@@ -65,12 +65,12 @@ test("a refused file is answered during its upload, and so is the next call on t
   expect((await answersNextCall()).status).toBe(200);
 });
 
-test("a caller without permission is refused before the body is read", async () => {
+test("rejects a caller without permission before reading the body", async () => {
   expect(await send("/v1/sessions/query", {}, "x".repeat(200_000))).toEqual({ status: 401, code: "UNAUTHENTICATED" });
   expect((await answersNextCall()).status).toBe(200);
 });
 
-test("a call that ends in the middle does not affect others", async () => {
+test("a call that is cut off does not affect other calls", async () => {
   const socket = connect(port, "127.0.0.1");
   socket.write(
     `POST /v1/sessions/query HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\ncontent-length: 1000\r\n\r\n{"fr`,
@@ -80,7 +80,7 @@ test("a call that ends in the middle does not affect others", async () => {
   expect((await answersNextCall()).status).toBe(200);
 });
 
-test("the background tasks start, stop, and can start again", async () => {
+test("the background tasks start, stop and restart", async () => {
   const neighbour = platform.neighbour();
   const { collections, editing } = platform.as(platform.key);
   const dataCollectionId = "Planai";

@@ -8,7 +8,7 @@ import { formerTexts, listItems, pageCollections } from "@uola/site/content";
 
 export type WholePlatformOptions = PlatformOptions & MembersOptions & DataOptions & CommerceOptions & MessagingOptions;
 
-/** The business platform of one site: each package after those it builds on. */
+/** Creates the business platform of one site; each package comes after the packages it depends on. */
 export function createPlatform(options: WholePlatformOptions): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);

@@ -12,7 +12,7 @@ afterAll(() => platform.close());
 const privacy = listItems().Documents.find(({ key }) => key === "privacy");
 const siteFile = (path: string) => readFileSync(new URL(`../../../site/src/${path}`, import.meta.url), "utf8");
 
-test("the privacy page promises that members correct their name and phone number in the account", () => {
+test("the privacy page states that members can correct their name and phone number in the account", () => {
   expect(privacy?.body).toContain("vardą, pavardę ir telefono numerį paskyroje pakeisite patys");
   expect(privacy?._translations.en?.body).toContain(
     "You can change your name and phone number in your account yourself",
@@ -25,7 +25,7 @@ test("the account page has a form for name and phone number that saves them", ()
   for (const field of ["firstName", "lastName", "phone"]) expect(form).toContain(`"${field}"`);
 });
 
-test("the platform lets a member change name and phone number", async () => {
+test("the platform lets a member change their name and phone number", async () => {
   const member = await platform.member({ email: "ona@example.lt" });
   const { members } = platform.as(member.token);
   const profile = { firstName: "Austėja", lastName: "Lapė", phones: ["+37061234567"] };
