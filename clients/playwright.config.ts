@@ -1,6 +1,9 @@
 import journeys from "../e2e/playwright.config.ts";
 
-/** Other vendors' clients against a real Uola with ports and data of its own; Chromium for those that run in a browser. */
+/**
+ * Runs other vendors' clients against a real Uola with separate ports and data; uses Chromium for
+ * those that run in a browser.
+ */
 export default {
   ...journeys,
   testDir: "specs",

@@ -14,8 +14,9 @@ type Role = "owner" | "trainer" | "desk" | "accountant" | "member";
 type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /**
- * The people of the journeys, each with a browser context of their own; and frames to look at pages in, a visitor's and
- * the owner's. All such frames of a worker have one context, whose cache keeps what the pages are made of.
+ * The people of the journeys, each with a separate browser context, and a visitor's and an owner's
+ * frame to check pages in. All such frames of a worker share one context, so that its cache keeps
+ * the assets of the pages.
  */
 export const test = base.extend<
   Record<"visitor" | "member" | "trainer" | "desk" | "accountant" | "owner", Person> &
@@ -35,13 +36,13 @@ export const test = base.extend<
   view: async ({ browser, shared }, use) => {
     shared.visitor ??= await browser.newContext();
     const page = await shared.visitor.newPage();
-    // Otherwise pages fetch ahead what nobody here reads.
+    // Data-saving mode: otherwise pages prefetch data that no test here reads.
     await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
     await use(await frameIn(page));
     await page.close();
   },
   ownerView: async ({ browser, shared }, use) => {
-    // A sign-in of its own: the tokens of the owner's other contexts are replaced meanwhile.
+    // A separate sign-in, because the owner's other contexts replace their tokens in the meantime.
     shared.owner ??= await newlySignedIn(browser, "owner");
     const page = await shared.owner.newPage();
     await use(await frameIn(page));
@@ -50,10 +51,10 @@ export const test = base.extend<
 });
 export { expect };
 
-/** A unique surname. Names with three digits are rejected. */
+/** Generates a unique surname. Names with three digits are rejected. */
 export const uniqueSurname = () => `Š${randomUUID().replace(/[\d-]/g, "").padEnd(8, "a")}`;
 
-/** The data of a new person. */
+/** Generates the data of a new person. */
 export const somebody = () => ({
   firstName: "Žygimantas",
   lastName: "Šaltūnas",
@@ -69,7 +70,7 @@ const names = {
   member: ["Austėja", "Kazlaitė"],
 } as const satisfies Record<Role, readonly [string, string]>;
 
-/** A demo account from Uola's output at its start. */
+/** Reads a demo account from Uola's start-up output. */
 export function demoAccount(role: Role): Omit<Person, "page"> {
   const [, email, password] =
     new RegExp(`^\\s+${role}\\s+(\\S+@\\S+)\\s+(\\S+)$`, "m").exec(readFileSync(logFile, "utf8")) ?? [];
@@ -145,7 +146,10 @@ export async function fillContact(
   await page.getByLabel(say("field.email")).fill(email);
 }
 
-/** The button that submits the booking form. The links in the header and the bar have the same name but are no buttons. */
+/**
+ * The button that submits the booking form. The links of the same name in the header and the bar
+ * are not buttons.
+ */
 export const bookButton = (page: Page | Frame) => page.getByRole("button", { name: say("action.book"), exact: true });
 
 export const headline = (page: Page | Frame, name: string) =>

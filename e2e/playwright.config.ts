@@ -4,23 +4,27 @@ import { withSystemFont } from "./harness/fonts.ts";
 
 const everywhere = /(book|last-place|axe)\.spec\.ts/;
 
-/** Journeys in the system's Chromium through a real Uola with ports, data and an SMTP server of its own; two at a time. */
+/**
+ * Runs journeys in the system's Chromium against a real Uola with its own ports, data and SMTP
+ * server, two at a time.
+ */
 export default defineConfig({
   testDir: "journeys",
   globalSetup: "./harness/open.ts",
   outputDir: "../test-results/journeys",
-  // Long enough that only a real failure runs into them, even on a busy machine.
+  // Long enough that only a real failure reaches the timeout, even on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   workers: 2,
-  // One journey that stumbles refuses no run of hundreds; the run names it at its end.
+  // One flaky journey does not fail a run of hundreds; the reporter lists it at the end.
   retries: 1,
   reporter: [["line"], ["json", { outputFile: "../test-results/journeys.json" }]],
   use: {
     baseURL: site,
     locale: "lt-LT",
     timezoneId: "Europe/Vilnius",
-    // A service worker's requests would bypass the routes that journeys set; the journey of the worker allows it.
+    // A service worker's requests would bypass the routes set by journeys; only the service-worker
+    // journey allows it.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
@@ -34,7 +38,8 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-sync",
         "--disable-component-update",
-        // A page lives too short here for what the compilers of hot code cost: a seventh of the processor's time.
+        // Pages are too short-lived here for the optimizing compilers to pay off: they took a
+        // seventh of the CPU time.
         "--js-flags=--no-maglev --no-turbofan",
       ],
     },

@@ -8,17 +8,19 @@ import { secret } from "./harness.ts";
 import { type Load, loadOf } from "./load.ts";
 import type { Bookable } from "./sessions.ts";
 
-/** `counted`: the parameters that count on from one to the next, such as a document's number. */
+/** `counted`: indexes of the parameters that increase with each execution, such as a document number. */
 type Statement = { text: string; values: unknown[]; counted?: ReadonlySet<number> };
 /** The statements of each transaction. */
 type Transactions = Statement[][];
-/** What a cart in the database is made of. */
+/** The ids of a filled cart in the database. */
 export type FilledCart = { visitorId: string; cartId: string; holdId: string; sessionId: string };
 type Recorded = FilledCart & { order: Transactions; start: Transactions; pay: Transactions };
 
 /**
- * The statements of the transactions that order a cart, begin to pay it and are told of its payment, as the platform makes them: what
- * PostgreSQL does for it, without HTTP, rules and look-ups. They are recorded of two carts; what is another for each is its own.
+ * Records the SQL statements of the transactions in which the platform orders a cart, starts its
+ * payment and processes the payment message. They measure PostgreSQL's share of the work, without
+ * HTTP, rules and look-ups. Two carts are recorded; values that differ between them are specific to
+ * a cart.
  */
 export async function recordStatements(
   { url }: Connection,
@@ -67,7 +69,7 @@ export async function recordStatements(
     return { ...(filled as FilledCart), order, start, pay };
   }
   try {
-    // The first fills the caches.
+    // The first recording only fills the caches.
     await record(sessions[0]);
     const made = await record(sessions[0]);
     const other = await record(sessions[1]);
@@ -89,12 +91,12 @@ function markCounted(made: Transactions, other: Transactions) {
   });
 }
 
-/** Ids, and numbers of orders. */
+/** Matches ids and order numbers. */
 const words = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|UOLA-[A-Z0-9]{6}/g;
 const wordsIn = ({ order, start, pay }: Recorded): Set<string> =>
   new Set(JSON.stringify([order, start, pay]).match(words) ?? []);
 
-/** Carts with one place each. */
+/** Returns carts with one place each. */
 export async function filledCarts({ pool }: Pick<Connection, "pool">, siteId: string, visitorId?: string) {
   const { rows } = await pool.query<FilledCart>(
     `select split_part(holder, ' ', 2) as "visitorId", cart.id as "cartId", hold_id as "holdId",
@@ -107,11 +109,14 @@ export async function filledCarts({ pool }: Pick<Connection, "pool">, siteId: st
 }
 
 let numbers = 0;
-/** The platform's numbers have no zeros, so that none of these is taken. */
+/** Order numbers of the platform contain no zeros, so these cannot collide with them. */
 const anotherNumber = () => `UOLA-${String(numbers++).padStart(6, "0")}`;
 const nameOf = (text: string) => createHash("sha1").update(text).digest("hex");
 
-/** Makes the recorded statements for other carts, all of them at once over as many connections as the platform has. */
+/**
+ * Replays the recorded statements for other carts, all at once, over as many connections as the
+ * platform uses.
+ */
 export async function replay(
   { url }: Connection,
   { made, own }: Awaited<ReturnType<typeof recordStatements>>,
@@ -167,7 +172,7 @@ async function carryOut(
   for (const statements of transactions) {
     await client.query("begin");
     for (const { text, values, counted } of statements) {
-      // The one beside which it was recorded is the next.
+      // The next number was used by the second recording, so start at the one after it.
       const own = values.map((value, at) =>
         counted?.has(at) ? (value as number) + 2 + index : mapped(value, mapping),
       );

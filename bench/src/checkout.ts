@@ -11,7 +11,10 @@ import { type Buyer, buyersOf, fill, order, pay, start, untilAnswered } from "./
 
 const carts = 1_000;
 const sockets = 1_000;
-/** Of the bare statements; a third of the work is theirs when HTTP, rules and look-ups cost twice as much. */
+/**
+ * Minimum throughput relative to the bare statements: they are a third of the work if HTTP, rules
+ * and look-ups cost twice as much.
+ */
 const least = 0.33;
 
 type BenchTargets = {
@@ -24,7 +27,10 @@ type BenchTargets = {
   clientId: string;
 };
 
-/** Measures carts that are ordered and paid at the same moment, beside the bare statements of the same transactions in the same run. */
+/**
+ * Measures carts that are ordered and paid at the same moment, compared with the bare statements of
+ * the same transactions in the same run.
+ */
 export async function checkout({ uola, another, banks, connection, siteId, clientId }: BenchTargets) {
   heading(`checkout: ${carts} carts at once, paid at a partner's server; baseline = the bare statements`);
   await liftLimits(connection, siteId);
@@ -89,7 +95,10 @@ export async function checkout({ uola, another, banks, connection, siteId, clien
   for (const each of wrong.slice(0, 10)) line("  wrong", each);
   demand("the books are exact: payments, documents, places", wrong.length === 0);
 
-  /** Half of the buyers order and pay at a server that is killed; whoever got no answer asks the other one. */
+  /**
+   * Half of the buyers order and pay at a server that is killed; those without a response retry at
+   * the other one.
+   */
   async function killOneOfTwo(other: Running) {
     const count = 300;
     const those = buyersOf(await visitorTokens(clientId, count));
@@ -106,7 +115,7 @@ export async function checkout({ uola, another, banks, connection, siteId, clien
     const ordered = await ordering;
     const led = await send(ordered.bodies.map((body, index) => start(body, those[index] as Buyer)));
     const notices = await Promise.all(led.bodies.map((body) => pay(banks, body)));
-    // The partner repeats itself.
+    // The payment partner sends every notification twice.
     const paid = await send([...notices, ...notices]);
     loadLine(`${count} orders, one of two processes is killed`, ordered, undefined, count);
     demand(

@@ -52,7 +52,7 @@ export async function measureConcurrentOperations(connection: Connection, siteId
   });
 }
 
-/** Access tokens of a demo member, each of a sign-in session of its own. */
+/** Access tokens of a demo member, each from a separate sign-in session. */
 async function memberTokens({ db }: Connection, clientId: string, count: number): Promise<string[]> {
   const members = db.selectFrom("account").select("id").where("role", "=", "member").limit(1);
   const { id } = await members.executeTakeFirstOrThrow();

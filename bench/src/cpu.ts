@@ -17,14 +17,14 @@ function processes(): Process[] {
         const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
         return [{ pid: Number(pid), parent: Number(fields[1]), microseconds: ticks * microsecondsPerTick, command }];
       } catch {
-        return []; // It has ended meanwhile.
+        return []; // The process has ended meanwhile.
       }
     });
 }
 
 export type Cpu = { node: number; postgres: number };
 
-/** The CPU time in µs of a process and its descendants, PostgreSQL and the others apart. */
+/** The CPU time in µs of a process and its descendants, with PostgreSQL counted separately. */
 export function cpuOf(pid: number): Cpu {
   const all = processes();
   const cpu: Cpu = { node: 0, postgres: 0 };

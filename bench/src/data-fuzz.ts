@@ -9,7 +9,10 @@ const atOnce = 8;
 const pageMax = 1000;
 const dataCollectionId = "data-fuzz";
 
-/** Sends random filters and orders over random items, and compares each response with an evaluation in memory. */
+/**
+ * Sends random filters and sort orders over random items, and compares each response with an
+ * in-memory evaluation.
+ */
 export async function dataFuzz(seed = 20261121) {
   heading(`data-fuzz: ${questions} random filters over ${itemCount} random items, seed ${seed}`);
   const { items: made } = createRandom(seed, itemCount);

@@ -11,7 +11,7 @@ export type Thing = {
 
 export const categories = 20;
 const note = "Dviejų milimetrų skirtumas, kurį pajunta tik tas, kas pirštais laikosi už kabės jau trečią valandą, nr. ";
-/** `addedOn` is a minute from this day on, a different one for each of a million items. */
+/** `addedOn` is a number of minutes after this day, different for each of a million items. */
 const firstDay = Date.UTC(2024, 0, 1);
 const spread = { step: 7919, minutes: 1_000_003 };
 const minute = 60_000;
@@ -26,7 +26,7 @@ export const thing = (n: number): Thing => ({
   note: note + n,
 });
 
-/** The same as SQL for native columns, for n from $1 (inclusive) to $2 (exclusive). */
+/** The same items as SQL for native columns, for n from $1 (inclusive) to $2 (exclusive). */
 export const fillThings = (
   table: string,
 ) => `insert into ${table} (id, title, category, price, quantity, available, "addedOn", note)
@@ -50,11 +50,14 @@ export const indexThings = (table: string) =>
     (fields) => `create index on ${table} (${fields.map(({ path, order }) => `"${path}" ${order}`).join()})`,
   );
 
-/** One page of a category, before a date in the second half of the range, so that it is full among ten thousand too. */
+/**
+ * One page of a category before a date in the second half of the range, so that the page is full
+ * even with only ten thousand items.
+ */
 export const pageQuery = (n: number) => ({
   category: `k${n % categories}`,
   before: new Date(firstDay + (0.5 + (n % 50) / 100) * spread.minutes * minute).toISOString(),
 });
 export const pageSize = 50;
-/** Half of all items have at least this quantity; a third of them is available. */
+/** Half of all items have at least this quantity; a third of those are available. */
 export const leastQuantity = 50;

@@ -37,7 +37,7 @@ export type System = {
 export type Operation = Exclude<keyof System, "name" | "origin" | "pid">;
 
 const at = <Value>(list: Value[], n: number) => list[n % list.length] as Value;
-/** Bodies of bulk calls are large, so four of them are made once and used in turn. */
+/** Bodies of bulk calls are large, so four of them are created in advance and used in turn. */
 function bulkBodies(wrap: (things: Thing[]) => unknown): (n: number) => string {
   const bodies = Array.from({ length: 4 }, (_, part) =>
     JSON.stringify(wrap(Array.from({ length: bulkSize }, (_, n) => thing(part * bulkSize + n)))),
@@ -172,7 +172,7 @@ const aggregation = {
   ],
 };
 
-/** Two collections of Uola, filled over HTTP. */
+/** Two Uola collections, filled over HTTP. */
 export async function uolaSystems(
   uola: Running,
   builder: () => Promise<Running>,
@@ -218,7 +218,10 @@ export async function uolaSystems(
   return { few: side(`  Uola, ${few}`, "FewThings", ids.few), many: side("  Uola", "Things", ids.things) };
 }
 
-/** Waits for the covering index of the large collection. It gets a comment when it is complete. */
+/**
+ * Waits for the covering index of the large collection. Uola adds a database comment to the index
+ * when it is complete.
+ */
 async function coveringIndex(pool: Pool) {
   const complete = "select from pg_class where relname like 'c\\_%' and obj_description(oid, 'pg_class') is not null";
   const began = performance.now();

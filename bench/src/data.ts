@@ -16,13 +16,19 @@ import { demand, heading, line, loadLine, ratio } from "./report.ts";
 import { sendOverSockets } from "./socket-load.ts";
 
 const rounds = 3;
-/** Enough that a single one does not wait for the disk alone; fewer for large operations. */
+/**
+ * Enough workers that throughput is not limited by the disk latency of single requests; fewer for
+ * large operations.
+ */
 const workersFor: Record<Operation, number> = { read: 16, page: 16, aggregate: 4, scan: 4, insert: 16, bulk: 4 };
-/** How long each system is measured in a round, and warmed up before. Each worker sends at least one request. */
+/**
+ * The duration of a measurement of each system per round, and of its warm-up. Each worker sends at
+ * least one request.
+ */
 const msOfEach = 1_500;
 const most = 6_000;
 
-/** The required throughput as a multiple of Directus' with default settings. */
+/** The required throughput as a multiple of that of Directus with default settings. */
 const goals: { operation: Operation; name: string; timesDirectus: number }[] = [
   { operation: "read", name: "point read", timesDirectus: 10 },
   { operation: "page", name: "page of 50 by an index", timesDirectus: 4 },
@@ -38,7 +44,10 @@ const bulkPerSecond = 20_000;
 type BenchTargets = { uola: Running; builder(): Promise<Running>; connection: Connection; folder: string };
 type Result = { perSecond: number; cpu: Cpu };
 
-/** Measures items besystem a baseline server with SQL on native columns, and besystem Directus, in alternating rounds. */
+/**
+ * Measures data items compared with a baseline server with SQL on native columns, and with
+ * Directus, in alternating rounds.
+ */
 export async function data({ uola, builder, connection, folder }: BenchTargets) {
   heading(`data: ${many} things; baseline = node:http with prepared SQL on native columns; peer = Directus 12.4.0`);
   const baseline = await baselineSystems(connection);
@@ -71,7 +80,10 @@ export async function data({ uola, builder, connection, folder }: BenchTargets) 
 }
 
 type Sizes = { few: System; many: System };
-/** Measures few and many items in alternating rounds, so that changes of the machine's load do not count as growth. */
+/**
+ * Measures with few and with many items in alternating rounds, so that changes in the machine's
+ * load do not count as growth.
+ */
 async function growth(name: string, operation: Operation, ours: Sizes, baseline: Sizes) {
   const systems = [ours.few, ours.many, baseline.few, baseline.many] as const;
   const [atFew, atMany, baselineFew, baselineMany] = await measured(operation, `${name}, ${few} and ${many}`, systems);
@@ -113,7 +125,7 @@ async function measured<Systems extends readonly System[]>(operation: Operation,
   return results as { [Index in keyof Systems]: Result };
 }
 
-/** Warms a system up and returns how many calls fill a round. */
+/** Warms up a system and returns how many calls fill a round. */
 async function warmed(system: System, operation: Operation): Promise<number> {
   const workers = workersFor[operation];
   const until = performance.now() + msOfEach;

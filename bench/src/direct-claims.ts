@@ -52,7 +52,10 @@ function claimInputOf({ booking: { bookedEntity, contactDetails, totalParticipan
   };
 }
 
-/** Claims places for all of these at once on a pool of its own: what PostgreSQL allows. */
+/**
+ * Claims places for all of these sessions at once on a separate connection pool: the upper limit
+ * set by PostgreSQL.
+ */
 export async function claimDirectly({ url }: Connection, siteId: string, sessions: Bookable[]): Promise<Load> {
   const claims = createDirectClaims(url, siteId);
   try {
@@ -63,7 +66,7 @@ export async function claimDirectly({ url }: Connection, siteId: string, session
   }
 }
 
-/** Claims one place for each of these at once. A session may be listed more than once. */
+/** Claims one place in each of these sessions at once. A session may be listed more than once. */
 export async function claimAll({ claim }: Pick<DirectClaims, "claim">, sessions: Bookable[]): Promise<Load> {
   const began = performance.now();
   const statuses = new Map<number, number>();

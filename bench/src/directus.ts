@@ -6,7 +6,8 @@ import { openDatabase } from "@uola/database";
 import { origins, ports, type Running, run } from "./harness.ts";
 
 const home = resolve(import.meta.dirname, "../directus");
-// The program behind Directus' own command, which would first look for a newer version in the registry.
+// The program behind the `directus` command, which would first look for a newer version in the
+// registry.
 const program = join(home, "node_modules/@directus/api/dist/cli/run.js");
 const token = "uola_bench_directus_token_0123456789";
 export const directusHeaders = { "content-type": "application/json", authorization: `Bearer ${token}` };
@@ -34,7 +35,7 @@ export async function startDirectus(
     DB_CONNECTION_STRING: databaseUrl,
     HOST: "localhost",
     SECRET: "uola-bench-directus-secret-0123456789abcdef",
-    // Directus refuses addresses under .example.
+    // Directus rejects addresses under .example.
     ADMIN_EMAIL: "bench@example.com",
     ADMIN_PASSWORD: "virsune-ir-kava-7",
     ADMIN_TOKEN: token,
@@ -42,7 +43,8 @@ export async function startDirectus(
     STORAGE_LOCAL_ROOT: place("uploads"),
     EXTENSIONS_PATH: place("extensions"),
     TEMP_PATH: place("temporary"),
-    // Without a licence key Directus reports even with TELEMETRY off, so its reports go to loopback.
+    // Without a licence key Directus sends reports even with TELEMETRY off, so they are redirected
+    // to loopback.
     TELEMETRY_URL: origins.baseline,
     COMPLIANCE_URL: origins.baseline,
     EMAIL_VERIFY_SETUP: "false",
@@ -68,7 +70,7 @@ export async function startDirectus(
   return { shipped, frozen, stop: async () => void (await Promise.all([shipped.stop(), frozen.stop()])) };
 }
 
-/** Directus has a lock file of its own, because only this part needs it. */
+/** Directus has a separate lock file, because only this section needs it. */
 function install() {
   const lock = readFileSync(join(home, "package-lock.json"));
   const lockHash = createHash("sha256").update(lock).digest("hex");

@@ -30,8 +30,9 @@ type Message = Record<string, unknown>;
 type Target = { serve(): Promise<Running>; connection: Connection; siteId: string; clientId: string };
 
 /**
- * Sends random and mutated requests to every operation, as every kind of caller. None may get a 5xx, and a refused one
- * may change nothing. The server runs with `prototype-guard.ts`, which ends it if Object.prototype has changed.
+ * Sends random and mutated requests to every operation, as every kind of caller. None may result in
+ * a 5xx, and a rejected one may not change anything. The server runs with `prototype-guard.ts`,
+ * which ends it if Object.prototype has changed.
  */
 export async function fuzz({ serve, ...on }: Target, seed = 20261121) {
   const server = await serve();
@@ -100,7 +101,7 @@ async function sendAll({ connection, siteId, clientId }: Omit<Target, "serve">, 
   for (const fault of faults.slice(0, 20)) line("  fault", fault);
   demand(`fuzz: ${faults.length} server errors in ${requests} requests (0)`, faults.length === 0);
 
-  // One at a time, so that a change between two counts comes from the refused request.
+  // One at a time, so that any difference between two counts was caused by the rejected request.
   let left = 0;
   let refused = 0;
   for (let n = 0; n < quiet * 3 && refused < quiet; n++) {
@@ -157,7 +158,7 @@ function generator(
       const required = new Set(schema.required ?? []);
       const given = Object.entries(schema.properties).filter(([name]) => required.has(name) || random() < 0.5);
       const object = Object.fromEntries(given.map(([name, of]) => [name, fitting(of, defs, depth + 1)]));
-      // Ids of one session mostly stay together, so that requests get past "not found".
+      // Ids of one session usually stay together, so that requests get past "not found".
       if ("serviceId" in object && random() < 0.8) {
         for (const [name, value] of Object.entries(pick(slots))) if (name in object) object[name] = value;
       }
@@ -187,7 +188,7 @@ function generator(
 
   const filter = () => ({ [pick(filters)]: random() < 0.5 ? odd() : { [pick(signs)]: odd() } });
 
-  /** Mutates one place: a value of another type, a missing field or an additional one. */
+  /** Mutates one value: replaces it with another type, removes a field or adds one. */
   function mutate(message: Message) {
     let at: Message = message;
     for (let depth = 0; depth < 6; depth++) {
@@ -263,7 +264,7 @@ async function knownIds({ db }: Connection, siteId: string): Promise<string[]> {
   return [...ids, "0190a000-0000-7000-8000-00000000dead"];
 }
 
-/** Future sessions as slots. */
+/** Returns future sessions as slots. */
 async function knownSlots({ db }: Connection, siteId: string): Promise<Message[]> {
   const sessions = await db
     .selectFrom("session")
@@ -295,7 +296,7 @@ const stateOf = async ({ db }: Connection, siteId: string): Promise<string> => {
   return rows[0]?.now ?? "";
 };
 
-/** Random numbers that are the same for the same seed (mulberry32). */
+/** Returns a random number generator that is deterministic for a seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

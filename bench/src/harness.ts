@@ -25,7 +25,7 @@ export const origins = {
   directus: `http://localhost:${ports.directus}`,
   frozenDirectus: `http://localhost:${ports.frozenDirectus}`,
 };
-/** What the servers seal keys with. */
+/** The secret with which the servers encrypt keys. */
 export const secret = "bench secret 0123456789abcdef0123456789abcdef";
 export const ownerKey = "uola_bench_owner_key_0123456789abcdef0123456789abcdef";
 
@@ -35,7 +35,7 @@ export function run(file: string, env: Record<string, string>, sign: string, arg
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // However the bench ends, it ends the programs it started.
+  // The programs that the bench started end together with it.
   const follow = () => child.kill("SIGTERM");
   process.once("exit", follow);
   child.once("exit", () => process.off("exit", follow));

@@ -2,11 +2,11 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { origins } from "./harness.ts";
 import { demand, heading } from "./report.ts";
 
-/** What somebody does on a page, with a phone whose processor is four times slower. */
+/** A user interaction on a page, on a phone with a four times slower processor. */
 type Interaction = { path: string; what: string; act(page: Page): Promise<void> };
 
 const slowdown = 4;
-/** So long may pass from a touch until what it changed is drawn (ms). */
+/** The longest time allowed from an input to the paint of its result (ms). */
 const longest = 200;
 const runs = 3;
 
@@ -39,12 +39,16 @@ async function interactions(): Promise<Interaction[]> {
   ];
 }
 
-/** How long each thing that is done on a page takes until it is drawn, as browsers report it (Event Timing). */
+/**
+ * Measures how long each interaction takes until its result is painted, as reported by browsers
+ * (Event Timing).
+ */
 export async function measureInteractions() {
   heading(`interactions: a phone with a processor ${slowdown} times slower`);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    // A browser that is watched reads all of React's script again for the errors that React makes while it loads, unless it notes every place at once.
+    // When a debugger is attached, the browser parses all of React's script again for the errors
+    // that React creates while it loads, unless source positions are recorded eagerly.
     args: ["--no-sandbox", "--disable-quic", "--js-flags=--no-enable-lazy-source-positions"],
   });
   try {
@@ -84,7 +88,7 @@ async function timeOf(browser: Browser, { path, act }: Interaction): Promise<num
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   await act(page);
-  // The browser tells of an event once what followed is drawn.
+  // The browser reports an event only after the resulting paint.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
   const slowest = await page.evaluate(() => (globalThis as Timed).slowest);
   await context.close();

@@ -19,8 +19,9 @@ const limits = { performance: 98, accessibility: 100, "best-practices": 100, seo
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
 
 /**
- * Runs Lighthouse for a phone on every page of the sitemap in both languages, or on those whose paths are in
- * QUALITY_PATHS: its four categories, layout shift, and requests to other hosts. Takes a quarter of an hour.
+ * Runs Lighthouse with phone settings on every page of the sitemap in both languages, or on the
+ * paths in QUALITY_PATHS: its four categories, layout shift, and requests to other hosts. Takes a
+ * quarter of an hour.
  */
 export async function quality() {
   heading("quality: Lighthouse, phone");
@@ -40,7 +41,10 @@ async function pathsOfSitemap(): Promise<string[]> {
 
 const scoreOf = ({ categories }: Result, category: string) => Math.round((categories[category]?.score ?? 0) * 100);
 
-/** The run with the best performance, because other load on the machine only lowers it. Stops at one that is enough. */
+/**
+ * Returns the run with the best performance, because other load on the machine only lowers it.
+ * Stops at the first run that meets the requirement.
+ */
 async function bestOf(runs: number, path: string, port: number): Promise<Result> {
   const results: Result[] = [];
   for (let run = 0; run < runs; run++) {

@@ -1,16 +1,18 @@
 import { Agent, request as httpRequest } from "node:http";
 
-/** A request to send. */
 export type LoadRequest = {
   path: string;
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
-  /** Default: the origin of the load. */
+  /** Default: the origin passed to the load function. */
   origin?: string;
   /** The loopback address to send from, so that requests come from several networks. Default: the machine's own. */
   from?: string;
-  /** The request that follows this response. Only the last response counts, with the time from the first request. */
+  /**
+   * The follow-up request for this response. Only the last response counts, with the time since the
+   * first request.
+   */
   next?(status: number, text: string): LoadRequest | undefined | Promise<LoadRequest | undefined>;
 };
 /** The result of a load. Times are in ms. */
@@ -19,7 +21,7 @@ export type Load = {
   statuses: Map<number, number>;
   seconds: number;
   perSecond: number;
-  /** More than `perSecond` where one request followed another. */
+  /** Higher than `perSecond` if requests had follow-up requests. */
   answersPerSecond: number;
   p50: number;
   p95: number;
@@ -105,7 +107,7 @@ async function measure(
 
 type Measured = Pick<Load, "statuses" | "seconds" | "bodies"> & { times: number[]; responses?: number };
 
-/** The throughput and percentiles of the times of all requests, in ms. */
+/** Calculates the throughput and the percentiles of all request times, in ms. */
 export function loadOf({ statuses, seconds, times, bodies, responses = times.length }: Measured): Load {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

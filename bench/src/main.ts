@@ -18,8 +18,9 @@ import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
 /**
- * `npm run bench [-- weights page quality interactions sign-in rush rush-paid checkout fuzz scale data data-fuzz]` starts a Uola of its own on loopback,
- * measures the given parts beside their baselines, and stops it.
+ * `npm run bench [-- weights page quality interactions sign-in rush rush-paid checkout fuzz scale
+ * data data-fuzz]` starts a separate Uola on loopback, measures the given sections against their
+ * baselines, and stops it.
  */
 const sections = [
   "weights",
@@ -43,7 +44,7 @@ if (unknown.length > 0) {
 }
 const isRequested = (name: (typeof sections)[number]) => requested.length === 0 || requested.includes(name);
 
-// The bench ends even if a part hangs.
+// Ends the bench even if a section hangs.
 const maxMinutes = 60;
 setTimeout(() => {
   console.error(`The bench took longer than ${maxMinutes} minutes and was stopped.`);
@@ -75,7 +76,7 @@ const serve = (
       CLIENT_ID: clientId,
       LOG_LEVEL: "warn",
       SMTP_URL: "",
-      // Otherwise mails of one round would be rendered during the next and count there.
+      // Otherwise emails from one round would be rendered during the next and count towards it.
       BACKGROUND_WORK: backgroundWork,
       ...{ MONTONIO_URL: banks.providerUrls.MONTONIO, PAYSERA_URL: banks.providerUrls.PAYSERA },
       STRIPE_URL: banks.providerUrls.STRIPE,

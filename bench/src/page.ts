@@ -7,10 +7,13 @@ const requestCount = 4_000;
 const sockets = 32;
 const rounds = 3;
 const paths = ["/", "/schedule/", "/en/", "/en/schedule/"];
-/** What is served must be at least this share of what the baseline server serves. */
+/** Required minimum shares of the baseline server's results. */
 const least = { throughput: 0.9, cpu: 0.6 };
 
-/** Measures cached pages beside a node:http server that sends the same bytes and headers, in alternating rounds. */
+/**
+ * Compares cached pages with a node:http server that sends the same bytes and headers, in
+ * alternating rounds.
+ */
 export async function page(uola: Running) {
   heading("page: cached bytes, baseline = node:http sending the same bytes");
   for (const path of paths) {

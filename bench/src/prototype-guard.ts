@@ -1,6 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 
-// Preloaded into a server. Ends it if Object.prototype differs from what it was at the first response.
+// Preloaded into a server. Ends the process if Object.prototype differs from its state at the first
+// response.
 const prototypeProperties = () =>
   Reflect.ownKeys(Object.prototype).map((key) => {
     const { value, get } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};

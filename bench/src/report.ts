@@ -16,7 +16,7 @@ export function loadLine(name: string, load: Load, cpu: Cpu | undefined, count: 
   );
 }
 
-/** The requirements of this run. An unmet one makes the bench exit with 1. */
+/** The requirements checked in this run. If one is not met, the bench exits with 1. */
 export const demands: { text: string; met: boolean }[] = [];
 export function demand(text: string, met: boolean) {
   demands.push({ text, met });

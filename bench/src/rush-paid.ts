@@ -9,37 +9,44 @@ import { demand, heading, line, loadLine, ratio } from "./report.ts";
 import { type Bookable, freshSessions, liftLimits, pricedService, soldIn, visitorTokens } from "./sessions.ts";
 import { type Buyer, buyersOf, fill, inTurn, order, paymentOf, says, start } from "./shop.ts";
 
-/** `buyers` people want one place each, two and a half times as many as there are. */
+/** `buyers` people want one place each, two and a half times as many as there are places. */
 type Case = { name: string; buyers: number; sessions: number };
 const cases: Case[] = [
   { name: "360 buyers, 12 sessions of 12", buyers: 360, sessions: 12 },
   { name: "3,000 buyers, 100 sessions of 12", buyers: 3_000, sessions: 100 },
 ];
 const capacity = 12;
-/** The background work of that morning has mails for everybody, too. */
+/** Long enough for the background work, which also has to send emails to every buyer. */
 const patienceMs = 600_000;
 const sockets = 2_000;
-/** Times the CPU that PostgreSQL has for the bare statements of an order. Carts, and those for whom nothing is left, cost us besides. */
+/**
+ * The maximum PostgreSQL CPU time as a multiple of that for the bare statements of an order. The
+ * extra covers carts, and buyers who find the sessions sold out.
+ */
 const most = 3;
-/** As many as the bare statements are made for. Fewer places are over before anything is warm. */
+/**
+ * The number of carts the bare statements are replayed for. With fewer places a run ends before the
+ * server has warmed up.
+ */
 const bareCarts = 1_000;
 
 type BenchTargets = {
   uola: Running;
-  /** Starts a second server on the same database, which has the background work. */
+  /** Starts a second server on the same database, with background work. */
   another(): Promise<Running>;
   banks: Banks;
   connection: Connection;
   siteId: string;
   clientId: string;
 };
-/** Somebody who was led to the partner. */
+/** A buyer who was redirected to the payment partner. */
 type Led = { buyer: Buyer; session: Bookable; orderId: string; payment: string };
 
 /**
- * Measures the morning on which a season opens, with payment: all at once put a place into a cart, order, and pay at a partner's
- * server, which tells some payments twice and some in another order. Every eighth of them pays when the order's time is over, while
- * others take the place.
+ * Measures the morning on which a season opens, with payment: everyone adds a place to a cart,
+ * orders and pays at the same time at a partner's server, which sends some payment messages twice
+ * and some out of order. Every eighth buyer pays after the order has expired, while others take the
+ * place.
  */
 export async function paidRush({ uola, another, banks, connection, siteId, clientId }: BenchTargets) {
   heading("rush-paid: places ordered and paid at once; baseline = the bare statements");
@@ -58,7 +65,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     const led: Led[] = [];
     const late: Led[] = [];
 
-    /** What a buyer sends and, by and by, the partner. */
+    /** The requests of a buyer, followed by the partner's messages. */
     const buy = (session: Bookable, buyer: Buyer, index: number, paysLate: boolean): LoadRequest =>
       inTurn(fill(session, buyer), (filled) =>
         inTurn(order(filled, buyer), (ordered) =>
@@ -137,7 +144,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     return { node: cpuOf(uola.pid).node, postgres: cpuOf(process.pid).postgres };
   }
 
-  /** Half an hour goes by for these orders. */
+  /** Expires these orders, as if half an hour had passed. */
   async function endTimeOf(orders: readonly Led[]) {
     const ids = [orders.map(({ orderId }) => orderId)];
     await connection.pool.query(
@@ -148,7 +155,10 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     await connection.pool.query("update shop_order set due_date = now() where id = any($1::uuid[])", ids);
   }
 
-  /** Waits for the background work; what it has not done after a while. */
+  /**
+   * Waits for the background work. Returns what is still open after the time limit, or an empty
+   * string.
+   */
   async function untilNothingIsOpen(orders: readonly Led[]): Promise<string> {
     const until = Date.now() + patienceMs;
     for (;;) {
@@ -165,7 +175,10 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     }
   }
 
-  /** Whoever paid has the place or all of the money, by the partner's own books as well. */
+  /**
+   * Requires that every buyer who paid has either the place or a full refund, also according to the
+   * partner's books.
+   */
   async function demandMoney(orders: readonly Led[], places: number) {
     const { rows } = await connection.pool.query<{
       id: string;
@@ -202,7 +215,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     );
   }
 
-  /** What the bare statements of orders and payments take, all at once. */
+  /** Measures the bare statements of orders and payments, all at once. */
   async function bareStatements(those: readonly Buyer[]) {
     const sessions = await freshSessions(connection, siteId, Math.ceil(those.length / capacity) + 2, capacity, of);
     const [first, second, ...rest] = sessions as [Bookable, Bookable, ...Bookable[]];
@@ -221,7 +234,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
   }
 }
 
-/** Why how many were refused, by the codes of the answers. */
+/** Counts the rejected requests by error code. */
 const refusalsIn = (bodies: readonly string[]): string =>
   countsOf(bodies.flatMap((body) => (body.includes("Error") && /"code":"([A-Z_]+)"/.exec(body)?.[1]) || []));
 

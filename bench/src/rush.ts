@@ -33,8 +33,8 @@ type BenchTargets = {
 type Side = { loads: Load[]; node: number; postgres: number };
 
 /**
- * Measures simultaneous bookings over HTTP beside two baselines of the same run: a server that makes the same claim, and
- * the claim without HTTP.
+ * Measures simultaneous bookings over HTTP against two baselines in the same run: a server that
+ * makes the same claim, and the claim without HTTP.
  */
 export async function rush({ uola, another, connection, siteId, clientId }: BenchTargets) {
   await liftLimits(connection, siteId);
@@ -105,7 +105,8 @@ export async function rush({ uola, another, connection, siteId, clientId }: Benc
     loadLine("  baseline server over HTTP", best(limit), cpu(limit), buyers);
     loadLine("  claim without HTTP", best(alone), cpu(alone), buyers);
     const total = (side: Side) => side.node + side.postgres;
-    // Whoever holds first is answered twice by us and once by the baseline, which has no holds.
+    // A buyer who first takes a hold gets two responses from Uola, but one from the baseline, which
+    // has no holds.
     const share = ratio(best(ours).answersPerSecond, best(limit).answersPerSecond);
     demand(`answers a second: ${share.toFixed(2)} of the baseline server (≥ 0.50)`, share >= 0.5);
     demand(
@@ -138,7 +139,7 @@ async function isExact(
   return answered && sold.booked === sold.taken && sold.fullSessions === made.length && sold.oversold === 0;
 }
 
-/** 500 buyers for an empty session, a hundred times, by the claims of two pools. */
+/** Sells out an empty session to 500 buyers, a hundred times, with claims from two connection pools. */
 async function sellOutRepeatedly(connection: Connection, siteId: string) {
   const claimers = [createDirectClaims(connection.url, siteId), createDirectClaims(connection.url, siteId)];
   for (const capacity of [1, 12]) {
@@ -159,12 +160,16 @@ async function sellOutRepeatedly(connection: Connection, siteId: string) {
   for (const { connection: opened } of claimers) await opened.close();
 }
 
-/** Half of the buyers use a process that is killed; they repeat at the other one, with the same idempotency key. */
+/**
+ * Half of the buyers use a process that is killed; they retry at the other one with the same
+ * idempotency key.
+ */
 async function killOneOfTwoServers(connection: Connection, siteId: string, tokens: string[], second: Running) {
   const made = await freshSessions(connection, siteId, 20, 12);
   const requests = inRandomOrder(made, 2_000, (session, buyer): LoadRequest => {
     const token = tokens[buyer] ?? "";
-    // A hold whose response is lost keeps its place until it expires, so nobody holds at the process that is killed.
+    // A hold whose response is lost keeps its place until it expires, so no buyer takes a hold at
+    // the process that is killed.
     if (buyer % 6 === 0) return holdThenBook(session, token, buyer);
     const request = bookRequest(session, token, buyer, keyOf(session, buyer));
     if (buyer % 2 === 0) return request;
@@ -190,7 +195,10 @@ function inRandomOrder<T>(sessions: Bookable[], buyers: number, make: (session: 
 
 const keyOf = ({ id }: Bookable, buyer: number) => `${id} ${buyer}`;
 
-/** Holds a place and books it with the hold, from one of many networks, since a network may hold only so many. */
+/**
+ * Holds a place and books it with the hold, from one of many networks, since the number of holds
+ * per network is limited.
+ */
 function holdThenBook(session: Bookable, token: string, buyer: number): LoadRequest {
   const { id: sessionId, serviceId, scheduleId } = session;
   const book = bookRequest(session, token, buyer, keyOf(session, buyer));

@@ -1,6 +1,6 @@
 import { type Connection, newId } from "@uola/database";
 
-/** A service with a hundred sessions in the coming week. The other rows copy its columns. */
+/** A service with a hundred sessions in the coming week, used as the template for the other rows. */
 export type WeekData = { serviceId: string; scheduleId: string; categoryId: string; from: string; to: string };
 
 const serviceColumns = `site_id, type, description, tag_line, default_capacity, sort_order, hidden, category_id, policy_id,
@@ -35,7 +35,7 @@ export async function fillWeek({ pool, db }: Connection, siteId: string): Promis
   return { serviceId, scheduleId, categoryId: model.categoryId ?? "", from: from ?? "", to: to ?? "" };
 }
 
-/** Adds services with names of a word and a number, created over the last three years. */
+/** Adds services named with a word and a number, created over the last three years. */
 export async function fillServices({ pool }: Connection, siteId: string, { serviceId }: WeekData, count: number) {
   await indexedAfterwards(pool, "service", (client) =>
     client.query(
@@ -100,13 +100,13 @@ async function vacuum(pool: Connection["pool"], table: string) {
 
 type Client = { query(text: string, values: unknown[]): Promise<unknown> };
 
-/** Drops the indexes of a table, fills it and creates them again, which takes a fraction of the time. */
+/** Drops the indexes of a table, fills it and recreates them, which takes a fraction of the time. */
 async function indexedAfterwards(pool: Connection["pool"], table: string, fill: (client: Client) => Promise<unknown>) {
   const client = await pool.connect();
   try {
     await client.query("begin");
     await client.query("set local maintenance_work_mem = '512MB'");
-    // The limit is made for requests: two million rows take longer.
+    // The timeout is meant for requests: inserting two million rows takes longer.
     await client.query("set local statement_timeout = 0");
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select indexname as name, indexdef as made from pg_indexes

@@ -9,14 +9,17 @@ import type { Statement } from "./scale-statements.ts";
 const few = 10_000;
 const many = 2_000_000;
 const services = 100_000;
-/** Calls in a round: fewer of slow ones, so that the part ends within minutes. */
+/** Calls per round: fewer for slow operations, so that the section ends within minutes. */
 const calls = { least: 24, most: 300, msOfEach: 4_000 };
 const workers = 4;
 const rounds = 3;
 
 type Case = { name: string; ours: Omit<LoadRequest, "headers">; baseline: Statement };
 
-/** Measures reads on a large site: availability beside one indexed select, lists beside hand-written SQL. */
+/**
+ * Measures reads on a large site: availability against one indexed select, lists against
+ * hand-written SQL.
+ */
 export async function scale(uola: Running, connection: Connection, siteId: string) {
   heading(`scale: ${services} services, ${few} and ${many} bookings; baseline = node:http with hand-written SQL`);
   const env = { PORT: String(ports.baseline), DATABASE_URL: connection.url, SITE_ID: siteId };

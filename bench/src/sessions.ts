@@ -3,10 +3,13 @@ import type { Banks } from "@uola/commerce/banks";
 import { type Connection, newId } from "@uola/database";
 import { origins, ownerKey } from "./harness.ts";
 
-/** A session as a booking request names it. */
+/** A session in the form used in booking requests. */
 export type Bookable = { id: string; serviceId: string; scheduleId: string; startDate: string; endDate: string };
 
-/** Adds empty future sessions of a class (default: the demo's first one), each with a counter of its own. */
+/**
+ * Adds empty future sessions of a class (default: the demo's first one), each with a separate
+ * counter.
+ */
 export async function freshSessions(
   { db, pool }: Connection,
   siteId: string,
@@ -55,7 +58,7 @@ export async function freshSessions(
   return made;
 }
 
-/** The number of places sold by the counter, and by the bookings. */
+/** Returns the number of places sold according to the counter and according to the bookings. */
 export async function soldIn({ pool }: Connection, siteId: string, sessions: Bookable[]) {
   const { rows } = await pool.query<{ taken: number; booked: number; full: number; oversold: number }>(
     `select sum(taken)::int as taken, sum(booked)::int as booked,
@@ -76,7 +79,7 @@ export async function soldIn({ pool }: Connection, siteId: string, sessions: Boo
   };
 }
 
-/** Tokens of `count` different visitors. */
+/** Returns tokens of `count` different visitors. */
 export async function visitorTokens(clientId: string, count: number): Promise<string[]> {
   const tokens: string[] = [];
   const request = async () => {
@@ -93,7 +96,10 @@ export async function visitorTokens(clientId: string, count: number): Promise<st
   return tokens;
 }
 
-/** All buyers share one machine and book in every round, so the limits are lifted. The counting stays as it is. */
+/**
+ * All buyers share one machine and book in every round, so the limits are raised. Requests are
+ * still counted.
+ */
 export const liftLimits = ({ pool }: Connection, siteId: string) => {
   const most = 100_000;
   const bookingLimits = {
@@ -104,7 +110,10 @@ export const liftLimits = ({ pool }: Connection, siteId: string) => {
   return pool.query(change, [siteId, JSON.stringify({ bookingLimits })]);
 };
 
-/** A class of 25 euros, in a shop that takes money by the partner's servers. */
+/**
+ * Creates a class that costs 25 euros, in a shop that accepts payments through the simulated
+ * partner servers.
+ */
 export async function pricedService(banks: Banks): Promise<{ id: string; scheduleId: string }> {
   const owner = createClient({ url: origins.platform, tokens: ownerKey, timeoutMs: 60_000 });
   await banks.switchOn(owner);

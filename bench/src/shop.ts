@@ -3,7 +3,10 @@ import type { Banks } from "@uola/commerce/banks";
 import type { LoadRequest } from "./load.ts";
 import type { Bookable } from "./sessions.ts";
 
-/** Somebody who buys: with a token of their own, from one of many networks, since a network may hold only so many places. */
+/**
+ * A buyer with a separate token, on one of many networks, since the number of places held per
+ * network is limited.
+ */
 export type Buyer = { token: string; from: string };
 export const buyersOf = (tokens: readonly string[]): Buyer[] =>
   tokens.map((token, index) => ({
@@ -16,17 +19,20 @@ const post = (path: string, { token, from }: Buyer, body: object): LoadRequest =
   headers: { "content-type": "application/json", authorization: token, "idempotency-key": randomUUID() },
 });
 
-/** A server that is too busy has decided nothing, and one that was killed may have: whoever got no answer asks again. */
+/**
+ * Retries a request that got a 503 or no response. An overloaded server has not processed it; a
+ * killed one may have.
+ */
 export const untilAnswered = (request: LoadRequest): LoadRequest => ({
   ...request,
   next: (status, text) => (status === 503 || status === 0 ? untilAnswered(request) : request.next?.(status, text)),
 });
 
-/** A place goes into the cart, with its hold. */
+/** Adds a place, with its hold, to the cart. */
 export const fill = ({ id: sessionId, serviceId, scheduleId }: Bookable, buyer: Buyer): LoadRequest =>
   post("/v1/cart/lines", buyer, { booking: { slot: { sessionId, serviceId, scheduleId }, totalParticipants: 1 } });
 
-/** What is in the cart is ordered; `filled`: the answer that has it. */
+/** Orders the content of the cart; `filled` is the response that contains the cart. */
 export function order(filled: string, buyer: Buyer): LoadRequest {
   const { cart } = JSON.parse(filled) as { cart: { toPay: number } };
   return post("/v1/orders", buyer, {
@@ -36,15 +42,21 @@ export function order(filled: string, buyer: Buyer): LoadRequest {
   });
 }
 
-/** Its buyer is led to the partner's bank; `ordered`: the answer that has the order. */
+/**
+ * Starts the payment, which redirects the buyer to the partner's bank; `ordered` is the response
+ * that contains the order.
+ */
 export const start = (ordered: string, buyer: Buyer): LoadRequest =>
   post("/v1/payments/start", buyer, { key: (JSON.parse(ordered) as { key: string }).key, way: "MONTONIO" });
 
-/** What the partner calls the payment; `started`: the answer with the address that leads there. */
+/**
+ * Returns the partner's id of the payment; `started` is the response that contains the redirect
+ * address.
+ */
 export const paymentOf = ({ of: { MONTONIO } }: Banks, started: string): string =>
   MONTONIO.paymentAt((JSON.parse(started) as { redirectUrl: string }).redirectUrl);
 
-/** The buyer pays, and the partner tells the platform. */
+/** Pays as the buyer, and returns the partner's notification to the platform. */
 export async function pay(banks: Banks, started: string): Promise<LoadRequest> {
   const payment = paymentOf(banks, started);
   banks.of.MONTONIO.pay(payment);
@@ -61,7 +73,7 @@ export async function says(
   return message;
 }
 
-/** One request after the other, each made of the answer before it, until one is refused. */
+/** Chains requests: each is created from the previous response, until one is rejected. */
 export const inTurn = (
   request: LoadRequest,
   following?: (answer: string) => LoadRequest | Promise<LoadRequest | undefined> | undefined,

@@ -13,7 +13,10 @@ type Side = { loads: Load[]; node: number; postgres: number };
 const side = (): Side => ({ loads: [], node: 0, postgres: 0 });
 const times = <Value>(value: () => Value) => Array.from({ length: requestCount }, value);
 
-/** Measures tokens and silent sign-ins beside a server that reads a row and inserts a row, in alternating rounds. */
+/**
+ * Measures tokens and silent sign-ins against a server that reads a row and inserts a row, in
+ * alternating rounds.
+ */
 export async function signIn(uola: Running, databaseUrl: string, clientId: string) {
   heading("sign-in: baseline = node:http doing a point select and an insert");
   const baseline = await run(

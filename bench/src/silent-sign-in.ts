@@ -62,5 +62,5 @@ export async function signedIn(): Promise<SilentSignIn> {
   };
 }
 
-/** The code in the page of a silent sign-in. */
+/** Extracts the authorization code from the page of a silent sign-in. */
 export const codeIn = (page: string) => /"code":"([^"]+)"/.exec(page)?.[1] ?? "";

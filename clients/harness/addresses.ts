@@ -1,7 +1,10 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Ports and folders of one worker's Uola, apart from those of the bench. `foreign` serves the pages of another party's site. */
+/**
+ * The ports and folders of one worker's Uola, separate from those of the bench. `foreign` serves
+ * the pages of a third-party site.
+ */
 export function addressesOf(target: number) {
   const first = 3940 + 30 * target;
   const ports = { site: first, platform: first + 1, identity: first + 2, foreign: first + 3, smtp: first + 5 };
@@ -16,14 +19,14 @@ export function addressesOf(target: number) {
     callback: `${foreign}/callback`,
     folder,
     mailFolder: join(folder, "mail"),
-    /** Everything that Uola has printed since its start. */
+    /** Contains everything that Uola has printed since its start. */
     logFile: join(folder, "uola.log"),
-    /** A file with the client ids of the foreign site, from the output of the command line. */
+    /** Contains the client ids of the foreign site, taken from the output of the command line. */
     registered: join(folder, "clients.json"),
   };
 }
 export type Addresses = ReturnType<typeof addressesOf>;
 
-/** Each worker has a Uola of its own, so that specs do not affect each other. */
+/** Each worker has a separate Uola, so that specs do not affect each other. */
 export const { ports, site, platform, issuer, foreign, callback, folder, mailFolder, logFile, registered } =
   addressesOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0));

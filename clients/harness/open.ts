@@ -9,7 +9,10 @@ import { startSmtp } from "../../e2e/harness/smtp.ts";
 import { startUola } from "../../e2e/harness/uola.ts";
 import { type Addresses, addressesOf } from "./addresses.ts";
 
-/** Starts for each worker a Uola with demo data, an SMTP server, and a foreign site that is registered at the platform and at identity. */
+/**
+ * Starts a Uola with demo data for each worker, an SMTP server, and a foreign site registered with
+ * the platform and the identity provider.
+ */
 export default async function open({ workers }: Pick<FullConfig, "workers">) {
   // The receivers of webhooks have loopback addresses.
   process.env.TO_PRIVATE_ADDRESSES = "on";
@@ -41,7 +44,7 @@ async function openTarget(addresses: Addresses, script: string) {
   };
 }
 
-/** Registers the foreign site by the command line, while Uola runs. */
+/** Registers the foreign site through the command line while Uola is running. */
 function register({ ports, foreign, callback }: Addresses, dataDir: string) {
   const command = resolve(import.meta.dirname, "../../apps/server/src/command-line.ts");
   const env = {

@@ -14,7 +14,7 @@ import {
 } from "./gym.ts";
 import { codeOf, fieldsOf, owner, visitor } from "./platform.ts";
 
-/** All calls about availability, with the platform's public SDK. */
+/** Tests all availability calls with the platform's public SDK. */
 const { queryAvailability, getScheduleAvailability, calculateMultiSlotAvailability } = visitor().availabilityCalendar;
 const between = (from: Date, to: Date) => ({ startDate: from.toISOString(), endDate: to.toISOString() });
 const ahead = () => between(new Date(), inHours(240));
@@ -22,7 +22,7 @@ const query = (filter: object, options: object = {}, more: object = {}) =>
   queryAvailability({ filter: { ...ahead(), ...filter }, ...more } as never, options as never);
 const local = (moment: Date) => moment.toISOString().slice(0, 19);
 
-test("the slots of a class have their places and the requested time zone", async () => {
+test("returns the slots of a class with their places, in the requested time zone", async () => {
   const { made, slots } = await classWithSessions(2);
   await booked(slots[0] ?? {}, { totalParticipants: 2 });
   const { availabilityEntries } = await query({ serviceId: made._id }, { timezone: "Europe/Vilnius" });
@@ -42,7 +42,7 @@ test("the slots of a class have their places and the requested time zone", async
   expect(startDate).toContain(wall);
 });
 
-test("slots are filtered by service, places, bookability, violations and location, and sorted", async () => {
+test("filters slots by service, places, bookability, violations and location, and sorts them", async () => {
   const { made, slots } = await classWithSessions(3);
   const closed = await classWithSessions(1, { onlineBooking: { enabled: false } });
   await booked(slots[0] ?? {}, { totalParticipants: 6 });
@@ -68,7 +68,7 @@ test("slots are filtered by service, places, bookability, violations and locatio
   expect(await idsOf({ serviceId: made._id }, { timezone: "UTC", slotsPerDay: 1 })).toHaveLength(days.size);
 });
 
-test("missing and invalid fields are named", async () => {
+test("the availability error names the missing and invalid fields", async () => {
   const serviceId = (await service())._id;
   expect(await fieldsOf(queryAvailability({ filter: { ...ahead() } } as never))).toEqual([
     expect.stringContaining("serviceId"),
@@ -81,7 +81,7 @@ test("missing and invalid fields are named", async () => {
   expect(await codeOf(query({ serviceId, moonPhase: "full" }))).toBe("INVALID_FILTER");
 });
 
-test("slots too early or too late by the policy are not bookable", async () => {
+test("slots that are too early or too late under the booking policy are not bookable", async () => {
   const early = { limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 } };
   const late = { limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 43_200 } };
   const violationsUnder = async (rules: object) => {
@@ -99,7 +99,7 @@ test("slots too early or too late by the policy are not bookable", async () => {
   });
 });
 
-test("a course has places as a whole and a limit for each booking", async () => {
+test("a course has a total capacity and a limit on participants per booking", async () => {
   const { made, entity } = await course(9);
   await booked(entity, { totalParticipants: 4 });
   expect(await getScheduleAvailability(made.scheduleId)).toMatchObject({
@@ -110,7 +110,7 @@ test("a course has places as a whole and a limit for each booking", async () => 
   expect(await fieldsOf(getScheduleAvailability("no-id"))).toEqual(["scheduleId"]);
 });
 
-test("appointments in sequence follow without a gap, are paged, and invalid sequences are refused", async () => {
+test("returns sequences of appointments without gaps, page by page, and rejects invalid ones", async () => {
   const staffId = await trainer();
   const [first, second] = [await lesson(staffId), await lesson(staffId)];
   const request = {
@@ -149,7 +149,7 @@ test("appointments in sequence follow without a gap, are paged, and invalid sequ
   expect(await fieldsOf(ask({ slots: [] }))).toEqual([expect.stringContaining("slots")]);
 });
 
-test("an app with the owner's key gets the same slots", async () => {
+test("an app with the owner's key gets the same slots as a visitor", async () => {
   const { made } = await classWithSessions();
   const { availabilityEntries } = await owner.availabilityCalendar.queryAvailability({
     filter: { serviceId: made._id, ...ahead() },

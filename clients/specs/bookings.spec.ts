@@ -16,7 +16,7 @@ import {
 } from "./gym.ts";
 import { asOwner, codeOf, codesOf, fieldsOf, member, owner, refusalOf, visitor } from "./platform.ts";
 
-/** All calls about single bookings, with the platform's public SDK. */
+/** Tests all calls on single bookings with the platform's public SDK. */
 const { bookings } = owner;
 const quietly = { participantNotification: { notifyParticipants: false } };
 const created = { status: "CREATED" };
@@ -27,7 +27,7 @@ const places = async (serviceId: string) => {
   return availabilityEntries?.map(({ openSpots }) => openSpots);
 };
 
-test("a booking is created, confirmed, rescheduled, resized, described and canceled; each change adds one to the revision", async () => {
+test("every change to a booking, from creation to cancellation, increments its revision", async () => {
   const { made, slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const booking = await booked(slot, created, { sendSmsReminder: true, ...quietly });
@@ -72,7 +72,7 @@ test("a booking is created, confirmed, rescheduled, resized, described and cance
   expect(await places(made._id)).toEqual([6, 6]);
 });
 
-test("each change refuses an old revision, an unknown booking and a wrong status", async () => {
+test("booking changes reject an old revision, an unknown booking or an invalid status", async () => {
   const { slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const { _id: id } = await booked(slot, created);
@@ -95,7 +95,7 @@ test("each change refuses an old revision, an unknown booking and a wrong status
   expect(await codesOf([...moves(id, "2"), bookings.confirmOrDeclineBooking(id)])).toEqual(["INVALID_BOOKING_STATUS"]);
 });
 
-test("invalid fields are named as arguments of the call", async () => {
+test("the booking error names invalid fields by their path in the call's arguments", async () => {
   const { slots } = await classWithSessions();
   const slot = slots[0] ?? {};
   const email = { contactDetails: { ...contactDetails, email: "no address" } };
@@ -126,7 +126,7 @@ test("invalid fields are named as arguments of the call", async () => {
   expect(await fieldsOf(bookings.confirmOrDeclineBooking(id, { paymentStatus }))).toEqual(["options.paymentStatus"]);
 });
 
-test("a booking that is not possible is refused with its reason", async () => {
+test("rejects an impossible booking with the reason as an error code", async () => {
   const { made, slots } = await classWithSessions(1, { defaultCapacity: 2 });
   const slot = slots[0] ?? {};
   const reason = (entity: object, more: object = {}, options: object = {}) =>
@@ -177,7 +177,7 @@ test("a booking that is not possible is refused with its reason", async () => {
   expect(await places(made._id)).toEqual([2]);
 });
 
-test("the owner's calls are refused to others", async () => {
+test("rejects booking calls and flags reserved for the owner when used by others", async () => {
   const { slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const somebody = visitor().bookings;
@@ -210,7 +210,7 @@ test("the owner's calls are refused to others", async () => {
   expect(await codesOf(strangers)).toEqual(["BOOKING_NOT_FOUND"]);
 });
 
-test("a member reschedules and cancels own bookings within the policy, and cannot override it", async () => {
+test("a member reschedules and cancels their own bookings within the policy, and cannot override it", async () => {
   const until = 60 * 24 * 3;
   const rules = await policy({
     reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: until },
@@ -246,7 +246,7 @@ test("a member reschedules and cancels own bookings within the policy, and canno
   });
 });
 
-test("a class or an appointment can be rescheduled, a course cannot; a full or unknown time is refused", async () => {
+test("reschedules a class or an appointment but not a course, and rejects a full or unknown time", async () => {
   const { slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const booking = await booked(slot, { totalParticipants: 2 });
@@ -285,7 +285,7 @@ test("a class or an appointment can be rescheduled, a course cannot; a full or u
   });
 });
 
-test("participants are given by number or by choices, and rescheduling keeps them", async () => {
+test("takes participants as a number or as choices, and keeps them when rescheduling", async () => {
   const { made, slots } = await classWithSessions(2, { defaultCapacity: 5 });
   const [slot = {}, later = {}] = slots;
   const choices = (...numbers: number[]) => ({
@@ -319,7 +319,7 @@ test("participants are given by number or by choices, and rescheduling keeps the
   expect(await codeOf(pair)).toBe("VALIDATION_FAILURE");
 });
 
-test("a confirmation checks the places or skips the check, and then books double", async () => {
+test("confirming a booking checks for places, or double-books if the check is skipped", async () => {
   const { made, slots } = await classWithSessions(1, { defaultCapacity: 1 });
   const slot = slots[0] ?? {};
   const [pending, another] = [await booked(slot, created), await booked(slot, { status: "WAITING_LIST" })];
@@ -333,7 +333,7 @@ test("a confirmation checks the places or skips the check, and then books double
   expect(await places(made._id)).toEqual([0]);
 });
 
-test("declining sets the payment status, and refunds only a paid booking", async () => {
+test("declining a booking sets its payment status and refunds only a paid booking", async () => {
   const { slots } = await classWithSessions();
   const withApproval = await classWithSessions(1, { onlineBooking: { enabled: true, requireManualApproval: true } });
   const [unpaid, paid] = [await booked(slots[0] ?? {}, created), await booked(withApproval.slots[0] ?? {}, created)];
@@ -354,7 +354,7 @@ test("declining sets the payment status, and refunds only a paid booking", async
   );
 });
 
-test("confirmOrDecline confirms, requests approval, declines or books double", async () => {
+test("confirmOrDecline confirms, requests approval, declines or double-books", async () => {
   const { slots } = await classWithSessions(1, { defaultCapacity: 1 });
   const slot = slots[0] ?? {};
   const [first, second, third] = [
@@ -375,7 +375,7 @@ test("confirmOrDecline confirms, requests approval, declines or books double", a
   expect(await settle(straight._id)).toMatchObject({ status: "CONFIRMED" });
 });
 
-test("a bulk creates or refuses each booking by itself; a missing permission or form refuses all", async () => {
+test("bulk creation accepts or rejects bookings one by one, but a missing permission or form rejects all", async () => {
   const { made, slots } = await classWithSessions();
   const slot = slots[0] ?? {};
   const { results, bulkActionMetadata } = await bookings.bulkCreateBooking(
@@ -406,7 +406,7 @@ test("a bulk creates or refuses each booking by itself; a missing permission or 
   expect(await places(made._id)).toEqual([2]);
 });
 
-test("a course is booked as a whole, and waits for approval where needed", async () => {
+test("books a course as a whole, and waits for approval if required", async () => {
   const { made, entity } = await course(2);
   const { booking } = await visitor().bookings.createBooking(bookingInput(entity, { totalParticipants: 2 }));
   expect(booking?.bookedEntity?.schedule).toMatchObject({
@@ -424,7 +424,7 @@ test("a course is booked as a whole, and waits for approval where needed", async
   expect(await service({ type: "COURSE" })).toMatchObject({ revision: "1" });
 });
 
-test("a course without sessions can be booked, with the number of participants", async () => {
+test("books a course without sessions for a given number of participants", async () => {
   const made = await service({ type: "COURSE", defaultCapacity: 1 });
   const { availability } = await visitor().availabilityCalendar.getScheduleAvailability(made.scheduleId);
   expect(availability).toMatchObject({ openSpots: 1, bookingPolicyViolations: { tooLateToBook: false } });
@@ -438,7 +438,7 @@ test("a course without sessions can be booked, with the number of participants",
   expect(await codeOf(visitor().bookings.createBooking(bookingInput(entity)))).toBe("SCHEDULE_CAPACITY_EXCEEDED");
 });
 
-test("a full session is refused with any payment option, unless the owner skips the check", async () => {
+test("rejects a booking of a full session with any payment option, unless the owner skips the check", async () => {
   const payment = { rateType: "FIXED", fixed: { price: { value: "9" } }, options: { inPerson: true, online: true } };
   const { slots } = await classWithSessions(1, { defaultCapacity: 1, payment });
   const slot = slots[0] ?? {};
@@ -452,7 +452,7 @@ test("a full session is refused with any payment option, unless the owner skips 
   expect(pushed).toMatchObject({ status: "CREATED", bookingSource: { platform: "WEB", actor: "BUSINESS" } });
 });
 
-test("choices of a service's options count as participants; unknown ones are refused", async () => {
+test("counts choices of a service's options as participants and rejects unknown choices", async () => {
   const optionId = randomUUID();
   const optionsAndVariants = {
     options: [{ id: optionId, name: "Kas ateis", choices: ["Suaugęs", "Vaikas"] }],

@@ -24,13 +24,13 @@ export const make = (page: Page, options: Options) =>
 
 export type Failed = { error?: string; message?: string; mfa_token?: string };
 
-/** The value that the SDK returned, or the error it threw. */
+/** Returns the SDK's return value or the error it threw. */
 export const outcome = <Value>(page: Page, act: () => Promise<Value>) =>
   page.evaluate(
     `(${act.toString()})().then((value) => ({ value }), ({ error, message, mfa_token }) => ({ error, message, mfa_token }))`,
   ) as Promise<{ value?: Value } & Failed>;
 
-/** Signs in by redirect. `further` runs after the password, for pages that ask for more. */
+/** Signs in by redirect. `further` runs after the password, for pages that require another step. */
 export async function signInByRedirect(
   page: Page,
   options: Options = {},

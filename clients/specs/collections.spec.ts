@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { idOf } from "./item-collections.ts";
 import { answerTo, codeOf, codesOf, fieldsOf, member, owner, refusalOf, visitor } from "./platform.ts";
 
-/** All calls on collections and indexes, with the platform's public SDK. */
+/** Tests all calls on collections and indexes with the platform's public SDK. */
 const { collections, indexes, items } = owner;
 const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" } as const;
 const make = (more: object = {}) =>
@@ -16,7 +16,7 @@ const make = (more: object = {}) =>
     ...more,
   } as never);
 
-test("a collection is created, read, listed, updated and deleted", async () => {
+test("creates, reads, lists, updates and deletes a collection", async () => {
   const made = await make({ displayName: "Trasos", displayField: "title" });
   expect(made).toMatchObject({ collectionType: "NATIVE", revision: "1", displayName: "Trasos", permissions });
   expect(made.fields?.filter(({ systemField }) => systemField).map(({ key }) => key)).toEqual(
@@ -32,7 +32,8 @@ test("a collection is created, read, listed, updated and deleted", async () => {
   expect(await visitor().collections.getDataCollection(id, { consistentRead: true })).toEqual(made);
   const named = await collections.getDataCollection(id, { fields: ["displayName", "revision"] });
   expect(named).toMatchObject({ displayName: "Trasos", revision: "1" });
-  // What was read can be sent back, but for its dates: the SDK itself cannot send what it read of them.
+  // A collection can be sent back as it was read, except for its dates: the SDK itself cannot send
+  // the dates it has read.
   const { _createdDate: _, _updatedDate: __, ...whole } = structuredClone(made);
   const same = await collections.updateDataCollection(whole as never);
   expect(same).toEqual({ ...made, revision: "2", _updatedDate: same._updatedDate });
@@ -47,7 +48,7 @@ test("a collection is created, read, listed, updated and deleted", async () => {
   expect(["WDE0025", "WDE0026"]).toContain(await codeOf(collections.getDataCollection(id)));
 });
 
-test("collections are listed in order, page by page", async () => {
+test("lists collections in order, page by page", async () => {
   const ids: unknown[] = [(await make())._id, (await make())._id, (await make())._id].toSorted();
   const list = async (order: string, paging: object = { limit: 1000 }) => {
     const sort = { fieldName: "_id", order: order as never };
@@ -65,7 +66,7 @@ test("collections are listed in order, page by page", async () => {
   expect((await collections.listDataCollections()).collections.length).toBeGreaterThanOrEqual(3);
 });
 
-test("every type of field with its metadata, and every plugin, is returned as it was sent", async () => {
+test("returns every field type with its metadata, and every plugin, as it was sent", async () => {
   const other = (await make())._id;
   const fields = [
     { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: other } } },
@@ -99,7 +100,7 @@ test("every type of field with its metadata, and every plugin, is returned as it
   expect(back?.typeMetadata?.multiReference).toMatchObject({ referencedCollectionId: made._id });
 });
 
-test("invalid definitions are refused, and only the owner may change them", async () => {
+test("rejects invalid collection definitions, and changes by anyone but the owner", async () => {
   const { _id } = await make();
   const id = _id as string;
   expect(await answerTo(make({ _id }))).toBe("409 WDE0104");
@@ -129,7 +130,7 @@ test("invalid definitions are refused, and only the owner may change them", asyn
   expect(await codesOf([...attempts(other), ...attempts(visitor())])).toEqual(["PERMISSION_DENIED"]);
 });
 
-test("indexes are built, listed and dropped; a unique one may ignore case", async () => {
+test("builds, lists and drops collection indexes, including a case-insensitive unique one", async () => {
   const id = (await make())._id as string;
   const fields = [{ path: "price", order: "DESC" as never }];
   const made = await indexes.createIndex(id, { name: "pagal-kaina", fields });

@@ -9,21 +9,24 @@ import { folder } from "../harness/addresses.ts";
 import { query } from "./item-collections.ts";
 import { answerTo, codesOf, fieldsOf, member, owner, violationsOf, visitor } from "./platform.ts";
 
-/** External databases with the platform's public SDK: connections, and their collections through real adapters. */
+/**
+ * Tests external databases with the platform's public SDK: connections, and their collections
+ * through real adapters.
+ */
 const { collections, externalDatabaseConnections: connections, items } = owner;
 const secret = "paslaptis tarp dviejų";
 const nameOf = () => `svetima ${randomUUID().slice(0, 8)}`;
-/** The tables are in the harness's database, with a schema for each protocol. */
+/** The tables are in the harness's database, in one schema per protocol. */
 const { url: databaseUrl } = JSON.parse(readFileSync(join(folder, "data/running.json"), "utf8")) as { url: string };
 
-/** The fields that verify requests of protocol 3. The SDK's types do not have them yet. */
+/** The fields for verifying requests of protocol 3, which the SDK's types lack. */
 type Connection = module.ExternalDatabaseConnection & { publicKey?: string; applicationId?: string };
 const create = async (name: string, connectionType: string, more: object = {}) => {
   const type = { connectionType: connectionType as module.ConnectionType };
   return (await connections.createExternalDatabaseConnection({ name, ...more }, type)) as Connection;
 };
 
-test("a connection is created, read, listed, updated and deleted, by the owner only", async () => {
+test("only the owner can create, read, list, update and delete a database connection", async () => {
   const name = nameOf();
   const configuration = { secretKey: secret, tenant: { _id: "a", id: "b" } };
   const made = await create(name, "STANDALONE", { endpoint: "http://localhost:1/", configuration });
@@ -87,7 +90,7 @@ test("a connection is created, read, listed, updated and deleted, by the owner o
 });
 
 for (const protocol of [1, 2, 3] as const) {
-  test(`collections and items are served through an adapter of protocol ${protocol}`, async () => {
+  test(`serves collections and items through an adapter of protocol ${protocol}`, async () => {
     const name = nameOf();
     const schema = `svetima_${protocol}`;
     const client = new pg.Client({ connectionString: databaseUrl });

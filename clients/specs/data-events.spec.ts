@@ -5,10 +5,10 @@ import { idOf, routes } from "./item-collections.ts";
 import { asOwner, member, owner } from "./platform.ts";
 import { startWebhookReceiver } from "./webhook-receiver.ts";
 
-/** Data events, received by an app with the platform's public SDK. */
+/** Tests data events that an app receives with the platform's public SDK. */
 const { externalDatabaseConnections: connections, items } = owner;
 
-test("each event of items and connections reaches the app's handler once and in order", async () => {
+test("delivers each item and connection event to the app's handler once and in order", async () => {
   const { posts, url, close } = await startWebhookReceiver();
   const dataCollectionId = await routes();
   const eventTypes = ["wix.data.v2.data_item", "wix.data.v1.external_database_connection"].flatMap((entity) =>

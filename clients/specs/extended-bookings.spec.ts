@@ -13,14 +13,14 @@ import {
 } from "./gym.ts";
 import { asOwner, codeOf, fieldsOf, member, owner, visitor } from "./platform.ts";
 
-/** Queries of bookings with the platform's public SDK. */
+/** Tests booking queries with the platform's public SDK. */
 type Options = NonNullable<Parameters<typeof owner.extendedBookings.queryExtendedBookings>[1]>;
 const query = (query: object, options: Options = {}) =>
   owner.extendedBookings.queryExtendedBookings(query as never, options);
 const idsOf = async (filter: object, more: object = {}) =>
   (await query({ filter, ...more })).extendedBookings?.map(({ booking }) => booking?._id);
 
-test("bookings are found by every field, with and without the segment `item`", async () => {
+test("finds bookings by every field, with and without the path segment `item`", async () => {
   const { made, slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const externalUserId = randomUUID();
@@ -76,7 +76,7 @@ test("bookings are found by every field, with and without the segment `item`", a
   }
 });
 
-test("bookings are sorted and paged, forwards and backwards, by cursor and by offset", async () => {
+test("sorts bookings and pages them forwards and backwards, by cursor and by offset", async () => {
   const { made, slots } = await classWithSessions(3);
   const ids = [];
   for (const slot of slots) ids.push((await booked(slot))._id);
@@ -106,7 +106,7 @@ test("bookings are sorted and paged, forwards and backwards, by cursor and by of
   expect(await fieldsOf(query({ cursorPaging: { limit: 101 } }))).toEqual(["query.cursorPaging.limit"]);
 });
 
-test("members and visitors find their own bookings, the owner all", async () => {
+test("members and visitors find only their own bookings, the owner finds all", async () => {
   const { made, slots } = await classWithSessions(1);
   const somebody = await member();
   const guest = visitor();
@@ -123,7 +123,7 @@ test("members and visitors find their own bookings, the owner all", async () => 
   expect(await seenBy(owner)).toEqual([own?._id, theirs?._id].toSorted());
 });
 
-test("allowed actions, attendance and conferencing details are returned only on request", async () => {
+test("a booking query returns allowed actions, attendance and conferencing only on request", async () => {
   const { slots } = await classWithSessions();
   const { _id: id } = await booked(slots[0] ?? {}, { totalParticipants: 3 });
   const { sessionId } = slots[0] ?? {};

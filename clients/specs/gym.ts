@@ -9,12 +9,12 @@ export const contactDetails = {
   phone: "+37061234567",
 };
 export const free = { rateType: "NO_FEE", options: { inPerson: true } };
-/** The full hour `hours` hours from now. */
+/** Returns the full hour `hours` hours from now. */
 export const inHours = (hours: number) => new Date(Math.ceil(Date.now() / hour) * hour + hours * hour);
 
 export type Made = { _id: string; revision: string; name: string; scheduleId: string };
 
-/** Creates a service with the SDK; by default a class. */
+/** Creates a service with the SDK; a class by default. */
 export async function service(more: object = {}): Promise<Made> {
   const made = (await owner.services.createService({
     type: "CLASS",
@@ -33,7 +33,7 @@ export async function sessionOf({ scheduleId }: Made, start: Date) {
   return { sessionId: session.id, ...dates };
 }
 
-/** A class with a session every other day, and their slots. */
+/** Creates a class with a session every other day, and returns its slots. */
 export async function classWithSessions(count = 1, more: object = {}) {
   const made = await service(more);
   const slots = [];
@@ -44,7 +44,7 @@ export async function classWithSessions(count = 1, more: object = {}) {
   return { made, slots };
 }
 
-/** A course with a single session. */
+/** Creates a course with a single session. */
 export async function course(defaultCapacity: number) {
   const made = await service({ type: "COURSE", defaultCapacity });
   await sessionOf(made, inHours(72));
@@ -58,7 +58,7 @@ export async function trainer(): Promise<string> {
   const { staffMember } = await asOwner<{ staffMember: { id: string } }>("/v1/staff", input);
   return staffMember.id;
 }
-/** An appointment of an hour with a trainer. */
+/** Creates a one-hour appointment service with a trainer. */
 export const lesson = (staffId: string) =>
   service({
     type: "APPOINTMENT",
@@ -66,7 +66,7 @@ export const lesson = (staffId: string) =>
     staffMemberIds: [staffId],
     schedule: { availabilityConstraints: { sessionDurations: [60] } },
   });
-/** The slot of an appointment. Only the owner may book one without a trainer. */
+/** Returns the slot of an appointment. Only the owner may book one without a trainer. */
 export function hourOf({ _id: serviceId, scheduleId }: Made, staffId: string | undefined, start: Date) {
   const dates = { startDate: start.toISOString(), endDate: new Date(start.getTime() + hour).toISOString() };
   const resource = staffId && { resource: { _id: staffId } };
@@ -79,7 +79,7 @@ export async function policy(more: object): Promise<{ bookingPolicy: { _id: stri
   return { bookingPolicy: { _id: policy.id } };
 }
 
-/** The input of a booking of a slot or a schedule. */
+/** Returns the input for booking a slot or a schedule. */
 export const bookingInput = (entity: object, more: object = {}) =>
   ({
     bookedEntity: "schedule" in entity ? entity : { slot: entity },

@@ -7,7 +7,7 @@ const everybody = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: 
 
 export const idOf = () => `Svetima-${randomUUID().slice(0, 8)}`;
 
-/** Creates a collection. By default everybody has all permissions. */
+/** Creates a collection. By default everyone has all permissions on it. */
 export async function collection(fields: object[], more: object = {}): Promise<string> {
   const _id = idOf();
   await collections.createDataCollection({ _id, fields, permissions: everybody, ...more } as never);
@@ -26,7 +26,7 @@ export const routes = (more?: object) =>
     more,
   );
 
-/** A collection with four climbing routes, a to d. */
+/** Creates a collection with four climbing routes, a to d. */
 export async function filled(): Promise<string> {
   const dataCollectionId = await routes();
   const wall = [
@@ -39,12 +39,12 @@ export async function filled(): Promise<string> {
   return dataCollectionId;
 }
 
-/** The ids of the found items, joined; each is one letter. */
+/** Joins the ids of the found items; each id is one letter. */
 export const idsOf = (found: { items: { _id?: string | undefined }[] }) => found.items.map(({ _id }) => _id).join("");
 
 type Comparing = "eq" | "ne" | "gt" | "ge" | "lt" | "le" | "in" | "between" | "exists" | "isEmpty" | "isNotEmpty";
 type Searching = "startsWith" | "endsWith" | "contains" | "hasSome" | "hasAll";
-/** The methods of the SDK's query builder. Its own types have only half of them. */
+/** The methods of the SDK's query builder. The SDK's types declare only half of them. */
 export type Query = {
   [Method in Comparing | Searching]: (field: string, ...values: unknown[]) => Query;
 } & {

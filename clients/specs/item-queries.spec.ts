@@ -2,10 +2,10 @@ import { expect, test } from "@playwright/test";
 import { collection, filled, idsOf, type Query, query } from "./item-collections.ts";
 import { answerTo, codeOf, fieldsOf, owner } from "./platform.ts";
 
-/** Queries of items with the platform's public SDK. */
+/** Tests item queries with the platform's public SDK. */
 const { items } = owner;
 
-test("every operator of the query builder works", async () => {
+test("supports every operator of the item query builder", async () => {
   const dataCollectionId = await filled();
   const cases: [expected: string, build: (query: Query) => Query][] = [
     ["", (q) => q.eq("data.grade", "6a")],
@@ -43,7 +43,7 @@ test("every operator of the query builder works", async () => {
   }
 });
 
-test("queries have an order, pages forwards and backwards, and projections", async () => {
+test("item queries support sorting, paging in both directions, and projections", async () => {
   const dataCollectionId = await filled();
   expect(idsOf(await query({ dataCollectionId }).ascending("grade").descending("metres").find())).toBe("acbd");
   expect(idsOf(await query({ dataCollectionId }).descending("_createdDate", "_id").find())).toBe("dcba");
@@ -54,7 +54,7 @@ test("queries have an order, pages forwards and backwards, and projections", asy
   const next = await first.next();
   expect([idsOf(next), next.hasNext(), next.hasPrev()]).toEqual(["c", false, true]);
   expect(idsOf(await next.prev())).toBe("dba");
-  // Without a total the response still says whether there are more.
+  // Without a total count the response still indicates whether there are more items.
   const uncounted = await query({ dataCollectionId, consistentRead: true, language: "lt", appOptions: { a: [1] } })
     .ascending("_id")
     .limit(2)
@@ -70,7 +70,7 @@ test("queries have an order, pages forwards and backwards, and projections", asy
   ]);
 });
 
-test("each mistake in a query has its error code", async () => {
+test("each mistake in an item query has a specific error code", async () => {
   const dataCollectionId = await filled();
   const whole = () => query({ dataCollectionId });
   const named = (path: string) => query({ dataCollectionId, includeReferencedItems: [path] }).find();
@@ -89,7 +89,7 @@ test("each mistake in a query has its error code", async () => {
   expect(await fieldsOf(items.getDataItem("a"))).toEqual(["options.dataCollectionId"]);
 });
 
-test("counts, aggregations and distinct values are paged", async () => {
+test("counts items, and pages through aggregations and distinct values", async () => {
   const dataCollectionId = await filled();
   const filter = { set: { $gt: { $date: "2026-02-01T00:00:00.000Z" } } };
   const options = { consistentRead: true, language: "lt", appOptions: { a: 1 } };
@@ -143,7 +143,7 @@ test("counts, aggregations and distinct values are paged", async () => {
   ]);
 });
 
-test("items have translations and a sandbox", async () => {
+test("items support translations and a sandbox environment", async () => {
   const plugins = [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["name"] } }];
   const dataCollectionId = await collection([{ key: "name", type: "TEXT" }], { plugins });
   const data = { name: "Siena", _translations: { en: { name: "Wall" } } };

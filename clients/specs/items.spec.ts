@@ -3,11 +3,11 @@ import { expect, test } from "@playwright/test";
 import { collection, filled, idsOf, query, routes } from "./item-collections.ts";
 import { answerTo, codeOf, codesOf, fieldsOf, member, owner, refusalOf, visitor } from "./platform.ts";
 
-/** Writing items and references with the platform's public SDK. */
+/** Tests writing items and references with the platform's public SDK. */
 const { items } = owner;
 const drafts = { publishPluginOptions: { includeDraftItems: true } };
 
-test("an item is inserted, read, updated, saved and removed", async () => {
+test("inserts, reads, updates, saves and removes an item", async () => {
   const dataCollectionId = await routes();
   const appOptions = { from: { wall: "north" } };
   const { dataItem } = await items.insertDataItem({
@@ -37,7 +37,7 @@ test("an item is inserted, read, updated, saved and removed", async () => {
   expect(await items.countDataItems({ dataCollectionId })).toEqual({ totalCount: 0 });
 });
 
-test("ids with characters that are special in a path work", async () => {
+test("accepts item ids with characters that are special in a URL path", async () => {
   const dataCollectionId = await routes();
   for (const id of ["siena/6a", "pietų siena", "a+b", "100 %", "x.y:z@1", "insert", "query"]) {
     await items.insertDataItem({ dataCollectionId, dataItem: { _id: id, data: { name: "A" } } });
@@ -48,7 +48,7 @@ test("ids with characters that are special in a path work", async () => {
   expect(await items.countDataItems({ dataCollectionId })).toEqual({ totalCount: 0 });
 });
 
-test("dates are returned as they were sent; the platform's own are {$date}", async () => {
+test("returns dates as they were sent, and the platform's own dates as {$date}", async () => {
   const dataCollectionId = await routes();
   const at = new Date("2026-01-31T10:00:00.000Z");
   const given = { set: at, iso: "2026-01-31T10:00:00Z", kept: { $date: "2026-01-31T10:00:00.000Z" } };
@@ -62,7 +62,7 @@ test("dates are returned as they were sent; the platform's own are {$date}", asy
   }
 });
 
-test("each error has its code and status", async () => {
+test("each data item error has a specific code and status", async () => {
   const dataCollectionId = await filled();
   const data = { name: "x" };
   const insert = (more: object) => items.insertDataItem({ dataCollectionId, dataItem: { data }, ...more });
@@ -86,7 +86,7 @@ test("each error has its code and status", async () => {
   expect(await answerTo(items.bulkRemoveDataItems({ dataCollectionId, dataItemIds }))).toBe("400 WDE0069");
 });
 
-test("bulk calls report each item by itself, in order", async () => {
+test("bulk calls report the result of each item separately, in order", async () => {
   const dataCollectionId = await filled();
   const given = { dataCollectionId, returnEntity: true, appOptions: { a: 1 } };
   const inserted = await items.bulkInsertDataItems({
@@ -130,7 +130,7 @@ test("bulk calls report each item by itself, in order", async () => {
   expect(removed.results[0]).toMatchObject({ action: "DELETE", itemMetadata: { _id: "e", success: true } });
 });
 
-test("references are read with their items, keep their order, and end with the item they refer to", async () => {
+test("resolves references with their items in order, and drops those whose target item is removed", async () => {
   const people = await collection([{ key: "name", type: "TEXT" }]);
   const walls = await collection([
     { key: "name", type: "TEXT" },
@@ -203,7 +203,7 @@ test("references are read with their items, keep their order, and end with the i
   expect(await referred()).toEqual([]);
 });
 
-test("each role has the permissions of the collection", async () => {
+test("applies the collection's permissions to each role", async () => {
   const permissions = {
     insert: "SITE_MEMBER",
     update: "SITE_MEMBER_AUTHOR",
@@ -234,7 +234,7 @@ test("each role has the permissions of the collection", async () => {
   );
 });
 
-test("drafts are returned to editors on request, in every call", async () => {
+test("returns draft items only to editors who ask for them, in every call", async () => {
   const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
   const dataCollectionId = await routes({ plugins });
   const given = { dataCollectionId };

@@ -5,10 +5,13 @@ import { ownerKey } from "../../e2e/harness/addresses.ts";
 import { idOf } from "./item-collections.ts";
 import { owner } from "./platform.ts";
 
-/** What the SDK hands to a module, as far as this test uses it. */
+/** The subset of the SDK's HTTP interface for modules that this test uses. */
 type Http = { request: (factory: () => object) => Promise<{ data: unknown }> };
 
-/** A module for the SDK that reads a collection, with the POST form for a query that the SDK finds too long. */
+/**
+ * A module for the SDK that reads a collection, with the POST variant for a query that the SDK
+ * considers too long.
+ */
 const readCollection = (http: Http) => (dataCollectionId: string, params: URLSearchParams) =>
   http.request(() => ({
     method: "GET",
@@ -21,13 +24,13 @@ const readCollection = (http: Http) => (dataCollectionId: string, params: URLSea
     ],
   }));
 
-// The SDK compares the encoded query with 4,000 characters.
+// The SDK uses POST if the encoded query is longer than 4,000 characters.
 for (const [length, method] of [
   [3999, "GET"],
   [4000, "GET"],
   [4001, "POST"],
 ] as const) {
-  test(`a query of ${length} characters is sent by ${method} and answered alike`, async () => {
+  test(`a query of ${length} characters is sent by ${method} with the same result`, async () => {
     const dataCollectionId = idOf();
     await owner.collections.createDataCollection({
       _id: dataCollectionId,

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { booked, bookingInput, classWithSessions, hour, service, sessionOf } from "./gym.ts";
 import { codeOf, codesOf, fieldsOf, member, owner, visitor } from "./platform.ts";
 
-/** The twelve calls about multi-service bookings, with the platform's public SDK. */
+/** Tests the twelve calls on multi-service bookings with the platform's public SDK. */
 const { bookings } = owner;
 const separately = { multiServiceBookingType: "SEPARATE_BOOKINGS" as never, returnFullEntity: true };
 
@@ -18,7 +18,7 @@ const statuses = (answer: { multiServiceBooking?: { bookings?: { booking?: { sta
   answer.multiServiceBooking?.bookings?.map(({ booking }) => booking?.status);
 const full = { returnFullEntity: true };
 
-test("bookings are created together in sequence, in parallel or separately, all or none", async () => {
+test("creates sequential, parallel or separate multi-service bookings, all of them or none", async () => {
   const { made, slots } = await classWithSessions();
   const [slot] = slots;
   const after = await sessionOf(made, new Date(slot?.endDate as string));
@@ -55,7 +55,7 @@ test("bookings are created together in sequence, in parallel or separately, all 
   expect(await fieldsOf(bookings.createMultiServiceBooking([]))).toEqual(["bookings"]);
 });
 
-test("a multi-service booking is read with its availability and the caller's allowed actions", async () => {
+test("returns a multi-service booking with its availability and the caller's allowed actions", async () => {
   const { id, members } = await group();
   expect(await bookings.getMultiServiceBooking(id)).toMatchObject({
     _id: id,
@@ -76,7 +76,7 @@ test("a multi-service booking is read with its availability and the caller's all
   expect(results?.[1]).toMatchObject({ itemMetadata: { success: false, error: { code: expect.any(String) } } });
 });
 
-test("a multi-service booking is marked pending, confirmed, declined and canceled as a whole", async () => {
+test("marks pending, confirms, declines and cancels a multi-service booking as a whole", async () => {
   const withApproval = await classWithSessions(2, { onlineBooking: { enabled: true, requireManualApproval: true } });
   const inputs = withApproval.slots.map((slot) => bookingInput(slot, { status: "CREATED" }));
   const { multiServiceBooking } = await bookings.createMultiServiceBooking(inputs, separately);
@@ -113,7 +113,7 @@ test("a multi-service booking is marked pending, confirmed, declined and cancele
   expect(await codeOf(bookings.markMultiServiceBookingAsPending(approvalless.id))).toBe("VALIDATION_FAILURE");
 });
 
-test("it is confirmed only if there are places, or books double", async () => {
+test("confirms a multi-service booking only if there are places, unless double-booking is requested", async () => {
   const { id, slots } = await group();
   await booked(slots[0] ?? {}, { totalParticipants: 6 });
   const checking = { flowControlSettings: { checkAvailabilityValidation: true }, ...full } as never;
@@ -124,7 +124,7 @@ test("it is confirmed only if there are places, or books double", async () => {
   expect(await bookings.getMultiServiceBookingAvailability(id)).toMatchObject({ remainingCapacity: 0 });
 });
 
-test("a member reschedules an own one as a whole, and cannot override the policy", async () => {
+test("a member reschedules their own multi-service booking as a whole, and cannot override the policy", async () => {
   const { slots, id, members } = await group("CONFIRMED");
   const moving = (revision: string) =>
     [{ bookingId: members[0], revision, slot: slots[2], totalParticipants: 2 }] as never;
@@ -158,7 +158,7 @@ test("a member reschedules an own one as a whole, and cannot override the policy
   expect(statuses(await memberBookings.cancelMultiServiceBooking(ownId, full))).toEqual(["CANCELED", "CANCELED"]);
 });
 
-test("bookings are combined, added and removed", async () => {
+test("combines bookings into a multi-service booking, and adds and removes bookings", async () => {
   const { slots } = await classWithSessions(3);
   const ids: string[] = [];
   for (const slot of slots) ids.push((await booked(slot))._id);
@@ -184,7 +184,7 @@ test("bookings are combined, added and removed", async () => {
   expect(await codeOf(bookings.getMultiServiceBooking(id))).toBe("MULTI_SERVICE_BOOKING_NOT_FOUND");
 });
 
-test("each call refuses an unknown one, and the owner's calls are refused to others", async () => {
+test("multi-service calls reject an unknown id, and owner-only calls reject other callers", async () => {
   const nobody = randomUUID();
   const { id, members } = await group();
   const named = [{ bookingId: members[0] as string, revision: "1" }];

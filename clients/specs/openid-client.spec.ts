@@ -3,7 +3,10 @@ import * as oidc from "openid-client";
 import { callback, foreign, issuer, platform } from "../harness/addresses.ts";
 import { allow, austeja, clients, signIn } from "./people.ts";
 
-/** The certified generic OpenID Connect client, as a check of the standard by another implementation. */
+/**
+ * Tests with the certified generic OpenID Connect client, to check conformance with an independent
+ * implementation.
+ */
 const discover = (clientId: string) =>
   oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), { execute: [oidc.allowInsecureRequests] });
 
@@ -32,7 +35,7 @@ const arrived = async (page: Page) => {
   return new URL(page.url());
 };
 
-test("the code flow returns a verified id token and userinfo, and a second use of the code is refused", async ({
+test("the code flow returns a verified ID token and userinfo, and rejects a reused code", async ({
   page,
 }) => {
   const config = await discover(clients().firstParty);
@@ -45,11 +48,11 @@ test("the code flow returns a verified id token and userinfo, and a second use o
   const subject = tokens.claims()?.sub as string;
   expect(await oidc.fetchUserInfo(config, tokens.access_token, subject)).toMatchObject({ email: austeja.email });
   await expect(oidc.authorizationCodeGrant(config, landing, checks)).rejects.toMatchObject({ error: "invalid_grant" });
-  // A second use means that the code was stolen, so the tokens of the first use are revoked.
+  // A second use suggests that the code was stolen, so the tokens from the first use are revoked.
   await expect(oidc.fetchUserInfo(config, tokens.access_token, subject)).rejects.toThrow();
 });
 
-test("refresh tokens rotate, and a late reuse revokes the family", async ({ page }) => {
+test("rotates refresh tokens, and revokes the token family on late reuse", async ({ page }) => {
   test.setTimeout(60_000);
   const config = await discover(clients().firstParty);
   const { checks } = await authorize(page, config, { scope: "openid offline_access" });
@@ -57,7 +60,7 @@ test("refresh tokens rotate, and a late reuse revokes the family", async ({ page
   const first = await oidc.authorizationCodeGrant(config, await arrived(page), checks);
   const second = await oidc.refreshTokenGrant(config, first.refresh_token as string);
   expect(second.refresh_token).not.toBe(first.refresh_token);
-  // After the grace time for a lost response.
+  // Waits until the grace period for a lost response has passed.
   await new Promise((resolve) => setTimeout(resolve, 5500));
   await expect(oidc.refreshTokenGrant(config, first.refresh_token as string)).rejects.toMatchObject({
     error: "invalid_grant",
@@ -67,7 +70,7 @@ test("refresh tokens rotate, and a late reuse revokes the family", async ({ page
   });
 });
 
-test("a revoked refresh token is refused", async ({ page }) => {
+test("rejects a revoked refresh token", async ({ page }) => {
   const config = await discover(clients().firstParty);
   const { checks } = await authorize(page, config, { scope: "openid offline_access" });
   await signIn(page, austeja);
@@ -78,7 +81,7 @@ test("a revoked refresh token is refused", async ({ page }) => {
   });
 });
 
-test("another party's site needs consent, and a refusal is returned to it", async ({ page }) => {
+test("a third-party site requires the user's consent, and gets access_denied if it is refused", async ({ page }) => {
   const config = await discover(clients().thirdParty);
   const refused = await authorize(page, config);
   await signIn(page, austeja);
@@ -92,7 +95,7 @@ test("another party's site needs consent, and a refusal is returned to it", asyn
   expect(tokens.claims()?.email).toBe(austeja.email);
 });
 
-test("another party's site gets no token for the platform, even with consent", async ({ page }) => {
+test("a third-party site gets no token for the platform, even with consent", async ({ page }) => {
   const config = await discover(clients().thirdParty);
   for (const name of ["audience", "resource"]) {
     const { checks } = await authorize(page, config, { [name]: platform });
@@ -102,7 +105,7 @@ test("another party's site gets no token for the platform, even with consent", a
   }
 });
 
-test("prompt=none needs a session, max_age returns auth_time, and a wrong verifier, state or nonce is refused", async ({
+test("prompt=none needs a session, max_age returns auth_time, and a wrong verifier, state or nonce fails", async ({
   page,
 }) => {
   const config = await discover(clients().firstParty);
@@ -125,7 +128,7 @@ test("prompt=none needs a session, max_age returns auth_time, and a wrong verifi
   expect(tokens.claims()?.auth_time).toEqual(expect.any(Number));
 });
 
-test("an unregistered address is never redirected to", async ({ page }) => {
+test("never redirects to an unregistered redirect URI", async ({ page }) => {
   const config = await discover(clients().firstParty);
   await authorize(page, config, { redirect_uri: `${foreign}/elsewhere` });
   expect(page.url().startsWith(issuer)).toBe(true);

@@ -29,13 +29,16 @@ export async function allow(page: Page) {
 }
 
 const mailTo = (address: string, n = 1) => nthMailTo(address, n, mailFolder);
-/** The link of the mail to reset the password, found by subject because mails may arrive in any order. */
+/**
+ * Returns the link of the password reset email, found by subject because emails may arrive in any
+ * order.
+ */
 export async function resetLinkOf(address: string): Promise<URL> {
   const { text = "" } = await mailAbout(address, mailWords("lt")("account.resetPassword.title"), mailFolder);
   return new URL(/https?:\/\/\S+token=\S+/.exec(text)?.[0] ?? "missing:");
 }
 
-/** The six-digit code of the nth mail. */
+/** Returns the six-digit code of the nth email. */
 export async function codeFor(address: string, n = 1): Promise<string> {
   const { text = "" } = await mailTo(address, n);
   const [code] = /\b\d{6}\b/.exec(text) ?? [];

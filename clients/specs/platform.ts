@@ -6,7 +6,7 @@ import { ownerKey } from "../../e2e/harness/addresses.ts";
 import { platform } from "../harness/addresses.ts";
 import { clients, type Somebody, somebody } from "./people.ts";
 
-/** Sends the requests of the platform's public SDK here. The only change is the host. */
+/** Redirects the requests of the platform's public SDK to this installation. Only the host is changed. */
 const send = globalThis.fetch;
 globalThis.fetch = (to, init) =>
   send(typeof to === "string" ? to.replace("https://www.wixapis.com", platform) : to, init);
@@ -24,7 +24,7 @@ const modules = {
 export const owner = createClient({ modules, auth: ApiKeyStrategy({ apiKey: ownerKey, siteId: randomUUID() }) });
 export const visitor = () => createClient({ modules, auth: OAuthStrategy({ clientId: clients().app }) });
 
-/** A client of a new, signed-in member. */
+/** Returns a client of a new, signed-in member. */
 export async function member(): Promise<ReturnType<typeof visitor> & { one: Somebody; memberId: string }> {
   const client = visitor();
   const one = somebody();
@@ -37,7 +37,7 @@ export async function member(): Promise<ReturnType<typeof visitor> & { one: Some
   return Object.assign(client, { one, memberId });
 }
 
-/** A call with the owner's key that the SDK does not have, to prepare a test. */
+/** Makes an API call with the owner's key that the SDK does not support, to prepare a test. */
 export async function asOwner<Answer>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<Answer> {
   const response = await send(platform + path, {
     method,
@@ -57,7 +57,7 @@ type Failure = {
     validationError?: { fieldViolations: Violation[] };
   };
 };
-/** The error that the SDK throws for a refused call. */
+/** Returns the error that the SDK throws for a rejected call. */
 async function failureOf(failing: Promise<unknown>): Promise<Failure> {
   try {
     await failing;
@@ -68,14 +68,14 @@ async function failureOf(failing: Promise<unknown>): Promise<Failure> {
 }
 export const refusalOf = async (failing: Promise<unknown>) => (await failureOf(failing)).details.applicationError;
 export const codeOf = async (failing: Promise<unknown>) => (await refusalOf(failing))?.code;
-/** The distinct error codes of several calls. */
+/** Returns the distinct error codes of several calls. */
 export const codesOf = async (failing: Promise<unknown>[]) => [...new Set(await Promise.all(failing.map(codeOf)))];
-/** Status and code of an error: "404 WDE0073". */
+/** Returns the status and the code of an error: "404 WDE0073". */
 export async function answerTo(failing: Promise<unknown>): Promise<string> {
   const { status, details } = await failureOf(failing);
   return `${status} ${details.applicationError?.code ?? "violations"}`;
 }
 export const violationsOf = async (failing: Promise<unknown>) =>
   (await failureOf(failing)).details.validationError?.fieldViolations ?? [];
-/** The invalid fields of a call's arguments. */
+/** Returns the invalid fields of a call's arguments. */
 export const fieldsOf = async (failing: Promise<unknown>) => (await violationsOf(failing)).map(({ field }) => field);

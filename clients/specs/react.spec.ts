@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { foreign, issuer } from "../harness/addresses.ts";
 import { austeja, clients, signIn } from "./people.ts";
 
-/** `@auth0/auth0-react`, unchanged: its state through each kind of sign-in and sign-out. */
+/** Tests `@auth0/auth0-react`, unchanged: its state through each kind of sign-in and sign-out. */
 const settings = () => ({ react: { domain: issuer.slice(0, -1), clientId: clients().firstParty } });
 
 const open = async (page: Page, path = "/") => {
@@ -15,7 +15,7 @@ const state = (page: Page) => page.locator("#state");
 const nobody = JSON.stringify({ isLoading: false, isAuthenticated: false });
 const member = JSON.stringify({ isLoading: false, isAuthenticated: true, email: austeja.email });
 
-test("sign-in by redirect returns to the first page, survives a reload, and logout ends it", async ({ page }) => {
+test("redirect sign-in returns to the original page and survives a reload until logout", async ({ page }) => {
   await open(page);
   await expect(state(page)).toHaveText(nobody);
   await page.getByRole("button", { name: "redirect" }).click();
@@ -32,7 +32,7 @@ test("sign-in by redirect returns to the first page, survives a reload, and logo
   await expect(state(page)).toHaveText(nobody);
 });
 
-test("sign-in by popup", async ({ page }) => {
+test("auth0-react signs in by popup", async ({ page }) => {
   await open(page);
   await expect(state(page)).toHaveText(nobody);
   const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "popup" }).click()]);
@@ -41,7 +41,7 @@ test("sign-in by popup", async ({ page }) => {
   await expect(state(page)).toHaveText(member);
 });
 
-test("a page that needs a sign-in redirects to it and back", async ({ page }) => {
+test("a page that requires authentication redirects to the sign-in page and back", async ({ page }) => {
   await open(page, "/guarded");
   await page.waitForURL((url) => url.href.startsWith(issuer));
   await signIn(page, austeja);
@@ -49,7 +49,7 @@ test("a page that needs a sign-in redirects to it and back", async ({ page }) =>
   await expect(page.locator("#guarded")).toBeVisible();
 });
 
-test("an error in the response is shown", async ({ page }) => {
+test("auth0-react shows an error contained in the response", async ({ page }) => {
   await open(page, "/callback?error=access_denied&error_description=refused&state=x");
   await expect(state(page)).toContainText('"isLoading":false,"isAuthenticated":false,"error":"Invalid state"');
 });

@@ -3,10 +3,13 @@ import { idOf, query } from "./item-collections.ts";
 import { answerTo, owner, visitor } from "./platform.ts";
 import { startSdkAdapter } from "./sdk-adapter.ts";
 
-/** A database behind an adapter that is written with the platform's public SDK, used through that SDK. */
+/**
+ * Tests a database behind an adapter that is written with the platform's public SDK, used through
+ * that SDK.
+ */
 const { collections, externalDatabaseConnections: connections, items } = owner;
 
-test("an adapter with the SDK's service plugin serves definitions, items and references", async () => {
+test("serves definitions, items and references through an adapter built with the SDK's service plugin", async () => {
   const name = idOf();
   const options = { connectionType: "WIX_SPI" as never };
   const made = await connections.createExternalDatabaseConnection({ name }, options);

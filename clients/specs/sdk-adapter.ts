@@ -31,8 +31,8 @@ const capabilities = { sortable: true, queryOperators: ["EQ", "NE", "GT", "GTE",
 const text = (key: string) => ({ key, type: "TEXT", capabilities });
 
 /**
- * An adapter written with the platform's public SDK, with people and walls that refer to them in memory. It has no
- * aggregations.
+ * Starts an adapter written with the platform's public SDK, with people, and walls that refer to
+ * them, in memory. It has no aggregations.
  */
 export async function startSdkAdapter(trust: { appId: string; publicKey: string }) {
   const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" };
@@ -71,7 +71,7 @@ export async function startSdkAdapter(trust: { appId: string; publicKey: string 
     listCollections: async ({ request: { collectionIds = [] } }) => {
       for (const id of collectionIds) table(id);
       const all = [...collections.values()];
-      // The SDK renames the fields of the response in place.
+      // Cloned because the SDK renames the fields of the response in place.
       return structuredClone({
         collections: all.filter(({ _id }) => collectionIds.length === 0 || collectionIds.includes(_id)),
       });

@@ -11,7 +11,7 @@ const visitor = () =>
 
 type Members = { members: { identity: { id: string } }[] };
 
-/** Sets sign-up rules for one test. */
+/** Sets the sign-up rules for the duration of `work`. */
 async function withRules<Result>(rules: object, work: () => Promise<Result>): Promise<Result> {
   const set = (to: object) => asOwner("/v1/members/sign-up-rules", { rules: to }, "PATCH");
   await set(rules);
@@ -22,7 +22,7 @@ async function withRules<Result>(rules: object, work: () => Promise<Result>): Pr
   }
 }
 
-test("visitor tokens are issued, kept while valid, renewed, and never rotated", async () => {
+test("issues visitor tokens, keeps them while valid, and renews the access token without rotating", async () => {
   const { auth } = visitor();
   const first = await auth.generateVisitorTokens();
   expect(first.refreshToken.role).toBe("visitor");
@@ -40,7 +40,7 @@ test("visitor tokens are issued, kept while valid, renewed, and never rotated", 
   );
 });
 
-test("registration and login by e-mail and password, with the codes of their errors", async () => {
+test("registers and logs in by e-mail and password, and returns the error codes", async () => {
   const { auth } = visitor();
   const one = somebody();
   const profile = {
@@ -67,7 +67,7 @@ test("registration and login by e-mail and password, with the codes of their err
   }
 });
 
-test("repeated wrong guesses require a captcha", async () => {
+test("requires a captcha after repeated wrong passwords", async () => {
   const { auth } = visitor();
   const one = somebody();
   await auth.register(one);
@@ -82,7 +82,7 @@ test("repeated wrong guesses require a captcha", async () => {
   expect(await auth.login({ ...one, ...bot })).toMatchObject({ errorCode: "invalidCaptchaToken" });
 });
 
-test("e-mail verification with a wrong code, the right one and a new one", async () => {
+test("verifies an e-mail address by code: rejects a wrong code, accepts the right one, sends a new one", async () => {
   await withRules({ emailVerification: true }, async () => {
     const { auth } = visitor();
     const one = somebody();
@@ -102,7 +102,7 @@ test("e-mail verification with a wrong code, the right one and a new one", async
   });
 });
 
-test("a login waits for the owner's approval and then succeeds", async () => {
+test("a login is pending until the owner approves it", async () => {
   await withRules({ ownerApproval: true }, async () => {
     const client = visitor();
     const one = somebody();
@@ -114,7 +114,7 @@ test("a login waits for the owner's approval and then succeeds", async () => {
   });
 });
 
-test("the token of a mailed link sets a new password once", async () => {
+test("the token of an emailed password reset link sets a new password only once", async () => {
   const client = visitor();
   const one = somebody();
   await client.auth.register(one);
@@ -130,7 +130,7 @@ test("the token of a mailed link sets a new password once", async () => {
   expect(await client.auth.login(one)).toMatchObject({ errorCode: "invalidPassword" });
 });
 
-test("the older calls, sign-on and the change of password work", async () => {
+test("registers and logs in with the SDK's older authentication calls", async () => {
   const { authentication: calls } = visitor();
   const one = somebody();
   const identity = { identifiers: [{ email: one.email }], identityProfile: { firstName: "Ona" } };
@@ -140,7 +140,7 @@ test("the older calls, sign-on and the change of password work", async () => {
   await expect(calls.changePassword("nauji geri kibirai")).rejects.toThrow();
 });
 
-test("a password can be changed after a login by password, but not in a session started by a key", async ({ page }) => {
+test("allows a password change after a password login, but not in a session started with the owner's key", async ({ page }) => {
   const one = somebody();
   await open(page);
   const changed = await page.evaluate(
@@ -167,7 +167,7 @@ test("a password can be changed after a login by password, but not in a session 
   });
 });
 
-test("an external login gets member tokens", async () => {
+test("issues member tokens for an external login", async () => {
   const client = visitor();
   const one = somebody();
   await client.auth.register(one);
@@ -180,7 +180,7 @@ test("an external login gets member tokens", async () => {
   expect(await me.json()).toMatchObject({ identity: { email: { address: one.email } }, role: "member" });
 });
 
-test("sign-in by redirect returns in the fragment or the query, and logout ends it", async ({ page }) => {
+test("redirect sign-in responds in the fragment or the query, and logout ends the session", async ({ page }) => {
   for (const responseMode of ["fragment", "query"] as const) {
     const client = visitor();
     const data = client.auth.generateOAuthData(callback, `${foreign}/`);
@@ -213,7 +213,7 @@ test("prompt=none without a session returns login_required", async ({ page }) =>
   expect(client.auth.parseFromUrl(page.url())).toMatchObject({ error: "login_required", state: data.state });
 });
 
-/** Opens a page of another origin. */
+/** Opens a page on another origin. */
 async function open(page: Page) {
   await page.addInitScript((to) => {
     window.settings = { platform: to };

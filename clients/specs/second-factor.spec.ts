@@ -5,7 +5,7 @@ import { platform } from "../harness/addresses.ts";
 import { open, outcome, signInByRedirect } from "./browser-client.ts";
 import { clients, type Somebody, somebody } from "./people.ts";
 
-/** The codes of an authenticator app, now and half a minute later. */
+/** The codes of an authenticator app, for now and for 30 seconds later. */
 const codes = (secret: string) => {
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   return { now: () => app.generate(), next: () => app.generate({ timestamp: Date.now() + 30_000 }) };
@@ -19,7 +19,7 @@ async function call(path: string, body: object, token: string) {
   return answer;
 }
 
-/** A new person with a platform token. */
+/** Creates a new member with a platform token. */
 async function member(): Promise<Somebody & { token: string }> {
   const one = somebody();
   const { access_token: visitor } = await call(
@@ -34,7 +34,7 @@ async function member(): Promise<Somebody & { token: string }> {
   return { ...one, token };
 }
 
-/** Turns on the authenticator app, as the account page does. */
+/** Turns on the authenticator app in the same way as the account page. */
 async function enrol({ token, password }: Somebody & { token: string }) {
   const path = "/v1/members/me/security/authenticator";
   const { secret } = await call(`${path}/begin`, { currentPassword: password }, token);
@@ -50,7 +50,7 @@ const options = {
 };
 const renewed = (page: Page) => outcome(page, () => window.client.getTokenSilently({ cacheMode: "off" }));
 
-test("after an authenticator app is turned on the next renewal is mfa_required, and a code completes it", async ({
+test("after an authenticator app is turned on, renewal fails with mfa_required until a code is entered", async ({
   page,
 }) => {
   const one = await member();
@@ -75,7 +75,7 @@ test("after an authenticator app is turned on the next renewal is mfa_required, 
   expect(recoveryCodes.length).toBeGreaterThan(5);
 });
 
-test("the sign-in page asks for the second step, and a silent frame cannot skip it", async ({ page }) => {
+test("the sign-in page asks for the second factor, and a silent frame cannot skip it", async ({ page }) => {
   const one = await member();
   await signInByRedirect(page, {}, one);
   const { recoveryCodes } = await enrol(one);

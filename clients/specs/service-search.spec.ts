@@ -3,7 +3,10 @@ import { expect, test } from "@playwright/test";
 import { policy, service, sessionOf, trainer } from "./gym.ts";
 import { asOwner, codeOf, fieldsOf, owner, visitor } from "./platform.ts";
 
-/** All calls that find services, policies, locations and categories, with the platform's public SDK. */
+/**
+ * Tests all calls that find services, policies, locations and categories with the platform's public
+ * SDK.
+ */
 const { services } = visitor();
 /** The query builder with the methods that the SDK's types omit. */
 type Builder = {
@@ -31,7 +34,7 @@ type Found = {
 };
 const query = (of: Pick<typeof services, "queryServices"> = services) => of.queryServices() as unknown as Builder;
 
-/** Five classes with one name and capacities from five to nine. */
+/** Creates five classes with the same name and capacities from five to nine. */
 async function five(more: (n: number) => object = () => ({})) {
   const mark = `z${randomUUID().slice(0, 8)}`;
   const made = [];
@@ -41,7 +44,7 @@ async function five(more: (n: number) => object = () => ({})) {
 }
 const capacities = ({ items }: Found) => items.map(({ defaultCapacity }) => defaultCapacity);
 
-test("the query builder pages forwards and backwards, with the total", async () => {
+test("the service query builder pages forwards and backwards, with the total count", async () => {
   const { name } = await five();
   const first = await query().startsWith("name", name).ascending("name").limit(2).find();
   expect(capacities(first)).toEqual([5, 6]);
@@ -57,7 +60,7 @@ test("the query builder pages forwards and backwards, with the total", async () 
   ]);
 });
 
-test("the query builder has every condition", async () => {
+test("the service query builder supports every condition", async () => {
   const staffId = await trainer();
   const { made, name } = await five((n) =>
     n === 0 ? { tagLine: "Viena", staffMemberIds: [staffId] } : { hidden: n === 4 },
@@ -101,7 +104,7 @@ test("the query builder has every condition", async () => {
   }
 });
 
-test("services are counted by a filter", async () => {
+test("counts services that match a filter", async () => {
   const { filter, made } = await five();
   expect(await services.countServices({ filter: filter() })).toMatchObject({ count: 5 });
   expect(await services.countServices({ filter: { _id: { $in: [made[0]?._id, randomUUID()] } } })).toMatchObject({
@@ -111,7 +114,7 @@ test("services are counted by a filter", async () => {
   expect(await codeOf(services.countServices({ filter: { moonPhase: 1 } }))).toBe("INVALID_FILTER");
 });
 
-test("services are searched by any or all words, in given fields, with misspellings, and paged", async () => {
+test("searches services by any or all words, in given fields, with misspellings, page by page", async () => {
   const { filter, mark } = await five((n) => ({ tagLine: n < 2 ? "Uolos pradžia" : "Siena" }));
   const search = (more: object, around: object = {}) =>
     services.searchServices({ filter: filter(), search: more, ...around } as never);
@@ -137,7 +140,7 @@ test("services are searched by any or all words, in given fields, with misspelli
   expect(await fieldsOf(search({ expression: "x".repeat(201) }))).toEqual(["search.search.expression"]);
 });
 
-test("services are aggregated by values, ranges, scalars and dates, also nested", async () => {
+test("aggregates services by values, ranges, scalars and dates, also nested", async () => {
   const { filter, made } = await five((n) => ({ tagLine: n < 2 ? "Uola" : n === 4 ? undefined : "Siena" }));
   await sessionOf(made[0] as never, new Date("2030-05-01T10:00:00Z"));
   await sessionOf(made[1] as never, new Date("2030-05-31T22:30:00Z"));
@@ -211,7 +214,7 @@ test("services are aggregated by values, ranges, scalars and dates, also nested"
   );
 });
 
-test("booking policies are returned with their services, filtered, sorted and paged", async () => {
+test("returns booking policies with their services, filtered, sorted and paged", async () => {
   const rules = await policy({ limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 1440 } });
   const { _id } = rules.bookingPolicy;
   for (let n = 0; n < 6; n++) await service(rules);
@@ -237,7 +240,7 @@ test("booking policies are returned with their services, filtered, sorted and pa
   expect(await codeOf(services.queryPolicies({ cursorPaging: { cursor: "made up" } }))).toBe("INVALID_CURSOR");
 });
 
-test("locations and categories of services are filtered", async () => {
+test("filters the locations and categories of services", async () => {
   const place = { address: { addressLine: "Krantinės g. 7", city: "Vilnius", country: "LT" } };
   const { location } = await asOwner<{ location: { id: string } }>("/v1/locations", {
     location: { name: `Salė ${randomUUID().slice(0, 8)}`, ...place },

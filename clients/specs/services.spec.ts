@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { booked, classWithSessions, free, inHours, service, sessionOf } from "./gym.ts";
 import { asOwner, codeOf, codesOf, fieldsOf, member, owner, refusalOf, violationsOf, visitor } from "./platform.ts";
 
-/** All calls that create, change and delete services, with the platform's public SDK. */
+/** Tests all calls that create, change and delete services with the platform's public SDK. */
 const { services } = owner;
 const price = (value: string) => ({ price: { value, currency: "EUR" } });
 const paid = { rateType: "FIXED", fixed: price("15.00"), options: { inPerson: true, pricingPlan: true } };
@@ -19,7 +19,7 @@ const serviceInput = (more: object = {}) =>
   }) as never;
 const rulesOf = async (failing: Promise<unknown>) =>
   (await violationsOf(failing)).map(({ field, ruleName }) => `${field} ${ruleName}`);
-/** Waits for the end of the background job of a call. */
+/** Waits until the background job started by a call has ended. */
 async function ended(jobId: string | undefined) {
   let job: { status?: string; done?: number; failed?: number } = {};
   const look = async () => {
@@ -30,7 +30,7 @@ async function ended(jobId: string | undefined) {
   return job;
 }
 
-test("a service with every field is created and read, by visitors too, in the SDK's types", async () => {
+test("creates a service with every field, and returns it in the SDK's types, to visitors too", async () => {
   const { categories } = await services.queryCategories();
   const { location } = await asOwner<{ location: { id: string } }>("/v1/locations", {
     location: {
@@ -93,7 +93,7 @@ test("a service with every field is created and read, by visitors too, in the SD
   expect(await visitor().services.getService(idOf(made))).toMatchObject(same);
 });
 
-test("an update changes the given fields only, with the revision", async () => {
+test("a service update requires the revision and changes only the given fields", async () => {
   const made = await services.createService(serviceInput({ tagLine: "Viena", description: "Aprašymas" }));
   const change = (more: object) => services.updateService(idOf(made), more as never);
   expect(await change({ revision: "1", tagLine: "Kita" })).toMatchObject({
@@ -116,7 +116,7 @@ test("an update changes the given fields only, with the revision", async () => {
   expect(await codeOf(services.updateService(randomUUID(), { revision: "1" } as never))).toBe("SERVICE_NOT_FOUND");
 });
 
-test("an invalid field is named with its rule", async () => {
+test("the service validation error names the invalid field and its rule", async () => {
   const rules = (more: object) => rulesOf(services.createService(serviceInput(more)));
   const cases: [object, string[]][] = [
     [{ type: undefined }, ["service.type INVALID_SERVICE_TYPE"]],
@@ -156,7 +156,7 @@ test("an invalid field is named with its rule", async () => {
   expect(await fieldsOf(services.createService(serviceInput({ type: "YOGA" })))).toEqual(["service.type"]);
 });
 
-test("a bulk reports each service by itself, by id and with masks", async () => {
+test("a bulk update reports the result of each service separately and applies field masks", async () => {
   const [one, two] = [await service(), await service()];
   const nobody = randomUUID();
   const { results, bulkActionMetadata } = await services.bulkUpdateServices({
@@ -190,7 +190,7 @@ test("a bulk reports each service by itself, by id and with masks", async () => 
   expect(await fieldsOf(services.bulkUpdateServices())).toEqual([expect.stringContaining("services")]);
 });
 
-test("changes of all services of a filter are background jobs", async () => {
+test("updates all services that match a filter in a background job", async () => {
   const mark = randomUUID().slice(0, 8);
   const made = [];
   for (let n = 0; n < 3; n++) made.push(await service({ name: `Daug ${mark} ${n}` }));
@@ -217,7 +217,7 @@ test("changes of all services of a filter are background jobs", async () => {
   ).toEqual(["INVALID_FILTER"]);
 });
 
-test("deleting a service cancels its sessions; those with participants may be kept", async () => {
+test("deleting a service cancels its sessions, optionally except those with participants", async () => {
   const { made, slots } = await classWithSessions(2);
   const remaining = await booked(slots[0] ?? {});
   await services.deleteService(made._id, {
@@ -236,7 +236,7 @@ test("deleting a service cancels its sessions; those with participants may be ke
   expect(await statusOf(called._id)).toBe("CANCELED");
 });
 
-test("locations are replaced, with a decision about the sessions at a removed one", async () => {
+test("replacing a service's locations requires a decision about sessions at a removed one", async () => {
   const made = await service();
   const at = (addressLine1: string) => ({
     type: "CUSTOM",
@@ -287,7 +287,7 @@ test("locations are replaced, with a decision about the sessions at a removed on
   expect(await codeOf(services.setServiceLocations(randomUUID(), []))).toBe("SERVICE_NOT_FOUND");
 });
 
-test("pricing plans are added and removed, one by one and all", async () => {
+test("adds and removes pricing plans of a service, individually and all at once", async () => {
   const made = await services.createService(serviceInput());
   const plan = async () =>
     (
@@ -311,7 +311,7 @@ test("pricing plans are added and removed, one by one and all", async () => {
   expect((await take()).service?.payment?.pricingPlanIds ?? []).toEqual([]);
 });
 
-test("custom slugs are checked, set and validated", async () => {
+test("checks, sets and validates custom slugs", async () => {
   const made = await service();
   const other = await service();
   const slug = `kelias-${randomUUID().slice(0, 8)}`;
@@ -342,7 +342,7 @@ test("custom slugs are checked, set and validated", async () => {
   ).toEqual(["SERVICE_NOT_FOUND"]);
 });
 
-test("a clone has a name, is hidden, and has the schedule and plans; the response says what was not copied", async () => {
+test("cloning a service copies its schedule and plans on request, and reports anything not copied", async () => {
   const made = await services.createService(serviceInput());
   const { plan } = await asOwner<{ plan: { id: string } }>("/v1/pricing-plans", {
     plan: { name: "Mėnuo", price: { value: "49.00", currency: "EUR" } },

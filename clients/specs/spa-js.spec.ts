@@ -3,14 +3,14 @@ import { callback, foreign, issuer, platform } from "../harness/addresses.ts";
 import { make, open, outcome, signInByRedirect } from "./browser-client.ts";
 import { austeja, clients, ruta, signIn, somebody } from "./people.ts";
 
-test("sign-in by redirect returns the user, an id token, an access token and the return path", async ({ page }) => {
+test("redirect sign-in returns the user, an ID token, an access token and the return path", async ({ page }) => {
   expect(await signInByRedirect(page)).toMatchObject({ value: { appState: { returnTo: "/back" } } });
   const user = await page.evaluate(() => window.client.getUser());
   expect(user).toMatchObject({ email: austeja.email, name: "Austėja Kazlaitė", sub: expect.any(String) });
   expect(await page.evaluate(() => window.client.isAuthenticated())).toBe(true);
 });
 
-test("a new page finds the session in a silent frame, and logout ends it", async ({ page }) => {
+test("a new page finds the session through a silent frame until logout", async ({ page }) => {
   await signInByRedirect(page);
   await open(page, {}, "/later");
   const { value } = await outcome(page, () => window.client.getTokenSilently({ detailedResponse: true }));
@@ -21,7 +21,7 @@ test("a new page finds the session in a silent frame, and logout ends it", async
   expect(await outcome(page, () => window.client.getTokenSilently())).toMatchObject({ error: "login_required" });
 });
 
-test("sign-in by popup works from a click, and a closed popup is reported", async ({ page }) => {
+test("popup sign-in works from a click, and reports a closed popup", async ({ page }) => {
   await open(page);
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
@@ -50,7 +50,7 @@ test("sign-in by popup works from a click, and a closed popup is reported", asyn
   });
 });
 
-test("refresh tokens work in a worker and as JSON, rotate, and an invalid one falls back to the frame", async ({
+test("refresh tokens work in a worker and as JSON, rotate, and fall back to the frame when invalid", async ({
   page,
 }) => {
   const options = {
@@ -78,7 +78,7 @@ test("refresh tokens work in a worker and as JSON, rotate, and an invalid one fa
   expect((await tokens()).value?.access_token).toEqual(expect.any(String));
 });
 
-test("a missing refresh token, a wrong state, a missing transaction and a refusal are reported", async ({ page }) => {
+test("reports a missing refresh token, a wrong state, a missing transaction and a denied sign-in", async ({ page }) => {
   await open(page, { useRefreshTokens: true });
   expect(await outcome(page, () => window.client.getTokenSilently())).toMatchObject({ error: "missing_refresh_token" });
 
@@ -110,7 +110,7 @@ test("a missing refresh token, a wrong state, a missing transaction and a refusa
   });
 });
 
-test("a popup and an unresponsive provider time out", async ({ page }) => {
+test("popups and requests to an unresponsive provider time out", async ({ page }) => {
   await open(page);
   const slow = page.evaluate(() =>
     window.client.loginWithPopup({}, { timeoutInSeconds: 1 }).catch(({ error, message }) => ({ error, message })),
@@ -122,7 +122,7 @@ test("a popup and an unresponsive provider time out", async ({ page }) => {
   });
 });
 
-test("a new person can register during the sign-in", async ({ page }) => {
+test("a new user can register during the sign-in", async ({ page }) => {
   await open(page);
   await page.evaluate(() => window.client.loginWithRedirect({ authorizationParams: { screen_hint: "signup" } }));
   await page.waitForURL((url) => url.href.startsWith(issuer));
@@ -138,7 +138,7 @@ test("a new person can register during the sign-in", async ({ page }) => {
   expect(await page.evaluate(() => window.client.getUser())).toMatchObject({ email, email_verified: false });
 });
 
-test("an audience returns a JWT for that API", async ({ page }) => {
+test("requesting an audience returns a JWT for that API", async ({ page }) => {
   const audience = platform;
   await signInByRedirect(page, { authorizationParams: { audience } });
   const { value: token = "" } = await outcome(page, () => window.client.getTokenSilently());
@@ -147,7 +147,7 @@ test("an audience returns a JWT for that API", async ({ page }) => {
   expect(JSON.parse(body)).toMatchObject({ iss: issuer, aud: audience });
 });
 
-test("an organization is requested by id or name, also silently; strangers and unknown ones are refused", async ({
+test("signs in to an organization by id or name, also silently, and rejects non-members and unknown ones", async ({
   page,
 }) => {
   const { organization } = clients();

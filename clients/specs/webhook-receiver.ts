@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server that stores the bodies it receives. */
+/** Starts a server that stores the bodies it receives. */
 export async function startWebhookReceiver() {
   const posts: string[] = [];
   const server = createServer(async (request, response) => {

@@ -5,8 +5,11 @@ import { booked, classWithSessions, policy } from "./gym.ts";
 import { asOwner, owner } from "./platform.ts";
 import { startWebhookReceiver } from "./webhook-receiver.ts";
 
-/** Webhooks, received by an app with the platform's public SDK, which checks the signature and calls the handler. */
-test("each event of services and bookings reaches the app's handler once and in order", async () => {
+/**
+ * Tests webhooks that an app receives with the platform's public SDK, which checks the signature
+ * and calls the handler.
+ */
+test("delivers each service and booking event to the app's handler once and in order", async () => {
   const { posts, url, close } = await startWebhookReceiver();
   type Webhook = { webhook: { id: string; publicKey: string } };
   const { webhook } = await asOwner<Webhook>("/v1/webhooks", { webhook: { url } });

@@ -9,7 +9,10 @@ type Axe = { axe: { run(context: Document | Element, options: RunOptions): Promi
 
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** By all rules in light colours, by those for colours in dark ones, or by all but those for colours. */
+/**
+ * Runs all rules in light mode, only the colour rules in dark mode, or all rules except those for
+ * colours.
+ */
 type Look = "light" | "dark" | "without colors";
 
 const rulesOf: Record<Look, RunOptions> = {
@@ -18,7 +21,10 @@ const rulesOf: Record<Look, RunOptions> = {
   "without colors": { rules: Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }])) },
 };
 
-/** Checks what is loaded, or the part of it that is its own, in light and dark mode. They differ in colours only, so the other rules run once. */
+/**
+ * Checks the loaded page, or only its element `within`, in light and dark mode. The modes differ
+ * only in colours, so the other rules run once.
+ */
 export async function expectAccessible(
   view: Page | Frame,
   looks: readonly Look[] = ["light", "dark"],
@@ -31,7 +37,7 @@ export async function expectAccessible(
     if (!(await view.evaluate(() => "axe" in window))) await view.evaluate(axe);
     const options: RunOptions = {
       resultTypes: ["violations"],
-      // Every style sheet is of the page's own origin, so nothing has to be fetched again.
+      // All stylesheets are of the page's own origin, so none has to be fetched again.
       preload: false,
       ...rulesOf[look],
     };

@@ -1,21 +1,24 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Ports and folders of one worker's Uola, apart from those of a developer's running one. */
+/** Ports and folders of one worker's Uola, separate from those of a developer's running one. */
 export function addressesOf(target: number) {
   const first = 3920 + 30 * target;
   const folder = join(tmpdir(), "uola-journeys", String(target));
   return {
     ports: { site: first, platform: first + 1, identity: first + 2, smtp: first + 5 },
-    /** Where this Uola asks payment providers; nobody answers there until a journey starts them. */
+    /**
+     * The ports on which this Uola contacts payment providers; nothing listens there until a
+     * journey starts them.
+     */
     providerPorts: { MONTONIO: first + 6, PAYSERA: first + 7, STRIPE: first + 8 },
     folder,
     mailFolder: join(folder, "mail"),
-    /** Everything that Uola has printed since its start, such as the demo accounts. */
+    /** Contains everything that Uola has printed since its start, such as the demo accounts. */
     logFile: join(folder, "uola.log"),
   };
 }
-/** Each worker has a Uola of its own, so that journeys do not affect each other. */
+/** Each worker has a separate Uola, so that journeys do not affect each other. */
 export const { ports, providerPorts, folder, mailFolder, logFile } = addressesOf(
   Number(process.env.TEST_PARALLEL_INDEX ?? 0),
 );
@@ -25,7 +28,7 @@ export const ownerKey = "uola_journeys_owner_key_0123456789abcdef0123456789";
 /** The site's public client on the platform. */
 export const clientId = "6f6c6175-0000-4000-8000-6a6f75726e65";
 
-/** Ports for one more Uola that a journey of this worker starts. */
+/** Ports for an additional Uola started by a journey of this worker. */
 export function portsBeside(use: "development" | "empty" | "crash") {
   const first = ports.site + { development: 10, empty: 15, crash: 20 }[use];
   return { site: first, platform: first + 1, identity: first + 2 };

@@ -4,10 +4,16 @@ import { writeFileSync } from "node:fs";
 type Drawn = { size: number; path: string };
 
 const [width, height] = [640, 480];
-/** The code fills most of the picture, as when a phone is held before the camera. */
+/**
+ * The margin around the code, which fills most of the picture, as when a phone is held in front of
+ * the camera.
+ */
 const quiet = 40;
 
-/** The file of a camera that sees a QR code and nothing else: YUV4MPEG2, two still pictures, which Chromium repeats. */
+/**
+ * Writes the video file of a fake camera that shows only a QR code: YUV4MPEG2, two still frames,
+ * which Chromium repeats.
+ */
 export function showToCamera(file: string, { size, path }: Drawn) {
   const pixels = Math.floor((height - 2 * quiet) / size);
   const light = Buffer.alloc(width * height, 235);

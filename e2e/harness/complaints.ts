@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 
-/** Whether a request leaves this machine. */
+/** Whether a request goes to another host. */
 const isForeign = (address: string) => {
   const { protocol, hostname } = new URL(address);
   return /^https?:$/.test(protocol) && hostname !== "localhost";
 };
 
-/** The requests of a page to other hosts, from now on. */
+/** Collects the requests of a page to other hosts from now on. */
 export function foreignRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => isForeign(request.url()) && requests.push(request.url()));
@@ -14,12 +14,12 @@ export function foreignRequests(page: Page): string[] {
 }
 
 /**
- * Addresses that answer with an error whoever asks. The pages of a booking's link and of the demo's bank are opened
- * without the key or the payment that leads to them.
+ * Addresses that always respond with an error. The pages for a booking's link and for the demo's
+ * bank are opened without the key or payment they need.
  */
 const failing = /\/(no-such-page|404|500)\/$|\/v1\/bookings\/by-link\/|\/v1\/.*demo/;
 
-/** The errors that a page throws or logs, from now on. */
+/** Collects the errors that a page throws or logs from now on. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));

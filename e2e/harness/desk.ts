@@ -2,7 +2,7 @@ import { type Client, createClient, createTokenStore } from "@uola/client";
 import { dayMs } from "@uola/contract/durations";
 import { clientId, ownerKey, platform } from "./addresses.ts";
 
-/** A client with the owner's key, as programs at the front desk have it. */
+/** A client with the owner's key, as used by programs at the front desk. */
 export const desk: Client = createClient({ url: platform, tokens: ownerKey });
 
 /** A client of a new visitor. */
@@ -14,14 +14,17 @@ export type Offered = { session: Session; service: Service };
 
 type SessionFilter = {
   free: number;
-  /** Days from now, at the earliest. The default leaves more than the day that a cancellation needs. */
+  /**
+   * The earliest day, counted from today. The default leaves more than the one day of notice
+   * required for a cancellation.
+   */
   after?: number;
   before?: number;
-  /** Whether the service needs another session with as many free places. */
+  /** Whether the service must have another session with as many free places. */
   others?: boolean;
 };
 
-/** A bookable session of a class with at least `free` free places. */
+/** Returns a bookable session of a class with at least `free` free places. */
 export async function sessionAhead(
   { free, after = 3, before = 12, others = false }: SessionFilter,
   client = desk,
@@ -42,13 +45,16 @@ export async function sessionAhead(
   throw new Error(`No class from day ${after} to day ${before} has ${free} free places.`);
 }
 
-/** Classes of the demo say whom they are for. Those that other journeys make do not, and may cost nothing or end at once. */
+/**
+ * Demo classes have a tag line that names their audience. Classes created by other journeys do not,
+ * and may be free of charge or short-lived.
+ */
 const isOfDemo = ({ tagLine }: Service) => Boolean(tagLine);
 
 /** Bookings for children also need the participants' names. */
 const isForChildren = ({ category }: Service) => category?.name === "Vaikams";
 
-/** The input of a booking that is paid at the gym. */
+/** Returns the input for a booking that is paid at the gym. */
 export const bookingInput = (
   { session, service }: Offered,
   contactDetails: { firstName: string; lastName: string; email: string; phone?: string },
@@ -63,7 +69,7 @@ export const bookingInput = (
 export const bookingPath = ({ session, service }: Offered) =>
   `/booking/?service=${service.mainSlug.name}&session=${session.id}`;
 
-/** A booking as the owner reads it. */
+/** Returns a booking as the owner reads it. */
 export async function bookingOf(id: string, client = desk) {
   const { extendedBookings } = await client.bookings.queryExtended({
     query: { filter: { id } },

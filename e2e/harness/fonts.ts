@@ -16,16 +16,18 @@ const roboto = ["400Regular/Roboto_400Regular.ttf", "700Bold/Roboto_700Bold.ttf"
 const dejaVu = [folderOf("dejavu-fonts-ttf/ttf/DejaVuSans.ttf")];
 
 /**
- * The system fonts of the devices the site has stand-ins for: Arimo has the metrics of Arial and Liberation Sans
- * (Windows, Apple, ChromeOS), Roboto is Android's, DejaVu that of a small Linux.
+ * The system fonts for which the site has metric-compatible fallbacks: Arimo has the metrics of
+ * Arial and Liberation Sans (Windows, Apple, ChromeOS), Roboto is Android's, DejaVu that of a
+ * minimal Linux.
  */
 const systemFonts = { Arimo: arimo, Roboto: roboto, "DejaVu Sans": dejaVu };
 export type SystemFont = keyof typeof systemFonts;
 export const systemFontNames = Object.keys(systemFonts) as SystemFont[];
 
 /**
- * Environment for a Chromium that sees only the given system font, so that layouts do not depend on the fonts of the
- * machine the tests run on. Written by content, so several processes may call it at the same time.
+ * Returns the environment for a Chromium that has only the given system font, so that layouts do
+ * not depend on the fonts of the test machine. The generated file is the same for every caller, so
+ * several processes may call it at the same time.
  */
 export function withSystemFont(font: SystemFont): Record<string, string> {
   const folder = join(tmpdir(), "uola-fonts", font.replace(" ", "-"));

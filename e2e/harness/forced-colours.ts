@@ -1,6 +1,9 @@
 import { expect, type Frame, type Page } from "@playwright/test";
 
-/** Checks a page in forced colours: nothing is shown by a removed colour alone, and no text is hidden. */
+/**
+ * Checks a page in forced colours: no information is conveyed only by a removed colour, and no text
+ * is hidden.
+ */
 export async function expectSoundInForcedColours(view: Page | Frame): Promise<void> {
   const page = "page" in view ? view.page() : view;
   for (const colorScheme of ["light", "dark"] as const) {

@@ -5,7 +5,10 @@ type Fault = { width: number; what: string };
 
 type Watched = typeof globalThis & { layoutFaults(): string[] };
 
-/** Defines `layoutFaults`, which describes the faults of the page's layout at its present width. Runs in the browser. */
+/**
+ * Defines `layoutFaults`, which describes the layout faults of the page at its current width. Runs
+ * in the browser.
+ */
 function watch() {
   // A row of a wide list is one line of a table; in a narrow list it takes several lines.
   const tallestIn = (width: number) => (width < 620 ? 300 : 200);
@@ -19,12 +22,12 @@ function watch() {
   };
 
   const tallRows = () =>
-    // An opened row contains a list of rows.
+    // An expanded row contains a list of rows.
     [...document.querySelectorAll("[data-row], .session, .slot, tbody tr:not(:has(ul))")]
       .filter((row) => row.getBoundingClientRect().height > tallestIn(row.clientWidth) && isShown(row))
       .map((row) => `${Math.round(row.getBoundingClientRect().height)} px tall: ${nameOf(row)}`);
 
-  // E-mail and web addresses may break anywhere.
+  // E-mail and web addresses may break at any character.
   const wordsOf = (text: string) => [...text.matchAll(/[\p{L}\p{N}]{4,}/gu)].filter(() => !/[@/]/.test(text));
   const range = document.createRange();
   const boxesOf = (node: Text, from: number, length: number) => {
@@ -41,7 +44,7 @@ function watch() {
   const notForEyes = ".visually-hidden, .hold, script, style, .rich";
   const cuttingBlocks = ".block, .pill, .tape, .primary-button, .day, td, th";
 
-  // What does not depend on the width is looked up again only when the document has changed.
+  // Results that do not depend on the width are computed again only after the document has changed.
   let changed = 0;
   const changes = new MutationObserver(() => changed++);
   changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
@@ -62,7 +65,8 @@ function watch() {
     [...document.querySelectorAll(cuttingBlocks)].map((block) => ({ block, nodes: [...textsIn(block)] })),
   );
 
-  // The checks below measure first and ask for styles only where something can be wrong, because styles cost more.
+  // The checks below measure first and read styles only where something may be wrong, because
+  // reading styles is slower.
   const brokenWords = () => {
     const broken: string[] = [];
     for (const node of texts()) {
@@ -99,7 +103,8 @@ function watch() {
         if (!(isOut || sticksOut)) continue;
         if (!isShown(block) || hides(block) !== "silently" || !isForEyes(parent)) continue;
         if (hides(parent) === "openly") {
-          // With a line clamp the ellipsis only marks missing lines, not words that are wider than the block.
+          // With a line clamp the ellipsis only indicates missing lines, not words that are wider
+          // than the block.
           const isClamped = getComputedStyle(parent).webkitLineClamp !== "none";
           if (isClamped && sticksOut) cut.push(`"${node.data}" is cut beside in ${nameOf(block)}`);
         } else if (isOut) cut.push(`"${node.data}" is cut in ${nameOf(block)}`);
@@ -108,7 +113,7 @@ function watch() {
     return cut;
   };
 
-  // The outline of a hold by its clip path and rotation in the stylesheet.
+  // Computes the outline of a hold from its clip path and rotation in the stylesheet.
   const outlines = new Map<string, { path: Path2D; box: number[] }>();
   const outlineOf = (cut: string) => {
     const known = outlines.get(cut);
@@ -135,7 +140,7 @@ function watch() {
       return pen?.isPointInPath(path, x + inside[0] * width, y + inside[1] * height, "evenodd") ?? false;
     };
   };
-  /** Points along the letters of a line, without the space above and below them. */
+  /** Returns points along the letters of a line, without the space above and below them. */
   const pointsOf = ({ left, top, width, height }: DOMRect): [number, number][] =>
     [0, 0.25, 0.5, 0.75, 1].flatMap((part): [number, number][] => [
       [left + part * width, top + 0.25 * height],
@@ -152,7 +157,7 @@ function watch() {
       const isCovered = covers(hold);
       for (const node of textsIn(field)) {
         const parent = node.parentElement;
-        // A tape lies on top of the hold.
+        // Text on a tape is drawn above the hold.
         if (!isForEyes(parent) || parent?.closest(".tape")) continue;
         for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
           const boxes = boxesOf(node, index, word.length);
@@ -170,7 +175,8 @@ function watch() {
   const shownIn = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((each) => isShown(each) && each.getBoundingClientRect().width > 1);
 
-  // The header overlaps the coloured field of the page: drawings there keep a distance from its controls.
+  // The header overlaps the coloured field of the page: drawings there must keep a distance from
+  // its controls.
   const artAtHeader = () => {
     const controls = shownIn(
       ".site-header > .wordmark svg, .site-header > .side > *, .site-header > nav a, .site-header > .menu-button",
@@ -183,8 +189,9 @@ function watch() {
     );
   };
 
-  // The drawn letters of a headline do not lie on the words of its field. A letter has room above its capital and below it;
-  // the line box of large figures is taller than the figures, so it says nothing.
+  // The drawn letters of a headline must not overlap the text of its field. A letter has space
+  // above its capital height and below it. Large figures are not checked, because their line box is
+  // taller than the figures.
   const lettersOverWords = () => {
     const letters = shownIn(".page-header:first-child .jumping-word > span, .page-header:first-child .headline .word");
     if (letters.length === 0) return [];
@@ -215,12 +222,12 @@ function watch() {
 /** From 320 to 1600 px, and the most common width of a phone. */
 const allWidths = [390, ...Array.from({ length: 65 }, (_, at) => 320 + 20 * at)];
 /**
- * What tells whether other words or other content fit as well as those of a page of the same kind which was looked at in
- * every width.
+ * The widths that suffice to check other texts or content on a page of a kind that has already been
+ * checked at every width.
  */
 export const fewWidths = [320, 390, 640, 768, 1020, 1100, 1440];
 
-/** Gives what is loaded each of the widths, and returns all faults with their widths. */
+/** Resizes the loaded page to each of the widths, and returns all faults with their widths. */
 export async function faultsAtEveryWidth(view: Page | Frame, widths = allWidths): Promise<Fault[]> {
   await view.evaluate(watch);
   if ("parentFrame" in view) return view.evaluate(faultsInFrame, widths);
@@ -235,10 +242,10 @@ export async function faultsAtEveryWidth(view: Page | Frame, widths = allWidths)
   return faults;
 }
 
-/** What the reader of a page sees at 200 % on a screen of 1440 × 900. */
+/** The viewport at 200 % zoom on a screen of 1440 × 900. */
 const zoomed: Size = { width: 720, height: 450 };
 
-/** The same at 200 %: the window is low, too. */
+/** Checks the layout at 200 % zoom, where the viewport is also low. */
 export async function expectSoundAtZoom(view: Frame): Promise<void> {
   await atSize(view, zoomed, async () => {
     expect.soft(await faultsAtEveryWidth(view, [zoomed.width]), `${view.url()} at 200 %`).toEqual([]);
@@ -248,12 +255,13 @@ export async function expectSoundAtZoom(view: Frame): Promise<void> {
 type FollowsWidth = typeof globalThis & { followsWidth?: boolean };
 
 /**
- * A frame in an empty page. Whatever is loaded into it is resized in place, which takes a fraction of the time
- * of a new window size.
+ * Opens a frame in an empty page. The page loaded into it is resized in place, which takes a
+ * fraction of the time needed to resize the window.
  */
 export async function frameIn(page: Page, origin = site): Promise<Frame> {
   await page.addInitScript(noteFollowers);
-  // What is below the window is looked at as well, and would be laid out anew for each look.
+  // Content below the viewport is checked too, and with deferred rendering it would be laid out
+  // again for each check.
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => delete document.documentElement.dataset.below);
   });
@@ -261,7 +269,7 @@ export async function frameIn(page: Page, origin = site): Promise<Frame> {
   const body = `<!doctype html><title>A frame</title><link rel="icon" href="data:,"><iframe name="resized" style="border:0;width:1440px;height:900px">`;
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto(address);
-  // A page whose requests are intercepted caches nothing.
+  // Removed because a page with intercepted requests does not use the cache.
   await page.unroute(address);
   const frame = page.frame("resized");
   if (!frame) throw new Error("The page has no frame.");
@@ -270,7 +278,7 @@ export async function frameIn(page: Page, origin = site): Promise<Frame> {
 
 type Size = { width: number; height: number };
 
-/** Looks at what a frame has loaded in another size. */
+/** Runs `look` while the frame has another size, then restores the size. */
 export async function atSize(view: Frame, size: Size, look: () => Promise<void>): Promise<void> {
   const before = await view.evaluate(resizeFrame, size);
   await look();
@@ -284,8 +292,8 @@ const landscapes = [
 ];
 
 /**
- * On a phone in landscape the header of a page leaves a third of the screen to the content; where a drawing in it is
- * content too, what stands before the drawing (`data-opening`) does.
+ * Checks that on a phone in landscape a page header leaves a third of the screen to the content. If
+ * a drawing in the header counts as content, only the part before it (`data-opening`) is measured.
  */
 export async function expectRoomBelowHeader(view: Frame): Promise<void> {
   await expect(view.locator(".page-header").first()).toBeVisible();
@@ -307,7 +315,7 @@ export async function expectRoomBelowHeader(view: Frame): Promise<void> {
   }
 }
 
-/** Scripts hear of a new size when the next picture is drawn, and draw what belongs to it in the one after that. */
+/** Scripts are notified of a new size in the next frame, and render the result in the one after it. */
 async function resizeFrame({ width, height }: Size) {
   const { style } = frameElement as HTMLIFrameElement;
   const before = { width: innerWidth, height: innerHeight };
@@ -316,7 +324,10 @@ async function resizeFrame({ width, height }: Size) {
   return before;
 }
 
-/** Notes that scripts of the page follow its width, so that only such pages are given the time to react. */
+/**
+ * Records whether scripts of the page depend on its width, so that only such pages are given time
+ * to react.
+ */
 function noteFollowers() {
   const note = () => {
     (globalThis as FollowsWidth).followsWidth = true;
@@ -328,7 +339,7 @@ function noteFollowers() {
   };
   const { addEventListener } = EventTarget.prototype;
   EventTarget.prototype.addEventListener = function (...[type, ...more]: Parameters<typeof addEventListener>) {
-    // React listens to "resize" on its root, where it never happens.
+    // React also listens to "resize" on its root, where the event never fires.
     if ((this === window && type === "resize") || (this instanceof MediaQueryList && this.media.includes("width")))
       note();
     addEventListener.call(this, type, ...more);
@@ -343,7 +354,8 @@ async function faultsInFrame(widths: number[]) {
     frame.style.width = `${width}px`;
     if (innerWidth !== width) throw new Error(`The frame is ${innerWidth} px wide instead of ${width}.`);
     let found: string[] = [];
-    // Scripts hear of a new width when the next frame is drawn, and may take some more to draw what belongs to it.
+    // Scripts are notified of a new width in the next frame, and may take several more to render
+    // the result.
     const frames = (globalThis as FollowsWidth).followsWidth ? 60 : 0;
     for (let drawn = 0; drawn === 0 || (found.length > 0 && drawn < frames); drawn++) {
       if (frames > 0) await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));

@@ -4,10 +4,10 @@ import { expect } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { mailFolder } from "./addresses.ts";
 
-/** The mails read before, by file. A stored mail does not change. */
+/** Emails read before, by file. A stored email does not change. */
 const known = new Map<string, Promise<Email>>();
 
-/** All mails to an address, the oldest first. */
+/** Returns all emails to an address, oldest first. */
 async function mailsTo(address: string, folder = mailFolder): Promise<Email[]> {
   const files = readdirSync(folder).filter((name) => name.endsWith(".eml"));
   const mails = await Promise.all(files.sort().map((name) => read(join(folder, name))));
@@ -20,7 +20,7 @@ function read(file: string): Promise<Email> {
   return mail;
 }
 
-/** Waits for the nth mail to an address. */
+/** Waits for the nth email to an address. */
 export async function nthMailTo(address: string, n: number, folder = mailFolder): Promise<Email> {
   await expect.poll(async () => (await mailsTo(address, folder)).length).toBeGreaterThanOrEqual(n);
   const mail = (await mailsTo(address, folder))[n - 1];
@@ -28,7 +28,7 @@ export async function nthMailTo(address: string, n: number, folder = mailFolder)
   return mail;
 }
 
-/** Waits for a mail with this subject to an address. */
+/** Waits for an email with this subject to an address. */
 export async function mailAbout(address: string, subject: string, folder = mailFolder): Promise<Email> {
   let found: Email | undefined;
   const look = async () => {
@@ -39,7 +39,7 @@ export async function mailAbout(address: string, subject: string, folder = mailF
   return found as Email;
 }
 
-/** The calendar file attached to a mail, with its folded lines joined. */
+/** Returns the calendar file attached to an email, with its folded lines joined. */
 export function calendarOf(mail: Email): string {
   const file = mail.attachments.find(({ mimeType }) => mimeType === "text/calendar");
   if (!file) throw new Error(`"${mail.subject}" has no calendar file.`);
@@ -47,7 +47,7 @@ export function calendarOf(mail: Email): string {
   return text.replace(/\r\n[ \t]/g, "");
 }
 
-/** A property of a calendar file's event: `property(file, "UID")`. */
+/** Returns a property of a calendar file's event: `property(file, "UID")`. */
 export const property = (calendar: string, name: string): string | undefined =>
   new RegExp(`^${name}(?:;[^:\\r\\n]*)?:(.*)$`, "m")
     .exec(calendar.slice(calendar.indexOf("BEGIN:VEVENT")))?.[1]

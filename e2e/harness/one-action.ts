@@ -1,8 +1,9 @@
 import { expect, type Frame } from "@playwright/test";
 
 /**
- * Of the buttons on a strip of tape a page has one: what it is for. Links further down the page lead to it, and the bar at the lower
- * edge says it again. A list may have one a row, and a form has its own. The frame around all pages does not count.
+ * Checks that a page has only one primary action (a button on a strip of tape). Links to it from
+ * elsewhere on the page and the bar at the lower edge may repeat it. A list may have one per row,
+ * and a form has a separate one. Header and footer do not count.
  */
 export async function expectOneAction(view: Frame): Promise<void> {
   const actions = await view.evaluate(() => {
@@ -20,7 +21,7 @@ export async function expectOneAction(view: Frame): Promise<void> {
     .toBeLessThanOrEqual(1);
 }
 
-/** Whoever meets a page that has nothing for them is told where to go on. */
+/** Checks that a page with nothing for the user offers at least one link or button to continue. */
 export async function expectWayOn(view: Frame): Promise<void> {
   const ways = view.locator("main").locator("a, button").filter({ visible: true });
   await expect.soft(ways.first(), `a way on from ${view.url()}`).toBeVisible();

@@ -6,7 +6,7 @@ import { copyPreparedData, prepareData } from "./prepared-data.ts";
 import { startSmtp } from "./smtp.ts";
 import { startUola } from "./uola.ts";
 
-/** Starts a Uola for each worker. Returns a function that stops them. */
+/** Starts a Uola for each worker. Returns a function that stops all of them. */
 export default async function open({ workers }: Pick<FullConfig, "workers">) {
   const remove = await prepareData(addressesOf(0).ports);
   const closes = await Promise.all(Array.from({ length: workers }, (_, target) => openTarget(target)));
@@ -21,7 +21,7 @@ async function openTarget(target: number) {
   const { ports, providerPorts, folder, mailFolder, logFile } = addressesOf(target);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // If root starts it, the database runs as another user, who must be able to read its folder.
+  // When started by root, the database runs as another user, who must be able to read its folder.
   chmodSync(folder, 0o755);
   copyPreparedData(join(folder, "data"));
   const smtp = await startSmtp(ports.smtp, mailFolder);

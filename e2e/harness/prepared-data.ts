@@ -4,20 +4,21 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startUola } from "./uola.ts";
 
-/** Names the folder with the data; `npm test` shares one between its steps. */
+/** Environment variable with the data folder; `npm test` shares one folder between its steps. */
 const folderVariable = "UOLA_PREPARED_DATA";
 
 type Ports = { site: number; platform: number; identity: number };
 
 /**
- * Fills a new house with the demo once, for every Uola that is started afterwards: the first start creates a cluster, migrates
- * it and writes the demo, which takes longer than all other starts together. Returns what removes it again.
+ * Fills a new installation with demo data once, for every Uola that is started afterwards: the
+ * first start creates a database cluster, migrates it and writes the demo data, which takes longer
+ * than all other starts together. Returns a function that removes the data.
  */
 export async function prepareData(ports: Ports): Promise<() => void> {
   const shared = process.env[folderVariable];
   const folder = shared ?? mkdtempSync(join(tmpdir(), "uola-prepared-"));
   process.env[folderVariable] = folder;
-  // Another user, whom the database runs as, reads it.
+  // The database runs as another user, who must be able to read it.
   chmodSync(folder, 0o755);
   const data = join(folder, "data");
   if (!existsSync(data)) {
@@ -31,7 +32,7 @@ export async function prepareData(ports: Ports): Promise<() => void> {
   };
 }
 
-/** Puts a copy of the prepared data into a folder, which must not be there yet. */
+/** Copies the prepared data to a folder, which must not exist yet. */
 export function copyPreparedData(dataDir: string): void {
   const folder = process.env[folderVariable];
   if (!folder) throw new Error("No data are prepared: the global setup of the tests prepares them.");

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 
-/** An SMTP server that stores each mail as a numbered file. */
+/** Starts an SMTP server that stores each email as a numbered file. */
 export async function startSmtp(port: number, folder: string): Promise<{ close(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   let received = 0;
@@ -14,7 +14,7 @@ export async function startSmtp(port: number, folder: string): Promise<{ close()
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
         const file = join(folder, `${String(++received).padStart(4, "0")}.eml`);
-        // Whoever reads the folder meanwhile never finds half a mail.
+        // Renamed when complete, so that readers of the folder never find a partial email.
         writeFileSync(`${file}.part`, Buffer.concat(parts));
         renameSync(`${file}.part`, file);
         done();

@@ -4,7 +4,7 @@ import { addDays, type Day, instantOf, localDate, mondayOf } from "@uola/words/f
 import { desk, type Offered } from "./desk.ts";
 
 type NewClass = {
-  /** How many weeks ahead the first session is. */
+  /** The number of weeks until the first session. */
   weeks?: number;
   /** The number of weekly sessions. Default: a single one. */
   weekly?: number;
@@ -56,7 +56,7 @@ export async function ownClass(input: NewClass = {}) {
   return { service, session, sessions, offered: { service, session } satisfies Offered };
 }
 
-/** Creates a course that no other test uses: eight places, 100 euros, which may be paid in three parts. */
+/** Creates a course that no other test uses: eight places, 100 euros, payable in three instalments. */
 export async function ownCourse() {
   const name = `Kursas ${randomUUID().slice(0, 6)}`;
   const { services } = await desk.services.query({ query: { filter: { type: "COURSE" }, paging: { limit: 100 } } });
@@ -83,11 +83,11 @@ export async function ownCourse() {
   return { service, path: `/booking/?service=${service.mainSlug.name}&session=${service.schedule.id}&step=details` };
 }
 
-/** The date of a weekday, `weeks` weeks after the present one. */
+/** Returns the date of a weekday, `weeks` weeks after the current week. */
 export const dayAhead = (weeks: number, weekday: number): Day =>
   addDays(mondayOf(localDate(new Date())), weeks * 7 + weekday - 1);
 
-/** The sessions of a service in the `days` days from `day` on. */
+/** Returns the sessions of a service in the `days` days starting with `day`. */
 export async function sessionsOf(serviceId: string, day: Day, days: number) {
   const range = { from: instantOf(day), to: instantOf(addDays(day, Math.min(60, days))) };
   return (await desk.availability.sessions({ ...range, serviceIds: [serviceId] })).sessions;

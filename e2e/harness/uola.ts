@@ -6,25 +6,28 @@ import { clientId, ownerKey } from "./addresses.ts";
 
 export type Uola = {
   process: ChildProcess;
-  /** Stops it with SIGTERM and waits until it has ended. */
+  /** Stops Uola with SIGTERM and waits until it has ended. */
   stop(): Promise<void>;
 };
 
 type Options = {
   ports: { site: number; platform: number; identity: number };
   dataDir: string;
-  /** A file for its output. */
+  /** The file for Uola's output. */
   logFile: string;
   smtpUrl?: string;
-  /** Ports of this machine on which it finds payment providers. */
+  /** Local ports of the payment providers. */
   providerPorts?: Record<PaymentProvider, number>;
-  /** Fill a new house with the demo; otherwise it stays empty. */
+  /** Fills a new installation with demo data; otherwise it stays empty. */
   demo?: boolean;
-  /** Serve the site from its sources, as `npm run dev` does. */
+  /** Serves the site from its sources, as `npm run dev` does. */
   dev?: boolean;
 };
 
-/** Starts Uola as `npm start` does, with demo data unless it is to be empty, and the journeys' owner key. Resolves once it is ready. */
+/**
+ * Starts Uola as `npm start` does, with demo data unless disabled, and the journeys' owner key.
+ * Resolves once it is ready.
+ */
 export async function startUola(options: Options): Promise<Uola> {
   const { ports, dataDir, logFile, smtpUrl = "", providerPorts, demo = true, dev = false } = options;
   const main = resolve(import.meta.dirname, "../../apps/server/src/main.ts");

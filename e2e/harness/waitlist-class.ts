@@ -2,19 +2,22 @@ import { randomInt, randomUUID } from "node:crypto";
 import { dayMs, hourMs } from "@uola/contract/durations";
 import { desk, type Offered } from "./desk.ts";
 
-/** A time by chance after the week that calendars show: a gym does not have twenty classes in one hour. */
+/**
+ * Returns a random time after the week that calendars show, since a gym does not have twenty
+ * classes in one hour.
+ */
 function anyHourAfterAWeek(): Date {
   const days = 8 + randomInt(14);
   return new Date(Math.ceil(Date.now() / dayMs) * dayMs + days * dayMs + (6 + randomInt(12)) * hourMs);
 }
 
-/** Creates a class with a waiting list and a session after a week, which no other test books. */
+/** Creates a class with a waiting list and a session in more than a week, which no other test books. */
 export async function waitlistClass({
   capacity,
   paidFirst = false,
 }: {
   capacity: number;
-  /** It is paid online, and in no other way. */
+  /** Payable only online. */
   paidFirst?: boolean;
 }): Promise<Offered> {
   const name = `Bandomoji ${randomUUID().slice(0, 8)}`;

@@ -5,7 +5,7 @@ import { alive, bookButton, expect, fillContact, headline, test } from "../peopl
 
 const say = words("lt");
 
-test("an appointment is chosen by the trainer's name, held and booked", async ({ visitor }) => {
+test("a visitor chooses an appointment by the trainer's name, holds it and books it", async ({ visitor }) => {
   const { page } = visitor;
   const { services } = await desk.services.query({ query: { paging: { limit: 100 } } });
   const lesson = services.find(({ type }) => type === "APPOINTMENT");

@@ -6,7 +6,10 @@ import { alive, demoAccount, expect, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-/** A class of the demo's trainer with two bookings: one for two people and one for a single person. */
+/**
+ * Creates a class of the demo's trainer with two bookings: one for two people and one for a single
+ * person.
+ */
 async function group() {
   const { staff } = await desk.resources.listStaff({});
   const { firstName } = demoAccount("trainer");
@@ -23,7 +26,7 @@ async function group() {
 
 const marked = async (bookingId: string) => (await bookingOf(bookingId)).attendance;
 
-test("a trainer marks a group in three taps, undoes it and marks by name", async ({ trainer: { page } }) => {
+test("a trainer checks in a group in three taps, undoes it and checks in people by name", async ({ trainer: { page } }) => {
   const { session, family, alone } = await group();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/attendance/?day=${localDate(session.startDate)}`);
@@ -42,7 +45,7 @@ test("a trainer marks a group in three taps, undoes it and marks by name", async
   await expect(page.getByRole("checkbox", { name: "Čiurlė" })).not.toBeChecked();
 });
 
-test("marks made offline are stored and sent when the connection is back", async ({ trainer: { page } }) => {
+test("stores attendance marks made offline and sends them once back online", async ({ trainer: { page } }) => {
   const { session, family, alone } = await group();
   await page.goto(`/admin/attendance/?session=${session.id}`);
   await expect(page.getByRole("checkbox")).toHaveCount(3);

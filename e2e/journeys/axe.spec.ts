@@ -8,7 +8,7 @@ import { alive, bookButton, expect, fillContact, headline, test } from "../peopl
 const say = words("lt");
 const identitySay = identityWords("lt");
 
-test("every step of the booking is accessible", async ({ visitor }) => {
+test("every booking step is accessible", async ({ visitor }) => {
   const { page } = visitor;
   const offered = await sessionAhead({ free: 1 });
   await page.goto(`/booking/?service=${offered.service.mainSlug.name}`);
@@ -38,13 +38,13 @@ test("the sign-in pages are accessible", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("the account is accessible", async ({ member: { page } }) => {
+test("the account page is accessible", async ({ member: { page } }) => {
   await page.goto("/account/");
   await expect(page.getByRole("article").first()).toBeVisible();
   await expectAccessible(page);
 });
 
-test("the administration is accessible", async ({ owner: { page } }) => {
+test("the admin day view is accessible", async ({ owner: { page } }) => {
   const { session } = await sessionAhead({ free: 1 });
   await page.goto(`/admin/?day=${session.startDate.toISOString().slice(0, 10)}`);
   await expect(page.getByRole("table")).toBeVisible();
@@ -52,7 +52,7 @@ test("the administration is accessible", async ({ owner: { page } }) => {
   await expectAccessible(page);
 });
 
-test("the office is accessible: overview, desk, reports, passes", async ({ owner: { page } }) => {
+test("the admin overview, front desk, reports and passes are accessible", async ({ owner: { page } }) => {
   const say = adminWords("lt");
   for (const [path, shown] of [
     ["/admin/overview/", page.getByRole("heading", { name: say("overview.unpaid") })],
@@ -72,7 +72,7 @@ test("the office is accessible: overview, desk, reports, passes", async ({ owner
   await expectAccessible(page, ["light"]);
 });
 
-test("the calendar and a session are accessible", async ({ owner: { page } }) => {
+test("the admin calendar and session pages are accessible", async ({ owner: { page } }) => {
   const { session } = await sessionAhead({ free: 1 });
   const day = session.startDate.toISOString().slice(0, 10);
   await page.goto(`/admin/calendar/?day=${day}`);

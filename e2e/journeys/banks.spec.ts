@@ -9,7 +9,7 @@ import { alive, expect, fillContact, headline, type Person, test } from "../peop
 const say = words("lt");
 const adminSay = adminWords("lt");
 
-/** What a bank shows does not matter here: only that people are led there and back. */
+/** A placeholder for the bank's page: only the redirects there and back are tested. */
 const bankPage = "<!doctype html><html lang=lt><title>Bankas</title><h1>Bankas</h1></html>";
 const bankPages = /^https:\/\/(pay|checkout)\.example\/|^http:\/\/127\.0\.0\.1:\d+\/pay\//;
 
@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await banks.close();
 });
 
-/** Somebody orders a place and goes to pay it. */
+/** Orders a place and proceeds to the payment. */
 async function order({ page, ...person }: Person, { way }: Bank) {
   await page.route(bankPages, (route) => route.fulfill({ contentType: "text/html", body: bankPage }));
   await page.goto(bookingPath(await sessionAhead({ free: 2 })));
@@ -37,13 +37,13 @@ async function order({ page, ...person }: Person, { way }: Bank) {
   await page.getByRole("button", { name: say("order.place") }).click();
 }
 
-/** The payment that somebody was led to. */
+/** Returns the payment to which the user was redirected. */
 async function ledTo(page: Page, bank: Bank): Promise<string> {
   await expect(headline(page, "Bankas")).toBeVisible();
   return bank.paymentAt(page.url());
 }
 
-/** The provider tells the platform, as often as it likes. */
+/** Sends a provider's notification to the platform; may be repeated. */
 async function tell(bank: Bank, payment: string, what: Notice) {
   const message = await bank.says(payment, what);
   if (!message) throw new Error(`${bank.way} never says "${what}".`);
@@ -54,7 +54,7 @@ async function tell(bank: Bank, payment: string, what: Notice) {
 
 const orderOf = async (email: string) => (await desk.orders.query({ text: email })).orders[0];
 
-test("the owner tries the keys of each provider, and is told when one does not answer", async ({ owner: { page } }) => {
+test("the owner tests the keys of each payment provider and sees when one does not respond", async ({ owner: { page } }) => {
   await page.goto("/admin/orders/");
   await alive(page);
   await page.getByRole("button", { name: adminSay("orders.ways"), exact: true }).click();
@@ -70,25 +70,25 @@ test("the owner tries the keys of each provider, and is told when one does not a
 });
 
 for (const way of ["MONTONIO", "PAYSERA", "STRIPE"] as const) {
-  test(`a place is paid at ${way}: late, doubled and contradicting messages make one payment`, async ({ visitor }) => {
+  test(`pays a place with ${way}: late, duplicate and contradicting messages result in one payment`, async ({ visitor }) => {
     const { page, email } = visitor;
     const bank = banks.of[way];
     await order(visitor, bank);
     const payment = await ledTo(page, bank);
 
-    await test.step("whoever comes back before the bank has said anything has not paid, and is asked to wait", async () => {
+    await test.step("a payer who returns before the bank's confirmation is asked to wait, and the order stays unpaid", async () => {
       await page.goto(bank.returnAddress(payment));
       await expect(headline(page, say("order.view.checking"))).toBeVisible();
       expect(await orderOf(email)).toMatchObject({ state: "AWAITING_PAYMENT", paid: 0 });
     });
 
-    await test.step("the page that is open says it when the bank has", async () => {
+    await test.step("the open order page shows the payment once the bank confirms it", async () => {
       bank.pay(payment);
       await Promise.all([tell(bank, payment, "paid"), tell(bank, payment, "paid")]);
       await expect(headline(page, say("order.view.paid"))).toBeVisible();
     });
 
-    await test.step("what it says afterwards changes nothing", async () => {
+    await test.step("later messages from the bank do not change a paid order", async () => {
       await tell(bank, payment, "given up");
       await tell(bank, payment, "paid");
       expect(await orderOf(email)).toMatchObject({ state: "PAID", payments: [{ kind: way }], refunds: [] });
@@ -96,7 +96,7 @@ for (const way of ["MONTONIO", "PAYSERA", "STRIPE"] as const) {
   });
 }
 
-test("a bank that does not answer loses nothing: the order waits, and is paid when it answers", async ({ visitor }) => {
+test("an order whose bank does not respond stays open, and can be paid once the bank responds", async ({ visitor }) => {
   const { page, email } = visitor;
   const bank = banks.of.STRIPE;
   banks.stripe.world.dead = true;
@@ -109,7 +109,7 @@ test("a bank that does not answer loses nothing: the order waits, and is paid wh
   await page.getByRole("button", { name: /^Sumokėti/ }).click();
   const payment = await ledTo(page, bank);
   bank.pay(payment);
-  // It says nothing; it is asked when its payer is back.
+  // This provider sends no notification; it is queried when the payer returns.
   await page.goto(bank.returnAddress(payment));
   await expect(headline(page, say("order.view.paid"))).toBeVisible();
   expect(await orderOf(email)).toMatchObject({ state: "PAID", payments: [{ kind: "STRIPE" }] });

@@ -21,7 +21,7 @@ import {
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("a visitor books two places, gets the mail, registers and cancels", async ({ visitor }) => {
+test("a visitor books two places, gets the confirmation email, registers and cancels", async ({ visitor }) => {
   const { page } = visitor;
   const offered = await sessionAhead({ free: 3 });
   const { session, service } = offered;
@@ -40,7 +40,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
     expect(await next.getByRole("listitem").count()).toBeGreaterThan(1);
   });
 
-  await test.step("a session of the timetable opens the form", async () => {
+  await test.step("a session in the timetable links to the booking form", async () => {
     await page.getByRole("link", { name: say("home.next.all") }).click();
     await expect(headline(page, say("page.schedule"))).toBeVisible();
     const way = page.locator(`a[href*="${session.id}"]`).filter({ visible: true });
@@ -54,7 +54,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
     await expect(headline(page, say("booking.head.details"))).toBeVisible();
   });
 
-  await test.step("missing fields are reported, and the input is kept", async () => {
+  await test.step("the booking form reports missing fields and keeps the input", async () => {
     await alive(page);
     await page.getByRole("button", { name: say("participants.more") }).click();
     await page.getByLabel(say("field.firstName"), { exact: true }).fill(visitor.firstName);
@@ -72,7 +72,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
     await expect(page.getByLabel(say("booking.names.first", { number: 2 }))).toHaveValue("Jonas");
   });
 
-  await test.step("the booking is created", async () => {
+  await test.step("submitting the booking form creates the booking", async () => {
     await fillContact(page, visitor);
     await bookButton(page).click();
     await arrivedAt(page, say("booking.confirmed"));
@@ -86,7 +86,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
     .getByRole("strong")
     .innerText();
 
-  const sequence = await test.step("the confirmation mail has a calendar entry", async () => {
+  const sequence = await test.step("the confirmation email has a calendar entry", async () => {
     const mail = await nthMailTo(visitor.email, 1);
     expect(mail.subject).toBe(sayInMail("confirmed.subject", { service: service.name, when: moment }));
     for (const body of [mail.html ?? "", mail.text ?? ""]) {
@@ -104,7 +104,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
   expect(sequence).toBeGreaterThanOrEqual(0);
 
   const title = new RegExp(service.name);
-  await test.step("an account registered in the same browser shows it once its address is verified", async () => {
+  await test.step("an account registered in the same browser shows the booking once its address is verified", async () => {
     await page
       .getByRole("main")
       .getByRole("link", { name: say("booking.done.account.link") })
@@ -123,7 +123,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
     await expect(page.getByRole("article", { name: title })).toContainText(say("participants", { count: 2 }));
   });
 
-  await test.step("it is canceled, and the place is free again", async () => {
+  await test.step("canceling the booking frees its place", async () => {
     const openBefore = await openSpots(session.id, session.startDate);
     await page.getByRole("button", { name: `${say("action.cancelBooking")}: ${service.name}` }).click();
     const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
@@ -135,7 +135,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
     expect(await openSpots(session.id, session.startDate)).toBe(openBefore + 2);
   });
 
-  await test.step("the cancellation mail removes the calendar entry", async () => {
+  await test.step("the cancellation email removes the calendar entry", async () => {
     const subject = sayInMail("canceled.subject", { service: service.name, when: moment });
     const mail = await mailAbout(visitor.email, subject);
     const calendar = calendarOf(mail);
@@ -146,7 +146,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
   });
 });
 
-test("a member signs in, stays signed in, sees the bookings and signs out", async ({ page }) => {
+test("a member signs in, stays signed in, sees their bookings and signs out", async ({ page }) => {
   await page.goto("/");
   await alive(page);
   const menu = page.getByRole("button", { name: say("menu.open"), exact: true });

@@ -15,9 +15,9 @@ const open = async (page: Page, day: string) => {
 };
 const blockOf = (page: Page, title: string) => page.getByRole("gridcell").getByRole("button", { name: title });
 
-test("the owner creates weekly sessions without the dates of a holiday and a break", async ({ owner: { page } }) => {
+test("the owner creates weekly sessions that skip a holiday and a break", async ({ owner: { page } }) => {
   const { service } = await ownClass({ weeks: 1 });
-  // The first of January is a holiday on any weekday.
+  // The first of January is a holiday whichever weekday it is.
   const holiday = `${Number(localDate(new Date()).slice(0, 4)) + 1}-01-01`;
   const first = addDays(holiday, -14);
   const from = first > localDate(new Date()) ? first : addDays(holiday, -7);
@@ -38,7 +38,7 @@ test("the owner creates weekly sessions without the dates of a holiday and a bre
   await dialog.locator("#pause-until-0").fill(addDays(holiday, 9));
   await dialog.getByRole("button", { name: say("calendar.preview") }).click();
   const preview = dialog.getByRole("status").filter({ hasText: "Slidinėjimo savaitė" });
-  // Christmas, a week earlier, is on the same weekday.
+  // Christmas, a week earlier, falls on the same weekday.
   await expect(preview.getByRole("listitem")).toHaveCount(3);
   await dialog.getByRole("button", { name: /^Sukurti/ }).click();
   await expect(dialog).toBeHidden();
@@ -49,7 +49,7 @@ test("the owner creates weekly sessions without the dates of a holiday and a bre
   expect(made).not.toContain(addDays(holiday, 7));
 });
 
-test("a session is moved by keyboard, without the other sessions of its weekly rule", async ({ owner: { page } }) => {
+test("the owner moves one session of a weekly rule by keyboard, without the others", async ({ owner: { page } }) => {
   const { service, session } = await ownClass({ weekly: 2 });
   const day = localDate(session.startDate);
   await open(page, day);
@@ -76,7 +76,7 @@ test("a session is moved by keyboard, without the other sessions of its weekly r
   await expect.poll(now).toEqual([`${day} 12:00`, `${addDays(day, 7)} 12:00`]);
 });
 
-test("a session is moved by dragging, with all sessions of its weekly rule", async ({ owner: { page } }) => {
+test("the owner moves all sessions of a weekly rule by dragging", async ({ owner: { page } }) => {
   const { service, session } = await ownClass({ weekly: 2 });
   const day = localDate(session.startDate);
   await open(page, day);
@@ -98,7 +98,7 @@ test("a session is moved by dragging, with all sessions of its weekly rule", asy
     .toEqual([instantOf(addDays(day, 1), 13), instantOf(addDays(day, 8), 13)]);
 });
 
-test("a session is canceled, and its participants get a mail with the owner's message", async ({ owner: { page } }) => {
+test("canceling a session emails its participants the owner's message", async ({ owner: { page } }) => {
   const { offered, session } = await ownClass();
   const { email } = somebody();
   const contact = { firstName: "Žygimantas", lastName: "Šaltūnas", email };
@@ -117,7 +117,7 @@ test("a session is canceled, and its participants get a mail with the owner's me
   await expect(page.getByRole("button", { name: say("session.cancel") })).toBeVisible();
 });
 
-test("the owner moves an entry to the top of the waiting list and gives a reason", async ({ owner: { page } }) => {
+test("the owner moves a waiting list entry to the top and gives a reason", async ({ owner: { page } }) => {
   const { offered, session } = await ownClass({ capacity: 1 });
   await desk.bookings.create({ booking: bookingInput(offered, somebodyCalled("Pirmas")) });
   for (const name of ["Aldona", "Bronius"]) {

@@ -11,7 +11,10 @@ const say = adminWords("lt");
 const siteSay = siteWords("lt");
 const seen = join(folder, "camera.y4m");
 
-/** A browser whose camera sees a file, read anew each time that the camera is opened. */
+/**
+ * Launches a browser whose camera plays a file; the file is read again each time the camera is
+ * opened.
+ */
 const test = base.extend({
   launchOptions: [
     async ({ launchOptions }, use) => {
@@ -23,10 +26,10 @@ const test = base.extend({
   ],
 });
 
-test("the desk's camera reads a printed voucher, and a pass as its holder shows it", async ({ desk }) => {
+test("the desk's camera reads a printed voucher and a pass shown by its holder", async ({ desk }) => {
   const { page, firstName, lastName, email } = desk;
   const cart = page.getByRole("region", { name: say("desk.cart") });
-  await test.step("a voucher, by the code that is printed on it", async () => {
+  await test.step("scans a voucher by its printed code", async () => {
     const { voucher } = await office.vouchers.issue({
       ...{ face: 4321, vatType: "MULTI", design: "TAPE", language: "lt" },
       payment: { method: "CARD", receiptNumber: "004874" },
@@ -43,7 +46,7 @@ test("the desk's camera reads a printed voucher, and a pass as its holder shows 
     await expect(shown).toHaveCount(0);
   });
 
-  await test.step("a pass, by the picture in its holder's account", async () => {
+  await test.step("scans a pass by the image in its holder's account", async () => {
     const { kinds } = await office.passes.kinds({});
     const ten = kinds.find(({ terms }) => terms.entries === 10);
     const name = `${firstName} ${lastName} ${randomUUID().slice(0, 4)}`;

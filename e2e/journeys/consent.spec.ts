@@ -14,7 +14,10 @@ const container = "GTM-TEST123";
 
 const bar = (page: Page) => page.getByRole("region", { name: say("consent.heading") });
 
-/** The requests of a page to other hosts. Those to Google are answered here, since a test has no network. */
+/**
+ * Collects a page's requests to other hosts. Requests to Google are answered here, because a test
+ * has no network.
+ */
 async function answeredRequests(page: Page): Promise<string[]> {
   const requests = foreignRequests(page);
   await page.route(/googletagmanager\.com/, (route) =>
@@ -28,23 +31,26 @@ async function measure(tagManagerId: string | null): Promise<void> {
   await desk.measuring.updateSettings({ settings: { tagManagerId, revision: settings.revision } });
 }
 
-/** Loads a page until it is made with the settings as they are now. */
+/** Loads a page until it is rendered with the current settings. */
 async function untilMade(page: Page, path: string): Promise<void> {
   const { settings } = await desk.measuring.settings({});
   await expect(async () => {
     const answer = await page.goto(path);
     expect(answer?.headers()["content-security-policy"]).toContain("googletagmanager");
-    // An earlier container had an earlier version, which cached bytes may still have.
+    // An earlier container had an earlier version, which a cached response may still contain.
     expect(await answer?.text()).toContain(`"version":${settings.consentVersion}`);
   }).toPass();
 }
 
 test.afterEach(() => measure(null));
 
-/** The addresses on other hosts that the HTML of a page makes a browser load or connect to. Runs in the browser. */
+/**
+ * Returns the addresses on other hosts that the HTML of a page makes a browser load or connect to.
+ * Runs in the browser.
+ */
 async function foreignAddressesIn(path: string): Promise<string[]> {
   const html = await (await fetch(path, { cache: "no-store" })).text();
-  // A parsed document loads nothing.
+  // A document created by `DOMParser` loads no resources.
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const loading = "[src], [srcset], [poster], [data], link[href]:not([rel=canonical], [rel=alternate])";
   const addresses = [...parsed.querySelectorAll(loading)].flatMap((element) => [
@@ -62,10 +68,11 @@ async function foreignAddressesIn(path: string): Promise<string[]> {
     .map(({ href }) => href);
 }
 
-test("a tag manager that waits for consent is asked for by no kind of page", async ({ page }) => {
+test("no type of page requests a tag manager that waits for consent", async ({ page }) => {
   const requests = await answeredRequests(page);
   await measure(container);
-  // The question belongs to the frame of the site: one page of each kind shows that it is asked.
+  // The consent question is part of the site layout: one page of each type is enough to show that
+  // it is displayed.
   for (const path of ["/", "/booking/", "/booking/manage/", "/en/prices/"]) {
     await untilMade(page, path);
     await alive(page);
@@ -78,21 +85,21 @@ test("a tag manager that waits for consent is asked for by no kind of page", asy
   ofEachKind.set("/en/schedule/", "/en/schedule/");
   const { settings } = await desk.measuring.settings({});
   for (const path of ofEachKind.values()) {
-    // Cached bytes may have been made without the tag manager.
+    // A cached response may have been rendered without the tag manager.
     const text = async () => (await page.request.get(path)).text();
     await expect.poll(text, path).toContain(`"version":${settings.consentVersion}`);
     expect(await page.evaluate(foreignAddressesIn, path), path).toEqual([]);
   }
 });
 
-test("consent loads the tag manager, is in the ledger, and can be withdrawn in the footer", async ({ page, owner }) => {
+test("consent loads the tag manager, is recorded in the ledger and can be withdrawn in the footer", async ({ page, owner }) => {
   await measure(container);
   const requests = await answeredRequests(page);
   await untilMade(page, "/prices/");
   const [refuse, accept] = ["consent.refuse", "consent.accept"].map((word) =>
     bar(page).getByRole("button", { name: say(word as "consent.refuse"), exact: true }),
   );
-  // The two are alike: neither is easier to press.
+  // Both buttons have the same size: neither is easier to press.
   const [first, second] = await Promise.all([refuse?.boundingBox(), accept?.boundingBox()]);
   expect(first?.height).toBe(second?.height);
   await refuse?.click();
@@ -125,7 +132,7 @@ test("consent loads the tag manager, is in the ledger, and can be withdrawn in t
     expect(new Set(consents.slice(0, 3).map(({ browserId }) => browserId)).size).toBe(1);
   }).toPass();
 
-  // Another version of the question is asked again.
+  // A new version of the question is asked again.
   const { settings } = await desk.measuring.settings({});
   await desk.measuring.updateSettings({ settings: { revision: settings.revision }, askAgain: true });
   const version = `"version":${settings.consentVersion + 1}`;
@@ -133,13 +140,13 @@ test("consent loads the tag manager, is in the ledger, and can be withdrawn in t
   await page.reload();
   await expect(bar(page)).toBeVisible();
 
-  // The team's pages and one's own ask nothing.
+  // The team's pages and the account pages do not ask for consent.
   await owner.page.goto("/account/");
   await alive(owner.page);
   await expect(bar(owner.page)).toHaveCount(0);
 });
 
-test("page views are counted without a cookie, by page, and the owner sees them", async ({ browser, owner }) => {
+test("counts page views per page without a cookie and shows them to the owner", async ({ browser, owner }) => {
   const before = await counted("/prices/");
   const context = await browser.newContext({
     baseURL: site,
@@ -155,7 +162,7 @@ test("page views are counted without a cookie, by page, and the owner sees them"
   await expect(headline(page, say("page.schedule"))).toBeVisible();
   await page.goBack();
   await expect(headline(page, say("page.prices"))).toBeVisible();
-  // Other journeys read the page at the same time.
+  // Other journeys may load the page at the same time.
   await expect.poll(() => counted("/prices/")).toBeGreaterThanOrEqual(before + 2);
   expect((await context.cookies()).map(({ name }) => name)).toEqual([]);
   await context.close();

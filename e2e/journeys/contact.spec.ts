@@ -8,7 +8,7 @@ const say = words("lt");
 const sayInMail = mailWords("lt");
 const mailbox = "labas@uola.example";
 
-test("a message is written by the keyboard, reaches the gym, and its sender is told so", async ({ visitor }) => {
+test("a message written by keyboard reaches the gym, and its sender gets a confirmation", async ({ visitor }) => {
   const { page, email } = visitor;
   const name = `Jonas ${email.slice(0, 8)}`;
   const text = `Sūnui šešeri. Ar gali ateiti vidury sezono? ${email}`;
@@ -17,7 +17,7 @@ test("a message is written by the keyboard, reaches the gym, and its sender is t
   await alive(page);
   await expect(page.getByRole("radio", { name: say("inquiry.topic.CHILDREN") })).toBeChecked();
 
-  await test.step("what is missing is told at its field", async () => {
+  await test.step("reports missing input at its field", async () => {
     await page.getByRole("button", { name: say("inquiry.send") }).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toBeFocused();
@@ -44,7 +44,7 @@ test("a message is written by the keyboard, reaches the gym, and its sender is t
         - textbox "${say("field.phone")} (${say("field.optional")})"
         - button "${say("inquiry.send")}"
     `);
-    // A field says by itself what is wrong with it, to whom comes to it by the summary's link.
+    // A field reached by the summary's link shows its own error.
     const field = page.getByLabel(say("inquiry.text"));
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: say("inquiry.missing.text") })).toBeFocused();
@@ -54,7 +54,7 @@ test("a message is written by the keyboard, reaches the gym, and its sender is t
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await expectAccessible(page);
   });
-  await test.step("what is typed outlives a reload", async () => {
+  await test.step("keeps typed text across a reload", async () => {
     await page.getByLabel(say("inquiry.text")).focus();
     await page.keyboard.insertText(text);
     await page.keyboard.press("Tab");
@@ -63,7 +63,7 @@ test("a message is written by the keyboard, reaches the gym, and its sender is t
     await alive(page);
     await expect(page.getByLabel(say("inquiry.text"))).toHaveValue(text);
   });
-  await test.step("it is sent by Enter in the last field", async () => {
+  await test.step("sends the message on Enter in the last field", async () => {
     await page.getByLabel(say("field.email")).focus();
     await page.keyboard.insertText(email);
     await page.keyboard.press("Enter");
@@ -82,6 +82,7 @@ test("a message is written by the keyboard, reaches the gym, and its sender is t
   expect(toGym.replyTo).toMatchObject([{ address: email }]);
   const toSender = await nthMailTo(email, 1);
   expect(toSender.subject).toBe(sayInMail("inquiry.received.title"));
-  // Who typed the address may not be whose it is.
+  // The address may belong to someone other than the person who typed it, so the confirmation does
+  // not quote the message.
   expect(`${toSender.text} ${toSender.html}`).not.toContain("Sūnui");
 });

@@ -31,7 +31,7 @@ test("the owner creates a collection, publishes an item with an image and a refe
     return dataItems.map(({ data }) => data);
   };
 
-  await test.step("the collection gets a text, an image and a reference field", async () => {
+  await test.step("the collection gets a text field, an image field and a reference field", async () => {
     await page.goto("/admin/content/");
     await expect(headline(page, say("content.heading"))).toBeVisible();
     await alive(page);
@@ -47,7 +47,7 @@ test("the owner creates a collection, publishes an item with an image and a refe
     await expect(page.getByText(say("done.saved", { name }))).toBeVisible();
   });
 
-  await test.step("an item is saved as a draft that nobody else sees", async () => {
+  await test.step("saves an item as a draft that nobody else can see", async () => {
     await page.getByRole("link", { name }).click();
     await expect(page.getByText(say("content.empty"))).toBeVisible();
     await page.getByRole("link", { name: say("content.item.add"), exact: true }).click();
@@ -67,7 +67,7 @@ test("the owner creates a collection, publishes an item with an image and a refe
     expect(await seen()).toEqual([]);
   });
 
-  await test.step("it is published, and visitors see it", async () => {
+  await test.step("publishes the item, and visitors see it", async () => {
     await publish(page);
     const side = page.getByRole("complementary", { name: say("content.state") });
     await expect(side.getByText(say("content.state.published"))).toBeVisible();
@@ -81,7 +81,7 @@ test("the owner creates a collection, publishes an item with an image and a refe
     ]);
   });
 
-  await test.step("leaving with unsaved changes asks first", async () => {
+  await test.step("asks for confirmation before leaving with unsaved changes", async () => {
     await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Pietinė briauna");
     await page.getByRole("link", { name: say("content.toList", { name }) }).click();
     const dialog = page.getByRole("dialog", { name: say("content.leave") });
@@ -105,7 +105,7 @@ test("the owner creates a collection, publishes an item with an image and a refe
     await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Šiaurinė briauna", siena: "big" });
   });
 
-  await test.step("two editors of one field see both versions, and nothing is lost", async () => {
+  await test.step("shows both versions to two editors of the same field and loses neither", async () => {
     await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Rytinė briauna");
     const { dataItems } = await desk.items.query({ dataCollectionId: collectionId });
     const setField = { value: "Vakarinė briauna" };
@@ -122,7 +122,7 @@ test("the owner creates a collection, publishes an item with an image and a refe
     await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Rytinė briauna", siena: "big" });
   });
 
-  await test.step("a removed item is restored by one click", async () => {
+  await test.step("restores a removed item with one click", async () => {
     await page.getByRole("button", { name: say("content.remove.one") }).click();
     await expect(page.getByText(say("content.item.removed"))).toBeVisible();
     expect(await seen()).toEqual([]);
@@ -132,7 +132,7 @@ test("the owner creates a collection, publishes an item with an image and a refe
   });
 });
 
-test("a question that the trainer publishes is on the page at once, and its previous version can be restored", async ({
+test("a question published by the trainer is on the page at once, and its previous version can be restored", async ({
   trainer: { page },
   visitor: { page: site },
 }) => {
@@ -207,7 +207,7 @@ test("the owner translates a question, and English readers see it in English", a
   await desk.items.remove({ dataCollectionId: "Questions", dataItemId: id });
 });
 
-test("whoever follows a link to a collection that is gone is told so, and finds the way to all content", async ({
+test("a link to a deleted collection shows that it was not found and links to all content", async ({
   owner: { page },
 }) => {
   for (const path of ["items/", "items/?collection=Dingo", "item/", "item/?collection=Dingo"]) {

@@ -6,7 +6,7 @@ import { expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-test("the desk counts the drawer and closes the day; the close is printed, corrected, and read by the accountant", async ({
+test("the desk counts the cash drawer and closes the day; the close is printed, corrected and read", async ({
   desk: { page },
   accountant: { page: books },
 }) => {
@@ -17,17 +17,17 @@ test("the desk counts the drawer and closes the day; the close is printed, corre
   await expect(page.getByRole("heading", { name: say("deskClose.count") })).toBeVisible();
   await expectAccessible(page);
 
-  await test.step("nothing is closed before the cash is counted", async () => {
+  await test.step("refuses to close the day before the cash is counted", async () => {
     await page.getByRole("button", { name: say("deskClose.do") }).click();
     await expect(page.getByRole("alert").getByText(say("deskClose.wrong.counted"))).toBeVisible();
   });
   const closed = page.getByRole("heading", { level: 1, name: /^Uždarymas Nr\. \d+$/ });
-  await test.step("what is counted differs, and the day is closed with a note", async () => {
+  await test.step("closes the day with a note when the counted cash differs", async () => {
     await page.getByLabel(say("deskClose.field.counted")).fill("1000000");
     await page.getByLabel(say("deskClose.field.takenAway")).fill("999990");
     await page.getByLabel(say("deskClose.field.note")).fill("skaičiavau du kartus");
     await expect(page.getByRole("status").filter({ hasText: say("deskClose.difference") })).toBeVisible();
-    // Somebody else may be selling at this moment, or may have closed the day.
+    // Another test may be selling at this moment, or may already have closed the day.
     await expect(async () => {
       const again = page.getByLabel(say("deskClose.field.again"));
       if (await again.isVisible()) await again.check();
@@ -39,11 +39,11 @@ test("the desk counts the drawer and closes the day; the close is printed, corre
     await expect(page.getByText(say("deskClose.one.lead"))).toBeVisible();
     await expectAccessible(page);
   });
-  await test.step("it is printed", async () => {
+  await test.step("prints the close", async () => {
     await page.getByRole("button", { name: say("reports.print") }).click();
     await expect(page.locator("body[data-printed]")).toBeAttached();
   });
-  await test.step("what was wrong is corrected by another close", async () => {
+  await test.step("corrects a wrong close with another close", async () => {
     const wrong = (await closed.textContent())?.match(/\d+/)?.[0] ?? "";
     await page.getByRole("button", { name: say("deskClose.correct"), exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -55,7 +55,7 @@ test("the desk counts the drawer and closes the day; the close is printed, corre
     await expect(page.getByText(say("deskClose.corrects", { number: Number(wrong) }))).toBeVisible();
     await expect(page.getByText(money(1000), { exact: true }).first()).toBeVisible();
   });
-  await test.step("the accountant sees both, and closes nothing", async () => {
+  await test.step("the accountant sees both closes and cannot close a day", async () => {
     await books.goto(`${site}/admin/desk/close/`);
     await expect(books.getByRole("heading", { name: say("deskClose.closes") })).toBeVisible();
     await expect(books.getByText(/^taiso Nr\. \d+$/).first()).toBeVisible();

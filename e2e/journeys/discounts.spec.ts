@@ -4,7 +4,7 @@ import { alive, expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-test("the owner makes a coupon, stops it, and reads in its history and among all changes who did", async ({
+test("the owner creates a coupon, stops it and sees who did so in its history and in the audit log", async ({
   owner: { page, firstName },
 }) => {
   const code = `ZIEMA${Date.now().toString(36).slice(-4).toUpperCase()}`;
@@ -44,12 +44,12 @@ test("the owner makes a coupon, stops it, and reads in its history and among all
   await expect(stopped).toContainText(firstName);
 });
 
-test("a voucher that was paid at the desk is issued, found by its number, and printed to be folded", async ({
+test("a voucher paid at the desk is issued, found by its number and printed for folding", async ({
   owner: { page },
 }) => {
   await page.goto("/admin/coupons2/");
   await alive(page);
-  await test.step("a company gets its vouchers with an invoice", async () => {
+  await test.step("issues vouchers to a company with an invoice", async () => {
     const company = `UAB „Uosis ${Date.now().toString(36).slice(-5)}“`;
     await page.getByRole("button", { name: say("vouchers.batch") }).click();
     const batch = page.getByRole("dialog", { name: say("vouchers.batch") });
@@ -86,7 +86,7 @@ test("a voucher that was paid at the desk is issued, found by its number, and pr
   await expect(paper.getByRole("img", { name: "QR kodas su kupono likučiu" })).toBeVisible();
   await page.emulateMedia({ media: "print" });
   const { width, height } = (await paper.boundingBox()) ?? { width: 0, height: 0 };
-  // A4 at 96 dots an inch, a little lower so that no second page begins.
+  // A4 at 96 dpi, slightly shorter so that no second page begins.
   expect(width).toBeCloseTo(793.7, 0);
   expect(height).toBeLessThan(1122.5);
   await expect(page.getByRole("navigation", { name: say("nav") })).toBeHidden();

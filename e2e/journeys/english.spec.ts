@@ -8,7 +8,7 @@ import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { calendarOf, mailAbout, property } from "../harness/mail.ts";
 import { alive, demoAccount, expect, headline, somebody, test } from "../people.ts";
 
-// The browser of the journeys is Lithuanian: what is English here is so because of the page.
+// The browser of the journeys is Lithuanian, so any English text comes from the page itself.
 const say = words("en");
 const sayInMail = mailWords("en");
 const identitySay = identityWords("en");
@@ -16,20 +16,20 @@ const identitySay = identityWords("en");
 const field = (page: Page, name: "field.firstName" | "field.lastName" | "field.email") =>
   page.getByLabel(say(name), { exact: true });
 
-test("a guest books in English, hears of it in English, and cancels by the link in the mail", async ({ page }) => {
+test("a guest books in English, gets an English mail and cancels by the link in it", async ({ page }) => {
   const { firstName, lastName, email } = somebody();
   const offered = await sessionAhead({ free: 3 });
   const { service, session } = offered;
   const when = `${dayShort(session.startDate, "en")}, ${time(session.startDate)}`;
   const subject = (kind: "confirmed" | "canceled") => sayInMail(`${kind}.subject`, { service: service.name, when });
 
-  await test.step("the first page leads on in English", async () => {
+  await test.step("the English home page links to English pages", async () => {
     await page.goto("/en/");
     await expect(headline(page, say("home.hero"))).toBeVisible();
     await expect(page.getByRole("main").locator('a[href^="/en/booking/"]').first()).toBeVisible();
   });
 
-  await test.step("what was typed is there in the other language too, and in the first one again", async () => {
+  await test.step("keeps typed input when the language is switched and switched back", async () => {
     await page.goto(`/en${bookingPath(offered)}`);
     await alive(page);
     await field(page, "field.firstName").fill(firstName);
@@ -44,7 +44,7 @@ test("a guest books in English, hears of it in English, and cancels by the link 
     await expect(field(page, "field.firstName")).toHaveValue(firstName);
   });
 
-  await test.step("the booking is made", async () => {
+  await test.step("makes the booking", async () => {
     await alive(page);
     await field(page, "field.lastName").fill(lastName);
     await field(page, "field.email").fill(email);
@@ -52,7 +52,7 @@ test("a guest books in English, hears of it in English, and cancels by the link 
     await expect(headline(page, say("booking.confirmed"))).toBeVisible();
   });
 
-  const link = await test.step("the mail, its calendar entry and its links are English", async () => {
+  const link = await test.step("the mail, its calendar entry and its links are in English", async () => {
     const mail = await mailAbout(email, subject("confirmed"));
     expect(mail.html).toContain('<html lang="en">');
     expect(mail.text).toContain(sayInMail("plans.cancel"));
@@ -64,7 +64,7 @@ test("a guest books in English, hears of it in English, and cancels by the link 
     return link;
   });
 
-  await test.step("it is canceled", async () => {
+  await test.step("cancels the booking", async () => {
     await page.goto(link);
     await page.getByRole("button", { name: say("action.cancelBooking") }).click();
     const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
@@ -74,7 +74,7 @@ test("a guest books in English, hears of it in English, and cancels by the link 
   });
 });
 
-test("signing in from an English page is English, and leads back to it", async ({ page }) => {
+test("signing in from an English page happens in English and returns to that page", async ({ page }) => {
   const { email, password } = demoAccount("member");
   await page.goto("/en/account/?booking=none#past");
   await page.waitForURL(`http://localhost:${ports.identity}/**`);
@@ -85,14 +85,14 @@ test("signing in from an English page is English, and leads back to it", async (
     await page.getByRole("button", { name: identitySay("signIn"), exact: true }).click();
   };
 
-  await test.step("a forgotten password leads to English pages, and back to the site in English", async () => {
+  await test.step("a forgotten password leads to English pages and back to the English site", async () => {
     await page.getByRole("link", { name: identitySay("forgotPassword") }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page.getByRole("link", { name: identitySay("backToSite") })).toHaveAttribute("href", `${site}/en/`);
     await page.goBack();
   });
 
-  await test.step("a wrong password is told in English", async () => {
+  await test.step("reports a wrong password in English", async () => {
     await fill("not my password");
     await expect(page.getByText(identitySay("wrongCredentials")).first()).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
@@ -103,7 +103,7 @@ test("signing in from an English page is English, and leads back to it", async (
   await expect(headline(page, say("account.head"))).toBeVisible();
 });
 
-test("who registers from an English page hears in English, until they choose otherwise", async ({ page }) => {
+test("a person who registers from an English page gets English mails until they choose another language", async ({ page }) => {
   const { firstName, lastName, email, password } = somebody();
   await page.goto("/en/account/");
   await page.getByRole("link", { name: identitySay("createAccount") }).click();

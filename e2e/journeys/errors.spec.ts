@@ -6,7 +6,7 @@ import { alive, expect, headline, test } from "../people.ts";
 const say = words("lt");
 const siteSay = siteWords("lt");
 
-test("errors of a visitor's browser reach the owner's list, without the visitor", async ({ page, owner }) => {
+test("errors in a visitor's browser reach the owner's list without identifying the visitor", async ({ page, owner }) => {
   const answers: number[] = [];
   page.on("response", (response) => response.url() === `${site}/errors` && answers.push(response.status()));
   await page.route("**/page-data/schedule/page-data.json*", async (route) => {
@@ -26,7 +26,7 @@ test("errors of a visitor's browser reach the owner's list, without the visitor"
   });
   await expect.poll(() => answers).toEqual([204, 204, 204]);
 
-  // A view that breaks is caught by React.
+  // A view that throws is caught by React's error boundary.
   await page
     .getByRole("contentinfo")
     .getByRole("link", { name: siteSay("page.schedule") })
@@ -43,7 +43,7 @@ test("errors of a visitor's browser reach the owner's list, without the visitor"
   await expect(table).toContainText("/schedule/");
   await expect(table).not.toContainText(/#418|Petrait|pastas|612 34567|name=/);
 
-  // The place is in the source, not in the script that browsers are given.
+  // The location refers to the source file, not to the script delivered to browsers.
   const broken = table.getByRole("row", { name: /rows|null|reading/ }).first();
   await broken.getByRole("rowheader").getByRole("button").click();
   await expect(list.getByRole("list", { name: say("errors.frames") })).toContainText(/apps\/site\/src\/\S+\.tsx?:\d+/);

@@ -10,17 +10,17 @@ import { expectOneAction } from "../harness/one-action.ts";
 import { isFetched, listedPaths, patternOf, publicPaths } from "../harness/pages.ts";
 import { alive, expect, test } from "../people.ts";
 
-/** Letters and words by which a sentence of the other language is known. */
+/** Letters and words that identify a sentence in the other language. */
 const foreign: Record<Locale, RegExp> = {
   en: /[ąčęėįšųūž]/i,
   lt: /\b(the|and|your|with|for|you|are|book|session|sessions|prices|schedule|account)\b/i,
 };
-/** Two full stops after one sentence, and nothing at all as a price. */
+/** Two full stops after one sentence, or a price of zero. */
 const misprint = /(?<!\.)\.\.(?!\.)|(?<![\d,])0\s€/;
-/** Names stay as they are: of people, of the street, of the language the switch leads to. */
+/** Names that are not translated: people, the street, and the language that the switch leads to. */
 const names = /Rūta|Agnė|Žygimantas|Šaltūnas|Skardžio|Neris|Lietuviškai|In English|Uola/g;
 
-/** Each text that a reader of the page meets, in its own line. */
+/** Returns each text that a reader of the page meets, one per line. */
 async function textsOf(view: Frame): Promise<string[]> {
   const text = await view.evaluate(() => {
     const labels = [...document.querySelectorAll("[aria-label]")].map((element) => element.getAttribute("aria-label"));
@@ -33,15 +33,16 @@ const localeOf = (address: string): Locale => (address.startsWith("/en/") ? "en"
 const phone = { width: 390, height: 844 };
 
 /**
- * How closely a page is looked at. The other language and what was written differ between pages of one pattern, their
- * colours and their phone's form do not: those need no second look, and a few widths tell whether the words fit.
+ * How thoroughly a page is checked. Pages of one pattern differ in language and content, but not in
+ * colours or phone layout. Colours and phone layout are therefore checked once, and a few widths
+ * are enough to check that the text fits.
  */
 type Depth = "whole" | "words";
 
 const looksOf = { whole: ["light", "dark"], words: ["without colors"] } as const satisfies Record<Depth, unknown>;
 const widthsOf = { whole: undefined, words: fewWidths } satisfies Record<Depth, unknown>;
 
-/** Loads a page once and looks at everything that is required of each. */
+/** Loads a page once and checks everything that is required of every page. */
 async function expectSound(view: Frame, address: string, depth: Depth) {
   const locale = localeOf(address);
   const answer = await view.goto(address);
@@ -65,7 +66,7 @@ async function expectSound(view: Frame, address: string, depth: Depth) {
   await expectRoomBelowHeader(view);
   await expectSoundAtZoom(view);
   await expectSoundInForcedColours(view);
-  // Nobody is asked for consent as long as nothing needs it.
+  // Consent is not asked for as long as nothing needs it.
   const consent = view.locator(`[aria-label="${words(locale)("consent.heading")}"]`);
   await expect.soft(consent, address).toHaveCount(0);
 }
@@ -80,11 +81,11 @@ async function expectAllSound(view: Frame, addresses: { address: string; depth: 
   }
 }
 
-/** Six weeks ahead, because the sessions that other journeys create are in the next days. */
+/** Six weeks ahead, because other journeys create sessions in the next few days. */
 const quietWeek = `/schedule/?week=${localDate(new Date(Date.now() + 42 * 86_400_000))}`;
 
 for (const path of [...publicPaths, "/no-such-page/"]) {
-  test(`${path} is accessible, fits every width, speaks each language and asks nothing of other hosts`, async ({
+  test(`${path} is accessible, fits every width, is translated and sends no requests to other hosts`, async ({
     view,
   }) => {
     const address = path === "/schedule/" ? quietWeek : path;
@@ -98,14 +99,14 @@ for (const path of [...publicPaths, "/no-such-page/"]) {
   });
 }
 
-test("every page of the sitemap stands there in each language, and is sound", async ({ view, request }) => {
-  // As many pages as the owner has written.
+test("every page in the sitemap exists in each language and passes all page checks", async ({ view, request }) => {
+  // The duration grows with the number of pages that the owner has written.
   test.slow();
   const sitemap = await (await request.get("/sitemap.xml")).text();
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address ?? "").pathname);
   const named = listedPaths.flatMap((path) => locales.map((locale) => pathIn(locale, path)));
   expect(listed).toEqual(expect.arrayContaining(named));
-  // An address may have another name in the other language; the sitemap says which.
+  // The path may differ in the other language; the sitemap states both.
   const pathsOf = (block: string, language: string) =>
     [...block.matchAll(/<xhtml:link [^>]*>/g)]
       .filter(([link]) => link.includes(`hreflang="${language}"`))

@@ -11,7 +11,7 @@ async function left(sessionId: string) {
   return (await desk.schedules.getSession({ sessionId })).session.openSpots;
 }
 
-test("places are held while the form is filled in, also after a reload, and the booking takes them", async ({
+test("places are held while the form is filled in, also across a reload, and the booking uses them", async ({
   visitor,
 }) => {
   const { page } = visitor;
@@ -35,7 +35,7 @@ test("places are held while the form is filled in, also after a reload, and the 
   expect(await left(own.session.id)).toBe(1);
 });
 
-test("a booking sent before its hold has been answered is not blocked by that hold", async ({ visitor }) => {
+test("a booking sent before the response to its hold is not blocked by that hold", async ({ visitor }) => {
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 1 });
   const pressed = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ test("a booking sent before its hold has been answered is not blocked by that ho
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
 });
 
-test("a page reloaded before its hold has been answered has the last place all the same", async ({ visitor }) => {
+test("a page reloaded before the response to its hold still holds the last place", async ({ visitor }) => {
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 1 });
   await page.route(`${platform}/v1/holds`, (route) => void route.fetch());
@@ -68,7 +68,7 @@ test("a page reloaded before its hold has been answered has the last place all t
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
 });
 
-test("after a hold has expired the places are held again, and leaving gives them back", async ({ visitor }) => {
+test("places are held again after a hold has expired and are released when the visitor leaves", async ({ visitor }) => {
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 1 });
   await page.goto(bookingPath(own));

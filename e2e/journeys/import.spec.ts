@@ -8,7 +8,7 @@ import { alive, expect, headline, test } from "../people.ts";
 const say = adminWords("lt");
 const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
 
-test("the owner imports a table with an invalid row, downloads the report, exports the items and undoes the import", async ({
+test("the owner imports a table with an invalid row, downloads the report, exports and undoes the import", async ({
   owner: { page },
 }) => {
   const id = `Inventorius${randomUUID().slice(0, 8)}`;
@@ -30,7 +30,7 @@ test("the owner imports a table with an invalid row, downloads the report, expor
   await expect(headline(page, id)).toBeVisible();
   await alive(page);
 
-  await test.step("columns are matched to fields, and the preview shows the invalid row", async () => {
+  await test.step("matches columns to fields and shows the invalid row in the preview", async () => {
     await page.getByRole("button", { name: say("import.begin") }).click();
     const text = "Pavadinimas;Vnt.\nApraišai;24\nBateliai;daug\nMagnezija;1 250,5\n";
     await sheet
@@ -41,7 +41,7 @@ test("the owner imports a table with an invalid row, downloads the report, expor
     expect(await stored()).toEqual([]);
   });
 
-  await test.step("the valid rows are written, and the report is a file", async () => {
+  await test.step("imports the valid rows and offers the report as a file", async () => {
     await sheet.getByRole("button", { name: say("import.begin") }).click();
     await expect(sheet.getByRole("status").first()).toHaveText(
       `${say("import.status.DONE")} · ${say("import.counts", { written: 2, failed: 1 })}`,
@@ -57,7 +57,7 @@ test("the owner imports a table with an invalid row, downloads the report, expor
     expect(report.text).toMatch(/\r?\n3;count;NOT_A_NUMBER;.*;Bateliai;daug\r?\n$/);
   });
 
-  await test.step("the items are exported as a table and as objects", async () => {
+  await test.step("exports the items as CSV and as JSON", async () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("link", { name: "Magnezija" })).toBeVisible();
     await page.getByRole("button", { name: say("export.open") }).click();
@@ -74,7 +74,7 @@ test("the owner imports a table with an invalid row, downloads the report, expor
     await page.keyboard.press("Escape");
   });
 
-  await test.step("the import is found in the list and undone", async () => {
+  await test.step("finds the import in the list and undoes it", async () => {
     await page.getByRole("button", { name: say("import.begin") }).click();
     await sheet.getByRole("button", { name: say("import.open") }).click();
     await sheet.getByRole("button", { name: say("import.undo") }).click();

@@ -67,7 +67,8 @@ test("a parent finds a child's group and books it by keyboard alone", async ({ v
   await expect(page).toHaveURL(new RegExp(`year=${born}`));
   await expect(page.getByText(say("kids.for", { year: born }))).toBeVisible();
 
-  // What a screen reader reads from the question on, in its order. The number of groups is announced when it changes.
+  // The content a screen reader reads from the question on, in order. The number of groups is
+  // announced when it changes.
   await expect(page.getByRole("region", { name: say("kids.find") })).toMatchAriaSnapshot(`
     - region "${say("kids.find")}":
       - heading "${say("kids.find")}" [level=2]
@@ -107,7 +108,7 @@ test("a parent finds a child's group and books it by keyboard alone", async ({ v
     [say("field.firstName"), visitor.firstName],
     [say("field.lastName"), visitor.lastName],
     [say("field.email"), visitor.email],
-    // Required for children.
+    // The phone number is required for children.
     [say("field.phone"), "+370 612 34567"],
   ] as const) {
     await tabTo(page, page.getByLabel(label, { exact: true }));
@@ -118,7 +119,7 @@ test("a parent finds a child's group and books it by keyboard alone", async ({ v
   await expect(headline(page, say("booking.confirmed"))).toBeFocused();
 });
 
-test("prices are read in their order by a screen reader, and what is sold is bought by keyboard alone", async ({
+test("a screen reader reads prices in order, and the keyboard alone is enough to buy", async ({
   visitor,
 }) => {
   const { page } = visitor;
@@ -126,7 +127,7 @@ test("prices are read in their order by a screen reader, and what is sold is bou
   await alive(page);
   const main = page.getByRole("main");
 
-  await test.step("each price is read with what it is for and what it gives", async () => {
+  await test.step("reads each price with its purpose and what it includes", async () => {
     const read = (name: string) => main.getByRole("region", { name, exact: true });
     await expect.soft(main).toMatchAriaSnapshot(`
       - main:
@@ -186,7 +187,7 @@ test("prices are read in their order by a screen reader, and what is sold is bou
     `);
   });
 
-  await test.step("a question of one row of prices is answered where it stands", async () => {
+  await test.step("answers a question about one price row in place", async () => {
     await tabTo(page, page.getByRole("link", { name: say("skip") }));
     await page.keyboard.press("Enter");
     await tabTo(page, main.getByText("Kaip sumokėti?"));
@@ -194,11 +195,11 @@ test("prices are read in their order by a screen reader, and what is sold is bou
     await expect(main.getByRole("group").filter({ hasText: "Kaip sumokėti?" }).locator(".rich")).toBeVisible();
   });
 
-  await test.step("what was put into the cart is announced, and the reader keeps the place", async () => {
+  await test.step("announces what was put into the cart and keeps the reader's position", async () => {
     await page.keyboard.press("Control+Home");
     const row = main.locator("dl.prices > div").filter({ hasText: "10 kartų abonementas" });
     const button = row.getByRole("button");
-    // A live region has to be there before its words are.
+    // A live region has to exist before its text is inserted.
     await expect(row.getByRole("status")).toBeAttached();
     await expect(row.getByRole("status")).toBeEmpty();
     await button.focus();
@@ -212,7 +213,10 @@ test("prices are read in their order by a screen reader, and what is sold is bou
   });
 });
 
-/** Presses Tab until an element has the focus, and checks that every focused element on the way has a visible focus. */
+/**
+ * Presses Tab until an element has the focus, and checks that every element focused on the way has
+ * a visible focus indicator.
+ */
 async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press("Tab");
@@ -224,7 +228,10 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`Tab never reached ${target}.`);
 }
 
-/** Whether the focused element, or the visible one in place of a hidden input, has an outline. Runs in the page. */
+/**
+ * Returns whether the focused element, or the visible one that replaces a hidden input, has an
+ * outline. Runs in the page.
+ */
 function focusMark() {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return { marked: true, what: "the page" };
@@ -237,7 +244,10 @@ function focusMark() {
   return { marked, what: `${focused.tagName.toLowerCase()} "${focused.textContent?.trim().slice(0, 40)}"` };
 }
 
-/** An arrow key in a list of choices selects the next one at once. The address changes before the page is drawn. */
+/**
+ * Presses an arrow key in a list of options, which selects the next one at once. The address
+ * changes before the page is rendered.
+ */
 async function walk(page: Page, arrow: "ArrowLeft" | "ArrowRight") {
   const before = page.url();
   await page.keyboard.press(arrow);

@@ -12,7 +12,7 @@ const own = portsBeside("development");
 const kit = `http://localhost:${own.site}/kit/`;
 let uola: Uola;
 
-/** What makes the page scroll sideways; what scrolls by itself may be as wide as it likes. */
+/** Elements that make the page scroll sideways. Content of a scroll container may be of any width. */
 const tooWide = () =>
   document.documentElement.scrollWidth <= innerWidth
     ? []
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 test.afterAll(() => uola.stop());
 
 for (const width of [320, 768, 1600]) {
-  test(`every part of the kit is accessible and fits a page ${width} px wide, in light, dark and forced colours`, async ({
+  test(`every component of the kit is accessible and fits ${width} px in light, dark and forced colours`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -41,7 +41,7 @@ for (const width of [320, 768, 1600]) {
   });
 }
 
-test("an overlay takes the focus, asks before it drops what was typed, and gives the focus back", async ({ page }) => {
+test("an overlay takes the focus, asks before discarding typed input and returns the focus", async ({ page }) => {
   await page.goto(kit);
   const opener = page.getByRole("button", { name: "changed sheet" });
   await opener.click();
@@ -54,7 +54,7 @@ test("an overlay takes the focus, asks before it drops what was typed, and gives
   await expect(opener).toBeFocused();
 });
 
-test("a table is sorted by its headings, walked by arrow keys and picked as a whole; narrow, it is sorted by a choice", async ({
+test("a table is sorted by its headings, navigated by arrow keys and selected as a whole", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -80,6 +80,6 @@ test("a table is sorted by its headings, walked by arrow keys and picked as a wh
   expect(await names()).toEqual([before[0], before[2], before[1]]);
 });
 
-test("the built site has no kit", async ({ request }) => {
+test("the built site does not include the component kit page", async ({ request }) => {
   expect((await request.get(`${site}/kit/`)).status()).toBe(404);
 });

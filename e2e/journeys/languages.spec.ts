@@ -4,12 +4,12 @@ import { site } from "../harness/addresses.ts";
 import { loadUntil, soon } from "../harness/changed-page.ts";
 import { alive, expect, headline, test } from "../people.ts";
 
-/** Letters of a Lithuanian text. */
+/** Letters that identify a Lithuanian text. */
 const lithuanian = /[ąčęėįšųūž]/i;
-/** Names stay as they are: of people, of the street, of the language the switch leads to. */
+/** Names that are not translated: people, the street, and the language that the switch leads to. */
 const names = /Rūta|Agnė|Žygimantas|Šaltūnas|Skardžio|Neris|Lietuviškai|In English|Uola/g;
 
-test("the switch leads to the same page, with what was chosen in its address", async ({ page }) => {
+test("the language switch leads to the same page and keeps the query parameters", async ({ page }) => {
   await page.goto("/schedule/?week=2026-11-23");
   await alive(page);
   await page.getByRole("banner").getByRole("link", { name: "In English" }).first().click();
@@ -23,7 +23,7 @@ test("the switch leads to the same page, with what was chosen in its address", a
   await expect(page).toHaveURL(`${site}/en/prices/`);
 });
 
-test("the team works in English: menus and headings of every page of the admin", async ({ owner: { page } }) => {
+test("the menus and headings of every admin page are available in English", async ({ owner: { page } }) => {
   const say = adminWords("en");
   await page.goto("/en/admin/");
   const menu = page.getByRole("navigation", { name: say("nav"), exact: true });
@@ -38,7 +38,7 @@ test("the team works in English: menus and headings of every page of the admin",
     await expect(menu).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    // The heading of a row is the name the gym gave to a thing, such as a service: that stays as it was written.
+    // A row heading is a name given by the gym, such as a service name; it is not translated.
     const texts = await page
       .locator("h1, nav a, th:not([scope=row]), legend, .admin-side button")
       .evaluateAll((elements) => elements.map((element) => (element as HTMLElement).innerText));
@@ -50,7 +50,7 @@ test("the team works in English: menus and headings of every page of the admin",
   }
 });
 
-test("an owner who offers no English has no English pages, and no switch", async ({ owner: { page }, visitor }) => {
+test("the site has no English pages and no language switch when the owner does not offer English", async ({ owner: { page }, visitor }) => {
   const say = adminWords("lt");
   const offerEnglish = async (offered: boolean) => {
     await page.goto("/admin/gym/");

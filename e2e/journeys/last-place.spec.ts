@@ -18,7 +18,7 @@ test("the last place is given to another person while the form is filled in", as
   await expect(page.getByText(say("booking.participants.most", { count: 1 }))).toBeVisible();
   await fillContact(page, visitor);
   await page.getByLabel(say("field.notes")).fill("Batelių 42 dydžio.");
-  // The place is held for the visitor, but the owner can give it away.
+  // The place is held for the visitor, but the owner can release the hold.
   await desk.holds.release({ holdId: await holdIdIn(page) });
   await stranger().bookings.create({ booking: bookingInput(offered, somebody()) });
   await bookButton(page).click();

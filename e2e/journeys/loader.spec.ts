@@ -10,7 +10,7 @@ const pageData = /\/page-data\/(?!app-data)/;
 const schedule = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: say("page.schedule") });
 const prices = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: say("page.prices") });
 
-/** Sets a mark that disappears when the document is loaded again. */
+/** Sets a mark that disappears when the document is reloaded. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
 
@@ -20,13 +20,13 @@ async function stopClock(page: Page) {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** A browser in data-saving mode, in which nothing is prefetched. */
+/** Puts the browser into data-saving mode, in which nothing is prefetched. */
 const saveData = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 
 test("links in view are prefetched, four at a time every three seconds", async ({ page }) => {
   await page.clock.install();
-  // High enough that every link is in view.
+  // Tall enough that every link is in view.
   await page.setViewportSize({ width: 1440, height: 9000 });
   const fetched: string[] = [];
   page.on("request", (request) => pageData.test(request.url()) && fetched.push(request.url()));
@@ -45,8 +45,9 @@ test("links in view are prefetched, four at a time every three seconds", async (
   expect(new Set(fetched).size).toBe(fetched.length);
 });
 
-test("what is typed while a page comes alive stays, and counts", async ({ page }) => {
-  // React begins its work by a message to itself; whoever types at that moment is not heard yet.
+test("text typed during hydration is kept and processed", async ({ page }) => {
+  // React starts work by posting a message to itself; input typed at that moment has no listener
+  // yet.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     Object.assign(MessagePort.prototype, {
@@ -65,17 +66,17 @@ test("what is typed while a page comes alive stays, and counts", async ({ page }
   await expect(give).toBeVisible();
 });
 
-test("what is typed into several fields before a page is alive is all there", async ({ page }) => {
+test("text typed into several fields before hydration is kept", async ({ page }) => {
   await page.goto("/contact/");
   const written = { [say("inquiry.text")]: "Ar galiu ateiti?", [say("inquiry.name")]: "Ona" };
-  // Quicker than the page comes alive.
+  // Faster than the page hydrates.
   for (const [label, text] of Object.entries(written)) await page.getByLabel(label).fill(text);
   await alive(page);
   for (const [label, text] of Object.entries(written)) await expect(page.getByLabel(label)).toHaveValue(text);
 });
 
-test("keys and presses while a page comes alive do not hurry it, and count once", async ({ page }) => {
-  // React goes on with its work by messages to itself; here they wait.
+test("key presses and clicks during hydration do not force it to finish and are handled once", async ({ page }) => {
+  // React continues its work by posting messages to itself; here these messages are delayed.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     let waiting: (() => void)[] | undefined = [];
@@ -104,7 +105,7 @@ test("keys and presses while a page comes alive do not hurry it, and count once"
   await expect(children(9)).toBeAttached();
 });
 
-test("what is chosen before a page comes alive counts", async ({ page }) => {
+test("a choice made before hydration takes effect", async ({ page }) => {
   await page.goto("/kids/");
   await alive(page);
   await mark(page);
@@ -112,7 +113,7 @@ test("what is chosen before a page comes alive counts", async ({ page }) => {
     .locator("#finder label", { has: page.locator('[name="year"]') })
     .nth(4)
     .click();
-  // Quicker than the page comes alive.
+  // Faster than the page hydrates.
   await page.getByLabel(say("kids.level.some")).locator("xpath=..").click();
   await expect(page).toHaveURL(/[?]year=20\d\d&level=some$/);
   await expect(page.locator('#finder [name="year"]').nth(4)).toBeChecked();
@@ -130,7 +131,7 @@ test("a browser in data-saving mode prefetches nothing", async ({ page }) => {
   expect(fetched).toEqual([]);
 });
 
-test("a slow page shows that it is loading after a second, and not before", async ({ page }) => {
+test("a slow page shows a loading notice after a second, and not earlier", async ({ page }) => {
   await saveData(page);
   await page.goto("/order/");
   await alive(page);
@@ -173,7 +174,7 @@ for (const [failures, isSamePage] of [
   });
 }
 
-/** The server's response for scripts of an older build. */
+/** Simulates the server's response to a request for a script of an older build. */
 const gone = (route: Route) => route.fulfill({ status: 404, body: "" });
 
 test("a navigation whose script is missing loads the page from the server", async ({ page }) => {
@@ -191,7 +192,8 @@ test("a navigation whose script is missing loads the page from the server", asyn
 test("a page whose script is missing at hydration is reloaded once", async ({ page }) => {
   let loads = 0;
   page.on("request", (request) => request.isNavigationRequest() && loads++);
-  // It is asked for once ahead and once when it is needed: only the next document finds it.
+  // The script is requested once by prefetch and once when it is needed, so only the next document
+  // finds it.
   await page.route(/\/assets\/alive-/, (route) => (loads < 2 ? gone(route) : route.continue()));
   await page.goto("/order/");
   await alive(page);
@@ -229,7 +231,7 @@ test("a missing script on demand reloads the page and shows no connection error"
   await expect(page).not.toHaveURL(new RegExp(`^${site}`));
 });
 
-test("text that differs from the server's is corrected without an error", async ({ page }) => {
+test("text that differs from the server-rendered HTML is corrected without an error", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.route("**/gift/", async (route) => {
@@ -250,7 +252,7 @@ test("text that differs from the server's is corrected without an error", async 
   expect(complaints).toEqual([]);
 });
 
-test("pages of texts are turned without React, and a pressed button brings it", async ({ page }) => {
+test("navigates between text pages without React and loads it when a button is pressed", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => /\/assets\/alive-/.test(request.url()) && scripts.push(request.url()));
   await page.goto("/faq/");
@@ -267,7 +269,8 @@ test("pages of texts are turned without React, and a pressed button brings it", 
   await expect(page.getByRole("radio", { name: say("theme.dark"), exact: true })).toBeChecked();
   await page.goBack();
   await expect(headline(page, say("page.faq"))).toBeVisible();
-  // What scrolls under the pointer is meant as much as what is pointed at, and may lead to a page that needs React.
+  // A link that scrolls under the pointer counts as pointed at, and may lead to a page that needs
+  // React.
   const pointAtNothing = () => page.mouse.move(1, 450);
   await pointAtNothing();
   await page
@@ -282,10 +285,10 @@ test("pages of texts are turned without React, and a pressed button brings it", 
   await later.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/[?]week=/);
-  // The week that came stands in new HTML: whoever turns weeks by the keyboard goes on where they were.
+  // The new week is inserted as new HTML; the keyboard focus stays on the same link.
   await expect(later).not.toHaveAttribute("href", toNextWeek);
   await expect(later).toBeFocused();
-  // Whatever was meant to come has come.
+  // Waits until every expected request has finished.
   await page.waitForLoadState("networkidle");
   expect(scripts).toEqual([]);
   await page.getByRole("link", { name: say("schedule.filter.all") }).focus();
@@ -307,7 +310,7 @@ test("pages of texts are turned without React, and a pressed button brings it", 
   await expect(page).not.toHaveURL(new RegExp(`^${site}`));
 });
 
-test("the first step of booking is turned to without React, and gives back what the tab holds", async ({ page }) => {
+test("opens the first booking step without React and releases the hold stored in the tab", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => /\/assets\/alive-/.test(request.url()) && scripts.push(request.url()));
   const offered = await sessionAhead({ free: 2 });
@@ -330,7 +333,7 @@ test("the first step of booking is turned to without React, and gives back what 
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("uola.booking.hold"))).toBeNull();
 });
 
-test("the document head changes with each navigation", async ({ page }) => {
+test("updates the document head on each navigation", async ({ page }) => {
   const head = () =>
     page.evaluate(() =>
       Object.fromEntries(
@@ -365,7 +368,7 @@ test("the document head changes with each navigation", async ({ page }) => {
   expect(await isMarked(page)).toBe(true);
 });
 
-test("the site can be installed: the manifest has its colour, standalone display and icons", async ({ page }) => {
+test("the site is installable: its manifest has the theme colour, standalone display and icons", async ({ page }) => {
   await page.goto("/");
   const href = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
   const answer = await page.request.get(href);
@@ -393,7 +396,7 @@ test("the site can be installed: the manifest has its colour, standalone display
   }
 });
 
-test("what the frame shows is fetched again with each navigation, and kept when it cannot be had", async ({ page }) => {
+test("layout data is fetched again on each navigation, and the previous data is kept when that fails", async ({ page }) => {
   await saveData(page);
   await page.goto("/order/");
   await alive(page);
@@ -417,7 +420,7 @@ test("what the frame shows is fetched again with each navigation, and kept when 
   expect(await isMarked(page)).toBe(true);
 });
 
-test("what several pages share is fetched by its own address, and asked for again until it succeeds", async ({
+test("data shared by several pages is fetched from its own URL and retried until it succeeds", async ({
   page,
 }) => {
   await saveData(page);
@@ -437,7 +440,7 @@ test("what several pages share is fetched by its own address, and asked for agai
   expect(await isMarked(page)).toBe(true);
 });
 
-test("the site is offered as an app on the account page, and never by itself", async ({ member }) => {
+test("offers to install the app on the account page, and never prompts by itself", async ({ member }) => {
   const { page } = member;
   await page.goto("/account/");
   await alive(page);
@@ -456,7 +459,7 @@ test("the site is offered as an app on the account page, and never by itself", a
   await expect(button).toHaveCount(0);
 });
 
-test("a finished sign-in leaves a note for a day, and neither its transaction nor its tokens", async ({ page }) => {
+test("a finished sign-in stores a marker cookie for a day, but neither its transaction nor its tokens", async ({ page }) => {
   const cookieOf = async (name: RegExp) => (await page.context().cookies(site)).find((each) => name.test(each.name));
   const days = (expires = 0) => (expires - Date.now() / 1000) / 86_400;
   await page.goto("/account/");
@@ -474,7 +477,7 @@ test("the silent sign-in frame times out after a minute", async ({ page, member 
   const silent = member.page;
   await silent.goto("/");
   await alive(silent);
-  // Still signed in at the provider, but not here.
+  // Still signed in at the identity provider, but not on the site.
   await silent.context().clearCookies({ name: "wrefreshToken" });
   await silent.evaluate(() => localStorage.removeItem("uola.user"));
   await stopClock(silent);
@@ -493,7 +496,7 @@ test("the silent sign-in frame times out after a minute", async ({ page, member 
   await page.close();
 });
 
-test("a changed role is known when a page with restricted access opens", async ({ trainer }) => {
+test("a changed role takes effect when a page with restricted access is opened", async ({ trainer }) => {
   const { page } = trainer;
   await page.goto("/account/");
   await expect(headline(page, say("account.head"))).toBeVisible();

@@ -14,7 +14,7 @@ import { alive, expect, headline, test } from "../people.ts";
 const say = words("lt");
 const adminSay = adminWords("lt");
 
-test("a start says where everything is, in few lines", () => {
+test("the start log states every address in fewer than 40 lines", () => {
   const lines = readFileSync(logFile, "utf8").split("\n");
   const ready = lines.findIndex((line) => /https?:[/][/]localhost:\d+/.test(line));
   expect(ready).toBeGreaterThanOrEqual(0);
@@ -22,7 +22,7 @@ test("a start says where everything is, in few lines", () => {
   expect(lines.join("\n")).not.toMatch(/\d kB|gzip/);
 });
 
-test("no two digits of a large figure touch", async ({ page }) => {
+test("no two digits of a large price touch", async ({ page }) => {
   await page.goto("/prices/");
   await page.evaluate(() => document.fonts.ready);
   const gaps = await page
@@ -50,7 +50,7 @@ test("no two digits of a large figure touch", async ({ page }) => {
   expect(gaps.filter(({ gap }) => gap < 2)).toEqual([]);
 });
 
-/** What is drawn of this, and these words, in a page at a width. */
+/** Returns the bounding boxes of a drawing and of texts on a page at a given width. */
 async function edgesAt(page: Page, width: number, drawn: string, words: string) {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(() => document.fonts.ready);
@@ -63,7 +63,7 @@ async function edgesAt(page: Page, width: number, drawn: string, words: string) 
   return { drawn: await boxes(drawn), words: await boxes(words) };
 }
 
-test("no words of a page's field are under what is drawn in it", async ({ page }) => {
+test("no text of a page header is covered by its drawing", async ({ page }) => {
   await page.goto("/en/projects/exchange/achievements/");
   for (const width of [768, 1024, 1440]) {
     const { drawn, words } = await edgesAt(
@@ -83,7 +83,7 @@ test("no words of a page's field are under what is drawn in it", async ({ page }
   }
 });
 
-test("the note that a page is not wholly translated is not under its header", async ({ page }) => {
+test("the note about a partly untranslated page is not covered by the page header", async ({ page }) => {
   const noon = (days: number) => ({ $date: new Date(Date.now() + days * dayMs).toISOString() });
   const campaign = {
     code: "310101",
@@ -112,7 +112,7 @@ test("the note that a page is not wholly translated is not under its header", as
   }
 });
 
-test("a telephone number stays within its page", async ({ page }) => {
+test("a phone number does not overflow its section", async ({ page }) => {
   await page.goto("/contact/");
   await page.setViewportSize({ width: 768, height: 900 });
   await page.evaluate(() => document.fonts.ready);
@@ -124,7 +124,7 @@ test("a telephone number stays within its page", async ({ page }) => {
   expect(beside).toBeLessThanOrEqual(1);
 });
 
-test("a pill keeps its size when it is chosen", async ({ page }) => {
+test("a pill keeps its size when it is selected", async ({ page }) => {
   await page.goto("/kids/");
   await alive(page);
   const pill = page.locator("label.pill:not(:has(:checked))").first();
@@ -136,7 +136,7 @@ test("a pill keeps its size when it is chosen", async ({ page }) => {
   expect({ width, height }).toEqual({ width: before?.width, height: before?.height });
 });
 
-test("what an address is about is marked on the price list", async ({ page }) => {
+test("marks the price that the address refers to on the price list", async ({ page }) => {
   const { plan } = await desk.plans.create({ plan: { name: "Bandomoji kortelė", price: { value: "45" } } });
   try {
     await page.goto(`/prices/?plan=${plan.id}`);
@@ -148,7 +148,7 @@ test("what an address is about is marked on the price list", async ({ page }) =>
   }
 });
 
-test("what a class is, and what is asked of who comes, is said before a time is chosen", async ({ page }) => {
+test("shows the description of a class and its requirements before a time is chosen", async ({ page }) => {
   const { services } = await desk.services.query({ query: { filter: { hidden: false }, paging: { limit: 100 } } });
   const described = services.find(({ type, description }) => type === "CLASS" && description);
   if (!described) throw new Error("The demo describes no class.");
@@ -157,7 +157,7 @@ test("what a class is, and what is asked of who comes, is said before a time is 
   await expect(page.getByRole("main").getByText(described.description ?? "")).toBeVisible();
 });
 
-test("what cannot be taken back is last in a row's menu, and apart", async ({ owner: { page } }) => {
+test("the irreversible action is last in a row's menu and set apart", async ({ owner: { page } }) => {
   await page.goto("/admin/services/");
   await alive(page);
   await page.getByRole("table").locator("button[popovertarget]").first().click();
@@ -168,19 +168,19 @@ test("what cannot be taken back is last in a row's menu, and apart", async ({ ow
   expect(steps.at(-1)).toBeGreaterThan(Math.max(...steps.slice(0, -1)));
 });
 
-test("the heads of two columns stand on one line, whichever of them has a button", async ({ owner: { page } }) => {
+test("the headings of two columns are aligned, even when only one of them has a button", async ({ owner: { page } }) => {
   const { session } = await ownClass();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/admin/session/?id=${session.id}`);
   const headings = [adminSay("session.participants"), adminSay("waitlist.heading")];
   const heads = page.getByRole("heading", { name: new RegExp(`^(${headings.join("|")})`) }).locator("xpath=..");
   await expect(heads).toHaveCount(2);
-  // Both at one moment, since what is above them may still be coming.
+  // Both are measured at the same moment, because content above them may still be loading.
   const [one = 0, other = 1] = await heads.evaluateAll((all) => all.map((head) => head.getBoundingClientRect().bottom));
   expect(one).toBeCloseTo(other, 0);
 });
 
-test("a service with a long name leaves the table as it is", async ({ owner: { page } }) => {
+test("a service with a long name does not break the table layout", async ({ owner: { page } }) => {
   const name = "Pirmieji žingsniai ant sienos vaikams, jų tėvams, seneliams ir visiems, kas ateina kartu savaitgalį";
   const { service } = await ownClass();
   await desk.services.update({ service: { id: service.id, revision: service.revision, name } });
@@ -191,7 +191,7 @@ test("a service with a long name leaves the table as it is", async ({ owner: { p
       const row = page.getByRole("row", { name });
       await expect(row).toBeVisible();
       const { height } = (await row.boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
-      // As high as a row of a wide table may be anywhere (`harness/layout.ts`).
+      // The maximum row height of a wide table on any page (`harness/layout.ts`).
       expect.soft(height, `at ${width}`).toBeLessThan(200);
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     }
@@ -200,7 +200,7 @@ test("a service with a long name leaves the table as it is", async ({ owner: { p
   }
 });
 
-test("the word of what was done covers nobody's last line on a phone", async ({ trainer: { page } }) => {
+test("the toast does not cover the last participant on a phone", async ({ trainer: { page } }) => {
   const { session, offered } = await ownClass({ capacity: 14 });
   for (let at = 0; at < 12; at++) {
     const contact = { firstName: `Dalyvis ${at}`, lastName: "Bandomasis", email: `dalyvis-${at}@pastas.example` };
@@ -220,14 +220,14 @@ test("the word of what was done covers nobody's last line on a phone", async ({ 
 });
 
 for (const path of ["/", "/schedule/", "/kids/", "/admin/"])
-  test(`${path} keeps its letters, edges and drawings in forced colours`, async ({ page, owner }) => {
+  test(`${path} keeps its text, edges and drawings visible in forced colours`, async ({ page, owner }) => {
     const seen = path.startsWith("/admin/") ? owner.page : page;
     await seen.goto(path);
     await expect(seen.getByRole("heading", { level: 1 })).toBeVisible();
     await expectSoundInForcedColours(seen);
   });
 
-test("the hold above a first letter keeps away from the wordmark", async ({ page }) => {
+test("the climbing hold drawn above the first letter does not overlap the wordmark", async ({ page }) => {
   const view = await frameIn(page);
   await view.goto("/prices/");
   await view.evaluate(() => {

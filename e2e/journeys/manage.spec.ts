@@ -19,21 +19,21 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
   });
   const when = `${dayShort(session.startDate)}, ${time(session.startDate)}`;
 
-  const link = await test.step("the mail has a link to it", async () => {
+  const link = await test.step("finds the link in the mail", async () => {
     const mail = await mailAbout(email, sayInMail("confirmed.subject", { service: service.name, when }));
     expect(mail.text).toContain(sayInMail("plans.cancel"));
     const [link] = /http[^\s"<>]+\/booking\/manage\/\?key=[^\s"<>&]+/.exec(mail.text ?? "") ?? [];
     return link ?? "";
   });
 
-  await test.step("the link shows it", async () => {
+  await test.step("shows the booking behind the link", async () => {
     await page.goto(link);
     await expect(headline(page, say("manage.stands"))).toBeVisible();
     await expect(page.getByRole("article", { name: new RegExp(service.name) })).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step("it is moved", async () => {
+  await test.step("moves the booking", async () => {
     await page.getByRole("button", { name: say("account.move") }).click();
     const dialog = page.getByRole("dialog", { name: say("account.move.ask") });
     await dialog.getByRole("radio").last().check({ force: true });
@@ -44,7 +44,7 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
     expect(moved.bookedEntity.slot?.sessionId).not.toBe(session.id);
   });
 
-  await test.step("it is canceled", async () => {
+  await test.step("cancels the booking", async () => {
     await page.getByRole("button", { name: say("action.cancelBooking") }).click();
     const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
     await dialog.getByRole("button", { name: say("action.cancelBooking") }).click();
@@ -52,7 +52,7 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
     expect((await bookingOf(booking.id)).booking.status).toBe("CANCELED");
   });
 
-  await test.step("an invalid link says what to do", async () => {
+  await test.step("explains what to do when the link is invalid", async () => {
     await page.goto(`${link.slice(0, -6)}aaaaaa`);
     await expect(headline(page, say("manage.unknown"))).toBeVisible();
   });

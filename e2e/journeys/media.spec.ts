@@ -20,7 +20,7 @@ test("the owner uploads an image, describes it, moves it to the bin and restores
   const tile = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
   const sheet = page.getByRole("dialog", { name });
 
-  await test.step("it is uploaded", async () => {
+  await test.step("uploads the image", async () => {
     await page
       .getByLabel(say("media.upload"))
       .setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from(drawn, "base64") });
@@ -28,7 +28,7 @@ test("the owner uploads an image, describes it, moves it to the bin and restores
     await expect(page.getByText(say("media.uploaded", { count: 1 }))).toBeVisible();
   });
 
-  await test.step("its description is saved", async () => {
+  await test.step("saves the description of the image", async () => {
     await tile.getByRole("button").click();
     await expect(sheet).toContainText("320 × 240");
     await sheet.getByLabel(say("media.alt")).fill(alt);
@@ -40,14 +40,14 @@ test("the owner uploads an image, describes it, moves it to the bin and restores
     await expect(tile.getByRole("img", { name: alt })).toBeVisible();
   });
 
-  await test.step("it is moved to the bin", async () => {
+  await test.step("moves the image to the bin", async () => {
     await tile.getByRole("button").click();
     await sheet.getByRole("button", { name: say("media.remove") }).click();
     await expect(page.getByText(say("media.removed", { name }))).toBeVisible();
     await expect(tile).toHaveCount(0);
   });
 
-  await test.step("it is restored", async () => {
+  await test.step("restores the image from the bin", async () => {
     await page.getByRole("button", { name: say("media.bin"), exact: true }).click();
     await tile.getByRole("button").click();
     await sheet.getByRole("button", { name: say("media.restore"), exact: true }).click();

@@ -9,7 +9,7 @@ import { alive, expect, headline, type Person, test, uniqueSurname } from "../pe
 const say = words("lt");
 const adminSay = adminWords("lt");
 
-/** An order of places, two unless it is said, and a voucher that was paid at the demo's bank. */
+/** Creates a paid order of places (two by default) and a voucher, paid at the demo bank. */
 async function paid({ firstName, lastName, email }: Person, places = 2) {
   const client = stranger();
   const { session, service } = await sessionAhead({ free: places });
@@ -26,7 +26,7 @@ async function paid({ firstName, lastName, email }: Person, places = 2) {
   return { key, order, service };
 }
 
-test("a member cancels a paid place in the account and sees the money come back", async ({ member }) => {
+test("a member cancels a paid place in the account and sees the refund", async ({ member }) => {
   const { page } = member;
   const { order, service } = await paid(member);
   await page.goto("/account/");
@@ -34,7 +34,7 @@ test("a member cancels a paid place in the account and sees the money come back"
   const ticket = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: service.name }) });
   const cancel = ticket.getByRole("button", { name: new RegExp(`^${say("action.cancelBooking")}`) });
 
-  await test.step("what comes back is read before it is confirmed, for each who comes", async () => {
+  await test.step("shows the refund for each participant before it is confirmed", async () => {
     await cancel.last().click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText(say("back.amount"), { exact: true })).toBeVisible();
@@ -44,7 +44,7 @@ test("a member cancels a paid place in the account and sees the money come back"
     await expect(dialog).toBeHidden();
   });
 
-  await test.step("the order says so, with both of its documents", async () => {
+  await test.step("the order shows the refund with both of its documents", async () => {
     const row = page.getByRole("listitem").filter({ hasText: order.number });
     await expect(row.getByText(/dalis pinigų grąžinta$/)).toBeVisible();
     await expect(row.getByRole("link", { name: /^Kreditinė sąskaita/ })).toBeVisible();
@@ -53,7 +53,7 @@ test("a member cancels a paid place in the account and sees the money come back"
   });
 });
 
-test("one of three who were to come leaves by the order's link, with their part of the money", async ({ visitor }) => {
+test("one of three participants cancels by the order's link and gets their share refunded", async ({ visitor }) => {
   const { page } = visitor;
   const { key, order } = await paid(visitor, 3);
   const line = order.lines.find(({ bookingId }) => bookingId);
@@ -74,13 +74,13 @@ test("one of three who were to come leaves by the order's link, with their part 
   expect((await bookingOf(line?.bookingId ?? "")).booking).toMatchObject({ status: "CONFIRMED", totalParticipants: 2 });
 });
 
-test("a company asks for its invoice afterwards, and the buyer withdraws from the voucher", async ({ visitor }) => {
+test("a company requests its invoice afterwards, and the buyer withdraws from the voucher purchase", async ({ visitor }) => {
   const { page, email } = visitor;
   const { key } = await paid(visitor);
   await page.goto(`/order/#${key}`);
   await expect(headline(page, say("order.view.paid"))).toBeVisible();
 
-  await test.step("the company's invoice stands instead of the first", async () => {
+  await test.step("replaces the first invoice with the company's invoice", async () => {
     await page.getByText(say("order.company.later")).click();
     const send = page.getByRole("button", { name: say("order.company.later.do") });
     await send.click();
@@ -92,7 +92,7 @@ test("a company asks for its invoice afterwards, and the buyer withdraws from th
     await expect(page.getByRole("link", { name: /^Sąskaita faktūra/ })).toHaveCount(2);
   });
 
-  await test.step("the statement is confirmed, and its receipt is named", async () => {
+  await test.step("confirms the withdrawal and states where the confirmation was sent", async () => {
     await page.getByRole("button", { name: say("order.withdraw.here") }).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: say("order.withdraw.confirm") }).click();
@@ -101,11 +101,11 @@ test("a company asks for its invoice afterwards, and the buyer withdraws from th
   });
 });
 
-test("the team that cancels a sold booking reads what comes back before it does", async ({
+test("the team sees the refund before it cancels a sold booking", async ({
   owner: { page },
   visitor,
 }) => {
-  // Others of this name may be in the same session.
+  // Other people of this name may be in the same session.
   const person = { ...visitor, lastName: uniqueSurname() };
   const { order } = await paid(person);
   const line = order.lines.find(({ bookingId }) => bookingId);

@@ -12,16 +12,19 @@ const say = adminWords("lt");
 
 const documentFile = /\/v1\/documents\/[^/]+\/file$/;
 
-/** No machine that runs journeys has a printer. */
+/** The machines that run journeys have no printer. */
 const withoutPrinter = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => {};
   });
 
-/** The keystroke-level model: seconds for a key of whoever is practised, and for thinking of what comes next. */
+/**
+ * The keystroke-level model: seconds per keystroke of an experienced user, and per mental
+ * preparation of the next step.
+ */
 const seconds = { key: 0.2, thought: 1.35, most: 15 };
 
-/** Whoever works at the desk, with their keys counted. A chord is as many as are pressed. */
+/** A desk clerk whose keystrokes are counted. A chord counts as the number of keys pressed. */
 function clerkAt({ keyboard }: Page) {
   let [keys, thoughts] = [0, 0];
   return {
@@ -45,7 +48,7 @@ function clerkAt({ keyboard }: Page) {
   };
 }
 
-/** A class that takes place today, with a place for the member. */
+/** Creates a class that takes place today, with a booking for the member. */
 async function expectedToday() {
   const { firstName, lastName, email } = demoAccount("member");
   const { service } = await ownClass();
@@ -61,7 +64,7 @@ async function expectedToday() {
   return { booking, title: session.title };
 }
 
-test("the desk finds a regular, lets them in, sells, takes the money and prints in 15 seconds, by keyboard alone", async ({
+test("the desk finds a regular, checks them in, sells, takes payment and prints in 15 s by keyboard", async ({
   desk: { page },
 }) => {
   const { firstName, lastName } = demoAccount("member");
@@ -94,7 +97,7 @@ test("the desk finds a regular, lets them in, sells, takes the money and prints 
   await expect(done.getByRole("button", { name: /^Spausdinti KAL/ })).toBeVisible();
   await expect(page.getByRole("region", { name: say("desk.nobody") })).toBeVisible();
 
-  await test.step("a pass is sold to somebody who was chosen, and is theirs", async () => {
+  await test.step("sells a pass to the selected person, who becomes its holder", async () => {
     await page.keyboard.type("+narys");
     await page.keyboard.press("Enter");
     await expect(cart.getByRole("listitem")).toHaveCount(1);
@@ -112,12 +115,12 @@ test("the desk finds a regular, lets them in, sells, takes the money and prints 
     expect(passes).toMatchObject([{ holder: { name: `${firstName} ${lastName}` }, price: 5400 }]);
   });
 
-  // Whoever is fast, or a scanner, presses Enter before anything was found.
+  // A fast typist, or a scanner, presses Enter before any result is shown.
   await page.keyboard.type(`${firstName} ${lastName}`);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: `${firstName} ${lastName}` })).toBeVisible();
 
-  await test.step("Enter before it is known what they have booked lets them in as soon as it is", async () => {
+  await test.step("Enter before the bookings are loaded checks the person in as soon as they are", async () => {
     const { booking } = await expectedToday();
     await page.reload();
     await expect(search).toBeFocused();
@@ -136,7 +139,7 @@ test("the desk finds a regular, lets them in, sells, takes the money and prints 
   });
 });
 
-test("the desk finds the holder of a pass who has never booked, and lets them in", async ({ desk: { page } }) => {
+test("the desk finds the holder of a pass who has never booked, and checks them in", async ({ desk: { page } }) => {
   const { kinds } = await office.passes.kinds({});
   const ten = kinds.find(({ terms }) => terms.entries === 10);
   const name = `Salomėja ${randomUUID().slice(0, 6)}`;
@@ -160,8 +163,8 @@ test("the desk finds the holder of a pass who has never booked, and lets them in
   expect((await office.passes.get({ passId: pass.id })).pass).toMatchObject({ balance: 9, visits: 1 });
 });
 
-test("the desk is offered nothing that it would be refused", async ({ desk: { page } }) => {
-  await test.step("of a session it changes who comes, and not the timetable", async () => {
+test("the desk is not offered actions that it lacks permission for", async ({ desk: { page } }) => {
+  await test.step("offers changing a session's participants, but not the timetable", async () => {
     const offered = await sessionAhead({ free: 1 });
     const person = somebody();
     await office.bookings.create({ booking: bookingInput(offered, person) });
@@ -179,7 +182,7 @@ test("the desk is offered nothing that it would be refused", async ({ desk: { pa
     await expect(page.getByRole("button", { name: say("history"), exact: true })).toHaveCount(0);
   });
 
-  await test.step("passes are sold, and what they give is read", async () => {
+  await test.step("offers selling passes, but shows their types read-only", async () => {
     await page.goto(`${site}/admin/passes/`);
     await expect(page.getByRole("button", { name: say("passes.issue") })).toBeVisible();
     const kinds = page.locator("section", { has: page.getByRole("heading", { name: say("passes.kinds") }) });
@@ -188,7 +191,7 @@ test("the desk is offered nothing that it would be refused", async ({ desk: { pa
   });
 });
 
-test("the accountant reads what documents sum to, and is told kindly where prices are changed", async ({
+test("the accountant reads document totals and sees an access-denied notice on the services page", async ({
   accountant: { page },
 }) => {
   await page.goto(`${site}/admin/`);
@@ -198,7 +201,7 @@ test("the accountant reads what documents sum to, and is told kindly where price
     .first()
     .click();
   await expect(page.getByRole("row", { name: new RegExp(`^${say("reports.sum")}`) })).toBeVisible();
-  await test.step("on paper stands the report, without what chooses and keeps it", async () => {
+  await test.step("prints the report without its filters, buttons and navigation", async () => {
     const print = page.getByRole("button", { name: say("reports.print") });
     await page.evaluate(() => {
       window.print = () => document.documentElement.setAttribute("data-printed", "");
@@ -214,7 +217,7 @@ test("the accountant reads what documents sum to, and is told kindly where price
     }
     await page.emulateMedia({ media: null });
   });
-  await test.step("on a phone the name of a line stands above its values", async () => {
+  await test.step("on a phone the name of a line is above its values", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const line = page
       .getByRole("row")
@@ -233,14 +236,14 @@ test("the accountant reads what documents sum to, and is told kindly where price
   await expect(page.getByRole("button", { name: say("services.add") })).toHaveCount(0);
 });
 
-test("the desk sells, is told that nothing was printed, and gives the money back from the till", async ({
+test("the desk sells, is notified of a failed printout and refunds from the till", async ({
   desk: { page },
 }) => {
   await withoutPrinter(page);
   await page.goto(`${site}/admin/desk/`);
   const cart = page.getByRole("region", { name: say("desk.cart") });
   const done = page.getByRole("listitem").filter({ hasText: say("desk.walkIn") });
-  await test.step("what is sold is sold, though the printout fails; it is printed again", async () => {
+  await test.step("a failed printout does not affect the sale, and the document can be printed again", async () => {
     await page.route(documentFile, (route) => route.abort());
     await expect(page.getByRole("button", { name: /\+1$/ })).toBeVisible();
     await expect(page.getByRole("combobox", { name: say("desk.find.label") })).toBeFocused();
@@ -259,7 +262,7 @@ test("the desk sells, is told that nothing was printed, and gives the money back
     expect((await printed).headers()["content-type"]).toBe("application/pdf");
   });
 
-  await test.step("the money goes back with the number of the till's receipt, and a credit note says so", async () => {
+  await test.step("the refund is recorded with the number of the till receipt, and a credit note states it", async () => {
     await page.goto(`${site}/admin/orders/`);
     await page
       .getByRole("row")
@@ -280,7 +283,7 @@ test("the desk sells, is told that nothing was printed, and gives the money back
   });
 });
 
-test("the accountant closes a month: its documents are what the VAT report says, and it stays closed", async ({
+test("the accountant closes a month whose documents match the VAT report, and it stays closed", async ({
   accountant: { page },
 }) => {
   const month = addDays(`${localDate(new Date()).slice(0, 7)}-01`, -1).slice(0, 7);

@@ -10,10 +10,10 @@ const say = words("lt");
 
 test.use({ serviceWorkers: "allow" });
 
-/** Waits until the worker has cached its page and controls this origin. */
+/** Waits until the service worker has cached its page and controls this origin. */
 const whenCached = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-/** The paths of everything in the worker's caches. */
+/** Returns the paths of everything in the service worker's caches. */
 const cached = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -36,7 +36,7 @@ async function withoutNetwork(context: BrowserContext, look: () => Promise<void>
   }
 }
 
-test("an address that is not cached shows the offline page, and the requested page once the connection is back", async ({
+test("an uncached address shows the offline page, then the requested page when the connection is back", async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test("an address that is not cached shows the offline page, and the requested pa
   await expect(page).toHaveURL(`${site}/prices/?plan=metinis`);
 });
 
-test("offline the timetable is shown as it came last, and says when that was", async ({ page, context }) => {
+test("offline, the last loaded timetable is shown with the time at which it was loaded", async ({ page, context }) => {
   await onceOnline(page, "/");
   await withoutNetwork(context, async () => {
     await page.goto("/schedule/");
@@ -72,7 +72,7 @@ test("offline the timetable is shown as it came last, and says when that was", a
   await expect(page.getByRole("note")).toHaveCount(0);
 });
 
-test("one's own bookings can be read offline, until signing out", async ({ page, context }) => {
+test("a member can read their own bookings offline until they sign out", async ({ page, context }) => {
   const account = demoAccount("member");
   const offered = await sessionAhead({ free: 1 });
   const { booking } = await desk.bookings.create({ booking: bookingInput(offered, account) });
@@ -103,7 +103,7 @@ test("one's own bookings can be read offline, until signing out", async ({ page,
 
 test("a link clicked offline leads to the offline page", async ({ page, context }) => {
   await onceOnline(page, "/order/");
-  // Or the page is there already, fetched ahead.
+  // Otherwise the page is already prefetched.
   await page.route(/\/page-data\/prices\//, (route) => route.abort());
   await page.reload();
   await alive(page);
@@ -117,7 +117,7 @@ test("a link clicked offline leads to the offline page", async ({ page, context 
   });
 });
 
-test("the browser caches the offline pages, the timetable and nothing else of the owner's pages", async ({
+test("the browser caches the offline pages and the timetable, but no admin pages", async ({
   page,
   context,
 }) => {
@@ -138,7 +138,7 @@ test("the browser caches the offline pages, the timetable and nothing else of th
   });
 });
 
-test("when the owner changes the offline page it is cached again, and the old version is deleted", async ({
+test("the offline page is cached again when the owner changes it, and the old version is deleted", async ({
   page,
   context,
 }) => {
@@ -159,7 +159,7 @@ test("when the owner changes the offline page it is cached again, and the old ve
       expect(await stores()).not.toContain(before);
       expect(await stores()).toHaveLength(1);
     }).toPass();
-    // A new worker loads nothing anew.
+    // A new service worker causes no reload.
     expect(loads).toBe(reloads);
     await withoutNetwork(context, async () => {
       await page.goto("/prices/");

@@ -7,7 +7,7 @@ import { alive, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
-test("a guest buys a course, shoes and a voucher with a code by the demo bank and gets one document", async ({
+test("a guest buys a course, shoes and a voucher with a coupon at the demo bank and gets one document", async ({
   visitor,
 }) => {
   const { page, email } = visitor;
@@ -21,7 +21,7 @@ test("a guest buys a course, shoes and a voucher with a code by the demo bank an
   });
   const place = page.getByRole("button", { name: say("order.place") });
 
-  await test.step("a course goes into the cart with its hold, and shoes and a voucher beside it", async () => {
+  await test.step("puts a course with its hold into the cart, together with shoes and a voucher", async () => {
     await page.goto(path);
     await alive(page);
     await page.locator("#name-0").fill("Jonas");
@@ -37,7 +37,7 @@ test("a guest buys a course, shoes and a voucher with a code by the demo bank an
     await alive(page);
     await page.getByLabel(say("gift.to"), { exact: true }).fill("Gabija");
     await page.getByLabel(say("gift.greeting"), { exact: true }).fill("Kopk aukščiau");
-    // The voucher is drawn anew with each letter.
+    // The voucher preview is rendered again after each typed letter.
     const drawn = page.locator(".voucher").filter({ hasText: say("gift.to.said", { name: "Gabija" }) });
     await expect(drawn.filter({ hasText: "Kopk aukščiau" }).first()).toBeVisible();
     await page.reload();
@@ -48,7 +48,7 @@ test("a guest buys a course, shoes and a voucher with a code by the demo bank an
     await expect(page.getByText(say("order.line.to", { name: "Gabija" }))).toBeVisible();
   });
 
-  await test.step("a wrong code is said, the right one takes ten percent off the course", async () => {
+  await test.step("reports a wrong coupon code; the right one takes ten percent off the course", async () => {
     await page.getByText(say("order.code")).click();
     await page.getByRole("textbox", { name: say("order.code.label") }).fill("NERA12");
     await page.getByRole("button", { name: say("order.code.use") }).click();
@@ -59,7 +59,7 @@ test("a guest buys a course, shoes and a voucher with a code by the demo bank an
     await expectAccessible(page);
   });
 
-  await test.step("what is missing is named, and nothing is agreed to beforehand", async () => {
+  await test.step("reports missing fields, and no agreement is pre-ticked", async () => {
     await expect(page.locator("#terms")).not.toBeChecked();
     await place.click();
     const summary = page.getByRole("alert");
@@ -67,7 +67,7 @@ test("a guest buys a course, shoes and a voucher with a code by the demo bank an
     await expect(summary.getByRole("link", { name: say("order.problem.field.terms") })).toBeVisible();
   });
 
-  await test.step("the demo bank is paid, and the order's page shows the ticket and one document", async () => {
+  await test.step("pays at the demo bank; the order's page then shows the ticket and one document", async () => {
     await fillContact(page, visitor);
     await page.getByLabel(say("order.way.DEMO_BANK")).check();
     await page.locator("#terms").check();
@@ -80,14 +80,14 @@ test("a guest buys a course, shoes and a voucher with a code by the demo bank an
     await expectAccessible(page);
   });
 
-  await test.step("a double click made one order", async () => {
+  await test.step("creates one order for a double click", async () => {
     const { orders } = await desk.orders.query({ text: email });
     expect(orders).toMatchObject([{ state: "PAID", documents: [{ kind: "INVOICE" }] }]);
     expect(orders[0]?.lines.map(({ kind }) => kind).toSorted()).toEqual(["BOOKING", "GOODS", "VOUCHER"]);
   });
 });
 
-test("an order that nobody paid at the bank waits, and is paid later by its page", async ({ visitor }) => {
+test("an order left unpaid at the bank stays open and is paid later on its page", async ({ visitor }) => {
   const { page, email } = visitor;
   await page.goto(bookingPath(await sessionAhead({ free: 2 })));
   await alive(page);

@@ -6,7 +6,7 @@ import { alive, expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-test("the owner makes a page of three sections in two languages, previews it, publishes it, and it is seen", async ({
+test("the owner creates a page of three sections in two languages, previews it and publishes it", async ({
   owner: { page },
 }) => {
   const slug = `puslapis-${randomUUID().slice(0, 8)}`;
@@ -31,7 +31,7 @@ test("the owner makes a page of three sections in two languages, previews it, pu
   await page.getByRole("textbox", { name: "Adresas" }).fill(slug);
   await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Vasaros stovykla");
 
-  await test.step("three sections in Lithuanian", async () => {
+  await test.step("adds three sections in Lithuanian", async () => {
     await add("hero");
     const hero = await open("hero");
     await hero.getByLabel(field("heading"), { exact: true }).fill("Vasaros stovykla");
@@ -48,17 +48,17 @@ test("the owner makes a page of three sections in two languages, previews it, pu
     await text.getByRole("textbox", { name: field("text") }).pressSequentially("Vaikams nuo 8 metų.");
   });
 
-  await test.step("and in English", async () => {
+  await test.step("translates the three sections into English", async () => {
     await page.getByText(say("content.language.en")).first().click();
     await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Summer camp");
     await (await open("hero")).getByLabel(field("heading"), { exact: true }).fill("Summer camp");
     const steps = await open("steps");
     await steps.getByLabel(field("heading"), { exact: true }).first().fill("The day");
-    // The editor of the text has a button of that name.
+    // The text editor has a button of the same name.
     await (await open("text")).getByRole("textbox", { name: field("heading"), exact: true }).fill("For whom");
   });
 
-  await test.step("a preview shows the draft that nobody else sees", async () => {
+  await test.step("shows in the preview a draft that nobody else can see", async () => {
     const [shown] = await Promise.all([
       page.context().waitForEvent("page"),
       page.getByRole("button", { name: say("content.preview") }).click(),
@@ -69,7 +69,7 @@ test("the owner makes a page of three sections in two languages, previews it, pu
     expect((await page.request.get(`/p/${slug}/`)).status()).toBe(404);
   });
 
-  await test.step("published, it is seen in both languages", async () => {
+  await test.step("shows the published page in both languages", async () => {
     await page.getByRole("button", { name: say("content.publish"), exact: true }).click();
     await expect(page.getByText(say("content.done.publishedOne", { name: "Vasaros stovykla" }))).toBeVisible();
     const site = await page.context().newPage();

@@ -9,7 +9,7 @@ import { alive, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 
-test("a missing page gets 404 with links to other pages", async ({ page }) => {
+test("responds to a missing page with 404 and links to other pages", async ({ page }) => {
   const answer = await page.goto("/no-such-page/");
   expect(answer?.status()).toBe(404);
   expect((await page.request.get("/admin/no-such-page/")).status()).toBe(404);
@@ -19,7 +19,7 @@ test("a missing page gets 404 with links to other pages", async ({ page }) => {
 });
 
 test("without JavaScript the pages can be read and the links work", async ({ browser }) => {
-  // One that nobody else fills.
+  // A class that no other test fills up.
   const { service } = await ownClass({ weeks: 1 });
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -36,7 +36,7 @@ test("without JavaScript the pages can be read and the links work", async ({ bro
     .first()
     .click();
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
-  // Playwright does not see text in noscript, so it is found by its style.
+  // Playwright does not see text in `noscript`, so the element is located by its class.
   await expect(page.locator("noscript .error-summary")).toBeVisible();
   await context.close();
 });
@@ -67,7 +67,7 @@ test("the sign-in page does not scroll sideways on a phone", async ({ page }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("what is below the window is laid out after the first picture, but at once where a place on the page is looked for", async ({
+test("content below the fold is laid out after the first paint, but at once when the address has an anchor", async ({
   page,
 }) => {
   await page.addInitScript(() =>
@@ -94,7 +94,7 @@ test("what is below the window is laid out after the first picture, but at once 
   expect(await waits()).toBe(false);
 });
 
-/** The layout shifts of a page since its first paint. */
+/** Records the layout shifts of a page since its first paint. */
 async function watchMoves(page: Page) {
   await page.addInitScript(() => {
     const seen = { shift: 0, what: [] as string[] };
@@ -121,7 +121,7 @@ for (const width of [390, 1440]) {
       const browser = await playwright.chromium.launch({ env: withSystemFont(font) });
       const page = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();
       const moved = await watchMoves(page);
-      // The fonts are delivered only after the first paint, however busy the machine is.
+      // Delivers the fonts only after the first paint, regardless of how busy the machine is.
       let release = () => {};
       let fontsReleased = Promise.resolve();
       const holdBack = () => {

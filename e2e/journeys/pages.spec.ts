@@ -8,7 +8,10 @@ const say = words("lt");
 type Data = Record<string, unknown>;
 const home = { dataCollectionId: "HomePage", dataItemId: "page" };
 
-/** Changes an item for one test and restores it afterwards, because a worker's journeys share one Uola. */
+/**
+ * Changes an item for one test and restores it afterwards, because the journeys of a worker share
+ * one Uola instance.
+ */
 async function changed(one: { dataCollectionId: string; dataItemId: string }, more: Data, look: () => Promise<void>) {
   const save = async (data: Data) => {
     const { item } = await desk.editing.open(one);
@@ -23,17 +26,17 @@ async function changed(one: { dataCollectionId: string; dataItemId: string }, mo
   }
 }
 
-test("a text that the owner changes is on its page in a moment", async ({ page }) => {
+test("a text changed by the owner appears on its page within moments", async ({ page }) => {
   await page.goto("/");
   await changed(home, { lead: "Virš debesų", doorChildren: "" }, async () => {
     await loadUntil(page, "/", () => expect(page.getByText("Virš debesų")).toBeVisible(soon));
-    // An empty text shows the default one.
+    // An empty text falls back to the default.
     await expect(page.getByText(say("home.door.children"))).toBeVisible();
   });
   await loadUntil(page, "/", () => expect(page.getByText(say("home.lead"))).toBeVisible(soon));
 });
 
-test("a short headline of the owner is drawn as the large wordmark, a long one is plain text", async ({ page }) => {
+test("a short headline set by the owner is drawn as the large wordmark, a long one is plain text", async ({ page }) => {
   const poster = page.locator(".hero picture img");
   await page.goto("/");
   await expect(poster).toHaveAttribute("src", /^\/assets\/stair-390/);
@@ -48,7 +51,7 @@ test("a short headline of the owner is drawn as the large wordmark, a long one i
   });
 });
 
-test("changed prices and hours are on every page that shows them", async ({ page }) => {
+test("changed prices and opening hours appear on every page that shows them", async ({ page }) => {
   const { collections } = await desk.content.read({ collectionIds: ["Prices", "OpeningHours"] });
   const price = collections.Prices?.[0] as Data;
   const sunday = collections.OpeningHours?.find(({ weekday }) => weekday === 7) as Data;
@@ -58,7 +61,7 @@ test("changed prices and hours are on every page that shows them", async ({ page
   const one = (dataCollectionId: string, { _id }: Data) => ({ dataCollectionId, dataItemId: String(_id) });
   await changed(one("Prices", price), { name: "Bilietas visai dienai", price: 11.5 }, () =>
     changed(one("OpeningHours", sunday), { open: "07:30:00.000" }, async () => {
-      // The business follows the lists in a moment, longer on a busy machine.
+      // Business data follows the lists within moments; a busy machine takes longer.
       await loadUntil(page, "/", () => expect(footer).toContainText("7:30–20:00", soon));
       await expect(page.getByRole("term").filter({ hasText: "Bilietas visai dienai" })).toBeVisible();
       await expect(page.locator("#kainos")).toContainText("11,50");
@@ -88,7 +91,8 @@ test("a draft is shown on the page only with the preview key", async ({ page, br
       "cache-control": "private, no-store",
       "referrer-policy": "no-referrer",
     });
-    // The link to the other language keeps what the address says; what the server sends does not repeat the key.
+    // The link to the other language keeps the query parameters; the HTML sent by the server does
+    // not repeat the key.
     expect(await response?.text()).not.toContain(key);
 
     await other.goto("/");

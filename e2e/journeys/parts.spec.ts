@@ -11,11 +11,11 @@ const admin = adminWords("lt");
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("a guest pays a course in parts: the first one now, the next by the order's page", async ({ visitor, owner }) => {
+test("a guest pays for a course in instalments: the first now, the next on the order's page", async ({ visitor, owner }) => {
   const { page, email } = visitor;
   const { path } = await ownCourse();
 
-  await test.step("the parts are shown with their days before anything is confirmed", async () => {
+  await test.step("shows the instalments with their due dates before anything is confirmed", async () => {
     await page.goto(path);
     await alive(page);
     await page.locator("#name-0").fill("Jonas");
@@ -29,7 +29,7 @@ test("a guest pays a course in parts: the first one now, the next by the order's
     await expectAccessible(page);
   });
 
-  await test.step("the first part gives the place", async () => {
+  await test.step("the first instalment confirms the place", async () => {
     await fillContact(page, visitor);
     await page.getByLabel(say("order.way.DEMO_BANK")).check();
     await page.locator("#terms").check();
@@ -41,10 +41,10 @@ test("a guest pays a course in parts: the first one now, the next by the order's
     await expectAccessible(page);
   });
 
-  await test.step("the office sees what is left, and lets it be paid later", async () => {
+  await test.step("the office sees the outstanding amount and extends the due date", async () => {
     const { orders } = await desk.orders.query({ text: email });
     expect(orders).toMatchObject([{ state: "PART_PAID", dueNow: 3333, documents: [{ kind: "INVOICE" }] }]);
-    // Nothing is late yet, so that it is not among the late ones.
+    // No instalment is late yet, so the order is not among the late ones.
     await owner.page.goto(`${site}/admin/orders/?late=1`);
     const filter = owner.page.getByLabel(admin("orders.state.any"));
     await expect(filter).toHaveValue("OVERDUE");
@@ -62,7 +62,7 @@ test("a guest pays a course in parts: the first one now, the next by the order's
     expect((await desk.orders.query({ text: email })).orders[0]?.parts[1]?.dueDay).toBe(dayIn(45));
   });
 
-  await test.step("the next part is paid by the page of the order", async () => {
+  await test.step("pays the next instalment on the order's page", async () => {
     await page.reload();
     await expect(headline(page, say("order.view.partPaid"))).toBeVisible();
     await page.getByLabel(say("order.way.DEMO_BANK")).check();

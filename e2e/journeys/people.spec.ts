@@ -7,7 +7,7 @@ import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-/** A guest with a unique name, address and phone number, booked by the owner. */
+/** Creates a guest with a unique name, address and phone number, booked by the owner. */
 async function guestIn(offered: Offered) {
   const { email } = somebody();
   const lastName = `Žirmūnė${randomUUID().replace(/\D/g, "").slice(0, 5)}`;
@@ -31,7 +31,7 @@ test("a guest is found from any page by name without diacritics, by number and b
     ["Control+k", guest.number.slice(4)],
     ["/", guest.code.toLowerCase()],
   ] as const) {
-    // Each search starts on another page, where the person found before is not shown.
+    // Each search starts on another page, where the previously found person is not shown.
     await page.goto("/admin/services/");
     await alive(page);
     await expect(page.getByRole("navigation", { name: say("nav") })).toBeVisible();
@@ -57,7 +57,7 @@ test("a guest is found from any page by name without diacritics, by number and b
   await expect(note).toHaveCount(1);
 });
 
-test("the search opens by its key as soon as the menu stands there", async ({ owner: { page } }) => {
+test("the search opens by its shortcut key as soon as the menu is rendered", async ({ owner: { page } }) => {
   await page.addInitScript(() => {
     const whenMenu = new MutationObserver(() => {
       if (!document.querySelector(".admin-side nav")) return;
@@ -70,7 +70,7 @@ test("the search opens by its key as soon as the menu stands there", async ({ ow
   await expect(page.getByRole("searchbox", { name: say("people.find.label") })).toBeFocused();
 });
 
-test("a payment at the desk is recorded with its method, shown in the day's list and the person's page, and undone", async ({
+test("a till payment is recorded with its method, shown in the day's list and the person's page, and undone", async ({
   owner: { page },
 }) => {
   const offered = await sessionAhead({ free: 1 });
@@ -125,7 +125,7 @@ test("the owner finds a member, blocks and unblocks them; the name links to thei
   await expect(page.getByRole("heading", { name: say("people.ahead") })).toBeVisible();
 });
 
-test("the owner adds somebody who works here, gives them a title, and takes back that they were deleted", async ({
+test("the owner adds a staff member, gives them a title, deletes them and undoes the deletion", async ({
   owner: { page },
 }) => {
   const { email } = somebody();
@@ -149,7 +149,7 @@ test("the owner adds somebody who works here, gives them a title, and takes back
   await expect(row).toContainText("Trasų statytoja");
 });
 
-test("on a phone four tabs reach every page, and the last one lists the rest", async ({ owner: { page } }) => {
+test("on a phone the tab bar reaches every page, and its last tab lists the rest", async ({ owner: { page } }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin/");
   await alive(page);

@@ -7,7 +7,7 @@ import { alive, arrivedAt, bookButton, expect, fillContact, headline, test } fro
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("a lesson with a trainer is chosen by its price and booked", async ({ visitor }) => {
+test("a private lesson with a trainer is chosen by its price and booked", async ({ visitor }) => {
   const { page } = visitor;
   await page.goto("/rezervacija/asmenine/");
   await expect(page).toHaveURL("/booking/private/");
@@ -37,18 +37,18 @@ test("a lesson with a trainer is chosen by its price and booked", async ({ visit
   expect((await nthMailTo(visitor.email, 1)).html).toContain(sayInMail("confirmed.title"));
 });
 
-test("a birthday party is requested, the owner confirms it, and a mail says so", async ({ visitor }) => {
+test("a birthday party is requested, the owner confirms it, and the visitor gets a mail", async ({ visitor }) => {
   const { page } = visitor;
   await page.goto("/booking/private/?kind=birthday");
   await alive(page);
   await expect(page.getByText("108,00 €")).toBeVisible();
 
-  await test.step("missing fields are reported", async () => {
+  await test.step("reports missing fields", async () => {
     await page.getByRole("button", { name: say("private.request.send") }).click();
     await expect(page.getByRole("alert")).toBeFocused();
     await expect(page.getByRole("alert")).toContainText(say("private.error.day"));
   });
-  await test.step("the request is sent", async () => {
+  await test.step("sends the request", async () => {
     const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel(say("private.request.day")).fill(day);
     const nearest = page.getByRole("button", { name: /^Rinktis artimiausią/ });

@@ -7,11 +7,11 @@ import { alive, expect, headline, test } from "../people.ts";
 const say = words("lt");
 const nobodys = "0190a000-0000-7000-8000-000000000001";
 type RedirectInput = Parameters<Client["tokens"]["createRedirectSession"]>[0];
-/** Where another app sends its visitor. */
+/** Returns the address to which another app redirects its visitor. */
 const addressOf = async (client: Client, input: RedirectInput) =>
   (await client.tokens.createRedirectSession(input)).redirectSession.fullUrl;
 
-test("an ecomCheckout of another app ends at the checkout with that app's cart", async ({ visitor }) => {
+test("an `ecomCheckout` redirect of another app ends at the checkout with that app's cart", async ({ visitor }) => {
   const { page } = visitor;
   const { service } = await ownCourse();
   const client = app();
@@ -25,7 +25,7 @@ test("an ecomCheckout of another app ends at the checkout with that app's cart",
   await expect(page.getByRole("main").getByText(service.name).first()).toBeVisible();
 });
 
-test("an unknown checkout says so and offers ways on", async ({ visitor }) => {
+test("an unknown checkout shows an error and links to other pages", async ({ visitor }) => {
   const { page } = visitor;
   await page.goto(await addressOf(app(), { ecomCheckout: { checkoutId: nobodys } }));
   await expect(page.getByRole("heading", { name: say("order.handOver.cart") })).toBeVisible();
@@ -37,7 +37,7 @@ test("an unknown checkout says so and offers ways on", async ({ visitor }) => {
   ).toBeVisible();
 });
 
-test("an eventsCheckout ends at the checkout with the reserved places, or at the booking page", async ({ visitor }) => {
+test("an `eventsCheckout` redirect ends at the checkout with the reserved places, or at the booking page", async ({ visitor }) => {
   const { page } = visitor;
   const { service } = await ownCourse();
   const client = app();
@@ -52,7 +52,7 @@ test("an eventsCheckout ends at the checkout with the reserved places, or at the
   await expect(page).toHaveURL(new RegExp(`/booking/\\?service=${service.mainSlug.name}`));
 });
 
-test("a paidPlansCheckout ends with the plan in the cart, and an unknown plan says so", async ({ visitor }) => {
+test("a `paidPlansCheckout` redirect puts the plan into the cart and reports an unknown plan", async ({ visitor }) => {
   const { page } = visitor;
   const name = `Narystė ${Date.now().toString(36)}`;
   const { plan } = await desk.plans.create({ plan: { name, price: { value: "54.00" } } });
@@ -63,7 +63,7 @@ test("a paidPlansCheckout ends with the plan in the cart, and an unknown plan sa
   await desk.passes.createKind({ kind: { priceId: plan.id, terms: terms as never, onSale: true } });
   const open = async (planId: string) => page.goto(await addressOf(app(), { paidPlansCheckout: { planId } }));
   const asked = page.getByRole("region", { name });
-  // Pages are cached: the new plan may take a moment to appear.
+  // Pages are cached, so the new plan may take a moment to appear.
   await expect(async () => {
     await open(plan.id);
     await expect(asked).toBeVisible({ timeout: 1000 });

@@ -24,12 +24,12 @@ test("a member reschedules a booking, undoes that and cancels the booking", asyn
   await expect(ticket).toContainText(time(offered.session.startDate));
 
   const dialog = page.getByRole("dialog", { name: say("account.move.ask") });
-  const when = await test.step("another time is chosen, and shown before it is confirmed", async () => {
+  const when = await test.step("shows the chosen new time before it is confirmed", async () => {
     await ticket.getByRole("button", { name: say("account.move") }).click();
     await expect(dialog.getByText(say("account.move.kept"))).toBeVisible();
     const send = dialog.getByRole("button", { name: say("account.move"), exact: true });
     await expect(send).toBeDisabled();
-    // The latest shown: a time within the last day could not be moved back.
+    // The latest option: a booking moved to within the next day could not be moved back.
     await dialog.getByRole("radio").last().check({ force: true });
     await expect(dialog.getByRole("status").filter({ hasText: "Nauja" })).toBeVisible();
     await send.click();
@@ -45,13 +45,13 @@ test("a member reschedules a booking, undoes that and cancels the booking", asyn
   );
   expect(mail.html).toContain(sayInMail("rescheduled.title"));
 
-  await test.step("the change is undone", async () => {
+  await test.step("undoes the change", async () => {
     await page.getByRole("button", { name: say("action.undo") }).click();
     await expect(page.getByText("Laiko keitimas anuliuotas")).toBeVisible();
     expect((await bookingOf(booking.id)).booking.bookedEntity.slot?.sessionId).toBe(offered.session.id);
   });
 
-  await test.step("the booking is canceled", async () => {
+  await test.step("cancels the booking", async () => {
     await expect(ticket).toContainText(/Keisti laiką ir nemokamai atšaukti galima iki/);
     await ticket.getByRole("button", { name: say("action.cancelBooking") }).click();
     const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
@@ -61,7 +61,7 @@ test("a member reschedules a booking, undoes that and cancels the booking", asyn
   });
 });
 
-test("a waiting member gets an offer and accepts it in the account", async ({ member: { page } }) => {
+test("a member on the waiting list gets an offer and accepts it in the account", async ({ member: { page } }) => {
   const { firstName, lastName, email } = demoAccount("member");
   const offered = await ownSession();
   const { booking: other } = await stranger().bookings.create({ booking: bookingInput(offered, somebody()) });
@@ -73,7 +73,7 @@ test("a waiting member gets an offer and accepts it in the account", async ({ me
   await expect(entryRow).toContainText(say("account.wait.position", { position: 1, ahead: 0 }));
 
   await desk.bookings.cancel({ bookingId: other.id, revision: other.revision });
-  // At once if Uola is quick; by the owner if it is night.
+  // Uola may offer the place at once; at night the owner has to offer it.
   await desk.waitlist.offer({ entryId: entry.id, reason: "Atsilaisvino vieta." }).catch(() => {});
   await page.reload();
   await expect(entryRow).toContainText(say("account.wait.offered"));
@@ -83,7 +83,7 @@ test("a waiting member gets an offer and accepts it in the account", async ({ me
   expect((await bookingOf(entry.bookingId)).booking.status).toBe("CONFIRMED");
 });
 
-/** A class with one place, at an hour at which no other session begins. */
+/** Creates a class with one place, at an hour at which no other session begins. */
 async function ownSession(): Promise<Offered> {
   const { service } = await sessionAhead({ free: 1 });
   const startDate = new Date(Math.ceil((Date.now() + 9 * dayMs) / hourMs) * hourMs + 7 * minuteMs);

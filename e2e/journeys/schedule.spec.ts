@@ -5,7 +5,7 @@ import { alive, expect, test } from "../people.ts";
 const say = words("lt");
 const nextWeek = addDays(mondayOf(localDate(new Date())), 7);
 
-test("the first filter shows only its category, further ones add theirs, and the URL keeps them", async ({ page }) => {
+test("the first filter shows only its category, further filters add theirs, and the URL stores them", async ({ page }) => {
   await page.goto(`/schedule/?week=${nextWeek}`);
   await alive(page);
   const kinds = page.getByRole("navigation", { name: say("schedule.filters") });
@@ -50,7 +50,7 @@ test("a past session is marked and outlined, and past days cannot be chosen", as
   }
 });
 
-test("the week is printed on one sheet of A4 on its side", async ({ page }) => {
+test("prints the week on one landscape A4 sheet", async ({ page }) => {
   await page.goto("/schedule/");
   await page.evaluate(() => document.fonts.ready);
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");

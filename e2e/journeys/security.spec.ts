@@ -10,7 +10,7 @@ const say = words("lt");
 const identitySay = identityWords("lt");
 const identity = `http://localhost:${ports.identity}`;
 
-/** Registers a new person and opens the security page of the account. */
+/** Registers a new person and opens the account's security page. */
 async function newcomer({ page, ...person }: Person) {
   await page.goto("/account/security/");
   await page.waitForURL(`${identity}/**`);
@@ -25,7 +25,7 @@ const enter = async (page: Page, email: string, password: string) => {
   await page.getByRole("button", { name: identitySay("signIn"), exact: true }).click();
 };
 
-test("a mailed link verifies the address", async ({ visitor }) => {
+test("the mailed link verifies the email address", async ({ visitor }) => {
   const { page, email } = visitor;
   await newcomer(visitor);
   await expect(page.getByText(say("security.email.unverified"))).toBeVisible();
@@ -37,7 +37,7 @@ test("a mailed link verifies the address", async ({ visitor }) => {
   await expect(page.getByText(say("security.email.verified"))).toBeVisible();
 });
 
-test("a password is changed, and a wrong current one is reported at its field", async ({ visitor }) => {
+test("changes a password and reports a wrong current one at its field", async ({ visitor }) => {
   const { page, email, password } = visitor;
   await newcomer(visitor);
   const row = page.getByRole("region", { name: say("security.ways") });
@@ -66,7 +66,7 @@ test("a password is changed, and a wrong current one is reported at its field", 
   await expect(headline(page, say("security.title"))).toBeVisible();
 });
 
-test("an authenticator app is turned on with its first code, and asked for at the next sign-in", async ({
+test("an authenticator app is enabled with its first code and required at the next sign-in", async ({
   visitor,
 }) => {
   const { page, email, password } = visitor;
@@ -93,7 +93,7 @@ test("an authenticator app is turned on with its first code, and asked for at th
   await expect(page.getByText(say("security.recovery.left", { count: 9 }))).toBeVisible();
 });
 
-test("a passkey is created on the provider's page, and alone signs in the next time", async ({ visitor }) => {
+test("a passkey is created on the provider's page and is sufficient to sign in the next time", async ({ visitor }) => {
   const { page } = visitor;
   const device: CDPSession = await page.context().newCDPSession(page);
   await device.send("WebAuthn.enable");
@@ -113,6 +113,6 @@ test("a passkey is created on the provider's page, and alone signs in the next t
 
   await page.context().clearCookies();
   await page.goto("/account/security/");
-  // The field of the sign-in page offers the passkey, and this device accepts by itself.
+  // The sign-in field offers the passkey, and the virtual device accepts it automatically.
   await expect(headline(page, say("security.title"))).toBeVisible();
 });

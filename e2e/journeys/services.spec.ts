@@ -16,7 +16,7 @@ test("the owner creates a service with a price and a policy, the site offers it,
   const name = `Naktinis laipiojimas ${randomUUID().slice(0, 8)}`;
   const policyName = `Naktinės taisyklės ${name.slice(-8)}`;
 
-  await test.step("a policy is shown in sentences", async () => {
+  await test.step("shows a policy in sentences", async () => {
     await page.goto("/admin/rules/");
     await expect(headline(page, say("rules.heading"))).toBeVisible();
     await page.getByRole("button", { name: say("policies.add"), exact: true }).click();
@@ -29,7 +29,7 @@ test("the owner creates a service with a price and a policy, the site offers it,
     await expect(line).toContainText(say("policies.says.cancel", { time: "6\u00a0val." }));
   });
 
-  await test.step("a service is created; missing fields are reported and the input is kept", async () => {
+  await test.step("creates a service; missing fields are reported and the input is kept", async () => {
     await page
       .getByRole("navigation", { name: say("nav") })
       .getByRole("link", { name: say("services.heading") })
@@ -50,15 +50,15 @@ test("the owner creates a service with a price and a policy, the site offers it,
     });
   });
 
-  await test.step("the booking page offers it", async () => {
+  await test.step("offers the service on the booking page", async () => {
     await loadUntil(visitor.page, "/booking/", () =>
       expect(visitor.page.getByRole("heading", { name })).toBeVisible(soon),
     );
   });
 
-  await test.step("its price is changed in the list, and the price page shows it", async () => {
+  await test.step("changes the price in the list, and the price page shows it", async () => {
     await page.getByRole("searchbox", { name: say("services.search") }).fill(name);
-    // While the list becomes shorter its rows move, and with them what is pressed.
+    // Wait for the filtered list: while it shrinks, its rows and their buttons move.
     await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
     await page.getByRole("button", { name: say("services.price.change", { name }) }).click();
     await page.getByLabel(say("services.price.new", { name })).fill("28,50");
@@ -83,7 +83,7 @@ test("the owner creates a service with a price and a policy, the site offers it,
   });
 });
 
-test("a conflicting change of another owner is shown, and the input is kept", async ({ owner: { page } }) => {
+test("shows a conflicting change of another owner and keeps the input", async ({ owner: { page } }) => {
   const name = `Bendra paslauga ${randomUUID().slice(0, 8)}`;
   const { service } = await desk.services.create({
     service: {
@@ -114,12 +114,13 @@ test("a conflicting change of another owner is shown, and the input is kept", as
   expect(stored).toMatchObject({ tagLine: "Visiems", defaultCapacity: 12 });
 });
 
-test("opening the form renders no row of the list again", async ({ owner: { page } }) => {
+test("opening the form does not re-render the rows of the list", async ({ owner: { page } }) => {
   await page.goto("/admin/services/");
   const lines = page.getByRole("main").locator("tbody tr");
   await expect(lines.first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  // React stores its props on each element: another object means that it has rendered the element again.
+  // React stores its props on each element: a different object means that the element was rendered
+  // again.
   const drawnAgain = () =>
     lines.evaluateAll((rows) => {
       const seen = globalThis as typeof globalThis & { drawn?: unknown[] };
@@ -139,7 +140,7 @@ test("opening the form renders no row of the list again", async ({ owner: { page
   await expect.poll(drawnAgain).toBe(1);
 });
 
-test("a service with several options is saved and shown as it was entered", async ({ owner: { page } }) => {
+test("a service with several options is saved and shown as entered", async ({ owner: { page } }) => {
   const name = `Šeimos laipiojimas ${randomUUID().slice(0, 8)}`;
   const payment = { rateType: "FIXED", fixed: { price: { value: "20" } }, options: { inPerson: true } } as const;
   const { service } = await desk.services.create({

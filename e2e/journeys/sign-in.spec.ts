@@ -32,7 +32,8 @@ async function enter(popup: Page) {
 
 /** Opens the booking form and types into it. */
 async function formWithText(page: Page) {
-  // Not the last place: a tab that leaves before its hold is answered would not know that the place is its own.
+  // Not the last place: a tab that is left before the response to its hold does not know that the
+  // place is its own.
   await page.goto(bookingPath(await sessionAhead({ free: 3 })));
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
   await alive(page);
@@ -52,7 +53,7 @@ async function expectFilled(page: Page) {
   await expectTextUnchanged(page);
 }
 
-test("a page that needs a sign-in opens the sign-in page, and then the requested address", async ({ page }) => {
+test("a page that needs a sign-in opens the sign-in page and then returns to the requested address", async ({ page }) => {
   await page.goto("/account/?booking=none#past");
   await page.waitForURL(`${identity}/**`);
   await login(page, account());
@@ -60,7 +61,7 @@ test("a page that needs a sign-in opens the sign-in page, and then the requested
   await expect(headline(page, say("account.head"))).toBeVisible();
 });
 
-test("a person with a session at the provider is signed in silently, and stays signed in", async ({ page }) => {
+test("a person with a session at the identity provider is signed in silently and stays signed in", async ({ page }) => {
   await page.goto("/account/");
   await login(page, account());
   await page.reload();
@@ -71,7 +72,7 @@ test("a person with a session at the provider is signed in silently, and stays s
   await isSignedIn(page, "member");
 });
 
-test("signing out signs out every tab; a page that needs a sign-in asks again, and the back button leaves it", async ({
+test("signing out signs out every tab, and a page that needs a sign-in asks for it again", async ({
   page,
 }) => {
   await page.goto("/account/");
@@ -96,14 +97,14 @@ test("signing out signs out every tab; a page that needs a sign-in asks again, a
     await expect(other.getByRole("alert")).toHaveText(say("signIn.failed.login_required"));
     await isSignedIn(other, "visitor");
   }
-  // The session at the provider has ended too, so its page asks.
+  // The session at the provider has ended too, so its sign-in page is shown.
   await page.goto("/account/");
   await page.waitForURL(`${identity}/**`);
   await page.goBack();
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test("what the team typed is still there when their sign-in ends and they look away", async ({ owner: { page } }) => {
+test("keeps the team's typed input when their sign-in ends while the tab is hidden", async ({ owner: { page } }) => {
   await page.goto("/admin/rules/");
   await alive(page);
   await page.getByRole("button", { name: adminSay("categories.add") }).click();
@@ -113,15 +114,15 @@ test("what the team typed is still there when their sign-in ends and they look a
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await field.pressSequentially(" ir dar");
   await expect(field).toHaveValue("Ilgai rašyta ir dar");
-  await test.step("nor when they sign in in another tab", async () => {
+  await test.step("keeps the input when they sign in again in another tab", async () => {
     const second = await page.context().newPage();
     await second.goto("/");
-    // The provider still knows them.
+    // The identity provider still has a session for them.
     await isSignedIn(second, "member");
     await second.close();
     await expect(field).toHaveValue("Ilgai rašyta ir dar");
   });
-  await test.step("a reload asks first", async () => {
+  await test.step("asks for confirmation before a reload", async () => {
     const asks = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });
     const dialog = await asks;
@@ -131,7 +132,7 @@ test("what the team typed is still there when their sign-in ends and they look a
   });
 });
 
-test("a sign-in in one tab is noticed by another one", async ({ page }) => {
+test("another tab notices a sign-in", async ({ page }) => {
   await page.goto("/schedule/");
   await alive(page);
   await isSignedIn(page, "visitor");
@@ -199,7 +200,7 @@ test("two tabs that opened the sign-in page at the same time both sign in and re
   await expect(other).toHaveURL(`${site}/account/security/`);
 });
 
-test("a sign-in that the browser has forgotten succeeds all the same when the provider knows the person", async ({
+test("a sign-in whose state the browser has lost succeeds when the provider has a session", async ({
   page,
 }) => {
   await page.goto("/account/?booking=none");
@@ -217,7 +218,7 @@ for (const [part, begins] of [
   ["query", "/schedule/?kind=trainings&"],
   ["fragment", "/schedule/?kind=trainings#"],
 ] as const) {
-  test(`a response in the ${part} of any page completes the sign-in and stays in no history`, async ({ page }) => {
+  test(`a sign-in response in the ${part} of any page completes the sign-in and stays out of the history`, async ({ page }) => {
     const bodies: string[] = [];
     page.on("request", (request) => request.url().startsWith(site) && bodies.push(request.postData() ?? ""));
     await page.goto("/account/?booking=none");
@@ -236,13 +237,13 @@ for (const [part, begins] of [
   });
 }
 
-test("a page whose own query has a code and a state keeps them", async ({ page }) => {
+test("a page whose own query has `code` and `state` keeps them", async ({ page }) => {
   await page.goto("/schedule/?kind=trainings&code=own&state=own");
   await alive(page);
   await expect(page).toHaveURL(`${site}/schedule/?kind=trainings&code=own&state=own`);
 });
 
-test("trying again after a failed sign-in returns to the page that was wanted", async ({ page }) => {
+test("retrying after a failed sign-in returns to the requested page", async ({ page }) => {
   await page.goto("/account/?booking=none");
   await page.waitForURL(`${identity}/**`);
   await page.goto("/callback/?code=c&state=unknown");
@@ -253,14 +254,14 @@ test("trying again after a failed sign-in returns to the page that was wanted", 
   await expect(page).toHaveURL(`${site}/account/?booking=none`);
 });
 
-test("a response to a sign-in that this browser did not start is reported", async ({ page }) => {
+test("reports a sign-in response that this browser did not request", async ({ page }) => {
   await page.goto("/callback/?code=somebody-elses&state=unknown");
   await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.missing_transaction"));
   await page.goto("/callback/");
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test("an unreachable provider is reported, and nobody is signed in", async ({ page }) => {
+test("reports an unreachable identity provider and signs nobody in", async ({ page }) => {
   await page.goto("/account/");
   await page.waitForURL(`${identity}/**`);
   await page.route(`${identity}/oauth/token`, (route) => route.abort());
@@ -272,7 +273,7 @@ test("an unreachable provider is reported, and nobody is signed in", async ({ pa
   await isSignedIn(page, "visitor");
 });
 
-test("a checkout shows prices and payment, and returns only to this site", async ({ page }) => {
+test("the checkout shows prices and payment methods, and `returnTo` leads only to this site", async ({ page }) => {
   await page.goto(`/order/?checkout=1&returnTo=${encodeURIComponent(`${site}/booking/`)}`);
   await expect(headline(page, say("order.title"))).toBeVisible();
   await expect(page.getByText(say("order.lead"))).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-/** An order of a voucher of 30 euros that waits for its transfer. */
+/** Creates an order of a 30-euro voucher that waits for a bank transfer. */
 async function ordered() {
   const client = stranger();
   const { cart } = await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
@@ -23,7 +23,7 @@ const entry = ({ euros, text }: { euros: string; text: string }) =>
     <AcctSvcrRef>${crypto.randomUUID()}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Senelis P.</Nm></Dbtr></RltdPties>
     <RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 
-test("the owner takes in the bank's statement, notes what is sure and looks at the rest", async ({
+test("the owner imports a bank statement, records the unambiguous payments and reviews the rest", async ({
   owner: { page },
 }) => {
   const [whole, part] = [await ordered(), await ordered()];
@@ -41,7 +41,7 @@ test("the owner takes in the bank's statement, notes what is sure and looks at t
   const upload = () => sheet.locator("input[type=file]").setInputFiles(file);
   const row = (text: string) => sheet.getByRole("listitem").filter({ hasText: text });
 
-  await test.step("the file proposes which orders are paid, and says what is not sure", async () => {
+  await test.step("proposes which orders are paid and marks uncertain entries", async () => {
     await page.goto(`${site}/admin/orders/`);
     await page.getByRole("button", { name: say("orders.statement"), exact: true }).click();
     await upload();
@@ -51,14 +51,14 @@ test("the owner takes in the bank's statement, notes what is sure and looks at t
     await expectAccessible(page);
   });
 
-  await test.step("all that is sure is noted at once, and the order is paid", async () => {
+  await test.step("records all unambiguous payments at once and marks the order paid", async () => {
     await sheet.getByRole("button", { name: /^Įrašyti visas/ }).click();
     await expect(row(whole.number)).toBeHidden();
     expect((await desk.orders.get({ orderId: whole.id })).order.state).toBe("PAID");
     expect((await desk.orders.get({ orderId: part.id })).order).toMatchObject({ state: "AWAITING_PAYMENT", paid: 0 });
   });
 
-  await test.step("uploading the same file again adds nothing, and an entry for no order is set aside", async () => {
+  await test.step("adds nothing when the same file is uploaded again, and sets an entry without an order aside", async () => {
     await upload();
     await expect(
       sheet.getByText(

@@ -20,19 +20,22 @@ import { alive, expect, type Person, somebody, test } from "../people.ts";
 const say = words("lt");
 const phone = { width: 390, height: 844 };
 
-/** A page in one of the states that its data put it in: where it is, what it then says, and what is done there before. */
+/** A page state caused by its data: the path, the expected text and the actions to perform first. */
 type State = {
   name: string;
   path: string;
   says: string | RegExp;
   act?: (view: Frame) => Promise<unknown>;
-  /** Requests that do not reach the platform. */
+  /** Requests that are blocked before they reach the platform. */
   away?: RegExp;
-  /** What the platform answers to a request once time has passed, made of what it answers now. */
+  /** Simulates a later platform response to a request, derived from the current one. */
   later?: { asked: RegExp; answered: (now: { order: Order }) => object };
 };
 
-/** What is required of a page in each of its states. The pages in their usual one are looked at elsewhere. */
+/**
+ * Checks that a page passes all page checks in each of its states. The usual state is checked
+ * elsewhere.
+ */
 async function expectSoundIn(
   view: Frame,
   states: readonly State[],
@@ -48,7 +51,7 @@ async function expectSoundIn(
           await route.fulfill({ response, status: 200, json: later.answered(await response.json()) });
         });
       }
-      // An address that differs behind its hash alone loads nothing.
+      // The browser loads nothing when only the hash of the address changes.
       if (path.includes("#")) await view.goto("about:blank");
       await view.goto(site + path);
       await act?.(view);
@@ -66,7 +69,7 @@ async function expectSoundIn(
   }
 }
 
-test("pages for which there is nothing, and such as cannot be had, are accessible and say where to go on", async ({
+test("empty and unavailable pages are accessible and link to other pages", async ({
   view,
 }) => {
   const { session, service } = await sessionAhead({ free: 1 });
@@ -112,7 +115,7 @@ test("pages for which there is nothing, and such as cannot be had, are accessibl
 
 type Bought = Omit<Parameters<ReturnType<typeof stranger>["carts"]["add"]>[0], "captchaTokens">;
 
-/** Orders what somebody buys. */
+/** Creates an order with the given payment method and purchase. */
 async function order(
   way: "DEMO_BANK" | "BANK_TRANSFER",
   bought: Bought = { donation: { amount: 2500 } },
@@ -133,7 +136,7 @@ async function order(
   return { client, key, path: `/order/#${key}`, atBank, decide };
 }
 
-test("an order in each of its states is accessible and has one thing to do", async ({ view }) => {
+test("an order is accessible and offers one action in each of its states", async ({ view }) => {
   const { service } = await ownCourse();
   const place = { schedule: { scheduleId: service.schedule.id }, totalParticipants: 1 };
   const [unpaid, refused, checking, transfer, canceled, inParts] = await Promise.all([
@@ -173,7 +176,7 @@ test("an order in each of its states is accessible and has one thing to do", asy
   ]);
 });
 
-test("a full session and a full course are accessible and have one thing to do", async ({ view }) => {
+test("a full session and a full course are accessible and offer one action", async ({ view }) => {
   const full = await waitlistClass({ capacity: 1 });
   await desk.bookings.create({ booking: { ...bookingInput(full, somebody()), status: "CONFIRMED" as const } });
   const { entry } = await desk.waitlist.join({ booking: bookingInput(full, somebody()), captchaTokens: null });
@@ -188,7 +191,7 @@ test("a full session and a full course are accessible and have one thing to do",
   ]);
 });
 
-test("an account with bookings, a pass, a place to wait for and an order is accessible", async ({ member }) => {
+test("an account with bookings, a pass, a waiting-list entry and an order is accessible", async ({ member }) => {
   const full = await waitlistClass({ capacity: 1 });
   await desk.bookings.create({ booking: { ...bookingInput(full, somebody()), status: "CONFIRMED" as const } });
   const { kinds } = await desk.passes.kinds({});
@@ -207,7 +210,7 @@ test("an account with bookings, a pass, a place to wait for and an order is acce
   ]);
 });
 
-test("a house of its own is accessible with nothing written yet, closed, in its season, and with nothing to sell", async ({
+test("an installation is accessible while empty, closed, in season and with nothing to sell", async ({
   page,
 }) => {
   const ports = portsBeside("empty");
@@ -219,7 +222,7 @@ test("a house of its own is accessible with nothing written yet, closed, in its 
   const house = { site: `http://localhost:${ports.site}` };
   try {
     const view = await frameIn(page, house.site);
-    // The frame around all pages, too, has nothing to say yet.
+    // The layout around all pages has no content yet either.
     await expectSoundIn(view, [{ name: "home", path: "/", says: say("home.next.none") }], {
       ...house,
       within: undefined,

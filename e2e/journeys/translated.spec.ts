@@ -6,7 +6,10 @@ import { alive, arrivedAt, bookButton, expect, fillContact, headline, test } fro
 
 const say = words("lt");
 
-/** How page translators change text nodes: Chrome wraps the node that was there, others put a new one in its place. */
+/**
+ * How page translators change text nodes: Chrome wraps the existing node, others replace it with a
+ * new one.
+ */
 const translators = ["wraps", "replaces"] as const;
 
 const translate = (page: Page, how: (typeof translators)[number]) =>

@@ -9,7 +9,7 @@ import { expect, headline, somebody, test } from "../people.ts";
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("an offered place that is paid only online is ordered by the mailed link, and not had before it is paid", async ({
+test("a place offered with online payment only is ordered by the mailed link and not booked before payment", async ({
   visitor,
 }) => {
   const { page, email } = visitor;
@@ -20,7 +20,7 @@ test("an offered place that is paid only online is ordered by the mailed link, a
   });
   const { entry, booking } = await stranger().waitlist.join({ booking: asked });
   await desk.bookings.cancel({ bookingId: other.id, revision: other.revision });
-  // By day it may be offered before this does it.
+  // During the day the place may already have been offered automatically.
   await desk.waitlist.offer({ entryId: entry.id, reason: "Atsirado vieta" }).catch(() => undefined);
   const when = `${dayShort(own.session.startDate)}, ${time(own.session.startDate)}`;
   const subject = sayInMail("waitlist.offer.subject", { count: 1, service: own.service.name, when });

@@ -19,7 +19,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
     booking: { ...bookingInput(own, somebody()), status: "CONFIRMED" as const },
   });
 
-  await test.step("a full session offers the waiting list", async () => {
+  await test.step("offers the waiting list for a full session", async () => {
     await page.goto(bookingPath(own));
     await alive(page);
     await page
@@ -37,7 +37,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
   });
 
   const about = { service: service.name, when: `${dayShort(session.startDate)}, ${time(session.startDate)}` };
-  const offer = await test.step("a booking is canceled, and a mail offers its place", async () => {
+  const offer = await test.step("offers the freed place by mail after a cancellation", async () => {
     await desk.bookings.cancel({ bookingId: booking.id, revision: booking.revision });
     // At night nothing is offered automatically.
     const { hour } = localParts(new Date());
@@ -51,7 +51,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
     return link ?? "";
   });
 
-  await test.step("the link shows the offer without accepting it", async () => {
+  await test.step("shows the offer behind the link without accepting it", async () => {
     await page.goto(offer);
     await expect(headline(page, say("booking.offer.OFFERED", { count: 1 }))).toBeVisible();
     await expect(page.getByText(service.name).first()).toBeVisible();
@@ -60,7 +60,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
     expect(entries.map(({ entry }) => entry.state)).toEqual(["OFFERED"]);
   });
 
-  await test.step("one click accepts it", async () => {
+  await test.step("accepts the offer with one click", async () => {
     await page.getByRole("button", { name: say("booking.offer.accept", { count: 1 }) }).click();
     await expect(headline(page, say("booking.offer.ACCEPTED", { count: 1 }))).toBeVisible();
     await page.reload();
@@ -68,7 +68,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
     await mailAbout(visitor.email, sayInMail("confirmed.subject", about));
   });
 
-  await test.step("an invalid link says what to do", async () => {
+  await test.step("explains what to do when the link is invalid", async () => {
     await page.goto(`${offer.slice(0, -6)}aaaaaa`);
     await expect(headline(page, say("booking.offer.unknown"))).toBeVisible();
   });

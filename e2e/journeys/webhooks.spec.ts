@@ -6,14 +6,14 @@ import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-test("the owner adds a webhook, sees a delivery fail and succeed on a retry", async ({ owner: { page } }) => {
+test("the owner adds a webhook and sees a delivery fail and succeed on a retry", async ({ owner: { page } }) => {
   const receiver = await receive();
   try {
     await page.goto("/admin/webhooks/");
     await expect(headline(page, say("webhooks.heading"))).toBeVisible();
     await alive(page);
 
-    await test.step("a webhook is created and shows its key", async () => {
+    await test.step("creates a webhook and shows its public key", async () => {
       await page.getByRole("button", { name: say("webhooks.add") }).click();
       const form = page.getByRole("dialog");
       await form.getByLabel(say("webhooks.field.url")).fill(receiver.url);
@@ -26,7 +26,7 @@ test("the owner adds a webhook, sees a delivery fail and succeed on a retry", as
     const line = page.getByRole("listitem").filter({ hasText: receiver.url });
     await expect(line).toContainText(say("webhooks.events.count", { count: 1 }));
 
-    await test.step("a test event is delivered", async () => {
+    await test.step("delivers a test event", async () => {
       await line.getByRole("button", { name: say("row.actions", { name: receiver.url }) }).click();
       await page.getByRole("button", { name: say("webhooks.test") }).click();
       await expect(line).toContainText(say("webhooks.test.good", { status: "200" }));
@@ -36,7 +36,7 @@ test("the owner adds a webhook, sees a delivery fail and succeed on a retry", as
     await line.getByRole("button", { name: say("webhooks.deliveries") }).click();
     const deliveries = page.getByRole("dialog").getByRole("list").getByRole("listitem");
 
-    await test.step("a booking is delivered automatically", async () => {
+    await test.step("delivers a booking event automatically", async () => {
       await book();
       await expect(deliveries).toHaveCount(1);
       await expect(deliveries.first()).toContainText(say("webhooks.event.booking_created"));
@@ -44,7 +44,7 @@ test("the owner adds a webhook, sees a delivery fail and succeed on a retry", as
       expect(receiver.count()).toBe(2);
     });
 
-    await test.step("a failed delivery is shown with its response, and is retried", async () => {
+    await test.step("shows a failed delivery with its response, and retries it", async () => {
       receiver.answer(500);
       await book();
       await expect(deliveries).toHaveCount(2);
@@ -55,13 +55,13 @@ test("the owner adds a webhook, sees a delivery fail and succeed on a retry", as
       await expect(deliveries.first()).toContainText(say("webhooks.attempts", { count: 2 }));
     });
 
-    await test.step("the list of abandoned deliveries is empty", async () => {
+    await test.step("shows an empty list of abandoned deliveries", async () => {
       await page.getByRole("dialog").getByText(say("webhooks.status.DEAD"), { exact: true }).click();
       await expect(page.getByRole("dialog").getByText(say("webhooks.none"))).toBeVisible();
       await page.keyboard.press("Escape");
     });
 
-    await test.step("a disabled webhook gets nothing, and undo enables it again", async () => {
+    await test.step("delivers nothing to a disabled webhook, and undo enables it again", async () => {
       await line.getByRole("button", { name: say("row.actions", { name: receiver.url }) }).click();
       await page.getByRole("button", { name: say("webhooks.turnOff") }).click();
       await expect(line).toContainText(say("webhooks.off"));
@@ -69,7 +69,7 @@ test("the owner adds a webhook, sees a delivery fail and succeed on a retry", as
       await expect(line).not.toContainText(say("webhooks.off"));
     });
 
-    await test.step("a deletion that fails says why, and one that does not says so", async () => {
+    await test.step("reports why a deletion failed, and confirms one that succeeded", async () => {
       const one = /\/v1\/webhooks\/[^/]+$/;
       const remove = async () => {
         await line.getByRole("button", { name: receiver.url, exact: true }).click();
@@ -101,7 +101,7 @@ async function book() {
   await stranger().bookings.create({ booking: bookingInput(offered, { firstName, lastName, email }) });
 }
 
-/** A server that counts its requests and responds as the test sets. */
+/** Starts a server that counts its requests and responds with the status the test sets. */
 async function receive() {
   let status = 200;
   let count = 0;

@@ -12,7 +12,7 @@ import { alive, bookButton, demoAccount, expect, fillContact, headline, test } f
 const say = words("lt");
 const adminSay = adminWords("lt");
 
-/** Loads a page into a frame that is resized in place, and checks it at every width. */
+/** Loads a page into a frame that is resized in place, and checks its layout at every width. */
 async function expectSoundLayout(view: Frame, path: string) {
   await view.goto(path);
   await expect(view.getByRole("heading", { level: 1 })).toBeVisible();
@@ -22,14 +22,14 @@ async function expectSoundLayout(view: Frame, path: string) {
   expect.soft(await faultsAtEveryWidth(view), path).toEqual([]);
 }
 
-test("the offline page has room below its header on a phone in landscape", async ({ page }) => {
+test("the offline page leaves space below its header on a phone in landscape", async ({ page }) => {
   const view = await frameIn(page);
   await view.goto("/offline/");
   await view.evaluate(() => document.fonts.ready);
   await expectRoomBelowHeader(view);
 });
 
-test("a week with many sessions at the same hour has a sound layout at every width and shows every name", async ({
+test("a week with many sessions at the same hour fits every width and shows every name", async ({
   page,
   ownerView,
 }) => {
@@ -44,7 +44,7 @@ test("a week with many sessions at the same hour has a sound layout at every wid
   };
   // Six sessions, the last two half an hour later.
   for (const [index, service] of crowd.entries()) await add(service, `${day}T0${index < 4 ? "8:00" : "8:30"}:00Z`, 60);
-  // Long ones of large groups, two and three beside each other, when nothing else takes place.
+  // Long sessions of large groups, two and three side by side, when nothing else takes place.
   for (const count of [2, 3]) {
     for (const service of services.slice(-count)) {
       await add(service, `${addDays(day, count)}T04:00:00Z`, 150, { capacity: 1000 });
@@ -69,7 +69,7 @@ test("a week with many sessions at the same hour has a sound layout at every wid
   }
 });
 
-test("every step of the booking has a sound layout at every width", async ({ visitor }) => {
+test("every booking step has a correct layout at every width", async ({ visitor }) => {
   const view = await frameIn(visitor.page);
   const offered = await sessionAhead({ free: 1 });
   await expectSoundLayout(view, `/booking/?service=${offered.service.mainSlug.name}`);
@@ -81,16 +81,16 @@ test("every step of the booking has a sound layout at every width", async ({ vis
   expect(await faultsAtEveryWidth(view)).toEqual([]);
 });
 
-test("the account has a sound layout at every width", async ({ member: { page } }) => {
+test("the account has a correct layout at every width", async ({ member: { page } }) => {
   const view = await frameIn(page);
   for (const path of privatePaths.filter((path) => path.startsWith("/account/"))) await expectSoundLayout(view, path);
 });
 
 for (const path of privatePaths.filter((path) => path.startsWith("/admin/"))) {
-  test(`${path} has a sound layout at every width`, ({ ownerView }) => expectSoundLayout(ownerView, path));
+  test(`${path} has a correct layout at every width`, ({ ownerView }) => expectSoundLayout(ownerView, path));
 }
 
-test("months the accountant has closed have a sound layout at every width", async ({ ownerView: view }) => {
+test("months closed by the accountant have a correct layout at every width", async ({ ownerView: view }) => {
   await view.page().route(/\/v1\/documents\/months$/, async (route) => {
     const response = await route.fetch();
     const { months } = await response.json();
@@ -101,7 +101,7 @@ test("months the accountant has closed have a sound layout at every width", asyn
   await expect(view.getByText(adminSay("documents.closed", { date: dateLong("2026-11-30") })).first()).toBeVisible();
 });
 
-test("what was taken at the desk has a sound layout at every width", async ({ ownerView: view }) => {
+test("the list of till payments has a correct layout at every width", async ({ ownerView: view }) => {
   const actor = { kind: "member", id: randomUUID(), name: "Registratūros darbuotoja" };
   const sum = { payments: 12, received: 123_450, refunds: 2, paidOut: 4500 };
   const lines = [
@@ -120,7 +120,7 @@ test("what was taken at the desk has a sound layout at every width", async ({ ow
   await expect(view.getByRole("rowheader", { name: "R-6DMB-F27A" })).toBeVisible();
 });
 
-test("a day, a session, its attendance list and a person have a sound layout at every width", async ({
+test("the day, session, attendance and person pages have a correct layout at every width", async ({
   ownerView: view,
 }) => {
   const { session, offered } = await ownClass({ ageRange: { min: 5, max: 99 } });
