@@ -3,12 +3,15 @@ import { defineConfig } from "vitest/config";
 import { generate } from "./tools/make.ts";
 import { temporaryFolder } from "./tools/temporary.ts";
 
-// Whoever runs a single test of a fresh clone has not started anything before.
+// A single test may be run in a fresh clone, before any files have been generated.
 await generate();
 
 process.env.TMPDIR = temporaryFolder();
 
-/** Every `*.test.ts` beside the code. One PostgreSQL serves the whole run; each file clones its own database from it. */
+/**
+ * Every `*.test.ts` next to the code. One PostgreSQL serves the whole run; each file clones its own
+ * database from it.
+ */
 export default defineConfig({
   test: {
     include: ["{packages,apps,tools}/**/*.test.{ts,tsx}"],
@@ -16,18 +19,21 @@ export default defineConfig({
     setupFiles: ["tools/fast-check-seed.ts", "apps/server/src/close-prototype.ts"],
     env: {
       TZ: "UTC",
-      // For the processes that tests start.
+      // For processes started by tests.
       NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node"),
     },
-    // Only what will never hold runs into these: a machine that does other work beside is slow, not wrong.
+    // Long timeouts, which only a condition that never becomes true should reach: tests are slow,
+    // not wrong, on a busy computer.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    // One more than the two cores this is made for: a third of the tests wait for the database or for a time-out.
+    // One more than the two cores of the target machine: a third of the tests wait for the database
+    // or for a timeout.
     maxWorkers: 3,
-    // A third of the time would go into reading the same modules again; what they keep are caches and nothing else.
+    // Reloading the same modules would take a third of the time; the only state they hold is
+    // caches.
     isolate: false,
-    // So that no file finds what another has put in the place of a global.
+    // Prevents a file from seeing the globals stubbed by another file.
     unstubGlobals: true,
   },
 });

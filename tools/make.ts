@@ -1,7 +1,8 @@
 /**
- * Generates the files that are not committed: `packages/{words,art}/generated`, and with `--build` the built site. Each is
- * made again only when its sources have changed. (`packages/database/src/schema.ts` is generated too, but from a running
- * PostgreSQL, so it is committed.)
+ * Generates the files that are not committed: `packages/{words,art}/generated` and, with `--build`,
+ * the built site. Each is regenerated only when its sources have changed.
+ * (`packages/database/src/schema.ts` is generated too, but from a running PostgreSQL, so it is
+ * committed.)
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +11,7 @@ import { dirname, join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** A generated folder, the folders with its sources, and how to make it. */
+/** A generated folder, its source folders, and the function that generates it. */
 export type Product = { folder: string; sources: readonly string[]; make: () => void | Promise<void> };
 
 const generated = (folder: string, files: () => Promise<Record<string, string>>): Product => ({
@@ -21,7 +22,7 @@ const generated = (folder: string, files: () => Promise<Record<string, string>>)
   },
 });
 
-/** The tools are imported only when needed, since most starts make nothing. */
+/** The tools are imported only when needed, because most starts generate nothing. */
 const words = generated("packages/words", async () =>
   (await import("../packages/words/tools/compile.ts")).compileAll(),
 );
@@ -40,7 +41,7 @@ const site: Product = {
   },
 };
 
-/** Every program and test of the project imports these. */
+/** Generates the modules that every program and test of the project imports. */
 export const generate = () => refresh(root, [words, art]);
 
 /** Two processes may run this at the same time: each writes complete files, and the marker last. */
@@ -81,7 +82,7 @@ function marked(path: string): string | undefined {
   }
 }
 
-/** Replaces a file atomically, so that readers get the old one or the new one. */
+/** Replaces a file atomically, so that readers see either the old or the new version. */
 function replace(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const whole = `${path}.${process.pid}`;

@@ -1,14 +1,17 @@
-/** One way for each thing a page is made of, and where that way is. Everything else is made of it. */
+/**
+ * The single implementation of each building block of a page, and its location. All other code uses
+ * it.
+ */
 type Way = {
-  /** What is done, as the name of the test. */
+  /** The rule, used as the title of its test. */
   name: string;
-  /** How somebody would do it a second time. */
+  /** Matches a second implementation. */
   pattern: RegExp;
-  /** The files where it is done for everybody, or that have a reason of their own. */
+  /** The files with the shared implementation or with a justified exception. */
   stands: RegExp;
-  /** Whose files are looked at; the whole site without one. */
+  /** The files that are checked; default: the whole site. */
   among?: RegExp;
-  /** What the rule has to find. */
+  /** A violation that the rule must detect. */
   bad: string;
 };
 
@@ -37,7 +40,8 @@ export const ways: readonly Way[] = [
   {
     name: "pages of the admin begin with the kit's page",
     pattern: /<main\b|<h1\b/,
-    // The frame has no page yet; an item's name is a field's text as it is typed; what is printed has no frame.
+    // Exceptions: the admin frame renders before there is a page; an item's heading shows the text
+    // of a field while it is typed; printed pages have no frame.
     stands:
       /\/admin\/kit\/page\.tsx$|\/admin\/admin-frame\.tsx$|\/admin-content\/(?:item|not-yours)\.tsx$|\/admin-vouchers\/print\.tsx$/,
     among: admin,
@@ -46,7 +50,8 @@ export const ways: readonly Way[] = [
   {
     name: "what an answer shows on its way is drawn by the kit",
     pattern: /<Skeleton\b/,
-    // The frame waits for a session, rich text for its editor, the search for a list that is announced.
+    // Exceptions: the frame waits for a login session, rich text for its editor, and the search for
+    // a list that is announced.
     stands:
       /\/admin\/kit\/results\.tsx$|\/admin\/admin-frame\.tsx$|\/(?:field|rich-text)-input\.tsx$|\/admin\/palette\.tsx$|\/admin-vouchers\/print\.tsx$/,
     among: admin,
@@ -55,14 +60,15 @@ export const ways: readonly Way[] = [
   {
     name: "what was done is told by the kit's feedback",
     pattern: /<Toast\b/,
-    // The cart is on a public page, which has nothing of the admin.
+    // The cart is on a public page, which contains no admin code.
     stands: /\/admin\/kit\/feedback\.tsx$|\/ui\/notice\.tsx$|\/kit\/messages\.tsx$|\/order\/checkout\.tsx$/,
     bad: "<Toast>Išsaugota</Toast>",
   },
   {
     name: "typing is waited for by ui/use-debounced.ts",
     pattern: /\bsetTimeout\(|\buseDeferredValue\(/,
-    // Each of these waits for something else than typing: an end of a hold, an answer, a bank, a network, a first drawing, a camera.
+    // Each of these waits for something other than typing: the end of a hold, a response, a bank,
+    // the network, the first paint or a camera.
     stands:
       /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/order\/use-order\.ts$|\/use-marks\.ts$|\/keep-file\.ts$|\/service-form\.tsx$|\/admin-vouchers\/scan\.tsx$/,
     among: /^apps\/site\/src\/(?:admin|features|pages|ui)\//,
@@ -77,7 +83,8 @@ export const ways: readonly Way[] = [
   {
     name: "amounts of money are typed in the kit's field",
     pattern: /\bamountOf\(target\.value\)|inputMode="decimal"/,
-    // Numbers that are not money: lengths of time, a rate of tax, and what an owner's own collection holds.
+    // Numbers that are not money: durations, a tax rate, and the fields of an owner's own
+    // collections.
     stands:
       /\/admin\/kit\/(?:money-field|span-field)\.tsx$|\/admin-content\/(?:schema-fields|field-input)\.tsx$|\/admin-vouchers\/issue-form\.tsx$/,
     among: admin,

@@ -13,7 +13,7 @@ const vitestFile = (name: string, status: string, message: string, ...tests: [st
   })),
 });
 
-test("vitest's report: failed tests count, and so do files that fail as a whole", () => {
+test("counts failed tests and files that fail as a whole in vitest's report", () => {
   const testResults = [
     vitestFile("a.test.ts", "passed", "", ["passed", "one"], ["skipped", "two"]),
     vitestFile("b.test.ts", "failed", "", ["passed", "three"], ["failed", "four"]),
@@ -30,7 +30,7 @@ test("vitest's report: failed tests count, and so do files that fail as a whole"
   });
 });
 
-describe("playwright's report", () => {
+describe("Playwright's report", () => {
   const spec = (title: string, ...tests: [status: string, ...messages: string[]][]) => ({
     title,
     file: "book.spec.ts",
@@ -46,7 +46,7 @@ describe("playwright's report", () => {
     errors: [],
   });
 
-  test("a journey that fails at both tries has failed, and errors outside of journeys count", () => {
+  test("counts a journey that fails both attempts as failed, and also errors outside of journeys", () => {
     const journeys = report(
       { expected: 5, flaky: 0 },
       spec("a member books", ["expected", ""], ["unexpected", "no button", "still no button"]),
@@ -61,7 +61,7 @@ describe("playwright's report", () => {
     });
   });
 
-  test("a journey that passes only at the second try has passed, and is named with its first error", () => {
+  test("counts a journey that passes on the second attempt as passed and lists its first error", () => {
     const journeys = report(
       { expected: 5, flaky: 1 },
       spec("a member books", ["expected", ""]),
@@ -75,7 +75,7 @@ describe("playwright's report", () => {
   });
 });
 
-test("a sum has what passed, what failed and what was retried in all steps", () => {
+test("sums the passed, failed and retried tests of all steps", () => {
   const failure = (title: string) => ({ title, message: "" });
   const unit = { passed: 3, failures: [failure("unit")] };
   const journeys = { passed: 2, failures: [failure("journey")], retried: [failure("again")] };
@@ -86,7 +86,7 @@ test("a sum has what passed, what failed and what was retried in all steps", () 
   });
 });
 
-test("the digest has every title and the first lines of its message, without colours", () => {
+test("the digest contains every failed test's title and the first lines of its message, without colours", () => {
   const message = "\u001b[31mexpected 1\u001b[39m\n\n  to be 2\n";
   expect(digest([{ title: "a.test.ts › one", message }])).toBe("✗ a.test.ts › one\n    expected 1\n      to be 2");
 });
@@ -96,11 +96,11 @@ test("the digest fits into a hundred lines when many tests fail", () => {
   const failures = (count: number) => Array.from({ length: count }, (_, n) => ({ title: `test ${n}`, message }));
   const lengths = [1, 5, 10, 40].map((count) => digest(failures(count)).split("\n").length);
   expect(lengths).toEqual([15, 75, 80, 80]);
-  // Titles are never left out.
+  // Titles are never omitted.
   expect(digest(failures(90)).match(/✗ test/g)).toHaveLength(90);
 });
 
-test("a step prints its result and its duration in one line", () => {
+test("formats the result and duration of a step in one line", () => {
   const failure = { title: "", message: "" };
   expect(progress("unit", { passed: 3, failures: [] }, 302_400)).toBe("✓ unit: 3 passed, 0 failed in 5 min 2 s");
   expect(progress("lint", { passed: 0, failures: [failure] }, 900)).toBe("✗ lint: 0 passed, 1 failed in 1 s");

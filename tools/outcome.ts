@@ -1,7 +1,10 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** What came of a step. Every failure counts as one. What passed only when it was retried is among the passed. */
+/**
+ * The result of a step. Every failure counts as one. Tests that passed only on a retry count as
+ * passed.
+ */
 export type Outcome = { passed: number; failures: Failure[]; retried?: Failure[] };
 export type Failure = { title: string; message: string };
 
@@ -21,7 +24,7 @@ export type VitestReport = {
   }[];
 };
 
-/** The outcome of vitest's report. A file that fails outside of its tests counts as one failure. */
+/** Reads vitest's report. A file that fails outside of its tests counts as one failure. */
 export function readVitest({ numPassedTests, testResults }: VitestReport): Outcome {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
     const file = relative(process.cwd(), name);
@@ -51,8 +54,9 @@ export type PlaywrightReport = {
 };
 
 /**
- * The outcome of Playwright's report. A journey that passes only at the second try has passed, so that one stumble of
- * hundreds refuses no whole run; it is named with what went wrong at first, so that it gets mended.
+ * Reads Playwright's report. A journey that passes only on the second attempt counts as passed, so
+ * that one flaky journey among hundreds does not fail the whole run. It is listed with its first
+ * error, so that it gets fixed.
  */
 export function readPlaywright({ stats, suites, errors }: PlaywrightReport): Required<Outcome> {
   const failures = suites.flatMap((suite) => journeysIn(suite, "unexpected"));
@@ -61,7 +65,7 @@ export function readPlaywright({ stats, suites, errors }: PlaywrightReport): Req
   return { passed: stats.expected + stats.flaky, failures, retried };
 }
 
-/** The journeys with a status, and what went wrong in them. */
+/** The journeys with a given status, and their errors. */
 const journeysIn = ({ suites = [], specs }: Suite, asked: "unexpected" | "flaky"): Failure[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests
@@ -74,7 +78,7 @@ const journeysIn = ({ suites = [], specs }: Suite, asked: "unexpected" | "flaky"
   ...suites.flatMap((suite) => journeysIn(suite, asked)),
 ];
 
-/** The result of a step in one line: `✓ unit: 1654 passed, 0 failed in 5 min 2 s`. */
+/** Formats the result of a step in one line: `✓ unit: 1654 passed, 0 failed in 5 min 2 s`. */
 export function progress(name: string, { passed, failures, retried = [] }: Outcome, ms: number): string {
   const seconds = Math.round(ms / 1000);
   const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -83,10 +87,13 @@ export function progress(name: string, { passed, failures, retried = [] }: Outco
   return `${mark} ${name}: ${passed} passed, ${failures.length} failed in ${took}${again}`;
 }
 
-/** A log's reader often sees only its last hundred lines. */
+/** Readers of a log often see only its last hundred lines. */
 const longest = 80;
 
-/** Every failure by its title and the first lines of its message: the fewer failures, the more lines. */
+/**
+ * Lists every failure by its title and the first lines of its message: the fewer failures, the more
+ * lines each.
+ */
 export function digest(failures: Failure[], mark = "✗"): string {
   const each = Math.max(1, Math.min(14, Math.floor(longest / failures.length) - 1));
   return failures

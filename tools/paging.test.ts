@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { contract, type Endpoint } from "@uola/contract";
 import { expect, test } from "vitest";
 
-/** The site reads every paged list to its end, or says that there is more. */
+/** Checks that the site reads every paged list to its end or shows that there is more. */
 const site = resolve(import.meta.dirname, "../apps/site/src");
 
 type Shape = { shape?: Record<string, unknown> };
@@ -13,7 +13,7 @@ const paged = Object.entries(contract).flatMap(([group, operations]) =>
   Object.entries<Endpoint>(operations).flatMap(([name, endpoint]) => (isPaged(endpoint) ? [`${group}.${name}`] : [])),
 );
 
-/** The files that may read only the first page, with the reason. */
+/** The files that may read only the first page, each with the reason. */
 const firstPartOnly: Record<string, string> = {
   "pages/admin-content/indexes.tsx": "a collection has at most four indexes",
   "pages/admin-content/missing.tsx": "the gym has six legal documents",
@@ -23,10 +23,13 @@ const firstPartOnly: Record<string, string> = {
   "pages/admin-content/import-run.tsx": "the first rows that failed; the file has all of them",
 };
 
-/** A call is complete if it uses a cursor or a moving offset, or asks for a single item or for given ids. */
+/**
+ * A call is complete if it uses a cursor or an advancing offset, or requests a single item or given
+ * ids.
+ */
 const goesOn = /\bcursor\b|\bcursorPaging\b(?!:)|\boffset\b(?!: 0)|\blimit: [01]\b|\$in:|filter: \{ id:|\bqueryOf\(/;
 
-/** The arguments of a call; with the lines before it if its query is made there. */
+/** The arguments of a call, including the preceding lines if its query is built there. */
 function aroundCall(text: string, at: number): string {
   const open = text.indexOf("(", at);
   let depth = 0;
@@ -50,7 +53,7 @@ function cutIn(text: string): string[] {
   });
 }
 
-test("the rule tells an incomplete list from a complete one", () => {
+test("the paging rule distinguishes an incomplete list from a complete one", () => {
   expect(paged).toEqual(expect.arrayContaining(["services.query", "history.query", "editing.versions", "media.list"]));
   expect(cutIn("client.services.query({ query: { paging: { limit: 100, offset: 0 } } })")).toEqual(["services.query"]);
   expect(cutIn("editing.drafts({ dataCollectionId, cursorPaging: { limit: 100 } })")).toEqual(["editing.drafts"]);
@@ -63,7 +66,7 @@ const files = readdirSync(site, { recursive: true, encoding: "utf8" }).filter(
   (file) => /\.tsx?$/.test(file) && !file.includes(".test."),
 );
 
-test("no page shows an incomplete list without saying so", () => {
+test("no page shows an incomplete list without indicating it", () => {
   const cut = files.map((file) => [file, cutIn(readFileSync(join(site, file), "utf8"))] as const);
   const found = Object.fromEntries(cut.filter(([file, calls]) => calls.length > 0 && !(file in firstPartOnly)));
   expect(found).toEqual({});

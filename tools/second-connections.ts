@@ -10,8 +10,9 @@ type Node = { type: string; start: number; [key: string]: unknown };
 export type Asking = { line: number; asks: string };
 
 /**
- * The places where code inside a transaction (with a parameter `tx`, or in the callback of `transact`) asks the pool for a
- * second connection. As many such transactions as the pool has connections would wait for each other for ever.
+ * Finds code inside a transaction (with a parameter `tx`, or in the callback of `transact`) that
+ * requests a second connection from the pool. As many such transactions as the pool has connections
+ * would deadlock.
  */
 export function secondConnections(path: string, text: string): Asking[] {
   const found: Asking[] = [];
@@ -46,7 +47,7 @@ const isTransact = ({ type, callee }: Node) =>
 const isFunction = ({ type }: Node) =>
   type === "ArrowFunctionExpression" || type === "FunctionExpression" || type === "FunctionDeclaration";
 
-/** Whether a part of a node is the name of a property or a type, and not a variable in scope. */
+/** Whether a child of a node is the name of a property or a type rather than a variable in scope. */
 const isName = ({ type, computed }: Node, key: string) =>
   key.startsWith("type") ||
   (computed !== true && type === "MemberExpression" && key === "property") ||
@@ -63,7 +64,10 @@ function askedBy(node: Node): string | undefined {
   return asks ? `${owner}.${name}` : undefined;
 }
 
-/** The names of a function's required parameters. With an optional `tx` the function may have to use the pool. */
+/**
+ * The names of a function's required parameters. A function with an optional `tx` may have to use
+ * the pool.
+ */
 function parametersOf({ params }: Node): Set<string> {
   const names = new Set<string>();
   const add = (node: Node) => {

@@ -8,9 +8,9 @@ const machine = {
   available: 12 * gigabyte,
 };
 
-test("what tests throw away lies in memory only where that is roomy and runs programs", () => {
+test("temporary test files are kept in memory only where it is large enough and allows execution", () => {
   expect(fits(machine)).toBe(true);
-  // A container usually has 64 MB.
+  // A container usually has 64 MB of shared memory.
   expect(fits({ ...machine, free: gigabyte / 16 })).toBe(false);
   expect(fits({ ...machine, available: 3 * gigabyte })).toBe(false);
   expect(fits({ ...machine, mounts: machine.mounts.replace("nosuid", "noexec") })).toBe(false);

@@ -4,14 +4,15 @@ import { availableMemory } from "node:process";
 
 const memory = "/dev/shm";
 const gigabyte = 1024 ** 3;
-/** Well above the most that tests keep at one time. */
+/** Well above the maximum that tests use at one time. */
 const freeNeeded = 2 * gigabyte;
-/** So that what lies in memory leaves enough of it to browsers and servers. */
+/** Leaves enough memory for browsers and servers when test files are kept in memory. */
 const availableNeeded = 6 * gigabyte;
 
 /**
- * The folder for what tests throw away. A database consists of a thousand files, and the tests make hundreds of them: on
- * a disk that costs more of the processors' time than the queries, so they lie in memory where there is room.
+ * The folder for temporary test files. A database consists of a thousand files, and the tests
+ * create hundreds of databases. On a disk this takes more CPU time than the queries, so the folder
+ * is in memory if there is enough space.
  */
 export function temporaryFolder(): string {
   try {
@@ -20,12 +21,12 @@ export function temporaryFolder(): string {
     const mounts = readFileSync("/proc/mounts", "utf8");
     return fits({ mounts, free: bavail * bsize, available: availableMemory() }) ? memory : tmpdir();
   } catch {
-    // This system has no such folder.
+    // This system has no `/dev/shm`.
     return tmpdir();
   }
 }
 
-/** Whether the folder lies in memory, runs programs as tests do, and is roomy enough. */
+/** Whether the folder is in memory, allows execution (which tests need) and is large enough. */
 export function fits({ mounts, free, available }: { mounts: string; free: number; available: number }): boolean {
   const mount = mounts
     .split("\n")

@@ -19,14 +19,14 @@ process.once("exit", () => rmSync(prepared, { recursive: true, force: true }));
 type Step = (filters: string[]) => Outcome | Promise<Outcome>;
 const withFilters = ["unit", "journeys", "clients"];
 
-/** Steps that use one processor each, and therefore run beside each other. */
+/** Steps that use one processor each and therefore run in parallel. */
 const besideEachOther = ["lint", "types"];
 
 const steps: Record<string, Step> = {
   lint: async () =>
     sum([
       await check("biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`),
-      // The rules that need types, because it asks the compiler for them.
+      // The rules that need type information from the compiler.
       await check("oxlint", "--type-aware", "--quiet"),
     ]),
   types: async () => sum([await typesOf("."), await typesOf("apps/site")]),
@@ -45,7 +45,7 @@ const steps: Record<string, Step> = {
   },
 };
 
-/** With one checker, because each further one infers the whole contract again. */
+/** One checker only, because each further one infers the whole contract again. */
 const typesOf = (project: string) => check("tsc", "--noEmit", "--checkers", "1", "-p", project);
 
 const missing = (what: string): Outcome => ({
@@ -60,7 +60,7 @@ async function inBrowser(config: string, report: string, filters: string[]): Pro
   return reported(`playwright ${config}`, ok, join(results, report), readPlaywright);
 }
 
-/** Does something once, however many ask for it. */
+/** Runs an asynchronous operation once, however often it is requested. */
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let done: Promise<Value> | undefined;
   return () => {
@@ -72,7 +72,10 @@ function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
 const installedChromium = once(async () => findChromium() ?? (await installChromium()));
 const installedClients = once(installClients);
 
-/** Installs the clients of other vendors. They have a lock file of their own, because only this run needs them. */
+/**
+ * Installs the clients of other vendors. They have a separate lock file, because only this run
+ * needs them.
+ */
 async function installClients(): Promise<boolean> {
   const folder = join(root, "clients");
   const lockHash = createHash("sha256")
@@ -107,7 +110,8 @@ async function main(input: string[]): Promise<never> {
   };
   const ended: Ended[] = [];
   for (const name of chosen) {
-    // What later steps need is fetched while this one computes; not beside lint, which reads packages.
+    // Downloads the dependencies of later steps while this step runs; not during lint, which reads
+    // packages.
     if (!besideEachOther.includes(name)) {
       if (chosen.includes("journeys") || chosen.includes("clients")) void installedChromium();
       if (chosen.includes("clients")) void installedClients();
@@ -135,7 +139,7 @@ async function end(name: string, filters: string[]): Promise<Ended> {
   return { outcome, line };
 }
 
-/** Runs a program with its output on the terminal. */
+/** Runs a program with its output connected to the terminal. */
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const child = spawn(command, args, { ...surroundings(env), stdio: ["ignore", "inherit", "inherit"] });
   child.once("error", ({ message }) => console.error(`${command} could not be started: ${message}`));
@@ -155,7 +159,7 @@ const surroundings = (env: Record<string, string> = {}) => ({
   },
 });
 
-/** Runs a program and prints what it says only if it fails. */
+/** Runs a program and prints its output only if it fails. */
 async function install(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const { status, output } = await outputOf(command, args, env);
   if (status !== 0) console.error(output);
@@ -171,7 +175,7 @@ async function outputOf(command: string, args: string[], env: Record<string, str
   return { status, output: Buffer.concat(parts).toString().trim() };
 }
 
-/** A single check, whose output says what is wrong. */
+/** A single check whose output describes the problem. */
 async function check(command: string, ...args: string[]): Promise<Outcome> {
   const { status, output } = await outputOf(command, args);
   const title = [command, ...args].join(" ");
@@ -180,7 +184,7 @@ async function check(command: string, ...args: string[]): Promise<Outcome> {
   return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [{ title, message: output }] };
 }
 
-/** The outcome in a report, with one more failure if the run failed for another reason. */
+/** The outcome in a report, with one additional failure if the run failed for another reason. */
 function reported(title: string, ok: boolean, report: string, read: (report: never) => Outcome): Outcome {
   const outcome = existsSync(report)
     ? read(JSON.parse(readFileSync(report, "utf8")) as never)
@@ -192,7 +196,7 @@ function reported(title: string, ok: boolean, report: string, read: (report: nev
   };
 }
 
-/** Browsers for the journeys, the best first: the shell without windows takes a sixth less of the processor. */
+/** Browsers for the journeys in order of preference: the headless shell uses a sixth less CPU. */
 const browsers = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 function findChromium(): string | undefined {

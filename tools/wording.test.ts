@@ -4,11 +4,14 @@ import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 import { englishViolations, forbiddenWords } from "../packages/words/tools/forbidden-words.ts";
 
-/** Texts outside the message catalogues, which have rules of their own: the legal documents and the demo's content. */
+/**
+ * Checks the texts outside the message catalogues: the legal documents and the demo content. The
+ * catalogues have rules of their own.
+ */
 const root = resolve(import.meta.dirname, "..");
 const isLithuanian = (text: string) => /[ąčęėįšųūž„]/i.test(text);
 
-/** The strings of a source file, without its comments and names. */
+/** The string literals of a source file, without comments and identifiers. */
 function stringsIn(path: string, source: string): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
@@ -23,7 +26,7 @@ function stringsIn(path: string, source: string): string[] {
   return found;
 }
 
-/** HTML without tags and without the names of storage keys, which are no words. */
+/** Removes HTML tags and the names of storage keys, which are not words. */
 const wordsOf = (html: string) => html.replace(/<strong>uola[._][\w.]+<\/strong>/g, " ").replace(/<[^>]*>/g, " ");
 
 const read = (pattern: string) =>
@@ -32,7 +35,7 @@ const read = (pattern: string) =>
 describe("legal documents", () => {
   const documents = read("apps/site/src/content/documents/*.html");
 
-  test.each(documents.map(({ path, text }) => [path, text]))("%s has no forbidden words", (path, text) => {
+  test.each(documents.map(({ path, text }) => [path, text]))("the legal document %s contains no forbidden words", (path, text) => {
     const check = path.endsWith(".lt.html") ? forbiddenWords : englishViolations;
     expect(text.split("\n").map(wordsOf).flatMap(check)).toEqual([]);
   });
@@ -41,7 +44,7 @@ describe("legal documents", () => {
 describe("demo content", () => {
   const sources = read("apps/server/src/demo/*.ts").filter(({ path }) => !path.endsWith(".test.ts"));
 
-  test.each(sources.map(({ path, text }) => [path, text]))("%s has no forbidden words", (path, text) => {
+  test.each(sources.map(({ path, text }) => [path, text]))("the demo content in %s contains no forbidden words", (path, text) => {
     const strings = stringsIn(path, text)
       .map(wordsOf)
       .filter((each) => /\s/.test(each.trim()));

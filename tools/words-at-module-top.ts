@@ -2,12 +2,15 @@ import { parseSync } from "vite";
 
 type Node = { type: string; start: number; [key: string]: unknown };
 
-/** Formats that depend on a language; whatever else a module of formats gives is the same in all of them. */
+/**
+ * The formats that depend on the language; all other exports of a formats module are the same in
+ * every language.
+ */
 const formats = /^(weekday|weekdayShort|day[A-Z]\w*|dateLong|monthHeading|weekRange|duration|relativeDay|money|price)$/;
 
 /**
- * Lines where a module asks for words or a format when it is loaded. Language is a property of the request: what a module
- * remembers is in the language of nobody.
+ * Lines where a module requests a translation or a format when it is loaded. The language is a
+ * property of the request, so a value stored by a module may be in the wrong language.
  */
 export function wordsAtModuleTop(path: string, text: string): number[] {
   if (!/@uola\/words/.test(text)) return [];
