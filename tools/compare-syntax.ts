@@ -8,8 +8,8 @@ import { parseSync } from "vite";
  *     node tools/compare-syntax.ts BEFORE [AFTER]      (without AFTER: the files in the working tree)
  *
  * Comments, formatting, import paths and test titles are ignored. Renamed identifiers are paired and listed.
- * What remains is listed by file: changed structure, changed strings and a name that has replaced two others.
- * Exits with 1 if anything is listed besides renames.
+ * The rest is listed by file: changed structure, changed strings and a name that has replaced two others.
+ * Exits with 1 if it lists anything other than renames.
  */
 type Node = { type: string; [key: string]: unknown };
 export type Comparison = { renames: Map<string, Set<string>>; strings: [string, string][]; structure: string[] };
@@ -177,7 +177,7 @@ function main(before = "HEAD", after?: string): number {
     console.log(`\nRenamed (number of files):`);
     for (const [rename, files] of [...renames].sort()) console.log(`  ${rename} (${files})`);
   }
-  console.log(`\n${differences} differences besides renames, comments, test titles and import paths`);
+  console.log(`\n${differences} differences other than renames, comments, test titles and import paths`);
   return differences > 0 ? 1 : 0;
 }
 

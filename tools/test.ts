@@ -28,6 +28,7 @@ const steps: Record<string, Step> = {
       await check("biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`),
       // The rules that need type information from the compiler.
       await check("oxlint", "--type-aware", "--quiet"),
+      await check("node", "tools/prose.ts"),
     ]),
   types: async () => sum([await typesOf("."), await typesOf("apps/site")]),
   unit: async (filters) => {

@@ -21,7 +21,7 @@ test("errors in a visitor's browser reach the owner's list without identifying t
       throw new TypeError("Sugedo puslapis: Ona Petraitė, ona@pastas.example, +370 612 34567");
     });
     void Promise.reject(new Error("Nesulaukta atsakymo"));
-    // Nobody's fault.
+    // Expected errors.
     reportError(new Error("Minified React error #418; visit https://react.dev/errors/418"));
   });
   await expect.poll(() => answers).toEqual([204, 204, 204]);

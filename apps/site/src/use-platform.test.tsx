@@ -92,12 +92,12 @@ describe("a platform query", () => {
     expect([hook.now().data, hook.now().fetchStatus, later.asked]).toEqual([undefined, "idle", 0]);
   });
 
-  test("a query with the `anew` option starts without data, others start with cached data", async () => {
+  test("a query with the `refetch` option starts without data, others start with cached data", async () => {
     const edited = thing("edited");
     const seen: unknown[] = [];
-    for (const anew of [true, true, false, false]) {
+    for (const refetch of [true, true, false, false]) {
       const hook = await onPage(() => {
-        const result = whole(usePlatformQuery(edited.key, read(edited), { anew }));
+        const result = whole(usePlatformQuery(edited.key, read(edited), { refetch }));
         return { ...result, first: useState(result.data)[0] };
       });
       seen.push(hook.now().first);

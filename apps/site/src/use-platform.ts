@@ -32,15 +32,15 @@ type Reading<Answer> = {
    * Not cached: discarded when no component shows it and requested on every mount. For edited data
    * and for the user's own data.
    */
-  anew?: boolean;
+  refetch?: boolean;
   /** Shows the previous response until the new one arrives; a function decides by the previous key. */
   keeps?: boolean | ((before: Key) => boolean);
 };
 
-const optionsOf = <Answer>({ enabled = true, everyMs, freshMs, anew = false }: Reading<Answer>) => ({
+const optionsOf = <Answer>({ enabled = true, everyMs, freshMs, refetch = false }: Reading<Answer>) => ({
   enabled,
   ...(freshMs !== undefined && { staleTime: freshMs }),
-  ...(anew && { staleTime: 0, gcTime: 0 }),
+  ...(refetch && { staleTime: 0, gcTime: 0 }),
   refetchInterval: (query: { state: { data: unknown } }) =>
     typeof everyMs === "function" ? everyMs(query.state.data as Answer | undefined) : (everyMs ?? false),
 });

@@ -8,7 +8,7 @@ export const money = (cents: number): string => {
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 // XML allows no other control characters, not even escaped.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (value: string) => value.replace(forbidden, "").replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 

@@ -310,7 +310,7 @@ export function createVoucherLedger(context: Context) {
         }),
       /**
        * Ends a voucher whose payment was reversed, and its reservations: those orders are cancelled. It is blocked, so that an amount
-       * given back later cannot be spent.
+       * restored later cannot be spent.
        */
       revoke: (tx: Database, voucherId: string, { reason, actor }: { reason: string; actor: Actor }) =>
         lockedIn(tx, voucherId, undefined, async (tx, locked, day) => {

@@ -61,7 +61,7 @@ export function contextOf(table: SiteTable, options: LoaderOptions) {
   const { build, app, client, log } = options;
   const now = () => options.now().getTime();
   const onError = (error: unknown, key: string) => {
-    if (!(error instanceof Busy)) log.error({ error, key }, "a page could not be made anew");
+    if (!(error instanceof Busy)) log.error({ error, key }, "a page could not be rendered again");
   };
   const headersOf = (kind: { isTagged: boolean; isTeams: boolean }) => ({
     "content-type": "text/html; charset=utf-8",

@@ -14,7 +14,7 @@ export function Calendars({ bookings }: { bookings: readonly OwnBooking[] }) {
   const { data: feeds = [] } = usePlatformQuery(
     ["feeds"],
     async ({ notifications }) => (await notifications.feeds({})).feeds,
-    { anew: true },
+    { refetch: true },
   );
   const change = usePlatformAction("feeds");
   const [made, setMade] = useState<Made>();

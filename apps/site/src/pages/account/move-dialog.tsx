@@ -38,7 +38,7 @@ function Moving({ mine, phone, onClose, onMove }: Props & { mine: OwnBooking }) 
     isError: failed,
     refetch,
   } = usePlatformQuery(["another time", mine.id, mine.revision], (client) => choicesFor(client, mine, new Date()), {
-    anew: true,
+    refetch: true,
   });
   const [chosenId, setChosenId] = useState<string>();
   const [shown, setShown] = useState(daysAtOnce);

@@ -16,7 +16,7 @@ export function Orders() {
       const { orders: items, pagingMetadata } = await orders.own({ ...(cursor && { cursor }) });
       return { items, next: pagingMetadata.cursors?.next };
     },
-    { anew: true },
+    { refetch: true },
   );
   const isLost = isError && !items;
   if (!items?.length && !isLost) return null;

@@ -15,7 +15,7 @@ import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
  * there are none.
  */
 export function Passes() {
-  const read = usePlatformQuery(["passes"], async ({ passes }) => (await passes.own({})).passes, { anew: true });
+  const read = usePlatformQuery(["passes"], async ({ passes }) => (await passes.own({})).passes, { refetch: true });
   const { data, isError, refetch } = read;
   const isLost = isError && !data;
   if (!data?.length && !isLost) return null;

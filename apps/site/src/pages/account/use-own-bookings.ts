@@ -70,7 +70,7 @@ type MineState = "loading" | "ready" | "stale" | "failed";
 
 /** The signed-in user's bookings, refreshed whenever the user returns to the tab. */
 export function useOwnBookings() {
-  const { data: known, isError, refetch } = usePlatformQuery(["mine"], read, { anew: true });
+  const { data: known, isError, refetch } = usePlatformQuery(["mine"], read, { refetch: true });
   const act = usePlatformAction("myOrders");
   const ask = usePlatformAction();
   const load = async () => void (await refetch());

@@ -27,7 +27,7 @@ export function WaitingList({ phone, onAccepted }: Props) {
     async (client) => namedForReaders(client, (await client.waitlist.mine({})).entries),
     {
       everyMs,
-      anew: true,
+      refetch: true,
     },
   );
   const change = usePlatformAction("waitlist");

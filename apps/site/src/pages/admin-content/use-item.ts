@@ -113,6 +113,6 @@ export function useBeginning(collection: DataCollection | undefined, dataItemId:
   return usePlatformQuery(
     ["item", collection?.id, dataItemId],
     async (client) => (isNew ? ({} as Beginning) : beginningOf(client, collection as DataCollection, dataItemId)),
-    { enabled: collection !== undefined, anew: true },
+    { enabled: collection !== undefined, refetch: true },
   );
 }

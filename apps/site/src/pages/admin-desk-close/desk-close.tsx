@@ -42,7 +42,7 @@ function Today({ feedback: { shown, done } }: { feedback: Feedback }) {
   const mayClose = useHasPower("managesBookings");
   const keepsBooks = useHasPower("keepsBooks");
   const reading = usePlatformQuery(["desk-close", "takings"], ({ desk }) => desk.takings({}), {
-    anew: true,
+    refetch: true,
     everyMs: 60_000,
   });
   const { since, last } = reading.data ?? {};

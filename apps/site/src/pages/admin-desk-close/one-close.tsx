@@ -20,7 +20,7 @@ type Props = { closeId: string; back: string; hrefOf: (id: string) => string; fe
 export function OneClose({ closeId, back, hrefOf, feedback: { shown, done } }: Props) {
   const [corrects, setCorrects] = useState(false);
   const mayClose = useHasPower("managesBookings");
-  const reading = usePlatformQuery(["desk-close", "one", closeId], ({ desk }) => desk.get({ closeId }), { anew: true });
+  const reading = usePlatformQuery(["desk-close", "one", closeId], ({ desk }) => desk.get({ closeId }), { refetch: true });
   const last = usePlatformQuery(["desk-close", "takings"], ({ desk }) => desk.takings({}), { enabled: mayClose }).data
     ?.last;
   const close = reading.data?.close;

@@ -108,7 +108,7 @@ export const useComing = (personId: string | undefined) =>
   );
 
 export const useCart = () =>
-  usePlatformQuery(["desk", "cart"], async ({ carts }) => (await carts.get({})).cart, { anew: true });
+  usePlatformQuery(["desk", "cart"], async ({ carts }) => (await carts.get({})).cart, { refetch: true });
 
 export type Sale = {
   person: FoundPerson | undefined;

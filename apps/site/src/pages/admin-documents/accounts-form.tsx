@@ -17,7 +17,7 @@ const account = /^[0-9A-Z][0-9A-Z.-]{0,15}$/i;
 /** The account numbers used in the journal, as they are named in the accountant's books. */
 export function AccountsForm(props: Props) {
   const { data } = usePlatformQuery(["documents", "accounts"], ({ bookkeeping }) => bookkeeping.accounts({}), {
-    anew: true,
+    refetch: true,
   });
   return data ? <Accounts {...props} kept={data} /> : null;
 }

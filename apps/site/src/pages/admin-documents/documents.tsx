@@ -53,7 +53,7 @@ function All() {
     async ({ documents }) => (await documents.months({})).months,
   );
   const seller = usePlatformQuery(["documents", "seller"], ({ documents }) => documents.seller({}), {
-    anew: true,
+    refetch: true,
   }).data;
   const isUnknown = seller !== undefined && !seller.seller;
   const columns = useMemo(

@@ -54,7 +54,7 @@ function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
   const settings = usePlatformQuery(
     ["orders", "settings"],
     async ({ payments }) => (await payments.settings({})).settings,
-    { anew: true, enabled: useIsOwner() },
+    { refetch: true, enabled: useIsOwner() },
   ).data;
   const columns = useMemo(() => columnsOf(setOpened), []);
   return (

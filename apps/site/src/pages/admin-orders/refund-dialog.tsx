@@ -47,7 +47,7 @@ export function RefundDialog({ order, onClose }: Props) {
   const quote = usePlatformQuery(
     ["orders", "refund", order.id],
     ({ orders }) => orders.quoteRefund({ orderId: order.id }),
-    { anew: true },
+    { refetch: true },
   ).data;
   const [typed, setTyped] = useState<Record<string, string>>({});
   const quoted = (lineId: string) => quote?.lines.find((line) => line.lineId === lineId)?.amount ?? 0;

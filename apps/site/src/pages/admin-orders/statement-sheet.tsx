@@ -23,12 +23,12 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [names, setNames] = useState<BankEntry>();
   const { data, ...reading } = usePlatformQuery(["bank", "entries"], ({ payments }) => payments.bankEntries({}), {
-    anew: true,
+    refetch: true,
   });
   const { data: asides = [] } = usePlatformQuery(
     ["bank", "asides"],
     async ({ payments }) => (await payments.bankEntries({ state: "ASIDE" })).entries,
-    { anew: true },
+    { refetch: true },
   );
   const during = async (work: () => Promise<unknown>) => {
     setBusy(true);

@@ -138,7 +138,7 @@ function FreshForm({ service, ...form }: Parameters<typeof ServiceForm>[0]) {
   const { data, isFetchedAfterMount } = usePlatformQuery(
     ["services", "one", id],
     async ({ services }) => (await services.get({ serviceId: id ?? "" })).service,
-    { enabled: id !== undefined, anew: true },
+    { enabled: id !== undefined, refetch: true },
   );
   if (!id) return <ServiceForm service={undefined} {...form} />;
   return isFetchedAfterMount && data ? <ServiceForm key={id} service={data} {...form} /> : null;

@@ -13,7 +13,7 @@ export function SlugField({ serviceId, kept, value, onChange }: SlugFieldProps) 
   const { data, isFetching } = usePlatformQuery(
     ["slug", serviceId, rested],
     ({ services }) => services.validateSlug({ serviceId, slugName: rested }),
-    { enabled: isAsked, anew: true },
+    { enabled: isAsked, refetch: true },
   );
   const answer = isAsked && rested === value ? data : undefined;
   const refusal = answer && !answer.valid ? (answer.errors[0] ?? "UNKNOWN_SLUG_ERROR") : undefined;

@@ -20,7 +20,7 @@ export default function Print({ search }: PageProps) {
   const { data, ...reading } = usePlatformQuery(
     ["vouchers", "print", voucherId, batchId],
     async ({ vouchers }) => (await vouchers.print({ voucherId, batchId })).vouchers,
-    { anew: true },
+    { refetch: true },
   );
   return (
     <AdminPage

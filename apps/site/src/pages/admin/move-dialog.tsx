@@ -58,7 +58,7 @@ function PaidBack({ bookingId }: { bookingId: string }) {
   const read = usePlatformQuery(
     ["booking-paid", bookingId],
     async ({ orders }) => (await orders.quoteBooking({ bookingId })).quote?.price ?? 0,
-    { anew: true },
+    { refetch: true },
   );
   return read.data ? <p className="font-bold">{say("dialog.back", { sum: money(read.data) })}</p> : null;
 }

@@ -20,7 +20,7 @@ export function useManage(key: string) {
   const query = usePlatformQuery(
     name,
     async (client) => read(client, (await client.bookings.readByLink({ key })).extendedBooking),
-    { enabled: key !== "", anew: true },
+    { enabled: key !== "", refetch: true },
   );
   const act = usePlatformAction();
   const look = () => query.refetch();

@@ -24,7 +24,7 @@ export function useOffer(key: string, phone: string) {
   const name = ["offer", key];
   const query = usePlatformQuery(name, async (client) => named(client, await client.waitlist.readByLink({ key })), {
     everyMs: (entry) => isOpen(entry) && everyMs,
-    anew: true,
+    refetch: true,
   });
   const act = usePlatformAction();
   const [answering, setAnswering] = useState<Answering>({});

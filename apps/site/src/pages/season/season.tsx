@@ -139,7 +139,7 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
   );
 }
 
-/** The hour as large as the wall, drawn with two holds as its colon; a sentence beside it is for screen readers. */
+/** The hour as large as the wall, drawn with two holds as its colon; a separate sentence is for screen readers. */
 function Hour({ at }: { at: Date }) {
   const [hour, minute] = time(at).split(":");
   return (

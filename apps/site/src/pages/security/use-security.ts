@@ -16,7 +16,7 @@ export function useSecurity() {
     name,
     async ({ security }) => (await security.read({})).security,
     {
-      anew: true,
+      refetch: true,
     },
   );
   const write = usePlatformAction();
