@@ -25,7 +25,7 @@ export const test = base.extend<
 >({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
   states: [async ({}, use) => use(new Map()), { scope: "worker" }],
-  visitor: async ({ page }, use) => use({ ...somebody(), page }),
+  visitor: async ({ page }, use) => use({ ...newPerson(), page }),
   member: ({ browser, states }, use) => signedIn(browser, states, "member", use),
   trainer: ({ browser, states }, use) => signedIn(browser, states, "trainer", use),
   desk: ({ browser, states }, use) => signedIn(browser, states, "desk", use),
@@ -55,7 +55,7 @@ export { expect };
 export const uniqueSurname = () => `Š${randomUUID().replace(/[\d-]/g, "").padEnd(8, "a")}`;
 
 /** Generates the data of a new person. */
-export const somebody = () => ({
+export const newPerson = () => ({
   firstName: "Žygimantas",
   lastName: "Šaltūnas",
   email: `zygimantas-${randomUUID().slice(0, 8)}@pastas.example`,
@@ -114,7 +114,7 @@ export async function login(page: Page, { email, password }: Pick<Person, "email
   await page.getByLabel(identitySay("email")).fill(email);
   await page.getByLabel(identitySay("password")).fill(password);
   await page.getByRole("button", { name: identitySay("signIn"), exact: true }).click();
-  await backAsMember(page);
+  await waitUntilSignedIn(page);
 }
 
 /** Registers on the identity provider's page and waits until the site shows a member. */
@@ -125,16 +125,16 @@ export async function register(page: Page, { firstName, lastName, email, passwor
   await page.getByLabel(identitySay("email")).fill(email);
   await page.getByLabel(identitySay("password")).fill(password);
   await page.getByRole("button", { name: identitySay("createAccount") }).click();
-  await backAsMember(page);
+  await waitUntilSignedIn(page);
 }
 
-async function backAsMember(page: Page) {
+async function waitUntilSignedIn(page: Page) {
   await page.waitForURL((url) => url.origin === site && url.pathname !== "/callback/");
   await expect(page.locator("html")).toHaveAttribute("data-session", "member");
 }
 
 /** Waits until the page is hydrated, so that it reacts to clicks. */
-export const alive = (page: Page | Frame) => expect(page.locator("html")).toHaveAttribute("data-alive", "");
+export const hydrated = (page: Page | Frame) => expect(page.locator("html")).toHaveAttribute("data-alive", "");
 
 /** Fills in the contact details of the booking form. */
 export async function fillContact(
@@ -156,7 +156,7 @@ export const headline = (page: Page | Frame, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true });
 
 /** Waits for a step: its headline has the focus, and the page is scrolled to its top. */
-export async function arrivedAt(page: Page, name: string) {
+export async function expectArrivedAt(page: Page, name: string) {
   await expect(headline(page, name)).toBeFocused();
   expect(await page.evaluate(() => scrollY), `${name}: scrolled down by`).toBe(0);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isSecondWay, ways } from "./one-way.ts";
+import { violatesRule, pageRules } from "./one-way.ts";
 import { secondConnections } from "./second-connections.ts";
 import { wordsAtModuleTop } from "./words-at-module-top.ts";
 
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, "..");
 
 /** Which workspaces may import which; `contract` and `client` also run in a browser. */
 const foundations = ["contract", "accounts", "database", "art", "words"];
-const arrows: Record<string, readonly string[]> = {
+const allowedDependencies: Record<string, readonly string[]> = {
   contract: [],
   art: [],
   words: [],
@@ -97,19 +97,19 @@ const importsOf = (path: string, text: string): Import[] =>
   [...text.matchAll(importing)].map(([, ...to]) => ({ from: relative(root, path), to: to.find(Boolean) ?? "" }));
 
 const workspaceOf = (path: string) => /^(?:packages|apps)\/([^/]+)|^(e2e|bench)\//.exec(path)?.slice(1).find(Boolean);
-const isProof = (path: string) => /\.test\.tsx?$|\.testing\.ts$|\/testing|\/fixtures/.test(path);
+const isTestFile = (path: string) => /\.test\.tsx?$|\.testing\.ts$|\/testing|\/fixtures/.test(path);
 
 const againstArrows = ({ from, to }: Import) => {
   const self = workspaceOf(from);
   const target = /^@uola\/([^/]+)/.exec(to)?.[1];
   return (
-    self !== undefined && target !== undefined && target !== self && !isProof(from) && !arrows[self]?.includes(target)
+    self !== undefined && target !== undefined && target !== self && !isTestFile(from) && !allowedDependencies[self]?.includes(target)
   );
 };
 
 const leavesItsPackage = ({ from, to }: Import) => {
   const self = workspaceOf(from);
-  if (!to.startsWith(".") || !self || isProof(from)) return false;
+  if (!to.startsWith(".") || !self || isTestFile(from)) return false;
   return workspaceOf(`${relative(root, resolve(root, dirname(from), to))}/`) !== self;
 };
 
@@ -117,7 +117,7 @@ const featureOf = (path: string) => /^packages\/[^/]+\/src\/([^/]+)\//.exec(path
 const againstFeatureOrder = ({ from, to }: Import) => {
   const order = features[workspaceOf(from) ?? ""];
   const self = featureOf(from);
-  if (!order || !self || !to.startsWith(".") || isProof(from)) return false;
+  if (!order || !self || !to.startsWith(".") || isTestFile(from)) return false;
   const path = relative(root, resolve(root, dirname(from), to));
   const target = featureOf(path);
   if (self === target) return false;
@@ -133,30 +133,30 @@ const againstFeatureOrder = ({ from, to }: Import) => {
  * all features.
  */
 const importsItself = ({ from, to }: Import) =>
-  to.split("/").slice(0, 2).join("/") === `@uola/${workspaceOf(from)}` && !isProof(from);
+  to.split("/").slice(0, 2).join("/") === `@uola/${workspaceOf(from)}` && !isTestFile(from);
 
 /**
  * Other packages may import only a package's main entry file. Its other entry points are for tests
  * and benchmarks.
  */
-const passesTheFront = ({ from, to }: Import) =>
+const bypassesEntryFile = ({ from, to }: Import) =>
   /^@uola\/(kernel|members|data|booking|commerce|messaging)\//.test(to) &&
-  !isProof(from) &&
+  !isTestFile(from) &&
   !/^(bench|e2e)\//.test(from);
 
 /** In the site, `ui` may import neither the platform's client and contract nor pages. */
 const uiKnowsBusiness = ({ from, to }: Import) =>
-  /^apps\/site\/src\/ui\//.test(from) && !isProof(from) && /@uola\/(client|contract)|\/pages\/|\/server\//.test(to);
+  /^apps\/site\/src\/ui\//.test(from) && !isTestFile(from) && /@uola\/(client|contract)|\/pages\/|\/server\//.test(to);
 
 /** In the site, the modules shared by pages may not import a page. */
 const importsPages = ({ from, to }: Import) =>
-  /^apps\/site\/src\/(?:loader|ui|features|admin)\//.test(from) && !isProof(from) && /^(?:\.\.\/)+pages\//.test(to);
+  /^apps\/site\/src\/(?:loader|ui|features|admin)\//.test(from) && !isTestFile(from) && /^(?:\.\.\/)+pages\//.test(to);
 
 /**
  * Matches code that compares a name with a translated word, looks something up by such a word, or
  * expects a slug. Such code breaks when the owner changes the name; it should use a kind or a role.
  */
-const knowsByWords = (text: string) =>
+const dependsOnTranslatedWords = (text: string) =>
   /\b(?:name|category|title|heading)\s*[!=]==\s*say\(|\bsay\([^()]*\)(\.toLowerCase\(\))?\s*[!=]==|[\w\])]\[say\(|\b\w*[sS]lugs?\b\s*[:=]\s*\[?"[a-z]/.test(
     text,
   );
@@ -165,8 +165,8 @@ const knowsByWords = (text: string) =>
  * In the site, pages read and write through one module, the only one that may import the query
  * library. Public pages whose size matters must not use it.
  */
-const readsByItself = ({ from, to }: Import) => {
-  if (!/^apps\/site\/src\//.test(from) || isProof(from)) return false;
+const bypassesUsePlatform = ({ from, to }: Import) => {
+  if (!/^apps\/site\/src\//.test(from) || isTestFile(from)) return false;
   if (to === "@tanstack/react-query") return from !== "apps/site/src/use-platform.ts";
   if (/^apps\/site\/src\/pages\/(booking|private)\//.test(from)) return to.endsWith("/use-platform.ts");
   return (
@@ -175,7 +175,7 @@ const readsByItself = ({ from, to }: Import) => {
 };
 
 /** The content of an error may be inspected only in `errors.ts`. */
-const looksIntoErrors = (text: string) =>
+const inspectsErrors = (text: string) =>
   /\bas\s*\{\s*(?:code|status|kind)\?:|\((?:error|cause|failure|thrown)\s+as\b|\binstanceof PlatformError\b/.test(text);
 
 const all = ["packages", "apps", "e2e", "bench", "tools"].flatMap((folder) => sources(join(root, folder)));
@@ -204,7 +204,7 @@ describe("detection of rule violations", () => {
     ["a package imports itself", importsItself, { from: "packages/kernel/src/keyring.ts", to: "@uola/kernel" }],
     [
       "a package's back door",
-      passesTheFront,
+      bypassesEntryFile,
       { from: "packages/messaging/src/history/history.ts", to: "@uola/booking/claims" },
     ],
     [
@@ -215,17 +215,17 @@ describe("detection of rule violations", () => {
     ["ui knows business", uiKnowsBusiness, { from: "apps/site/src/ui/seats.tsx", to: "@uola/client" }],
     [
       "a page with queries of its own",
-      readsByItself,
+      bypassesUsePlatform,
       { from: "apps/site/src/pages/members/members.tsx", to: "@tanstack/react-query" },
     ],
     [
       "a page that calls the platform by itself",
-      readsByItself,
+      bypassesUsePlatform,
       { from: "apps/site/src/pages/account/use-own-bookings.ts", to: "../../platform.ts" },
     ],
     [
       "a heavy public page",
-      readsByItself,
+      bypassesUsePlatform,
       { from: "apps/site/src/pages/booking/booking.tsx", to: "../../use-platform.ts" },
     ],
   ];
@@ -236,7 +236,7 @@ describe("detection of rule violations", () => {
     ["a lookup by a translated text", 'data.categories[say("category.firstTime")]'],
     ["a hard-coded slug of a service", 'const testSlug = "saugojimo-testas";'],
     ["several", 'const courseSlugs = ["virsutine-sauga"];'],
-  ])("detects code that depends on translated words: %s", (_name, example) => expect(knowsByWords(example)).toBe(true));
+  ])("detects code that depends on translated words: %s", (_name, example) => expect(dependsOnTranslatedWords(example)).toBe(true));
 });
 
 describe("inspection of errors", () => {
@@ -244,25 +244,25 @@ describe("inspection of errors", () => {
     "const { code } = error as { code?: string };",
     "const busy = (error as PlatformError).status === 503;",
     "if (error instanceof PlatformError) return;",
-  ])("the error rule detects %s", (example) => expect(looksIntoErrors(example)).toBe(true));
+  ])("the error rule detects %s", (example) => expect(inspectsErrors(example)).toBe(true));
 
   test("pages inspect errors only through errors.ts", () => {
     const pages = all.filter(
-      (path) => /^apps\/site\/src\/(pages|admin|ui)\//.test(relative(root, path)) && !isProof(path),
+      (path) => /^apps\/site\/src\/(pages|admin|ui)\//.test(relative(root, path)) && !isTestFile(path),
     );
-    expect(pages.filter((path) => looksIntoErrors(readFileSync(path, "utf8")))).toEqual([]);
+    expect(pages.filter((path) => inspectsErrors(readFileSync(path, "utf8")))).toEqual([]);
   });
 });
 
 describe("one implementation for each building block of a page", () => {
-  test.each(ways)("the rule detects a bad example: $name", (way) =>
-    expect(isSecondWay(way, "apps/site/src/pages/admin-gym/gym.tsx", way.bad)).toBe(true),
+  test.each(pageRules)("the rule detects a bad example: $name", (way) =>
+    expect(violatesRule(way, "apps/site/src/pages/admin-gym/gym.tsx", way.bad)).toBe(true),
   );
   const pages = all
     .map((path) => relative(root, path))
-    .filter((path) => /^apps\/site\/src\/(?!loader\/)/.test(path) && !isProof(path) && !/\.test\.tsx?$/.test(path));
-  test.each(ways)("the site follows the rule: $name", (way) =>
-    expect(pages.filter((path) => isSecondWay(way, path, readFileSync(join(root, path), "utf8")))).toEqual([]),
+    .filter((path) => /^apps\/site\/src\/(?!loader\/)/.test(path) && !isTestFile(path) && !/\.test\.tsx?$/.test(path));
+  test.each(pageRules)("the site follows the rule: $name", (way) =>
+    expect(pages.filter((path) => violatesRule(way, path, readFileSync(join(root, path), "utf8")))).toEqual([]),
   );
 
   /**
@@ -332,7 +332,7 @@ describe("the source tree", () => {
     ["follows the declared package dependencies", againstArrows],
     ["has no relative imports across packages", leavesItsPackage],
     ["imports features in the declared order and through their main files only", againstFeatureOrder],
-    ["imports packages through their main entry points only", passesTheFront],
+    ["imports packages through their main entry points only", bypassesEntryFile],
     ["has no package that imports itself by name", importsItself],
     ["has no business logic in ui", uiKnowsBusiness],
     ["has no shared site code that imports a page", importsPages],
@@ -343,7 +343,7 @@ describe("the source tree", () => {
     expect(loaded('const label = say("a");\nconst labels = { b: [say("b")] };')).toEqual([2, 3]);
     expect(loaded('const label = () => say("a");')).toEqual([]);
     const found = all
-      .filter((path) => path.includes("apps/site/src") && !isProof(path))
+      .filter((path) => path.includes("apps/site/src") && !isTestFile(path))
       .flatMap((path) =>
         wordsAtModuleTop(path, readFileSync(path, "utf8")).map((line) => `${relative(root, path)}:${line}`),
       );
@@ -357,7 +357,7 @@ describe("the source tree", () => {
     const found = all.filter(
       (path) =>
         /apps\/site\/src\/(?!loader\/(?:server|bundle)|server\/)/.test(path) &&
-        !isProof(path) &&
+        !isTestFile(path) &&
         plain.test(readFileSync(path, "utf8")),
     );
     expect(found.map((path) => relative(root, path))).toEqual([]);
@@ -365,7 +365,7 @@ describe("the source tree", () => {
 
   test("the site does not depend on names that the owner can change", () => {
     const site = all.filter((path) => /apps\/site\/src\//.test(path) && !/\.test\.tsx?$|\.fixture\.ts$/.test(path));
-    expect(site.filter((path) => knowsByWords(readFileSync(path, "utf8")))).toEqual([]);
+    expect(site.filter((path) => dependsOnTranslatedWords(readFileSync(path, "utf8")))).toEqual([]);
   });
 
   test("no file or folder is named utils, helpers, common or similar", () => {
@@ -407,7 +407,7 @@ describe("one connection per transaction", () => {
 
   test("no source file requests a second connection inside a transaction", () => {
     const asking = all
-      .filter((path) => !/^(e2e|bench|tools)\//.test(relative(root, path)) && !isProof(path))
+      .filter((path) => !/^(e2e|bench|tools)\//.test(relative(root, path)) && !isTestFile(path))
       .flatMap((path) =>
         secondConnections(path, readFileSync(path, "utf8")).map(
           ({ line, asks }) => `${relative(root, path)}:${line} ${asks}`,
@@ -422,7 +422,7 @@ describe("one connection per transaction", () => {
   test("transactions are opened only by transact", () => {
     const opening = all
       .filter((path) => /^(packages|apps)\//.test(relative(root, path)))
-      .filter((path) => !isProof(path) && !/\.testing\.ts$/.test(path) && opens(readFileSync(path, "utf8")))
+      .filter((path) => !isTestFile(path) && !/\.testing\.ts$/.test(path) && opens(readFileSync(path, "utf8")))
       .map((path) => relative(root, path));
     expect(opening).toEqual(["packages/database/src/transact.ts"]);
   });
@@ -444,7 +444,7 @@ describe("SQL of booking and commerce only in their stores", () => {
   test("booking and commerce contain SQL only in their stores", () => {
     const elsewhere = all
       .map((path) => relative(root, path))
-      .filter((path) => /^packages\/(booking|commerce)\/src\//.test(path) && !isProof(path) && !isStore(path))
+      .filter((path) => /^packages\/(booking|commerce)\/src\//.test(path) && !isTestFile(path) && !isStore(path))
       .filter((path) => statements.test(readFileSync(join(root, path), "utf8")));
     expect(elsewhere).toEqual([]);
   });

@@ -8,7 +8,7 @@ type Way = {
   /** Matches a second implementation. */
   pattern: RegExp;
   /** The files with the shared implementation or with a justified exception. */
-  stands: RegExp;
+  allowedFiles: RegExp;
   /** The files that are checked; default: the whole site. */
   among?: RegExp;
   /** A violation that the rule must detect. */
@@ -18,23 +18,23 @@ type Way = {
 const admin = /^apps\/site\/src\/(?:admin|pages\/(?:admin[\w-]*|members|people|attendance|session|calendar))\//;
 const site = /^apps\/site\/src\//;
 
-export const ways: readonly Way[] = [
+export const pageRules: readonly Way[] = [
   {
     name: "queries are made by use-platform.ts",
     pattern: /from "@tanstack\/react-query"/,
-    stands: /\/use-platform\.ts$/,
+    allowedFiles: /\/use-platform\.ts$/,
     bad: 'import { useQuery } from "@tanstack/react-query";',
   },
   {
     name: "tables are made by the kit's data table",
     pattern: /from "@tanstack\/react-table"|<table\b/,
-    stands: /\/admin\/kit\/data-table\.tsx$/,
+    allowedFiles: /\/admin\/kit\/data-table\.tsx$/,
     bad: "<table><tbody>{rows}</tbody></table>",
   },
   {
     name: "windows over a page are made by ui/overlay.tsx",
     pattern: /<dialog\b|\.showModal\(/,
-    stands: /\/ui\/overlay\.tsx$/,
+    allowedFiles: /\/ui\/overlay\.tsx$/,
     bad: "<dialog open>{children}</dialog>",
   },
   {
@@ -42,7 +42,7 @@ export const ways: readonly Way[] = [
     pattern: /<main\b|<h1\b/,
     // Exceptions: the admin frame renders before there is a page; an item's heading shows the text
     // of a field while it is typed; printed pages have no frame.
-    stands:
+    allowedFiles:
       /\/admin\/kit\/page\.tsx$|\/admin\/admin-frame\.tsx$|\/admin-content\/(?:item|not-yours)\.tsx$|\/admin-vouchers\/print\.tsx$/,
     among: admin,
     bad: '<main id="content"><h1>Nariai</h1></main>',
@@ -52,7 +52,7 @@ export const ways: readonly Way[] = [
     pattern: /<Skeleton\b/,
     // Exceptions: the frame waits for a login session, rich text for its editor, and the search for
     // a list that is announced.
-    stands:
+    allowedFiles:
       /\/admin\/kit\/results\.tsx$|\/admin\/admin-frame\.tsx$|\/(?:field|rich-text)-input\.tsx$|\/admin\/palette\.tsx$|\/admin-vouchers\/print\.tsx$/,
     among: admin,
     bad: '<Skeleton lines={6} label={say("loading")} />',
@@ -61,7 +61,7 @@ export const ways: readonly Way[] = [
     name: "what was done is told by the kit's feedback",
     pattern: /<Toast\b/,
     // The cart is on a public page, which contains no admin code.
-    stands: /\/admin\/kit\/feedback\.tsx$|\/ui\/notice\.tsx$|\/kit\/messages\.tsx$|\/order\/checkout\.tsx$/,
+    allowedFiles: /\/admin\/kit\/feedback\.tsx$|\/ui\/notice\.tsx$|\/kit\/messages\.tsx$|\/order\/checkout\.tsx$/,
     bad: "<Toast>Išsaugota</Toast>",
   },
   {
@@ -69,7 +69,7 @@ export const ways: readonly Way[] = [
     pattern: /\bsetTimeout\(|\buseDeferredValue\(/,
     // Each of these waits for something other than typing: the end of a hold, a response, a bank,
     // the network, the first paint or a camera.
-    stands:
+    allowedFiles:
       /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/order\/use-order\.ts$|\/use-marks\.ts$|\/keep-file\.ts$|\/service-form\.tsx$|\/admin-vouchers\/scan\.tsx$/,
     among: /^apps\/site\/src\/(?:admin|features|pages|ui)\//,
     bad: "const timer = setTimeout(() => onSearch(text), 300);",
@@ -77,7 +77,7 @@ export const ways: readonly Way[] = [
   {
     name: "times of the clock are typed in the kit's clock",
     pattern: /type="(?:time|datetime-local)"/,
-    stands: /^$/,
+    allowedFiles: /^$/,
     bad: '<Field type="time" value={at} />',
   },
   {
@@ -85,7 +85,7 @@ export const ways: readonly Way[] = [
     pattern: /\bamountOf\(target\.value\)|inputMode="decimal"/,
     // Numbers that are not money: durations, a tax rate, and the fields of an owner's own
     // collections.
-    stands:
+    allowedFiles:
       /\/admin\/kit\/(?:money-field|span-field)\.tsx$|\/admin-content\/(?:schema-fields|field-input)\.tsx$|\/admin-vouchers\/issue-form\.tsx$/,
     among: admin,
     bad: '<Field label="Kaina" inputMode="decimal" />',
@@ -93,29 +93,29 @@ export const ways: readonly Way[] = [
   {
     name: "buttons and links are drawn by ui/buttons.tsx",
     pattern: /<(?:button|a)\b[^>]*\bclassName=(?:"|\{`)(?:link|pill|round|primary-button)\b/,
-    stands: /\/ui\//,
+    allowedFiles: /\/ui\//,
     bad: '<a className="pill" href="/prices/">Kainos</a>',
   },
   {
     // Otherwise the browser stops the form with a sentence in the browser's language.
     name: "forms with a handler show their own errors (noValidate before onSubmit)",
     pattern: /<form\b(?:(?!noValidate|<form\b)[\s\S])*?\bonSubmit=/,
-    stands: /^$/,
+    allowedFiles: /^$/,
     bad: '<form className="grid" onSubmit={add}>',
   },
   {
     name: "files are asked for by ui/file-button.tsx",
     pattern: /type="file"/,
-    stands: /\/ui\/file-button\.tsx$/,
+    allowedFiles: /\/ui\/file-button\.tsx$/,
     bad: '<input type="file" onChange={add} />',
   },
   {
     name: "lists are put in order by the kit",
     pattern: /\bdraggable(?!:)\b|onDragStart=/,
-    stands: /^$/,
+    allowedFiles: /^$/,
     bad: "<li draggable onDragStart={grab}>{name}</li>",
   },
 ];
 
-export const isSecondWay = ({ pattern, stands, among = site }: Way, path: string, text: string): boolean =>
+export const violatesRule = ({ pattern, allowedFiles: stands, among = site }: Way, path: string, text: string): boolean =>
   site.test(path) && among.test(path) && !stands.test(path) && pattern.test(text);

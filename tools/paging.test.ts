@@ -27,7 +27,7 @@ const firstPartOnly: Record<string, string> = {
  * A call is complete if it uses a cursor or an advancing offset, or requests a single item or given
  * ids.
  */
-const goesOn = /\bcursor\b|\bcursorPaging\b(?!:)|\boffset\b(?!: 0)|\blimit: [01]\b|\$in:|filter: \{ id:|\bqueryOf\(/;
+const readsNextPage = /\bcursor\b|\bcursorPaging\b(?!:)|\boffset\b(?!: 0)|\blimit: [01]\b|\$in:|filter: \{ id:|\bqueryOf\(/;
 
 /** The arguments of a call, including the preceding lines if its query is built there. */
 function aroundCall(text: string, at: number): string {
@@ -45,21 +45,21 @@ function aroundCall(text: string, at: number): string {
     : inside;
 }
 
-function cutIn(text: string): string[] {
+function incompleteCallsIn(text: string): string[] {
   return paged.flatMap((operation) => {
     const [group, name] = operation.split(".");
     const calls = text.matchAll(new RegExp(`\\b${group}\\s*\\.\\s*${name}\\(`, "g"));
-    return [...calls].filter(({ index }) => !goesOn.test(aroundCall(text, index))).map(() => operation);
+    return [...calls].filter(({ index }) => !readsNextPage.test(aroundCall(text, index))).map(() => operation);
   });
 }
 
 test("the paging rule distinguishes an incomplete list from a complete one", () => {
   expect(paged).toEqual(expect.arrayContaining(["services.query", "history.query", "editing.versions", "media.list"]));
-  expect(cutIn("client.services.query({ query: { paging: { limit: 100, offset: 0 } } })")).toEqual(["services.query"]);
-  expect(cutIn("editing.drafts({ dataCollectionId, cursorPaging: { limit: 100 } })")).toEqual(["editing.drafts"]);
-  expect(cutIn("history.query({ entityId })")).toEqual(["history.query"]);
-  expect(cutIn("history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } })")).toEqual([]);
-  expect(cutIn("editing.versions({ ...one, cursorPaging: { limit: 1 } })")).toEqual([]);
+  expect(incompleteCallsIn("client.services.query({ query: { paging: { limit: 100, offset: 0 } } })")).toEqual(["services.query"]);
+  expect(incompleteCallsIn("editing.drafts({ dataCollectionId, cursorPaging: { limit: 100 } })")).toEqual(["editing.drafts"]);
+  expect(incompleteCallsIn("history.query({ entityId })")).toEqual(["history.query"]);
+  expect(incompleteCallsIn("history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } })")).toEqual([]);
+  expect(incompleteCallsIn("editing.versions({ ...one, cursorPaging: { limit: 1 } })")).toEqual([]);
 });
 
 const files = readdirSync(site, { recursive: true, encoding: "utf8" }).filter(
@@ -67,7 +67,7 @@ const files = readdirSync(site, { recursive: true, encoding: "utf8" }).filter(
 );
 
 test("no page shows an incomplete list without indicating it", () => {
-  const cut = files.map((file) => [file, cutIn(readFileSync(join(site, file), "utf8"))] as const);
+  const cut = files.map((file) => [file, incompleteCallsIn(readFileSync(join(site, file), "utf8"))] as const);
   const found = Object.fromEntries(cut.filter(([file, calls]) => calls.length > 0 && !(file in firstPartOnly)));
   expect(found).toEqual({});
   for (const file of Object.keys(firstPartOnly)) expect(files).toContain(file);

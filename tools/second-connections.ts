@@ -4,7 +4,7 @@ import { parseSync } from "vite";
 const databases = new Set(["db", "pool", "questions"]);
 const caches = new Set(["catalogue", "serviceCache", "offerLookup", "collections", "offering", "offers", "calendars"]);
 /** Methods of caches that never query. */
-const asksNobody = new Set(["tableOf"]);
+const nonQueryingMethods = new Set(["tableOf"]);
 
 type Node = { type: string; start: number; [key: string]: unknown };
 export type Asking = { line: number; asks: string };
@@ -60,7 +60,7 @@ function askedBy(node: Node): string | undefined {
   const [object, property] = [node.object as Node, node.property as Node];
   const owner = String(object.name ?? (object.property as Node | undefined)?.name);
   const name = String(property.name);
-  const asks = databases.has(name) || (caches.has(owner) && !asksNobody.has(name));
+  const asks = databases.has(name) || (caches.has(owner) && !nonQueryingMethods.has(name));
   return asks ? `${owner}.${name}` : undefined;
 }
 

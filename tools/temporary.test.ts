@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fits } from "./temporary.ts";
+import { isSuitableFolder } from "./temporary.ts";
 
 const gigabyte = 1024 ** 3;
 const machine = {
@@ -9,11 +9,11 @@ const machine = {
 };
 
 test("temporary test files are kept in memory only where it is large enough and allows execution", () => {
-  expect(fits(machine)).toBe(true);
+  expect(isSuitableFolder(machine)).toBe(true);
   // A container usually has 64 MB of shared memory.
-  expect(fits({ ...machine, free: gigabyte / 16 })).toBe(false);
-  expect(fits({ ...machine, available: 3 * gigabyte })).toBe(false);
-  expect(fits({ ...machine, mounts: machine.mounts.replace("nosuid", "noexec") })).toBe(false);
-  expect(fits({ ...machine, mounts: machine.mounts.replace("shm tmpfs", "shm ext4") })).toBe(false);
-  expect(fits({ ...machine, mounts: "/dev/vda / ext4 rw 0 0\n" })).toBe(false);
+  expect(isSuitableFolder({ ...machine, free: gigabyte / 16 })).toBe(false);
+  expect(isSuitableFolder({ ...machine, available: 3 * gigabyte })).toBe(false);
+  expect(isSuitableFolder({ ...machine, mounts: machine.mounts.replace("nosuid", "noexec") })).toBe(false);
+  expect(isSuitableFolder({ ...machine, mounts: machine.mounts.replace("shm tmpfs", "shm ext4") })).toBe(false);
+  expect(isSuitableFolder({ ...machine, mounts: "/dev/vda / ext4 rw 0 0\n" })).toBe(false);
 });

@@ -19,7 +19,7 @@ export function temporaryFolder(): string {
     accessSync(memory, constants.W_OK);
     const { bavail, bsize } = statfsSync(memory);
     const mounts = readFileSync("/proc/mounts", "utf8");
-    return fits({ mounts, free: bavail * bsize, available: availableMemory() }) ? memory : tmpdir();
+    return isSuitableFolder({ mounts, free: bavail * bsize, available: availableMemory() }) ? memory : tmpdir();
   } catch {
     // This system has no `/dev/shm`.
     return tmpdir();
@@ -27,7 +27,7 @@ export function temporaryFolder(): string {
 }
 
 /** Whether the folder is in memory, allows execution (which tests need) and is large enough. */
-export function fits({ mounts, free, available }: { mounts: string; free: number; available: number }): boolean {
+export function isSuitableFolder({ mounts, free, available }: { mounts: string; free: number; available: number }): boolean {
   const mount = mounts
     .split("\n")
     .map((line) => line.split(" "))

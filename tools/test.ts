@@ -20,7 +20,7 @@ type Step = (filters: string[]) => Outcome | Promise<Outcome>;
 const withFilters = ["unit", "journeys", "clients"];
 
 /** Steps that use one processor each and therefore run in parallel. */
-const besideEachOther = ["lint", "types"];
+const parallelSteps = ["lint", "types"];
 
 const steps: Record<string, Step> = {
   lint: async () =>
@@ -35,7 +35,7 @@ const steps: Record<string, Step> = {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     // Some checks compare the whole run with the contract; a part of it cannot be complete.
-    const whole = filters.length === 0 ? { UOLA_TEST_WHOLE: "yes" } : {};
+    const whole: Record<string, string> = filters.length === 0 ? { UOLA_TEST_WHOLE: "yes" } : {};
     const ok = await run("vitest", ["run", ...reporters, ...filters], whole);
     return reported("vitest", ok, report, readVitest);
   },
@@ -113,11 +113,11 @@ async function main(input: string[]): Promise<never> {
   for (const name of chosen) {
     // Downloads the dependencies of later steps while this step runs; not during lint, which reads
     // packages.
-    if (!besideEachOther.includes(name)) {
+    if (!parallelSteps.includes(name)) {
       if (chosen.includes("journeys") || chosen.includes("clients")) void installedChromium();
       if (chosen.includes("clients")) void installedClients();
     }
-    const group = besideEachOther.includes(name) ? besideEachOther.filter((other) => chosen.includes(other)) : [name];
+    const group = parallelSteps.includes(name) ? parallelSteps.filter((other) => chosen.includes(other)) : [name];
     for (const one of group) if (!running.has(one)) begin(one);
     ended.push((await running.get(name)) as Ended);
   }
@@ -142,14 +142,14 @@ async function end(name: string, filters: string[]): Promise<Ended> {
 
 /** Runs a program with its output connected to the terminal. */
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(command, args, { ...surroundings(env), stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(command, args, { ...processEnvironment(env), stdio: ["ignore", "inherit", "inherit"] });
   child.once("error", ({ message }) => console.error(`${command} could not be started: ${message}`));
   return (await closed(child)) === 0;
 }
 
 const closed = (child: ChildProcess) => new Promise<number | null>((done) => child.once("close", done));
 
-const surroundings = (env: Record<string, string> = {}) => ({
+const processEnvironment = (env: Record<string, string> = {}) => ({
   cwd: root,
   env: {
     ...process.env,
@@ -168,7 +168,7 @@ async function install(command: string, args: string[], env: Record<string, stri
 }
 
 async function outputOf(command: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(command, args, { ...surroundings(env), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, { ...processEnvironment(env), stdio: ["ignore", "pipe", "pipe"] });
   const parts: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => parts.push(part));
   child.once("error", ({ message }) => parts.push(Buffer.from(`${command} could not be started: ${message}`)));

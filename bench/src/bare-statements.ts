@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createAccounts } from "@uola/accounts";
-import type { Banks } from "@uola/commerce/banks";
+import type { ProviderSimulators } from "@uola/commerce/banks";
 import { partsOn, urls, visitor } from "@uola/commerce/testing";
 import { type Connection, openDatabase } from "@uola/database";
 import { createContext } from "@uola/kernel";
@@ -24,7 +24,7 @@ type Recorded = FilledCart & { order: Transactions; start: Transactions; pay: Tr
  */
 export async function recordStatements(
   { url }: Connection,
-  { siteId, banks, sessions }: { siteId: string; banks: Banks; sessions: readonly [Bookable, Bookable] },
+  { siteId, banks, sessions }: { siteId: string; banks: ProviderSimulators; sessions: readonly [Bookable, Bookable] },
 ): Promise<{ made: Recorded; own: ReadonlySet<string> }> {
   const connection = openDatabase({ url, max: 1 });
   const recorded: Transactions = [];

@@ -1,13 +1,13 @@
-import type { Banks } from "@uola/commerce/banks";
-import { wrongInBooks } from "@uola/commerce/books";
+import type { ProviderSimulators } from "@uola/commerce/banks";
+import { findBookInconsistencies } from "@uola/commerce/books";
 import type { Connection } from "@uola/database";
 import { filledCarts, recordStatements, replay } from "./bare-statements.ts";
 import { cpuOf } from "./cpu.ts";
 import { origins, type Running } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
-import { demand, heading, line, loadLine, ratio } from "./report.ts";
+import { requirement, heading, line, loadLine, ratio } from "./report.ts";
 import { type Bookable, freshSessions, liftLimits, pricedService, visitorTokens } from "./sessions.ts";
-import { type Buyer, buyersOf, fill, order, pay, start, untilAnswered } from "./shop.ts";
+import { type Buyer, buyersOf, addToCart, order, pay, start, untilAnswered } from "./shop.ts";
 
 const carts = 1_000;
 const sockets = 1_000;
@@ -21,7 +21,7 @@ type BenchTargets = {
   uola: Running;
   /** Starts a second server on the same database. */
   another(): Promise<Running>;
-  banks: Banks;
+  banks: ProviderSimulators;
   connection: Connection;
   siteId: string;
   clientId: string;
@@ -36,14 +36,14 @@ export async function checkout({ uola, another, banks, connection, siteId, clien
   await liftLimits(connection, siteId);
   const of = await pricedService(banks);
   const sessions = await freshSessions(connection, siteId, Math.ceil((2 * carts) / 12) + 3, 12, of);
-  const before = new Set(await wrongInBooks(connection.db));
+  const before = new Set(await findBookInconsistencies(connection.db));
   const tokens = await visitorTokens(clientId, 2 * carts);
   const buyers = buyersOf(tokens);
   const sessionOf = (index: number) => sessions[Math.floor(index / 12)] as Bookable;
   const send = (requests: LoadRequest[]): Promise<Load> =>
     sendAtOnce(origins.platform, requests.map(untilAnswered), sockets);
   const fillAll = async (those: readonly Buyer[], offset: number) =>
-    send(those.map((buyer, index) => fill(sessionOf(offset + index), buyer)));
+    send(those.map((buyer, index) => addToCart(sessionOf(offset + index), buyer)));
 
   const ours = buyers.slice(0, carts);
   const filled = await fillAll(ours, 0);
@@ -76,24 +76,24 @@ export async function checkout({ uola, another, banks, connection, siteId, clien
     ["payments", payments, bare.payments],
   ] as const) {
     const share = ratio(one.perSecond, limit.perSecond);
-    demand(
+    requirement(
       `${what}: ${one.perSecond.toFixed(0)} a second, ${share.toFixed(2)} of the bare statements (≥ ${least})`,
       share >= least,
     );
   }
   const isAnswered = (load: Load, count = carts) => load.statuses.get(200) === count;
-  demand(
+  requirement(
     `every one of ${carts} carts was ordered and paid, the slowest hundredth in ${(orders.p99 / 1000).toFixed(1)} and ${(payments.p99 / 1000).toFixed(1)} s`,
     [filled, orders, started, payments].every((load) => isAnswered(load)),
   );
-  demand(
+  requirement(
     `all ${bareCarts.length} bare carts as well`,
     bareCarts.length === carts && isAnswered(bare.orders) && isAnswered(bare.payments),
   );
   await killOneOfTwo(await another());
-  const wrong = (await wrongInBooks(connection.db)).filter((each) => !before.has(each));
+  const wrong = (await findBookInconsistencies(connection.db)).filter((each) => !before.has(each));
   for (const each of wrong.slice(0, 10)) line("  wrong", each);
-  demand("the books are exact: payments, documents, places", wrong.length === 0);
+  requirement("the books are exact: payments, documents, places", wrong.length === 0);
 
   /**
    * Half of the buyers order and pay at a server that is killed; those without a response retry at
@@ -105,7 +105,7 @@ export async function checkout({ uola, another, banks, connection, siteId, clien
     const made = await freshSessions(connection, siteId, count / 12, 12, of);
     const elsewhere = (request: LoadRequest, index: number): LoadRequest =>
       index % 2 ? { ...untilAnswered(request), origin: origins.second } : untilAnswered(request);
-    const cartsOf = await send(those.map((buyer, index) => fill(made[Math.floor(index / 12)] as Bookable, buyer)));
+    const cartsOf = await send(those.map((buyer, index) => addToCart(made[Math.floor(index / 12)] as Bookable, buyer)));
     const ordering = sendAtOnce(
       origins.platform,
       cartsOf.bodies.map((body, index) => elsewhere(order(body, those[index] as Buyer), index)),
@@ -118,7 +118,7 @@ export async function checkout({ uola, another, banks, connection, siteId, clien
     // The payment partner sends every notification twice.
     const paid = await send([...notices, ...notices]);
     loadLine(`${count} orders, one of two processes is killed`, ordered, undefined, count);
-    demand(
+    requirement(
       "every order was made and paid once",
       [ordered, led].every((load) => isAnswered(load, count)) && isAnswered(paid, 2 * count),
     );

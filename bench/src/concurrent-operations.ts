@@ -2,7 +2,7 @@ import { createClient } from "@uola/client";
 import type { Connection } from "@uola/database";
 import { concurrentOperations } from "@uola/server/concurrency";
 import { origins, ownerKey } from "./harness.ts";
-import { demand } from "./report.ts";
+import { requirement } from "./report.ts";
 import { freshSessions, visitorTokens } from "./sessions.ts";
 
 const size = 200;
@@ -45,7 +45,7 @@ export async function measureConcurrentOperations(connection: Connection, siteId
   };
   await concurrentOperations(gym, size, ({ name, answers, exact, ms }) => {
     const unanswered = answers.filter((answer) => answer === "no answer").length;
-    demand(
+    requirement(
       `${answers.length} at once, ${name}: ${(ms / 1000).toFixed(2)} s, ${unanswered} without an answer, the counter exact`,
       unanswered === 0 && exact,
     );

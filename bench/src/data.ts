@@ -12,7 +12,7 @@ import {
 } from "./data-systems.ts";
 import type { Running } from "./harness.ts";
 import type { Load } from "./load.ts";
-import { demand, heading, line, loadLine, ratio } from "./report.ts";
+import { requirement, heading, line, loadLine, ratio } from "./report.ts";
 import { sendOverSockets } from "./socket-load.ts";
 
 const rounds = 3;
@@ -59,15 +59,15 @@ export async function data({ uola, builder, connection, folder }: BenchTargets) 
         const systems = [ours.many, baseline.many, directus.shipped, directus.frozen] as const;
         const [us, limit, shipped, frozen] = await measured(operation, name, systems);
         const cost = ratio(us.cpu.node, limit.cpu.node);
-        demand(`${name}: server CPU ${cost.toFixed(2)} times the baseline server's (≤ 3)`, cost <= 3);
+        requirement(`${name}: server CPU ${cost.toFixed(2)} times the baseline server's (≤ 3)`, cost <= 3);
         const [speed, besystem] = [ratio(us.perSecond, shipped.perSecond), ratio(us.perSecond, frozen.perSecond)];
-        demand(
+        requirement(
           `${name}: throughput ${speed.toFixed(1)} times Directus' (≥ ${timesDirectus}), ${besystem.toFixed(1)} with its schema frozen`,
           speed >= timesDirectus,
         );
         if (operation === "bulk") {
           const items = us.perSecond * bulkSize;
-          demand(`${name}: ${Math.round(items)} items a second (≥ ${bulkPerSecond})`, items >= bulkPerSecond);
+          requirement(`${name}: ${Math.round(items)} items a second (≥ ${bulkPerSecond})`, items >= bulkPerSecond);
         }
         if (operation === "page") await growth(name, operation, ours, baseline);
       }
@@ -89,7 +89,7 @@ async function growth(name: string, operation: Operation, ours: Sizes, baseline:
   const [atFew, atMany, baselineFew, baselineMany] = await measured(operation, `${name}, ${few} and ${many}`, systems);
   const grown = (one: Result, other: Result) => ratio(total(other.cpu), total(one.cpu));
   const [us, limit] = [grown(atFew, atMany), grown(baselineFew, baselineMany)];
-  demand(
+  requirement(
     `${name}: CPU with PostgreSQL's, ${many} ÷ ${few} things: ${us.toFixed(2)} (< 1.3), baseline ${limit.toFixed(2)}`,
     us < 1.3,
   );
@@ -118,7 +118,7 @@ async function measured<Systems extends readonly System[]>(operation: Operation,
     const calls = rounds * count;
     loadLine(system.name, best, { node: node / rounds, postgres: postgres / rounds }, count);
     if (loads.some(({ statuses }) => statuses.get(200) !== count)) {
-      demand(`${name}:${system.name} answered every call 200, not ${best.bodies[0]?.slice(0, 300)}`, false);
+      requirement(`${name}:${system.name} answered every call 200, not ${best.bodies[0]?.slice(0, 300)}`, false);
     }
     return { perSecond: best.perSecond, cpu: { node: node / calls, postgres: postgres / calls } };
   });

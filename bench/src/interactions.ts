@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { origins } from "./harness.ts";
-import { demand, heading } from "./report.ts";
+import { requirement, heading } from "./report.ts";
 
 /** A user interaction on a page, on a phone with a four times slower processor. */
 type Interaction = { path: string; what: string; act(page: Page): Promise<void> };
@@ -55,7 +55,7 @@ export async function measureInteractions() {
     for (const each of await interactions()) {
       const { path, what } = each;
       const ms = await fastestOf(browser, each);
-      demand(`${path.replace(/session=[^&]*/, "session=…")}: ${what}: ${ms} ms (≤ ${longest})`, ms <= longest);
+      requirement(`${path.replace(/session=[^&]*/, "session=…")}: ${what}: ${ms} ms (≤ ${longest})`, ms <= longest);
     }
   } finally {
     await browser.close();

@@ -1,7 +1,7 @@
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { origins } from "./harness.ts";
-import { demand, heading, line } from "./report.ts";
+import { requirement, heading, line } from "./report.ts";
 
 const flags = [
   "--headless=new",
@@ -68,7 +68,7 @@ function report(path: string, result: Result) {
   const foreign = requests.filter(({ url }) => /^https?:/.test(url) && new URL(url).hostname !== "localhost");
   const scores = Object.keys(limits).map((category) => `${category} ${scoreOf(result, category)}`);
   const shown = (audit: string) => audits[audit]?.displayValue;
-  demand(
+  requirement(
     `${path}: ${scores.join(", ")} (≥ ${Object.values(limits).join(", ")}); layout shift ${shift.toFixed(4)} (0), ` +
       `requests to other hosts ${foreign.length} (0)`,
     Object.entries(limits).every(([category, limit]) => scoreOf(result, category) >= limit) &&

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { startBanks } from "@uola/commerce/banks";
+import { startProviderSimulators } from "@uola/commerce/banks";
 import { openDatabase, startEmbedded } from "@uola/database";
 import { checkout } from "./checkout.ts";
 import { data } from "./data.ts";
@@ -56,7 +56,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 const folder = freshFolder();
 const database = await startEmbedded({ dataDir: join(folder.path, "data"), canCreateDatabases: true });
 const clientId = randomUUID();
-const banks = await startBanks(() => new Date());
+const banks = await startProviderSimulators(() => new Date());
 const serve = (
   { site, platform, identity }: typeof ports,
   backgroundWork: "on" | "off" = "off",

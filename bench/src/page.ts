@@ -1,7 +1,7 @@
 import { cpuOf, spent } from "./cpu.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
-import { demand, heading, line, loadLine } from "./report.ts";
+import { requirement, heading, line, loadLine } from "./report.ts";
 
 const requestCount = 4_000;
 const sockets = 32;
@@ -56,11 +56,11 @@ export async function page(uola: Running) {
       { node: (limit.cpu / all) * requestCount, postgres: 0 },
       requestCount,
     );
-    demand(
+    requirement(
       `throughput ${(fastest(ours.load).perSecond / fastest(limit.load).perSecond).toFixed(2)} of the baseline server (≥ ${least.throughput})`,
       fastest(ours.load).perSecond / fastest(limit.load).perSecond >= least.throughput,
     );
-    demand(
+    requirement(
       `CPU per request: baseline ÷ Uola ${(limit.cpu / ours.cpu).toFixed(2)} (≥ ${least.cpu})`,
       limit.cpu / ours.cpu >= least.cpu,
     );

@@ -18,7 +18,7 @@ export function loadLine(name: string, load: Load, cpu: Cpu | undefined, count: 
 
 /** The requirements checked in this run. If one is not met, the bench exits with 1. */
 export const demands: { text: string; met: boolean }[] = [];
-export function demand(text: string, met: boolean) {
+export function requirement(text: string, met: boolean) {
   demands.push({ text, met });
   line(met ? "  met" : "  NOT MET", text);
 }

@@ -1,13 +1,13 @@
-import type { Banks } from "@uola/commerce/banks";
-import { wrongInBooks } from "@uola/commerce/books";
+import type { ProviderSimulators } from "@uola/commerce/banks";
+import { findBookInconsistencies } from "@uola/commerce/books";
 import type { Connection } from "@uola/database";
 import { filledCarts, recordStatements, replay } from "./bare-statements.ts";
 import { type Cpu, cpuOf, spent } from "./cpu.ts";
 import { origins, type Running } from "./harness.ts";
 import { type LoadRequest, sendAtOnce } from "./load.ts";
-import { demand, heading, line, loadLine, ratio } from "./report.ts";
+import { requirement, heading, line, loadLine, ratio } from "./report.ts";
 import { type Bookable, freshSessions, liftLimits, pricedService, soldIn, visitorTokens } from "./sessions.ts";
-import { type Buyer, buyersOf, fill, inTurn, order, paymentOf, says, start } from "./shop.ts";
+import { type Buyer, buyersOf, addToCart, chainRequests, order, paymentOf, says, start } from "./shop.ts";
 
 /** `buyers` people want one place each, two and a half times as many as there are places. */
 type Case = { name: string; buyers: number; sessions: number };
@@ -34,13 +34,13 @@ type BenchTargets = {
   uola: Running;
   /** Starts a second server on the same database, with background work. */
   another(): Promise<Running>;
-  banks: Banks;
+  banks: ProviderSimulators;
   connection: Connection;
   siteId: string;
   clientId: string;
 };
 /** A buyer who was redirected to the payment partner. */
-type Led = { buyer: Buyer; session: Bookable; orderId: string; payment: string };
+type RedirectedBuyer = { buyer: Buyer; session: Bookable; orderId: string; payment: string };
 
 /**
  * Measures the morning on which a season opens, with payment: everyone adds a place to a cart,
@@ -52,34 +52,34 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
   heading("rush-paid: places ordered and paid at once; baseline = the bare statements");
   await liftLimits(connection, siteId);
   const of = await pricedService(banks);
-  const before = new Set(await wrongInBooks(connection.db));
+  const before = new Set(await findBookInconsistencies(connection.db));
   const tokens = await visitorTokens(clientId, Math.max(...cases.map(({ buyers }) => buyers)));
   for (const one of cases) await oneCase(one);
-  const wrong = (await wrongInBooks(connection.db)).filter((each) => !before.has(each));
+  const wrong = (await findBookInconsistencies(connection.db)).filter((each) => !before.has(each));
   for (const each of wrong.slice(0, 10)) line("  wrong", each);
-  demand("the books are exact: payments, documents, places", wrong.length === 0);
+  requirement("the books are exact: payments, documents, places", wrong.length === 0);
 
   async function oneCase({ name, buyers, sessions }: Case) {
     const made = await freshSessions(connection, siteId, sessions, capacity, of);
     const people = buyersOf(tokens.slice(0, buyers));
-    const led: Led[] = [];
-    const late: Led[] = [];
+    const led: RedirectedBuyer[] = [];
+    const late: RedirectedBuyer[] = [];
 
     /** The requests of a buyer, followed by the partner's messages. */
     const buy = (session: Bookable, buyer: Buyer, index: number, paysLate: boolean): LoadRequest =>
-      inTurn(fill(session, buyer), (filled) =>
-        inTurn(order(filled, buyer), (ordered) =>
-          inTurn(start(ordered, buyer), async (started) => {
+      chainRequests(addToCart(session, buyer), (filled) =>
+        chainRequests(order(filled, buyer), (ordered) =>
+          chainRequests(start(ordered, buyer), async (started) => {
             const { order } = JSON.parse(started) as { order: { id: string } };
             const one = { buyer, session, orderId: order.id, payment: paymentOf(banks, started) };
             led.push(one);
             if (paysLate) return void late.push(one);
             banks.of.MONTONIO.pay(one.payment);
             const paid = await says(banks, one.payment, "paid");
-            if (index % 4 === 0) return inTurn(paid, () => inTurn(paid));
-            if (index % 4 === 2) return inTurn(paid);
+            if (index % 4 === 0) return chainRequests(paid, () => chainRequests(paid));
+            if (index % 4 === 2) return chainRequests(paid);
             const working = await says(banks, one.payment, "working");
-            return index % 4 === 1 ? inTurn(working, () => inTurn(paid)) : inTurn(paid, () => inTurn(working));
+            return index % 4 === 1 ? chainRequests(working, () => chainRequests(paid)) : chainRequests(paid, () => chainRequests(working));
           }),
         ),
       );
@@ -96,7 +96,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     line("  refused", `${refusalsIn(morning.bodies)}; ${answers} answers, with those of a busy server`);
     const paidAtOnce = led.length - late.length;
 
-    await endTimeOf(late);
+    await expireOrders(late);
     const background = await another();
     const seated = new Set(led.map(({ buyer }) => buyer));
     const others = people.filter((buyer) => !seated.has(buyer));
@@ -106,27 +106,27 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
       return { ...buy(session, buyer, index, false), origin: index % 2 ? origins.second : origins.platform };
     });
     for (const { payment } of late) banks.of.MONTONIO.pay(payment);
-    const messages = await Promise.all(late.map(async ({ payment }) => inTurn(await says(banks, payment, "paid"))));
+    const messages = await Promise.all(late.map(async ({ payment }) => chainRequests(await says(banks, payment, "paid"))));
     const mixed = messages.flatMap((message, index) => [message, ...again.slice(2 * index, 2 * index + 2), message]);
     const afternoon = await sendAtOnce(origins.platform, mixed, sockets);
     loadLine("  late money, and others who buy", afternoon, undefined, mixed.length);
-    const open = await untilNothingIsOpen(led);
+    const open = await waitUntilSettled(led);
     await background.stop();
 
-    demand(
+    requirement(
       `every one of ${buyers + again.length} was answered, the slowest hundredth in ${(morning.p99 / 1000).toFixed(1)} s`,
       [morning, afternoon].every(({ statuses }) =>
         [...statuses.keys()].every((each) => each === 200 || each === 409),
       ) && morning.statuses.get(200) === paidAtOnce + late.length,
     );
-    demand(`no order, attempt or refund is left open${open && `: ${open}`}`, open === "");
+    requirement(`no order, attempt or refund is left open${open && `: ${open}`}`, open === "");
     const sold = await soldIn(connection, siteId, made);
     const places = sessions * capacity;
-    demand(
+    requirement(
       `sold exactly what there was (${places} places)`,
       sold.booked === places && sold.taken === places && sold.fullSessions === sessions && sold.oversold === 0,
     );
-    await demandMoney(led, places);
+    await requireBalancedMoney(led, places);
     if (places < bareCarts) return;
     const bare = await bareStatements(people.slice(0, bareCarts));
     line(
@@ -134,7 +134,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
       `${(paidAtOnce / morning.seconds).toFixed(1)} sold a second, ${ratio(paidAtOnce / morning.seconds, bare.perSecond).toFixed(2)} of theirs`,
     );
     const times = ratio(cost.postgres / (paidAtOnce + late.length), bare.postgres);
-    demand(
+    requirement(
       `PostgreSQL has ${times.toFixed(2)} times the CPU of the bare statements of an order (≤ ${most})`,
       bare.isDone && times <= most,
     );
@@ -145,7 +145,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
   }
 
   /** Expires these orders, as if half an hour had passed. */
-  async function endTimeOf(orders: readonly Led[]) {
+  async function expireOrders(orders: readonly RedirectedBuyer[]) {
     const ids = [orders.map(({ orderId }) => orderId)];
     await connection.pool.query(
       `update hold set expires_date = now() from order_line line
@@ -159,7 +159,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
    * Waits for the background work. Returns what is still open after the time limit, or an empty
    * string.
    */
-  async function untilNothingIsOpen(orders: readonly Led[]): Promise<string> {
+  async function waitUntilSettled(orders: readonly RedirectedBuyer[]): Promise<string> {
     const until = Date.now() + patienceMs;
     for (;;) {
       const { rows } = await connection.pool.query<{ open: string }>(
@@ -179,7 +179,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
    * Requires that every buyer who paid has either the place or a full refund, also according to the
    * partner's books.
    */
-  async function demandMoney(orders: readonly Led[], places: number) {
+  async function requireBalancedMoney(orders: readonly RedirectedBuyer[], places: number) {
     const { rows } = await connection.pool.query<{
       id: string;
       seated: boolean;
@@ -200,7 +200,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
       ({ id, seated, paid, refunded }) => refunded !== (seated ? 0 : paid) || backAtPartner(id) !== refunded,
     );
     const withPlace = rows.filter(({ seated }) => seated).length;
-    demand(
+    requirement(
       `${rows.length} paid: ${withPlace} have a place, ${rows.length - withPlace} all of their money, ${wrong.length} neither or both`,
       rows.length === orders.length && withPlace === places && wrong.length === 0,
     );
@@ -209,7 +209,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
       sumOf(rows.map((row) => row.refunded)),
       sumOf(rows.map((row) => row.documents)),
     ];
-    demand(
+    requirement(
       `documents sum to payments less refunds: ${documents} = ${paid} − ${refunded} cents`,
       documents === paid - refunded && documents > 0,
     );
@@ -220,7 +220,7 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     const sessions = await freshSessions(connection, siteId, Math.ceil(those.length / capacity) + 2, capacity, of);
     const [first, second, ...rest] = sessions as [Bookable, Bookable, ...Bookable[]];
     const recorded = await recordStatements(connection, { siteId, banks, sessions: [first, second] });
-    const requests = those.map((buyer, index) => inTurn(fill(rest[Math.floor(index / capacity)] as Bookable, buyer)));
+    const requests = those.map((buyer, index) => chainRequests(addToCart(rest[Math.floor(index / capacity)] as Bookable, buyer)));
     await sendAtOnce(origins.platform, requests, sockets);
     const carts = await filledCarts(connection, siteId);
     const before = cpuNow();

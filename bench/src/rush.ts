@@ -4,7 +4,7 @@ import { cpuOf, spent } from "./cpu.ts";
 import { claimAll, claimDirectly, createDirectClaims } from "./direct-claims.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
-import { demand, heading, line, loadLine, ratio } from "./report.ts";
+import { requirement, heading, line, loadLine, ratio } from "./report.ts";
 import { type Bookable, freshSessions, liftLimits, soldIn, visitorTokens } from "./sessions.ts";
 
 /**
@@ -108,8 +108,8 @@ export async function rush({ uola, another, connection, siteId, clientId }: Benc
     // A buyer who first takes a hold gets two responses from Uola, but one from the baseline, which
     // has no holds.
     const share = ratio(best(ours).answersPerSecond, best(limit).answersPerSecond);
-    demand(`answers a second: ${share.toFixed(2)} of the baseline server (≥ 0.50)`, share >= 0.5);
-    demand(
+    requirement(`answers a second: ${share.toFixed(2)} of the baseline server (≥ 0.50)`, share >= 0.5);
+    requirement(
       `CPU per buyer: Uola ÷ baseline ${ratio(total(ours), total(limit)).toFixed(2)}, node alone ${ratio(ours.node, limit.node).toFixed(2)} (≤ 3)`,
       ratio(total(ours), total(limit)) <= 3,
     );
@@ -117,7 +117,7 @@ export async function rush({ uola, another, connection, siteId, clientId }: Benc
       "  beside the claim without HTTP",
       `throughput ${ratio(best(ours).perSecond, best(alone).perSecond).toFixed(2)}, PostgreSQL CPU ${ratio(alone.postgres, ours.postgres).toFixed(2)}`,
     );
-    demand(
+    requirement(
       `sold exactly what there was (${sessions * capacity} places), nobody without an answer, in all ${times * 3} rounds`,
       exact,
     );
@@ -152,7 +152,7 @@ async function sellOutRepeatedly(connection: Connection, siteId: string) {
     }
     const sold = await soldIn(connection, siteId, made);
     const exact = sold.booked === 100 * capacity && sold.taken === sold.booked && sold.fullSessions === 100;
-    demand(
+    requirement(
       `100 times 500 buyers for ${capacity}: ${sold.booked} sold, ${sold.oversold} oversold, ${50_000 - answered} without an answer`,
       exact && answered === 50_000,
     );
@@ -178,7 +178,7 @@ async function killOneOfTwoServers(connection: Connection, siteId: string, token
   setTimeout(() => process.kill(second.pid, "SIGKILL"), 300);
   const load = await sendAtOnce(origins.platform, requests, sockets);
   loadLine("2,000 buyers, one of two processes is killed", load, undefined, 2_000);
-  demand("every buyer answered, every place sold once", await isExact(connection, siteId, load, made));
+  requirement("every buyer answered, every place sold once", await isExact(connection, siteId, load, made));
 }
 
 function inRandomOrder<T>(sessions: Bookable[], buyers: number, make: (session: Bookable, buyer: number) => T): T[] {

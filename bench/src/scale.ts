@@ -2,7 +2,7 @@ import type { Connection } from "@uola/database";
 import { cpuOf } from "./cpu.ts";
 import { origins, ownerKey, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendByWorkers } from "./load.ts";
-import { demand, heading, line, loadLine, ratio } from "./report.ts";
+import { requirement, heading, line, loadLine, ratio } from "./report.ts";
 import { fillBookings, fillServices, fillWeek, type WeekData } from "./scale-fill.ts";
 import type { Statement } from "./scale-statements.ts";
 
@@ -35,18 +35,18 @@ export async function scale(uola: Running, connection: Connection, siteId: strin
       ratio(week.ours.perSecond, week.baseline.perSecond),
       ratio(week.ours.cpu / week.baseline.cpu, atFew.ours.cpu / atFew.baseline.cpu),
     ];
-    demand(
+    requirement(
       `availability, a week of 100 sessions: throughput ${speed.toFixed(2)} of one indexed select (≥ 0.5)`,
       speed >= 0.5,
     );
-    demand(
+    requirement(
       `availability: CPU per call beside the select, ${many} ÷ ${few} bookings: ${growth.toFixed(2)} (< 1.3)`,
       growth < 1.3,
     );
     for (const one of await lists(connection, siteId, weekData)) {
       const { ours, baseline } = await measured(one);
       const times = ratio(ours.p95, baseline.p95);
-      demand(`${one.name}: p95 ${times.toFixed(1)} times the hand-written SQL's (≤ 5)`, times <= 5);
+      requirement(`${one.name}: p95 ${times.toFixed(1)} times the hand-written SQL's (≤ 5)`, times <= 5);
     }
   } finally {
     await baseline.stop();
@@ -90,7 +90,7 @@ export async function scale(uola: Running, connection: Connection, siteId: strin
       const best = side.loads.toSorted((a, b) => a.p95 - b.p95)[0] as Load;
       loadLine(side.name, best, undefined, count);
       if (side.loads.some(({ statuses }) => statuses.get(200) !== count)) {
-        demand(`${name}: every call answered 200, not ${best.bodies[0]?.slice(0, 200)}`, false);
+        requirement(`${name}: every call answered 200, not ${best.bodies[0]?.slice(0, 200)}`, false);
       }
       return { p95: best.p95, perSecond: Math.max(...side.loads.map((load) => load.perSecond)), cpu: side.cpu };
     });

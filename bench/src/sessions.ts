@@ -1,5 +1,5 @@
 import { createClient } from "@uola/client";
-import type { Banks } from "@uola/commerce/banks";
+import type { ProviderSimulators } from "@uola/commerce/banks";
 import { type Connection, newId } from "@uola/database";
 import { origins, ownerKey } from "./harness.ts";
 
@@ -114,7 +114,7 @@ export const liftLimits = ({ pool }: Connection, siteId: string) => {
  * Creates a class that costs 25 euros, in a shop that accepts payments through the simulated
  * partner servers.
  */
-export async function pricedService(banks: Banks): Promise<{ id: string; scheduleId: string }> {
+export async function pricedService(banks: ProviderSimulators): Promise<{ id: string; scheduleId: string }> {
   const owner = createClient({ url: origins.platform, tokens: ownerKey, timeoutMs: 60_000 });
   await banks.switchOn(owner);
   const { service } = await owner.services.create({

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Banks } from "@uola/commerce/banks";
+import type { ProviderSimulators } from "@uola/commerce/banks";
 import type { LoadRequest } from "./load.ts";
 import type { Bookable } from "./sessions.ts";
 
@@ -29,7 +29,7 @@ export const untilAnswered = (request: LoadRequest): LoadRequest => ({
 });
 
 /** Adds a place, with its hold, to the cart. */
-export const fill = ({ id: sessionId, serviceId, scheduleId }: Bookable, buyer: Buyer): LoadRequest =>
+export const addToCart = ({ id: sessionId, serviceId, scheduleId }: Bookable, buyer: Buyer): LoadRequest =>
   post("/v1/cart/lines", buyer, { booking: { slot: { sessionId, serviceId, scheduleId }, totalParticipants: 1 } });
 
 /** Orders the content of the cart; `filled` is the response that contains the cart. */
@@ -53,18 +53,18 @@ export const start = (ordered: string, buyer: Buyer): LoadRequest =>
  * Returns the partner's id of the payment; `started` is the response that contains the redirect
  * address.
  */
-export const paymentOf = ({ of: { MONTONIO } }: Banks, started: string): string =>
+export const paymentOf = ({ of: { MONTONIO } }: ProviderSimulators, started: string): string =>
   MONTONIO.paymentAt((JSON.parse(started) as { redirectUrl: string }).redirectUrl);
 
 /** Pays as the buyer, and returns the partner's notification to the platform. */
-export async function pay(banks: Banks, started: string): Promise<LoadRequest> {
+export async function pay(banks: ProviderSimulators, started: string): Promise<LoadRequest> {
   const payment = paymentOf(banks, started);
   banks.of.MONTONIO.pay(payment);
   return says(banks, payment, "paid");
 }
 
 export async function says(
-  { of: { MONTONIO } }: Banks,
+  { of: { MONTONIO } }: ProviderSimulators,
   payment: string,
   what: "paid" | "working",
 ): Promise<LoadRequest> {
@@ -74,7 +74,7 @@ export async function says(
 }
 
 /** Chains requests: each is created from the previous response, until one is rejected. */
-export const inTurn = (
+export const chainRequests = (
   request: LoadRequest,
   following?: (answer: string) => LoadRequest | Promise<LoadRequest | undefined> | undefined,
 ): LoadRequest =>

@@ -1,7 +1,7 @@
 import { cpuOf } from "./cpu.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
-import { demand, heading, line, loadLine, ratio } from "./report.ts";
+import { requirement, heading, line, loadLine, ratio } from "./report.ts";
 import { codeIn, signedIn } from "./silent-sign-in.ts";
 
 const sockets = 16;
@@ -92,9 +92,9 @@ export async function signIn(uola: Running, databaseUrl: string, clientId: strin
     loadLine("  baseline", best(limit), cpu(limit), requestCount);
     const [speed, cost] = [ratio(best(ours).perSecond, best(limit).perSecond), ratio(total(limit), total(ours))];
     const answered = ours.loads.every(({ statuses }) => statuses.get(200) === requestCount);
-    demand(`${name}: every request answered 200`, answered);
-    demand(`${name}: throughput ${speed.toFixed(2)} of the baseline server (≥ ${least})`, speed >= least);
-    demand(`${name}: CPU per request, baseline ÷ Uola ${cost.toFixed(2)} (≥ ${least})`, cost >= least);
+    requirement(`${name}: every request answered 200`, answered);
+    requirement(`${name}: throughput ${speed.toFixed(2)} of the baseline server (≥ ${least})`, speed >= least);
+    requirement(`${name}: CPU per request, baseline ÷ Uola ${cost.toFixed(2)} (≥ ${least})`, cost >= least);
   }
 }
 

@@ -9,7 +9,7 @@ type Watched = typeof globalThis & { layoutFaults(): string[] };
  * Defines `layoutFaults`, which describes the layout faults of the page at its current width. Runs
  * in the browser.
  */
-function watch() {
+function defineLayoutFaults() {
   // A row of a wide list is one line of a table; in a narrow list it takes several lines.
   const tallestIn = (width: number) => (width < 620 ? 300 : 200);
   const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -229,7 +229,7 @@ export const fewWidths = [320, 390, 640, 768, 1020, 1100, 1440];
 
 /** Resizes the loaded page to each of the widths, and returns all faults with their widths. */
 export async function faultsAtEveryWidth(view: Page | Frame, widths = allWidths): Promise<Fault[]> {
-  await view.evaluate(watch);
+  await view.evaluate(defineLayoutFaults);
   if ("parentFrame" in view) return view.evaluate(faultsInFrame, widths);
   const before = view.viewportSize();
   const faults: Fault[] = [];

@@ -22,7 +22,7 @@ export async function expectOneAction(view: Frame): Promise<void> {
 }
 
 /** Checks that a page with nothing for the user offers at least one link or button to continue. */
-export async function expectWayOn(view: Frame): Promise<void> {
+export async function expectNextStep(view: Frame): Promise<void> {
   const ways = view.locator("main").locator("a, button").filter({ visible: true });
   await expect.soft(ways.first(), `a way on from ${view.url()}`).toBeVisible();
 }

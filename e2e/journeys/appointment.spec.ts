@@ -1,7 +1,7 @@
 import { words } from "@uola/words/site";
 import { desk } from "../harness/desk.ts";
 import { holdIdIn } from "../harness/hold.ts";
-import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -13,7 +13,7 @@ test("a visitor chooses an appointment by the trainer's name, holds it and books
   if (!lesson || !trainer?.name) throw new Error("The demo has no hour with a trainer.");
 
   await page.goto(`/booking/?service=${lesson.mainSlug.name}`);
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("radio", { name: trainer.name, exact: true }).check({ force: true });
   await page.getByRole("button", { name: say("day.later") }).click();
   const days = page.locator(".date-strip").getByRole("radio", { name: /\d laik/ });
@@ -30,7 +30,7 @@ test("a visitor chooses an appointment by the trainer's name, holds it and books
   const { hold } = await desk.holds.get({ holdId });
   expect(hold.serviceId).toBe(lesson.id);
   await page.reload();
-  await alive(page);
+  await hydrated(page);
   expect(await holdIdIn(page)).toBe(holdId);
   await fillContact(page, visitor);
   await bookButton(page).click();

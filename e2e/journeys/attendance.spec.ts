@@ -2,7 +2,7 @@ import { words as adminWords } from "@uola/words/admin";
 import { localDate } from "@uola/words/formats";
 import { bookingInput, bookingOf, desk } from "../harness/desk.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { alive, demoAccount, expect, somebody, test } from "../people.ts";
+import { hydrated, demoAccount, expect, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 
@@ -17,7 +17,7 @@ async function group() {
   if (!self) throw new Error("The demo has no such trainer.");
   const made = await ownClass({ staffIds: [self.id] });
   const input = (name: string, people = 1) =>
-    bookingInput(made.offered, { firstName: name, lastName: "Bandomoji", email: somebody().email }, people);
+    bookingInput(made.offered, { firstName: name, lastName: "Bandomoji", email: newPerson().email }, people);
   const participants = [{ firstName: "Čiurlė" }, { firstName: "Žilvinas" }];
   const family = await desk.bookings.create({ booking: { ...input("Mama", 2), participants } });
   const alone = await desk.bookings.create({ booking: input("Domas") });
@@ -30,7 +30,7 @@ test("a trainer checks in a group in three taps, undoes it and checks in people 
   const { session, family, alone } = await group();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/attendance/?day=${localDate(session.startDate)}`);
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("link", { name: session.title }).click();
   await expect(page.getByText(say("attendance.count", { came: 0, all: 3 }))).toBeVisible();
   await page.getByRole("button", { name: say("attendance.all") }).click();

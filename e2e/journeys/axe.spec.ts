@@ -3,7 +3,7 @@ import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 const identitySay = identityWords("lt");
@@ -13,11 +13,11 @@ test("every booking step is accessible", async ({ visitor }) => {
   const offered = await sessionAhead({ free: 1 });
   await page.goto(`/booking/?service=${offered.service.mainSlug.name}`);
   await expect(headline(page, say("booking.head.time"))).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   await expectAccessible(page);
   await page.goto(bookingPath(offered));
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   await bookButton(page).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await expectAccessible(page);

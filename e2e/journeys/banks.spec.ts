@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { type Bank, type Banks, type Notice, startBanks } from "@uola/commerce/banks";
+import { type ProviderSimulator, type ProviderSimulators, type Notice, startProviderSimulators } from "@uola/commerce/banks";
 import { words as adminWords } from "@uola/words/admin";
 import { words } from "@uola/words/site";
 import { platform, providerPorts } from "../harness/addresses.ts";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
-import { alive, expect, fillContact, headline, type Person, test } from "../people.ts";
+import { hydrated, expect, fillContact, headline, type Person, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
@@ -13,9 +13,9 @@ const adminSay = adminWords("lt");
 const bankPage = "<!doctype html><html lang=lt><title>Bankas</title><h1>Bankas</h1></html>";
 const bankPages = /^https:\/\/(pay|checkout)\.example\/|^http:\/\/127\.0\.0\.1:\d+\/pay\//;
 
-let banks: Banks;
+let banks: ProviderSimulators;
 test.beforeAll(async () => {
-  banks = await startBanks(() => new Date(), providerPorts);
+  banks = await startProviderSimulators(() => new Date(), providerPorts);
   await banks.switchOn(desk);
 });
 test.afterAll(async () => {
@@ -24,10 +24,10 @@ test.afterAll(async () => {
 });
 
 /** Orders a place and proceeds to the payment. */
-async function order({ page, ...person }: Person, { way }: Bank) {
+async function order({ page, ...person }: Person, { way }: ProviderSimulator) {
   await page.route(bankPages, (route) => route.fulfill({ contentType: "text/html", body: bankPage }));
   await page.goto(bookingPath(await sessionAhead({ free: 2 })));
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("button", { name: say("order.cart.to") }).click();
   await expect(headline(page, say("order.title"))).toBeVisible();
   await fillContact(page, person);
@@ -38,13 +38,13 @@ async function order({ page, ...person }: Person, { way }: Bank) {
 }
 
 /** Returns the payment to which the user was redirected. */
-async function ledTo(page: Page, bank: Bank): Promise<string> {
+async function redirectedPaymentOf(page: Page, bank: ProviderSimulator): Promise<string> {
   await expect(headline(page, "Bankas")).toBeVisible();
   return bank.paymentAt(page.url());
 }
 
 /** Sends a provider's notification to the platform; may be repeated. */
-async function tell(bank: Bank, payment: string, what: Notice) {
+async function notifyPlatform(bank: ProviderSimulator, payment: string, what: Notice) {
   const message = await bank.says(payment, what);
   if (!message) throw new Error(`${bank.way} never says "${what}".`);
   const { path, ...init } = message;
@@ -56,7 +56,7 @@ const orderOf = async (email: string) => (await desk.orders.query({ text: email 
 
 test("the owner tests the keys of each payment provider and sees when one does not respond", async ({ owner: { page } }) => {
   await page.goto("/admin/orders/");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("button", { name: adminSay("orders.ways"), exact: true }).click();
   const dialog = page.getByRole("dialog", { name: adminSay("orders.ways") });
   const tries = dialog.getByRole("button", { name: adminSay("orders.ways.test") });
@@ -74,7 +74,7 @@ for (const way of ["MONTONIO", "PAYSERA", "STRIPE"] as const) {
     const { page, email } = visitor;
     const bank = banks.of[way];
     await order(visitor, bank);
-    const payment = await ledTo(page, bank);
+    const payment = await redirectedPaymentOf(page, bank);
 
     await test.step("a payer who returns before the bank's confirmation is asked to wait, and the order stays unpaid", async () => {
       await page.goto(bank.returnAddress(payment));
@@ -84,13 +84,13 @@ for (const way of ["MONTONIO", "PAYSERA", "STRIPE"] as const) {
 
     await test.step("the open order page shows the payment once the bank confirms it", async () => {
       bank.pay(payment);
-      await Promise.all([tell(bank, payment, "paid"), tell(bank, payment, "paid")]);
+      await Promise.all([notifyPlatform(bank, payment, "paid"), notifyPlatform(bank, payment, "paid")]);
       await expect(headline(page, say("order.view.paid"))).toBeVisible();
     });
 
     await test.step("later messages from the bank do not change a paid order", async () => {
-      await tell(bank, payment, "given up");
-      await tell(bank, payment, "paid");
+      await notifyPlatform(bank, payment, "given up");
+      await notifyPlatform(bank, payment, "paid");
       expect(await orderOf(email)).toMatchObject({ state: "PAID", payments: [{ kind: way }], refunds: [] });
     });
   });
@@ -107,7 +107,7 @@ test("an order whose bank does not respond stays open, and can be paid once the 
   banks.stripe.world.dead = false;
   await page.getByLabel(say("order.way.STRIPE")).check();
   await page.getByRole("button", { name: /^Sumokėti/ }).click();
-  const payment = await ledTo(page, bank);
+  const payment = await redirectedPaymentOf(page, bank);
   bank.pay(payment);
   // This provider sends no notification; it is queried when the payer returns.
   await page.goto(bank.returnAddress(payment));

@@ -1,7 +1,7 @@
 import { words } from "@uola/words/site";
 import { bookingOf } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
-import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -15,7 +15,7 @@ test("the belay test is described on its page and can be booked", async ({ visit
   }
   await page.locator('#times a[href*="session="]').filter({ visible: true }).last().click();
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   await fillContact(page, visitor);
   await bookButton(page).click();
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();

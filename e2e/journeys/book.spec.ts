@@ -6,8 +6,8 @@ import { site } from "../harness/addresses.ts";
 import { desk, sessionAhead } from "../harness/desk.ts";
 import { calendarOf, mailAbout, nthMailTo, property } from "../harness/mail.ts";
 import {
-  alive,
-  arrivedAt,
+  hydrated,
+  expectArrivedAt,
   bookButton,
   demoAccount,
   expect,
@@ -55,7 +55,7 @@ test("a visitor books two places, gets the confirmation email, registers and can
   });
 
   await test.step("the booking form reports missing fields and keeps the input", async () => {
-    await alive(page);
+    await hydrated(page);
     await page.getByRole("button", { name: say("participants.more") }).click();
     await page.getByLabel(say("field.firstName"), { exact: true }).fill(visitor.firstName);
     await bookButton(page).click();
@@ -75,7 +75,7 @@ test("a visitor books two places, gets the confirmation email, registers and can
   await test.step("submitting the booking form creates the booking", async () => {
     await fillContact(page, visitor);
     await bookButton(page).click();
-    await arrivedAt(page, say("booking.confirmed"));
+    await expectArrivedAt(page, say("booking.confirmed"));
     await expect(page.getByText(say("booking.done.mail", { address: visitor.email }))).toBeVisible();
     await expect(page.getByText(say("participants", { count: 2 })).first()).toBeVisible();
   });
@@ -148,7 +148,7 @@ test("a visitor books two places, gets the confirmation email, registers and can
 
 test("a member signs in, stays signed in, sees their bookings and signs out", async ({ page }) => {
   await page.goto("/");
-  await alive(page);
+  await hydrated(page);
   const menu = page.getByRole("button", { name: say("menu.open"), exact: true });
   if (await menu.isVisible()) await menu.click();
   await page

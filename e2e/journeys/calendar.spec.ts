@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { addDays, instantOf, localDate, time } from "@uola/words/formats";
-import { bookingInput, desk, stranger } from "../harness/desk.ts";
+import { bookingInput, desk, newVisitorClient } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
 import { dayAhead, ownClass, sessionsOf } from "../harness/timetable.ts";
-import { alive, expect, somebody, test } from "../people.ts";
+import { hydrated, expect, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 
 const open = async (page: Page, day: string) => {
   await page.goto(`/admin/calendar/?day=${day}`);
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByRole("grid", { name: say("calendar.grid") })).toBeVisible();
 };
 const blockOf = (page: Page, title: string) => page.getByRole("gridcell").getByRole("button", { name: title });
@@ -100,9 +100,9 @@ test("the owner moves all sessions of a weekly rule by dragging", async ({ owner
 
 test("canceling a session emails its participants the owner's message", async ({ owner: { page } }) => {
   const { offered, session } = await ownClass();
-  const { email } = somebody();
+  const { email } = newPerson();
   const contact = { firstName: "Žygimantas", lastName: "Šaltūnas", email };
-  await stranger().bookings.create({ booking: bookingInput(offered, contact) });
+  await newVisitorClient().bookings.create({ booking: bookingInput(offered, contact) });
   await nthMailTo(email, 1);
   await page.goto(`/admin/session/?id=${session.id}`);
   await expect(page.getByText("Žygimantas Šaltūnas").first()).toBeVisible();
@@ -137,4 +137,4 @@ test("the owner moves a waiting list entry to the top and gives a reason", async
   await expect.poll(order).toEqual(["Bronius", "Aldona"]);
 });
 
-const somebodyCalled = (firstName: string) => ({ firstName, lastName: "Laukiantis", email: somebody().email });
+const somebodyCalled = (firstName: string) => ({ firstName, lastName: "Laukiantis", email: newPerson().email });

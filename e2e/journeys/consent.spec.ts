@@ -6,19 +6,19 @@ import { site } from "../harness/addresses.ts";
 import { foreignRequests } from "../harness/complaints.ts";
 import { desk } from "../harness/desk.ts";
 import { patternOf } from "../harness/pages.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
 const container = "GTM-TEST123";
 
-const bar = (page: Page) => page.getByRole("region", { name: say("consent.heading") });
+const consentBar = (page: Page) => page.getByRole("region", { name: say("consent.heading") });
 
 /**
  * Collects a page's requests to other hosts. Requests to Google are answered here, because a test
  * has no network.
  */
-async function answeredRequests(page: Page): Promise<string[]> {
+async function mockGoogleRequests(page: Page): Promise<string[]> {
   const requests = foreignRequests(page);
   await page.route(/googletagmanager\.com/, (route) =>
     route.fulfill({ contentType: "text/javascript", body: 'document.cookie="_ga=1;path=/";window.tagged=true' }),
@@ -26,13 +26,13 @@ async function answeredRequests(page: Page): Promise<string[]> {
   return requests;
 }
 
-async function measure(tagManagerId: string | null): Promise<void> {
+async function configureTagManager(tagManagerId: string | null): Promise<void> {
   const { settings } = await desk.measuring.settings({});
   await desk.measuring.updateSettings({ settings: { tagManagerId, revision: settings.revision } });
 }
 
 /** Loads a page until it is rendered with the current settings. */
-async function untilMade(page: Page, path: string): Promise<void> {
+async function loadUntilRendered(page: Page, path: string): Promise<void> {
   const { settings } = await desk.measuring.settings({});
   await expect(async () => {
     const answer = await page.goto(path);
@@ -42,13 +42,13 @@ async function untilMade(page: Page, path: string): Promise<void> {
   }).toPass();
 }
 
-test.afterEach(() => measure(null));
+test.afterEach(() => configureTagManager(null));
 
 /**
  * Returns the addresses on other hosts that the HTML of a page makes a browser load or connect to.
  * Runs in the browser.
  */
-async function foreignAddressesIn(path: string): Promise<string[]> {
+async function externalUrlsIn(path: string): Promise<string[]> {
   const html = await (await fetch(path, { cache: "no-store" })).text();
   // A document created by `DOMParser` loads no resources.
   const parsed = new DOMParser().parseFromString(html, "text/html");
@@ -69,13 +69,13 @@ async function foreignAddressesIn(path: string): Promise<string[]> {
 }
 
 test("no type of page requests a tag manager that waits for consent", async ({ page }) => {
-  const requests = await answeredRequests(page);
-  await measure(container);
+  const requests = await mockGoogleRequests(page);
+  await configureTagManager(container);
   // The consent question is part of the site layout: one page of each type is enough to show that
   // it is displayed.
   for (const path of ["/", "/booking/", "/booking/manage/", "/en/prices/"]) {
-    await untilMade(page, path);
-    await alive(page);
+    await loadUntilRendered(page, path);
+    await hydrated(page);
     await expect(page.getByRole("button", { name: /^(Atmesti|Refuse)$/ })).toBeVisible();
   }
   expect(requests).toEqual([]);
@@ -88,30 +88,30 @@ test("no type of page requests a tag manager that waits for consent", async ({ p
     // A cached response may have been rendered without the tag manager.
     const text = async () => (await page.request.get(path)).text();
     await expect.poll(text, path).toContain(`"version":${settings.consentVersion}`);
-    expect(await page.evaluate(foreignAddressesIn, path), path).toEqual([]);
+    expect(await page.evaluate(externalUrlsIn, path), path).toEqual([]);
   }
 });
 
 test("consent loads the tag manager, is recorded in the ledger and can be withdrawn in the footer", async ({ page, owner }) => {
-  await measure(container);
-  const requests = await answeredRequests(page);
-  await untilMade(page, "/prices/");
+  await configureTagManager(container);
+  const requests = await mockGoogleRequests(page);
+  await loadUntilRendered(page, "/prices/");
   const [refuse, accept] = ["consent.refuse", "consent.accept"].map((word) =>
-    bar(page).getByRole("button", { name: say(word as "consent.refuse"), exact: true }),
+    consentBar(page).getByRole("button", { name: say(word as "consent.refuse"), exact: true }),
   );
   // Both buttons have the same size: neither is easier to press.
   const [first, second] = await Promise.all([refuse?.boundingBox(), accept?.boundingBox()]);
   expect(first?.height).toBe(second?.height);
   await refuse?.click();
-  await expect(bar(page)).toHaveCount(0);
+  await expect(consentBar(page)).toHaveCount(0);
   await page.reload();
-  await alive(page);
-  await expect(bar(page)).toHaveCount(0);
+  await hydrated(page);
+  await expect(consentBar(page)).toHaveCount(0);
   expect(requests).toEqual([]);
 
   const change = page.getByRole("contentinfo").getByRole("button", { name: say("consent.heading") });
   await change.click();
-  await expect(bar(page)).toContainText(say("consent.now.REFUSED"));
+  await expect(consentBar(page)).toContainText(say("consent.now.REFUSED"));
   await accept?.click();
   await page.waitForFunction(() => "tagged" in window);
   expect(requests).toEqual([`https://www.googletagmanager.com/gtm.js?id=${container}`]);
@@ -122,7 +122,7 @@ test("consent loads the tag manager, is recorded in the ledger and can be withdr
   await change.click();
   await refuse?.click();
   await page.waitForFunction(() => !("tagged" in window));
-  await alive(page);
+  await hydrated(page);
   expect(requests).toHaveLength(count);
   expect((await page.context().cookies(site)).map(({ name }) => name)).not.toContain("_ga");
 
@@ -138,23 +138,23 @@ test("consent loads the tag manager, is recorded in the ledger and can be withdr
   const version = `"version":${settings.consentVersion + 1}`;
   await expect.poll(async () => (await page.request.get("/prices/")).text()).toContain(version);
   await page.reload();
-  await expect(bar(page)).toBeVisible();
+  await expect(consentBar(page)).toBeVisible();
 
   // The team's pages and the account pages do not ask for consent.
   await owner.page.goto("/account/");
-  await alive(owner.page);
-  await expect(bar(owner.page)).toHaveCount(0);
+  await hydrated(owner.page);
+  await expect(consentBar(owner.page)).toHaveCount(0);
 });
 
 test("counts page views per page without a cookie and shows them to the owner", async ({ browser, owner }) => {
-  const before = await counted("/prices/");
+  const before = await pageViewsOf("/prices/");
   const context = await browser.newContext({
     baseURL: site,
     userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
   });
   const page = await context.newPage();
   await page.goto("/prices/");
-  await alive(page);
+  await hydrated(page);
   await page
     .getByRole("contentinfo")
     .getByRole("link", { name: say("page.schedule") })
@@ -163,7 +163,7 @@ test("counts page views per page without a cookie and shows them to the owner", 
   await page.goBack();
   await expect(headline(page, say("page.prices"))).toBeVisible();
   // Other journeys may load the page at the same time.
-  await expect.poll(() => counted("/prices/")).toBeGreaterThanOrEqual(before + 2);
+  await expect.poll(() => pageViewsOf("/prices/")).toBeGreaterThanOrEqual(before + 2);
   expect((await context.cookies()).map(({ name }) => name)).toEqual([]);
   await context.close();
 
@@ -172,7 +172,7 @@ test("counts page views per page without a cookie and shows them to the owner", 
   await expect(table.getByRole("row", { name: "/prices/" })).toBeVisible();
 });
 
-async function counted(path: string): Promise<number> {
+async function pageViewsOf(path: string): Promise<number> {
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const { pages } = await desk.measuring.views({ from: dayAt(Date.now() - dayMs), to: dayAt(Date.now() + dayMs) });
   return pages.find((page) => page.path === path)?.views ?? 0;

@@ -2,7 +2,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { mailAbout, nthMailTo } from "../harness/mail.ts";
-import { alive, expect, test } from "../people.ts";
+import { hydrated, expect, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
@@ -14,7 +14,7 @@ test("a message written by keyboard reaches the gym, and its sender gets a confi
   const text = `Sūnui šešeri. Ar gali ateiti vidury sezono? ${email}`;
   await page.goto("/kontaktai/?topic=CHILDREN#write");
   await expect(page).toHaveURL(/\/contact\//);
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByRole("radio", { name: say("inquiry.topic.CHILDREN") })).toBeChecked();
 
   await test.step("reports missing input at its field", async () => {
@@ -60,7 +60,7 @@ test("a message written by keyboard reaches the gym, and its sender gets a confi
     await page.keyboard.press("Tab");
     await page.keyboard.insertText(name);
     await page.reload();
-    await alive(page);
+    await hydrated(page);
     await expect(page.getByLabel(say("inquiry.text"))).toHaveValue(text);
   });
   await test.step("sends the message on Enter in the last field", async () => {

@@ -3,8 +3,8 @@ import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { words as siteWords } from "@uola/words/site";
 import { loadUntil, soon } from "../harness/changed-page.ts";
-import { desk, stranger } from "../harness/desk.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { desk, newVisitorClient } from "../harness/desk.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 const say = adminWords("lt");
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -27,14 +27,14 @@ test("the owner creates a collection, publishes an item with an image and a refe
   });
   await desk.items.insert({ dataCollectionId: walls, dataItem: { id: "big", data: { name: "Didžioji siena" } } });
   const seen = async () => {
-    const { dataItems } = await stranger().items.query({ dataCollectionId: collectionId });
+    const { dataItems } = await newVisitorClient().items.query({ dataCollectionId: collectionId });
     return dataItems.map(({ data }) => data);
   };
 
   await test.step("the collection gets a text field, an image field and a reference field", async () => {
     await page.goto("/admin/content/");
     await expect(headline(page, say("content.heading"))).toBeVisible();
-    await alive(page);
+    await hydrated(page);
     await page.getByRole("button", { name: say("content.add") }).click();
     const form = page.getByRole("dialog");
     await form.getByLabel(say("content.schema.name"), { exact: true }).fill(name);
@@ -141,7 +141,7 @@ test("a question published by the trainer is on the page at once, and its previo
   const shown = (text: string) => loadUntil(site, "/", () => expect(site.getByText(text)).toHaveCount(1, soon));
 
   await page.goto("/admin/content/");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("link", { name: "Klausimai ir atsakymai" }).click();
   await page.getByRole("link", { name: say("content.item.add"), exact: true }).click();
   await page.getByRole("textbox", { name: "Klausimas" }).fill(question);
@@ -188,7 +188,7 @@ test("the owner translates a question, and English readers see it in English", a
   await desk.items.insert({ dataCollectionId: "Questions", dataItem: { id, data } });
   await loadUntil(page, "/en/prices/", () => expect(page.getByRole("note")).toBeVisible(soon));
   await page.goto(`/admin/content/item/?collection=Questions&item=${id}`);
-  await alive(page);
+  await hydrated(page);
   const missing = { label: say("content.language.en"), count: 2 };
   await page.getByText(say("content.translate.missing", missing)).click();
   await expect(page.getByText(say("content.translate.original", { text: question }))).toBeVisible();

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@uola/client";
 import { folder, ownerKey, portsBeside } from "../harness/addresses.ts";
-import { bookingInput, bookingOf, sessionAhead, stranger } from "../harness/desk.ts";
+import { bookingInput, bookingOf, sessionAhead, newVisitorClient } from "../harness/desk.ts";
 import { copyPreparedData } from "../harness/prepared-data.ts";
 import { startUola, type Uola } from "../harness/uola.ts";
-import { expect, somebody, test } from "../people.ts";
+import { expect, newPerson, test } from "../people.ts";
 
 test("a confirmed booking survives a crash", async () => {
   test.slow();
@@ -23,7 +23,7 @@ test("a confirmed booking survives a crash", async () => {
   let uola: Uola = await start("before");
   try {
     const offered = await sessionAhead({ free: 2 }, client);
-    const { booking } = await stranger(url).bookings.create({ booking: bookingInput(offered, somebody(), 2) });
+    const { booking } = await newVisitorClient(url).bookings.create({ booking: bookingInput(offered, newPerson(), 2) });
     const gone = new Promise((done) => uola.process.once("exit", done));
     uola.process.kill("SIGKILL");
     await gone;

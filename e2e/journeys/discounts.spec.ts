@@ -1,6 +1,6 @@
 import { words as adminWords } from "@uola/words/admin";
 import { desk } from "../harness/desk.ts";
-import { alive, expect, test } from "../people.ts";
+import { hydrated, expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
@@ -9,7 +9,7 @@ test("the owner creates a coupon, stops it and sees who did so in its history an
 }) => {
   const code = `ZIEMA${Date.now().toString(36).slice(-4).toUpperCase()}`;
   await page.goto("/admin/coupons/");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("button", { name: say("coupons.add") }).click();
   const sheet = page.getByRole("dialog", { name: say("coupons.add") });
   await sheet.getByLabel(say("coupons.field.name"), { exact: true }).fill("Žiemos nuolaida");
@@ -48,7 +48,7 @@ test("a voucher paid at the desk is issued, found by its number and printed for 
   owner: { page },
 }) => {
   await page.goto("/admin/coupons2/");
-  await alive(page);
+  await hydrated(page);
   await test.step("issues vouchers to a company with an invoice", async () => {
     const company = `UAB „Uosis ${Date.now().toString(36).slice(-5)}“`;
     await page.getByRole("button", { name: say("vouchers.batch") }).click();

@@ -6,7 +6,7 @@ import { words } from "@uola/words/site";
 import { ports, site } from "../harness/addresses.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { calendarOf, mailAbout, property } from "../harness/mail.ts";
-import { alive, demoAccount, expect, headline, somebody, test } from "../people.ts";
+import { hydrated, demoAccount, expect, headline, newPerson, test } from "../people.ts";
 
 // The browser of the journeys is Lithuanian, so any English text comes from the page itself.
 const say = words("en");
@@ -17,7 +17,7 @@ const field = (page: Page, name: "field.firstName" | "field.lastName" | "field.e
   page.getByLabel(say(name), { exact: true });
 
 test("a guest books in English, gets an English mail and cancels by the link in it", async ({ page }) => {
-  const { firstName, lastName, email } = somebody();
+  const { firstName, lastName, email } = newPerson();
   const offered = await sessionAhead({ free: 3 });
   const { service, session } = offered;
   const when = `${dayShort(session.startDate, "en")}, ${time(session.startDate)}`;
@@ -31,13 +31,13 @@ test("a guest books in English, gets an English mail and cancels by the link in 
 
   await test.step("keeps typed input when the language is switched and switched back", async () => {
     await page.goto(`/en${bookingPath(offered)}`);
-    await alive(page);
+    await hydrated(page);
     await field(page, "field.firstName").fill(firstName);
     await page.getByRole("link", { name: "Lietuviškai" }).first().click();
     await page.waitForURL(`${site}/booking/**`);
     const called = page.getByLabel(words("lt")("field.firstName"), { exact: true });
     await expect(called).toHaveValue(firstName);
-    await alive(page);
+    await hydrated(page);
     await page.getByRole("link", { name: "In English" }).first().click();
     await page.waitForURL(`${site}/en/booking/**`);
     await expect(headline(page, say("booking.head.details"))).toBeVisible();
@@ -45,7 +45,7 @@ test("a guest books in English, gets an English mail and cancels by the link in 
   });
 
   await test.step("makes the booking", async () => {
-    await alive(page);
+    await hydrated(page);
     await field(page, "field.lastName").fill(lastName);
     await field(page, "field.email").fill(email);
     await page.getByRole("button", { name: say("action.book"), exact: true }).click();
@@ -104,7 +104,7 @@ test("signing in from an English page happens in English and returns to that pag
 });
 
 test("a person who registers from an English page gets English mails until they choose another language", async ({ page }) => {
-  const { firstName, lastName, email, password } = somebody();
+  const { firstName, lastName, email, password } = newPerson();
   await page.goto("/en/account/");
   await page.getByRole("link", { name: identitySay("createAccount") }).click();
   await page.getByLabel(identitySay("firstName")).fill(firstName);
@@ -119,7 +119,7 @@ test("a person who registers from an English page gets English mails until they 
 
   const languages = page.getByRole("group", { name: say("account.profile.language") });
   await expect(languages.getByRole("radio", { name: "English" })).toBeChecked();
-  await alive(page);
+  await hydrated(page);
   await languages.getByRole("radio", { name: "Lietuvių" }).check({ force: true });
   await expect(page.getByText(say("account.profile.language.kept"))).toBeVisible();
   await page.reload();

@@ -1,7 +1,7 @@
 import { words } from "@uola/words/admin";
 import { words as siteWords } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 const siteSay = siteWords("lt");
@@ -15,7 +15,7 @@ test("errors in a visitor's browser reach the owner's list without identifying t
     await route.fulfill({ response: answer, json: { ...data, data: { ...data.data, rows: null } } });
   });
   await page.goto("/prices/?name=Ona");
-  await alive(page);
+  await hydrated(page);
   await page.evaluate(() => {
     setTimeout(() => {
       throw new TypeError("Sugedo puslapis: Ona Petraitė, ona@pastas.example, +370 612 34567");

@@ -8,10 +8,10 @@ import { expectSoundInForcedColours } from "../harness/forced-colours.ts";
 import { atSize, expectRoomBelowHeader, expectSoundAtZoom, faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
 import { expectOneAction } from "../harness/one-action.ts";
 import { isFetched, listedPaths, patternOf, publicPaths } from "../harness/pages.ts";
-import { alive, expect, test } from "../people.ts";
+import { hydrated, expect, test } from "../people.ts";
 
 /** Letters and words that identify a sentence in the other language. */
-const foreign: Record<Locale, RegExp> = {
+const otherLanguage: Record<Locale, RegExp> = {
   en: /[ąčęėįšųūž]/i,
   lt: /\b(the|and|your|with|for|you|are|book|session|sessions|prices|schedule|account)\b/i,
 };
@@ -39,28 +39,28 @@ const phone = { width: 390, height: 844 };
  */
 type Depth = "whole" | "words";
 
-const looksOf = { whole: ["light", "dark"], words: ["without colors"] } as const satisfies Record<Depth, unknown>;
+const colorSchemesOf = { whole: ["light", "dark"], words: ["without colors"] } as const satisfies Record<Depth, unknown>;
 const widthsOf = { whole: undefined, words: fewWidths } satisfies Record<Depth, unknown>;
 
 /** Loads a page once and checks everything that is required of every page. */
-async function expectSound(view: Frame, address: string, depth: Depth) {
+async function expectPagePasses(view: Frame, address: string, depth: Depth) {
   const locale = localeOf(address);
   const answer = await view.goto(address);
   const [, status = 200] = /\/(404|500|no-such-page)\/$/.exec(address) ?? [];
   expect(answer?.status(), address).toBe(status === "no-such-page" ? 404 : Number(status));
   await expect(view.locator("h1")).toBeVisible();
-  await alive(view);
+  await hydrated(view);
   if (isFetched(address)) await view.waitForLoadState("networkidle");
   await view.evaluate(() => document.fonts.ready);
 
   await expect.soft(view.locator("html"), address).toHaveAttribute("lang", locale);
   const texts = await textsOf(view);
-  const strange = texts.filter((text) => foreign[locale].test(text));
+  const strange = texts.filter((text) => otherLanguage[locale].test(text));
   expect.soft(strange, `texts of ${address} in another language`).toEqual([]);
   const misprints = texts.filter((text) => misprint.test(text));
   expect.soft(misprints, `misprints of ${address}`).toEqual([]);
   await expectOneAction(view);
-  await expectAccessible(view, looksOf[depth]);
+  await expectAccessible(view, colorSchemesOf[depth]);
   if (depth === "whole") await atSize(view, phone, () => expectAccessible(view, ["light"]));
   expect.soft(await faultsAtEveryWidth(view, widthsOf[depth]), `layout of ${address}`).toEqual([]);
   await expectRoomBelowHeader(view);
@@ -71,25 +71,25 @@ async function expectSound(view: Frame, address: string, depth: Depth) {
   await expect.soft(consent, address).toHaveCount(0);
 }
 
-async function expectAllSound(view: Frame, addresses: { address: string; depth: Depth }[]) {
+async function expectPagesPass(view: Frame, addresses: { address: string; depth: Depth }[]) {
   const requests = foreignRequests(view.page());
   const errors = errorsOf(view.page());
   for (const { address, depth } of addresses) {
-    await test.step(address, () => expectSound(view, address, depth));
+    await test.step(address, () => expectPagePasses(view, address, depth));
     expect.soft(requests.splice(0), `requests of ${address} to other hosts`).toEqual([]);
     expect.soft(errors.splice(0), `errors of ${address}`).toEqual([]);
   }
 }
 
 /** Six weeks ahead, because other journeys create sessions in the next few days. */
-const quietWeek = `/schedule/?week=${localDate(new Date(Date.now() + 42 * 86_400_000))}`;
+const weekWithoutTestSessions = `/schedule/?week=${localDate(new Date(Date.now() + 42 * 86_400_000))}`;
 
 for (const path of [...publicPaths, "/no-such-page/"]) {
   test(`${path} is accessible, fits every width, is translated and sends no requests to other hosts`, async ({
     view,
   }) => {
-    const address = path === "/schedule/" ? quietWeek : path;
-    await expectAllSound(
+    const address = path === "/schedule/" ? weekWithoutTestSessions : path;
+    await expectPagesPass(
       view,
       locales.map((locale) => ({
         address: pathIn(locale, address),
@@ -116,7 +116,7 @@ test("every page in the sitemap exists in each language and passes all page chec
   expect([...new Set(translated)].toSorted()).toEqual(english.toSorted());
   expect(listed).toHaveLength(english.length * locales.length);
   const patterns = new Set<string | undefined>();
-  await expectAllSound(
+  await expectPagesPass(
     view,
     listed
       .filter((address) => !named.includes(address))

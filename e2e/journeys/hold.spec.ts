@@ -3,7 +3,7 @@ import { platform } from "../harness/addresses.ts";
 import { bookingPath, desk } from "../harness/desk.ts";
 import { holdIdIn } from "../harness/hold.ts";
 import { waitlistClass } from "../harness/waitlist-class.ts";
-import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -17,7 +17,7 @@ test("places are held while the form is filled in, also across a reload, and the
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 3 });
   await page.goto(bookingPath(own));
-  await alive(page);
+  await hydrated(page);
   const holdId = await holdIdIn(page);
   expect(await left(own.session.id)).toBe(2);
 
@@ -25,7 +25,7 @@ test("places are held while the form is filled in, also across a reload, and the
   await expect.poll(() => left(own.session.id)).toBe(1);
   await page.getByLabel(say("booking.names.first", { number: 2 })).fill("Jonas");
   await page.reload();
-  await alive(page);
+  await hydrated(page);
   expect(await holdIdIn(page)).toBe(holdId);
   expect(await left(own.session.id)).toBe(1);
 
@@ -45,7 +45,7 @@ test("a booking sent before the response to its hold is not blocked by that hold
     await route.fulfill({ response });
   });
   await page.goto(bookingPath(own));
-  await alive(page);
+  await hydrated(page);
   await fillContact(page, visitor);
   await expect.poll(() => left(own.session.id)).toBe(0);
   await bookButton(page).click();
@@ -61,7 +61,7 @@ test("a page reloaded before the response to its hold still holds the last place
   await expect.poll(() => left(own.session.id)).toBe(0);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.reload();
-  await alive(page);
+  await hydrated(page);
   await holdIdIn(page);
   await fillContact(page, visitor);
   await bookButton(page).click();
@@ -72,7 +72,7 @@ test("places are held again after a hold has expired and are released when the v
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 1 });
   await page.goto(bookingPath(own));
-  await alive(page);
+  await hydrated(page);
   await fillContact(page, visitor);
   await desk.holds.release({ holdId: await holdIdIn(page) });
   await page.reload();
@@ -92,7 +92,7 @@ test("a booking with an unknown hold succeeds", async ({ visitor }) => {
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 2 });
   await page.goto(bookingPath(own));
-  await alive(page);
+  await hydrated(page);
   await fillContact(page, visitor);
   await desk.holds.release({ holdId: await holdIdIn(page) });
   await bookButton(page).click();

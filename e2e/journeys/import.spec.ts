@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { desk } from "../harness/desk.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 const say = adminWords("lt");
 const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
@@ -28,7 +28,7 @@ test("the owner imports a table with an invalid row, downloads the report, expor
   const sheet = page.getByRole("dialog", { name: say("import.heading") });
   await page.goto(`/admin/content/items/?collection=${id}`);
   await expect(headline(page, id)).toBeVisible();
-  await alive(page);
+  await hydrated(page);
 
   await test.step("matches columns to fields and shows the invalid row in the preview", async () => {
     await page.getByRole("button", { name: say("import.begin") }).click();

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { sessionAhead } from "../harness/desk.ts";
-import { alive, bookButton, expect, headline, test } from "../people.ts";
+import { hydrated, bookButton, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -10,7 +10,7 @@ test("a booking can be made by keyboard alone", async ({ visitor }) => {
   const { page } = visitor;
   const { session, service } = await sessionAhead({ free: 3, after: 3, before: 10 });
   await page.goto("/booking/");
-  await alive(page);
+  await hydrated(page);
 
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: say("skip") })).toBeFocused();
@@ -56,7 +56,7 @@ test("a parent finds a child's group and books it by keyboard alone", async ({ v
   const { page } = visitor;
   const born = String(Number(localDate(new Date()).slice(0, 4)) - 9);
   await page.goto("/kids/");
-  await alive(page);
+  await hydrated(page);
 
   const years = page.locator("#finder input[name=year]");
   await tabTo(page, years.first());
@@ -124,7 +124,7 @@ test("a screen reader reads prices in order, and the keyboard alone is enough to
 }) => {
   const { page } = visitor;
   await page.goto("/prices/");
-  await alive(page);
+  await hydrated(page);
   const main = page.getByRole("main");
 
   await test.step("reads each price with its purpose and what it includes", async () => {

@@ -13,7 +13,7 @@ const kit = `http://localhost:${own.site}/kit/`;
 let uola: Uola;
 
 /** Elements that make the page scroll sideways. Content of a scroll container may be of any width. */
-const tooWide = () =>
+const overflowingElements = () =>
   document.documentElement.scrollWidth <= innerWidth
     ? []
     : [...document.querySelectorAll("main *")]
@@ -37,7 +37,7 @@ for (const width of [320, 768, 1600]) {
     await expect(page.getByRole("heading", { name: "Kit", exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
-    expect(await page.evaluate(tooWide)).toEqual([]);
+    expect(await page.evaluate(overflowingElements)).toEqual([]);
   });
 }
 

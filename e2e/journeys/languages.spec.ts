@@ -2,7 +2,7 @@ import { words as adminWords } from "@uola/words/admin";
 import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
 import { loadUntil, soon } from "../harness/changed-page.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 /** Letters that identify a Lithuanian text. */
 const lithuanian = /[ąčęėįšųūž]/i;
@@ -11,7 +11,7 @@ const names = /Rūta|Agnė|Žygimantas|Šaltūnas|Skardžio|Neris|Lietuviškai|I
 
 test("the language switch leads to the same page and keeps the query parameters", async ({ page }) => {
   await page.goto("/schedule/?week=2026-11-23");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("banner").getByRole("link", { name: "In English" }).first().click();
   await expect(page).toHaveURL(`${site}/en/schedule/?week=2026-11-23`);
   await expect(headline(page, words("en")("page.schedule"))).toBeVisible();

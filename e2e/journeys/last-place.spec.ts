@@ -1,7 +1,7 @@
 import { words } from "@uola/words/site";
-import { bookingInput, bookingPath, desk, sessionAhead, stranger } from "../harness/desk.ts";
+import { bookingInput, bookingPath, desk, sessionAhead, newVisitorClient } from "../harness/desk.ts";
 import { holdIdIn } from "../harness/hold.ts";
-import { alive, bookButton, expect, fillContact, headline, somebody, test } from "../people.ts";
+import { hydrated, bookButton, expect, fillContact, headline, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -9,18 +9,18 @@ test("the last place is given to another person while the form is filled in", as
   const { page } = visitor;
   const offered = await sessionAhead({ free: 2, before: 40, others: true });
   for (let left = offered.session.openSpots - 1; left > 0; left--) {
-    const booking = { ...bookingInput(offered, somebody()), status: "CONFIRMED" as const };
+    const booking = { ...bookingInput(offered, newPerson()), status: "CONFIRMED" as const };
     await desk.bookings.create({ booking });
   }
 
   await page.goto(bookingPath(offered));
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByText(say("booking.participants.most", { count: 1 }))).toBeVisible();
   await fillContact(page, visitor);
   await page.getByLabel(say("field.notes")).fill("Batelių 42 dydžio.");
   // The place is held for the visitor, but the owner can release the hold.
   await desk.holds.release({ holdId: await holdIdIn(page) });
-  await stranger().bookings.create({ booking: bookingInput(offered, somebody()) });
+  await newVisitorClient().bookings.create({ booking: bookingInput(offered, newPerson()) });
   await bookButton(page).click();
 
   const summary = page.getByRole("alert");

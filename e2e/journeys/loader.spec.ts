@@ -3,7 +3,7 @@ import { money } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
+import { hydrated, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");
 const pageData = /\/page-data\/(?!app-data)/;
@@ -59,7 +59,7 @@ test("text typed during hydration is kept and processed", async ({ page }) => {
     });
   });
   await page.goto("/donate/");
-  await alive(page);
+  await hydrated(page);
   await page.getByLabel(say("donate.sum.own")).focus();
   await expect(page.getByLabel(say("donate.sum.own"))).toHaveValue("30");
   const give = page.getByRole("button", { name: say("donate.do.sum", { sum: money(3000) }) });
@@ -71,7 +71,7 @@ test("text typed into several fields before hydration is kept", async ({ page })
   const written = { [say("inquiry.text")]: "Ar galiu ateiti?", [say("inquiry.name")]: "Ona" };
   // Faster than the page hydrates.
   for (const [label, text] of Object.entries(written)) await page.getByLabel(label).fill(text);
-  await alive(page);
+  await hydrated(page);
   for (const [label, text] of Object.entries(written)) await expect(page.getByLabel(label)).toHaveValue(text);
 });
 
@@ -107,7 +107,7 @@ test("key presses and clicks during hydration do not force it to finish and are 
 
 test("a choice made before hydration takes effect", async ({ page }) => {
   await page.goto("/kids/");
-  await alive(page);
+  await hydrated(page);
   await mark(page);
   await page
     .locator("#finder label", { has: page.locator('[name="year"]') })
@@ -126,7 +126,7 @@ test("a browser in data-saving mode prefetches nothing", async ({ page }) => {
   const fetched: string[] = [];
   page.on("request", (request) => pageData.test(request.url()) && fetched.push(request.url()));
   await page.goto("/");
-  await alive(page);
+  await hydrated(page);
   await page.waitForLoadState("networkidle");
   expect(fetched).toEqual([]);
 });
@@ -134,7 +134,7 @@ test("a browser in data-saving mode prefetches nothing", async ({ page }) => {
 test("a slow page shows a loading notice after a second, and not earlier", async ({ page }) => {
   await saveData(page);
   await page.goto("/order/");
-  await alive(page);
+  await hydrated(page);
   await stopClock(page);
   let release = () => {};
   await page.route(pageData, async (route) => {
@@ -163,7 +163,7 @@ for (const [failures, isSamePage] of [
   test(`page data that fails ${failures} times ${end}`, async ({ page }) => {
     await saveData(page);
     await page.goto("/order/");
-    await alive(page);
+    await hydrated(page);
     await mark(page);
     let requests = 0;
     await page.route(pageData, (route) => (requests++ < failures ? route.fulfill({ status: 502 }) : route.continue()));
@@ -175,14 +175,14 @@ for (const [failures, isSamePage] of [
 }
 
 /** Simulates the server's response to a request for a script of an older build. */
-const gone = (route: Route) => route.fulfill({ status: 404, body: "" });
+const respondNotFound = (route: Route) => route.fulfill({ status: 404, body: "" });
 
 test("a navigation whose script is missing loads the page from the server", async ({ page }) => {
   await saveData(page);
   await page.goto("/order/");
-  await alive(page);
+  await hydrated(page);
   await mark(page);
-  await page.route(/\/assets\/schedule-/, gone);
+  await page.route(/\/assets\/schedule-/, respondNotFound);
   await schedule(page).click();
   await expect(page).toHaveURL(`${site}/schedule/`);
   await expect(headline(page, say("page.schedule"))).toBeVisible();
@@ -194,16 +194,16 @@ test("a page whose script is missing at hydration is reloaded once", async ({ pa
   page.on("request", (request) => request.isNavigationRequest() && loads++);
   // The script is requested once by prefetch and once when it is needed, so only the next document
   // finds it.
-  await page.route(/\/assets\/alive-/, (route) => (loads < 2 ? gone(route) : route.continue()));
+  await page.route(/\/assets\/alive-/, (route) => (loads < 2 ? respondNotFound(route) : route.continue()));
   await page.goto("/order/");
-  await alive(page);
+  await hydrated(page);
   expect(loads).toBe(2);
 });
 
 test("scripts that remain missing leave a readable page and cause no reload loop", async ({ page }) => {
   let loads = 0;
   page.on("request", (request) => request.isNavigationRequest() && loads++);
-  await page.route(/\/assets\/alive-/, gone);
+  await page.route(/\/assets\/alive-/, respondNotFound);
   const failed = page.waitForEvent("pageerror", (error) => error.name === "ChunkGone");
   await page.goto("/order/");
   await failed;
@@ -214,15 +214,15 @@ test("scripts that remain missing leave a readable page and cause no reload loop
 
 test("a missing script on demand reloads the page and shows no connection error", async ({ page }) => {
   await page.goto("/order/");
-  await alive(page);
+  await hydrated(page);
   await mark(page);
-  await page.route(/\/assets\/session-identity-/, gone);
+  await page.route(/\/assets\/session-identity-/, respondNotFound);
   await page
     .getByRole("banner")
     .getByRole("button", { name: say("action.signIn") })
     .click();
   await page.waitForFunction(() => !("marked" in window));
-  await alive(page);
+  await hydrated(page);
   await page.unroute(/\/assets\/session-identity-/);
   await page
     .getByRole("banner")
@@ -241,7 +241,7 @@ test("text that differs from the server-rendered HTML is corrected without an er
     await route.fulfill({ response: answer, body });
   });
   await page.goto("/gift/");
-  await alive(page);
+  await hydrated(page);
   await page
     .getByRole("group", { name: say("theme.label") })
     .getByText(say("theme.dark"), { exact: true })
@@ -256,7 +256,7 @@ test("navigates between text pages without React and loads it when a button is p
   const scripts: string[] = [];
   page.on("request", (request) => /\/assets\/alive-/.test(request.url()) && scripts.push(request.url()));
   await page.goto("/faq/");
-  await alive(page);
+  await hydrated(page);
   await mark(page);
   await page
     .getByRole("group", { name: say("theme.label") })
@@ -302,7 +302,7 @@ test("navigates between text pages without React and loads it when a button is p
   await expect(page.getByRole("radio", { name: say("theme.dark"), exact: true })).toBeChecked();
   expect(await isMarked(page)).toBe(true);
   await page.goto("/faq/");
-  await alive(page);
+  await hydrated(page);
   await page
     .getByRole("banner")
     .getByRole("button", { name: say("action.signIn") })
@@ -316,7 +316,7 @@ test("opens the first booking step without React and releases the hold stored in
   const offered = await sessionAhead({ free: 2 });
   const choose = page.getByRole("main").locator(`a[href*="service=${offered.service.mainSlug.name}"]`);
   await page.goto("/faq/");
-  await alive(page);
+  await hydrated(page);
   await mark(page);
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/booking/"]')?.click());
   await expect(headline(page, say("booking.head.activity"))).toBeFocused();
@@ -357,7 +357,7 @@ test("updates the document head on each navigation", async ({ page }) => {
   };
   const expected = { prices: await asDocument("/prices/"), order: await asDocument("/order/") };
   await page.goto("/order/");
-  await alive(page);
+  await hydrated(page);
   await mark(page);
   await prices(page).click();
   await expect(headline(page, say("page.prices"))).toBeVisible();
@@ -399,7 +399,7 @@ test("the site is installable: its manifest has the theme colour, standalone dis
 test("layout data is fetched again on each navigation, and the previous data is kept when that fails", async ({ page }) => {
   await saveData(page);
   await page.goto("/order/");
-  await alive(page);
+  await hydrated(page);
   await mark(page);
   const phone = page.getByRole("contentinfo").getByText("+370 600 99999");
   await page.route("**/slice-data/business.json", async (route) => {
@@ -425,7 +425,7 @@ test("data shared by several pages is fetched from its own URL and retried until
 }) => {
   await saveData(page);
   await page.goto("/order/");
-  await alive(page);
+  await hydrated(page);
   await mark(page);
   let requests = 0;
   await page.route(/\/page-data\/sq\/d\/\d+\.json$/, (route) =>
@@ -443,7 +443,7 @@ test("data shared by several pages is fetched from its own URL and retried until
 test("offers to install the app on the account page, and never prompts by itself", async ({ member }) => {
   const { page } = member;
   await page.goto("/account/");
-  await alive(page);
+  await hydrated(page);
   const button = page.getByRole("button", { name: say("install"), exact: true });
   await expect(headline(page, say("account.head"))).toBeVisible();
   await expect(button).toHaveCount(0);
@@ -476,7 +476,7 @@ test("a finished sign-in stores a marker cookie for a day, but neither its trans
 test("the silent sign-in frame times out after a minute", async ({ page, member }) => {
   const silent = member.page;
   await silent.goto("/");
-  await alive(silent);
+  await hydrated(silent);
   // Still signed in at the identity provider, but not on the site.
   await silent.context().clearCookies({ name: "wrefreshToken" });
   await silent.evaluate(() => localStorage.removeItem("uola.user"));

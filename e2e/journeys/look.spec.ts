@@ -9,7 +9,7 @@ import { bookingInput, desk } from "../harness/desk.ts";
 import { expectSoundInForcedColours } from "../harness/forced-colours.ts";
 import { atSize, frameIn } from "../harness/layout.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
@@ -51,7 +51,7 @@ test("no two digits of a large price touch", async ({ page }) => {
 });
 
 /** Returns the bounding boxes of a drawing and of texts on a page at a given width. */
-async function edgesAt(page: Page, width: number, drawn: string, words: string) {
+async function boundingBoxesAt(page: Page, width: number, drawn: string, words: string) {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(() => document.fonts.ready);
   const boxes = (of: string) =>
@@ -66,7 +66,7 @@ async function edgesAt(page: Page, width: number, drawn: string, words: string) 
 test("no text of a page header is covered by its drawing", async ({ page }) => {
   await page.goto("/en/projects/exchange/achievements/");
   for (const width of [768, 1024, 1440]) {
-    const { drawn, words } = await edgesAt(
+    const { drawn, words } = await boundingBoxesAt(
       page,
       width,
       ".page-header svg[viewBox='0 0 540 420']",
@@ -77,7 +77,7 @@ test("no text of a page header is covered by its drawing", async ({ page }) => {
   }
   await page.goto("/500/");
   for (const width of [390, 768, 1440]) {
-    const { drawn, words } = await edgesAt(page, width, ".headline .mark", ".page-header .lead");
+    const { drawn, words } = await boundingBoxesAt(page, width, ".headline .mark", ".page-header .lead");
     const to = Math.max(...drawn.map(({ bottom }) => bottom));
     for (const { top } of words) expect.soft(top, `the lead below the marks at ${width}`).toBeGreaterThanOrEqual(to);
   }
@@ -126,7 +126,7 @@ test("a phone number does not overflow its section", async ({ page }) => {
 
 test("a pill keeps its size when it is selected", async ({ page }) => {
   await page.goto("/kids/");
-  await alive(page);
+  await hydrated(page);
   const pill = page.locator("label.pill:not(:has(:checked))").first();
   const box = await pill.elementHandle();
   const before = await box?.boundingBox();
@@ -159,7 +159,7 @@ test("shows the description of a class and its requirements before a time is cho
 
 test("the irreversible action is last in a row's menu and set apart", async ({ owner: { page } }) => {
   await page.goto("/admin/services/");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("table").locator("button[popovertarget]").first().click();
   const acts = page.locator(".action-menu:popover-open li");
   await expect(acts.last()).toHaveText(adminSay("services.delete"));
@@ -208,7 +208,7 @@ test("the toast does not cover the last participant on a phone", async ({ traine
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/attendance/?session=${session.id}&day=${localDate(session.startDate)}`);
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByRole("checkbox")).toHaveCount(12);
   await page.getByRole("button", { name: adminSay("attendance.all") }).click();
   const toast = page.locator(".toast");

@@ -2,19 +2,19 @@ import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
-import { bookingInput, bookingOf, sessionAhead, stranger } from "../harness/desk.ts";
+import { bookingInput, bookingOf, sessionAhead, newVisitorClient } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
-import { expect, headline, somebody, test } from "../people.ts";
+import { expect, headline, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
 test("a guest moves and cancels a booking by the link in the mail, without an account", async ({ page }) => {
-  const guest = somebody();
+  const guest = newPerson();
   const offered = await sessionAhead({ free: 3, others: true });
   const { service, session } = offered;
   const { firstName, lastName, email } = guest;
-  const { booking } = await stranger().bookings.create({
+  const { booking } = await newVisitorClient().bookings.create({
     booking: bookingInput(offered, { firstName, lastName, email }),
   });
   const when = `${dayShort(session.startDate)}, ${time(session.startDate)}`;

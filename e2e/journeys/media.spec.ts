@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
-import { alive, expect, headline, test } from "../people.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 const say = adminWords("lt");
 
@@ -10,7 +10,7 @@ test("the owner uploads an image, describes it, moves it to the bin and restores
   const alt = `Didžioji siena iš apačios ${own}`;
   await page.goto("/admin/media/");
   await expect(headline(page, say("media.heading"))).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   const drawn = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 320, height: 240 });
     const brush = canvas.getContext("2d");
@@ -36,7 +36,7 @@ test("the owner uploads an image, describes it, moves it to the bin and restores
     await expect(sheet).toHaveCount(0);
     await expect(tile.getByRole("img", { name: alt })).toBeVisible();
     await page.reload();
-    await alive(page);
+    await hydrated(page);
     await expect(tile.getByRole("img", { name: alt })).toBeVisible();
   });
 

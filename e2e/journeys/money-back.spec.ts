@@ -3,15 +3,15 @@ import { money } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { site } from "../harness/addresses.ts";
-import { bookingOf, desk, sessionAhead, stranger } from "../harness/desk.ts";
-import { alive, expect, headline, type Person, test, uniqueSurname } from "../people.ts";
+import { bookingOf, desk, sessionAhead, newVisitorClient } from "../harness/desk.ts";
+import { hydrated, expect, headline, type Person, test, uniqueSurname } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
 
 /** Creates a paid order of places (two by default) and a voucher, paid at the demo bank. */
-async function paid({ firstName, lastName, email }: Person, places = 2) {
-  const client = stranger();
+async function createPaidOrder({ firstName, lastName, email }: Person, places = 2) {
+  const client = newVisitorClient();
   const { session, service } = await sessionAhead({ free: places });
   const slot = { sessionId: session.id, serviceId: service.id, scheduleId: session.scheduleId };
   await client.carts.add({ booking: { slot, totalParticipants: places } });
@@ -28,9 +28,9 @@ async function paid({ firstName, lastName, email }: Person, places = 2) {
 
 test("a member cancels a paid place in the account and sees the refund", async ({ member }) => {
   const { page } = member;
-  const { order, service } = await paid(member);
+  const { order, service } = await createPaidOrder(member);
   await page.goto("/account/");
-  await alive(page);
+  await hydrated(page);
   const ticket = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: service.name }) });
   const cancel = ticket.getByRole("button", { name: new RegExp(`^${say("action.cancelBooking")}`) });
 
@@ -55,7 +55,7 @@ test("a member cancels a paid place in the account and sees the refund", async (
 
 test("one of three participants cancels by the order's link and gets their share refunded", async ({ visitor }) => {
   const { page } = visitor;
-  const { key, order } = await paid(visitor, 3);
+  const { key, order } = await createPaidOrder(visitor, 3);
   const line = order.lines.find(({ bookingId }) => bookingId);
   const part = money((line?.total ?? 0) / 3, "lt");
   await page.goto(`/order/#${key}`);
@@ -76,7 +76,7 @@ test("one of three participants cancels by the order's link and gets their share
 
 test("a company requests its invoice afterwards, and the buyer withdraws from the voucher purchase", async ({ visitor }) => {
   const { page, email } = visitor;
-  const { key } = await paid(visitor);
+  const { key } = await createPaidOrder(visitor);
   await page.goto(`/order/#${key}`);
   await expect(headline(page, say("order.view.paid"))).toBeVisible();
 
@@ -107,7 +107,7 @@ test("the team sees the refund before it cancels a sold booking", async ({
 }) => {
   // Other people of this name may be in the same session.
   const person = { ...visitor, lastName: uniqueSurname() };
-  const { order } = await paid(person);
+  const { order } = await createPaidOrder(person);
   const line = order.lines.find(({ bookingId }) => bookingId);
   const { booking } = await bookingOf(line?.bookingId ?? "");
   await page.goto(`${site}/admin/session/?id=${booking.bookedEntity.slot?.sessionId}`);

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { hourMs, minuteMs } from "@uola/contract/durations";
 import { words as adminWords } from "@uola/words/admin";
-import { addDays, capital, instantOf, localDate, money, monthHeading } from "@uola/words/formats";
+import { addDays, capitalized, instantOf, localDate, money, monthHeading } from "@uola/words/formats";
 import { site } from "../harness/addresses.ts";
 import { bookingInput, bookingOf, desk as office, sessionAhead } from "../harness/desk.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { demoAccount, expect, somebody, test } from "../people.ts";
+import { demoAccount, expect, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 
@@ -49,7 +49,7 @@ function clerkAt({ keyboard }: Page) {
 }
 
 /** Creates a class that takes place today, with a booking for the member. */
-async function expectedToday() {
+async function createClassToday() {
   const { firstName, lastName, email } = demoAccount("member");
   const { service } = await ownClass();
   const tomorrow = instantOf(addDays(localDate(new Date()), 1));
@@ -68,7 +68,7 @@ test("the desk finds a regular, checks them in, sells, takes payment and prints 
   desk: { page },
 }) => {
   const { firstName, lastName } = demoAccount("member");
-  const { booking, title } = await expectedToday();
+  const { booking, title } = await createClassToday();
   await withoutPrinter(page);
   await page.goto(`${site}/admin/desk/`);
   const search = page.getByRole("combobox", { name: say("desk.find.label") });
@@ -121,7 +121,7 @@ test("the desk finds a regular, checks them in, sells, takes payment and prints 
   await expect(page.getByRole("region", { name: `${firstName} ${lastName}` })).toBeVisible();
 
   await test.step("Enter before the bookings are loaded checks the person in as soon as they are", async () => {
-    const { booking } = await expectedToday();
+    const { booking } = await createClassToday();
     await page.reload();
     await expect(search).toBeFocused();
     const known = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ test("the desk finds the holder of a pass who has never booked, and checks them 
 test("the desk is not offered actions that it lacks permission for", async ({ desk: { page } }) => {
   await test.step("offers changing a session's participants, but not the timetable", async () => {
     const offered = await sessionAhead({ free: 1 });
-    const person = somebody();
+    const person = newPerson();
     await office.bookings.create({ booking: bookingInput(offered, person) });
     await page.goto(`${site}/admin/session/?id=${offered.session.id}`);
     await expect(page.getByRole("button", { name: say("session.add") })).toBeVisible();
@@ -293,7 +293,7 @@ test("the accountant closes a month whose documents match the VAT report, and it
   const { taxes } = await office.documents.report({ month });
   expect(taxes.reduce((all, { gross }) => all + gross, 0)).toBe(sum);
 
-  const title = capital(monthHeading(`${month}-01`, "lt"));
+  const title = capitalized(monthHeading(`${month}-01`, "lt"));
   await page.goto(`${site}/admin/documents/`);
   await page.getByRole("button", { name: title, exact: true }).click();
   const sheet = page.getByRole("dialog", { name: title });

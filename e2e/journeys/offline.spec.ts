@@ -4,7 +4,7 @@ import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
 import { bookingInput, desk, sessionAhead } from "../harness/desk.ts";
 import { faultsAtEveryWidth } from "../harness/layout.ts";
-import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
+import { hydrated, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -23,7 +23,7 @@ const cached = (page: Page) =>
 
 async function onceOnline(page: Page, path: string) {
   await page.goto(path);
-  await alive(page);
+  await hydrated(page);
   await whenCached(page);
 }
 
@@ -106,7 +106,7 @@ test("a link clicked offline leads to the offline page", async ({ page, context 
   // Otherwise the page is already prefetched.
   await page.route(/\/page-data\/prices\//, (route) => route.abort());
   await page.reload();
-  await alive(page);
+  await hydrated(page);
   await withoutNetwork(context, async () => {
     await page
       .getByRole("contentinfo")
@@ -126,9 +126,9 @@ test("the browser caches the offline pages and the timetable, but no admin pages
   await onceOnline(page, "/account/");
   await expect.poll(() => cached(page)).toContain("/account/");
   await page.goto("/admin/");
-  await alive(page);
+  await hydrated(page);
   await page.goto("/schedule/");
-  await alive(page);
+  await hydrated(page);
   const paths = async () => [...new Set(await cached(page))].toSorted();
   await expect.poll(paths).toEqual(["/account/", "/en/offline/", "/en/schedule/", "/offline/", "/schedule/"]);
   await withoutNetwork(context, async () => {
@@ -174,7 +174,7 @@ test("the offline page is cached again when the owner changes it, and the old ve
 test("a browser in data-saving mode caches nothing", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   await page.goto("/");
-  await alive(page);
+  await hydrated(page);
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });

@@ -3,7 +3,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
 import { faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
 import { ownCourse } from "../harness/timetable.ts";
-import { alive, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -23,18 +23,18 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
 
   await test.step("puts a course with its hold into the cart, together with shoes and a voucher", async () => {
     await page.goto(path);
-    await alive(page);
+    await hydrated(page);
     await page.locator("#name-0").fill("Jonas");
     await page.getByRole("button", { name: say("order.cart.to") }).click();
     await expect(headline(page, say("order.title"))).toBeVisible();
     await expect(page.getByRole("main").getByText(service.name).first()).toBeVisible();
     await expect(page.getByText(/^Vietos jums laikomos iki/).first()).toBeVisible();
     await page.goto("/prices/");
-    await alive(page);
+    await hydrated(page);
     await page.getByRole("button", { name: `${say("order.cart.to")}: Tik bateliai` }).click();
     await expect(page.getByText(say("order.cart.in"))).toBeVisible();
     await page.goto("/gift/");
-    await alive(page);
+    await hydrated(page);
     await page.getByLabel(say("gift.to"), { exact: true }).fill("Gabija");
     await page.getByLabel(say("gift.greeting"), { exact: true }).fill("Kopk aukščiau");
     // The voucher preview is rendered again after each typed letter.
@@ -42,7 +42,7 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
     await expect(drawn.filter({ hasText: "Kopk aukščiau" }).first()).toBeVisible();
     await page.reload();
     await expect(page.getByLabel(say("gift.greeting"), { exact: true })).toHaveValue("Kopk aukščiau");
-    await alive(page);
+    await hydrated(page);
     await page.getByRole("button", { name: say("order.cart.to") }).click();
     await expect(headline(page, say("order.title"))).toBeVisible();
     await expect(page.getByText(say("order.line.to", { name: "Gabija" }))).toBeVisible();
@@ -90,7 +90,7 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
 test("an order left unpaid at the bank stays open and is paid later on its page", async ({ visitor }) => {
   const { page, email } = visitor;
   await page.goto(bookingPath(await sessionAhead({ free: 2 })));
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("button", { name: say("order.cart.to") }).click();
   await expect(headline(page, say("order.title"))).toBeVisible();
   await fillContact(page, visitor);

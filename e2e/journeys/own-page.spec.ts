@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
 import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk } from "../harness/desk.ts";
-import { alive, expect, test } from "../people.ts";
+import { hydrated, expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
@@ -27,7 +27,7 @@ test("the owner creates a page of three sections in two languages, previews it a
   };
 
   await page.goto("/admin/content/item/?collection=Pages");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("textbox", { name: "Adresas" }).fill(slug);
   await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Vasaros stovykla");
 

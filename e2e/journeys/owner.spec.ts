@@ -3,10 +3,10 @@ import { words as adminWords } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
 import { words as identityWords } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
-import { bookingInput, bookingOf, type Offered, sessionAhead, stranger } from "../harness/desk.ts";
+import { bookingInput, bookingOf, type Offered, sessionAhead, newVisitorClient } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { alive, expect, headline, somebody, test, uniqueSurname } from "../people.ts";
+import { hydrated, expect, headline, newPerson, test, uniqueSurname } from "../people.ts";
 
 const say = adminWords("lt");
 const sayInMail = mailWords("lt");
@@ -92,10 +92,10 @@ test("a member has no access to the administration, and a visitor has to sign in
 
 /** A new visitor books one place on another device. */
 async function book(offered: Offered) {
-  const person = somebody();
+  const person = newPerson();
   const contact = { ...person, lastName: uniqueSurname() };
   const { firstName, lastName, email } = contact;
-  const { booking } = await stranger().bookings.create({
+  const { booking } = await newVisitorClient().bookings.create({
     booking: bookingInput(offered, { firstName, lastName, email }),
   });
   return { name: `${firstName} ${lastName}`, email, bookingId: booking.id };
@@ -104,7 +104,7 @@ async function book(offered: Offered) {
 /** Opens the day of a session with its list of participants. */
 async function openSession(page: Page, { session }: Offered) {
   await page.goto(`/admin/?day=${localDate(session.startDate)}`);
-  await alive(page);
+  await hydrated(page);
   const line = page.getByRole("button", {
     name: say("session.open", { title: session.title, time: time(session.startDate) }),
   });

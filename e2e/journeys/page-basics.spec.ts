@@ -5,7 +5,7 @@ import { errorsOf, foreignRequests } from "../harness/complaints.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { systemFontNames, withSystemFont } from "../harness/fonts.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -149,7 +149,7 @@ for (const width of [390, 1440]) {
         expect(await moved(), path).toEqual({ shift: 0, what: [] });
         release();
         await page.waitForLoadState();
-        await alive(page);
+        await hydrated(page);
         await page.evaluate(() => document.fonts.ready);
         const { shift, what } = await moved();
         expect(shift, `${path}: ${what.join("\n")}`).toBeLessThanOrEqual(0.02);

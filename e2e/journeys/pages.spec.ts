@@ -12,7 +12,7 @@ const home = { dataCollectionId: "HomePage", dataItemId: "page" };
  * Changes an item for one test and restores it afterwards, because the journeys of a worker share
  * one Uola instance.
  */
-async function changed(one: { dataCollectionId: string; dataItemId: string }, more: Data, look: () => Promise<void>) {
+async function withChangedItem(one: { dataCollectionId: string; dataItemId: string }, more: Data, look: () => Promise<void>) {
   const save = async (data: Data) => {
     const { item } = await desk.editing.open(one);
     await desk.editing.save({ ...one, data: { ...item?.data, ...data } as never, revision: item?.revision });
@@ -28,7 +28,7 @@ async function changed(one: { dataCollectionId: string; dataItemId: string }, mo
 
 test("a text changed by the owner appears on its page within moments", async ({ page }) => {
   await page.goto("/");
-  await changed(home, { lead: "Virš debesų", doorChildren: "" }, async () => {
+  await withChangedItem(home, { lead: "Virš debesų", doorChildren: "" }, async () => {
     await loadUntil(page, "/", () => expect(page.getByText("Virš debesų")).toBeVisible(soon));
     // An empty text falls back to the default.
     await expect(page.getByText(say("home.door.children"))).toBeVisible();
@@ -40,12 +40,12 @@ test("a short headline set by the owner is drawn as the large wordmark, a long o
   const poster = page.locator(".hero picture img");
   await page.goto("/");
   await expect(poster).toHaveAttribute("src", /^\/assets\/stair-390/);
-  await changed(home, { hero: "Rudenį" }, async () => {
+  await withChangedItem(home, { hero: "Rudenį" }, async () => {
     await loadUntil(page, "/", () => expect(headline(page, "Rudenį")).toBeAttached(soon));
     await expect(poster).toHaveAttribute("src", /^data:image\/svg/);
     expect(await poster.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
   });
-  await changed(home, { hero: "Ožiaragių šėlsmas viršūnėje" }, async () => {
+  await withChangedItem(home, { hero: "Ožiaragių šėlsmas viršūnėje" }, async () => {
     await loadUntil(page, "/", () => expect(headline(page, "Ožiaragių šėlsmas viršūnėje")).toBeVisible(soon));
     await expect(poster).toHaveCount(0);
   });
@@ -59,8 +59,8 @@ test("changed prices and opening hours appear on every page that shows them", as
   await page.goto("/prices/");
   const footer = page.getByRole("contentinfo");
   const one = (dataCollectionId: string, { _id }: Data) => ({ dataCollectionId, dataItemId: String(_id) });
-  await changed(one("Prices", price), { name: "Bilietas visai dienai", price: 11.5 }, () =>
-    changed(one("OpeningHours", sunday), { open: "07:30:00.000" }, async () => {
+  await withChangedItem(one("Prices", price), { name: "Bilietas visai dienai", price: 11.5 }, () =>
+    withChangedItem(one("OpeningHours", sunday), { open: "07:30:00.000" }, async () => {
       // Business data follows the lists within moments; a busy machine takes longer.
       await loadUntil(page, "/", () => expect(footer).toContainText("7:30–20:00", soon));
       await expect(page.getByRole("term").filter({ hasText: "Bilietas visai dienai" })).toBeVisible();

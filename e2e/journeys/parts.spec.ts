@@ -4,7 +4,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { site } from "../harness/addresses.ts";
 import { desk } from "../harness/desk.ts";
 import { ownCourse } from "../harness/timetable.ts";
-import { alive, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 const admin = adminWords("lt");
@@ -17,7 +17,7 @@ test("a guest pays for a course in instalments: the first now, the next on the o
 
   await test.step("shows the instalments with their due dates before anything is confirmed", async () => {
     await page.goto(path);
-    await alive(page);
+    await hydrated(page);
     await page.locator("#name-0").fill("Jonas");
     await page.getByRole("button", { name: say("order.cart.to") }).click();
     await expect(headline(page, say("order.title"))).toBeVisible();

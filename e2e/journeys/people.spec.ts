@@ -3,13 +3,13 @@ import { words as adminWords } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
 import { bookingInput, bookingOf, desk, type Offered, sessionAhead } from "../harness/desk.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { alive, expect, headline, somebody, test } from "../people.ts";
+import { hydrated, expect, headline, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 
 /** Creates a guest with a unique name, address and phone number, booked by the owner. */
 async function guestIn(offered: Offered) {
-  const { email } = somebody();
+  const { email } = newPerson();
   const lastName = `Žirmūnė${randomUUID().replace(/\D/g, "").slice(0, 5)}`;
   const number = `+3706${String(Date.now()).slice(-7)}`;
   const input = bookingInput(offered, { firstName: "Ąžuolė", lastName, email, phone: number });
@@ -33,7 +33,7 @@ test("a guest is found from any page by name without diacritics, by number and b
   ] as const) {
     // Each search starts on another page, where the previously found person is not shown.
     await page.goto("/admin/services/");
-    await alive(page);
+    await hydrated(page);
     await expect(page.getByRole("navigation", { name: say("nav") })).toBeVisible();
     await page.keyboard.press(key);
     const field = page.getByRole("searchbox", { name: say("people.find.label") });
@@ -80,7 +80,7 @@ test("a till payment is recorded with its method, shown in the day's list and th
     return [booking.paymentStatus, booking.payment?.method];
   };
   await page.goto(`/admin/?day=${localDate(offered.session.startDate)}`);
-  await alive(page);
+  await hydrated(page);
   const start = time(offered.session.startDate);
   const line = page.getByRole("button", { name: say("session.open", { title: offered.session.title, time: start }) });
   await expect(line).toBeVisible();
@@ -106,11 +106,11 @@ test("a till payment is recorded with its method, shown in the day's list and th
 test("the owner finds a member, blocks and unblocks them; the name links to their page", async ({
   owner: { page },
 }) => {
-  const member = somebody();
+  const member = newPerson();
   const { firstName, lastName, email } = member;
   await desk.authentication.signOn({ loginId: { email }, profile: { firstName, lastName } });
   await page.goto("/admin/members/");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("searchbox").fill(member.email);
   const name = `${member.firstName} ${member.lastName}`;
   const row = page.getByRole("listitem").filter({ hasText: member.email });
@@ -128,10 +128,10 @@ test("the owner finds a member, blocks and unblocks them; the name links to thei
 test("the owner adds a staff member, gives them a title, deletes them and undoes the deletion", async ({
   owner: { page },
 }) => {
-  const { email } = somebody();
+  const { email } = newPerson();
   const name = `Rimantė ${email}`;
   await page.goto("/admin/staff/");
-  await alive(page);
+  await hydrated(page);
   const form = page.getByRole("dialog");
   const row = page.getByRole("listitem").filter({ hasText: name });
   await page.getByRole("button", { name: say("staff.add") }).click();
@@ -152,7 +152,7 @@ test("the owner adds a staff member, gives them a title, deletes them and undoes
 test("on a phone the tab bar reaches every page, and its last tab lists the rest", async ({ owner: { page } }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin/");
-  await alive(page);
+  await hydrated(page);
   const tabs = page.getByRole("navigation", { name: say("nav.tabs") });
   await expect(tabs.getByRole("link")).toHaveCount(3);
   await tabs.getByRole("button", { name: say("nav.more") }).click();

@@ -2,7 +2,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { bookingOf, desk } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
-import { alive, arrivedAt, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, expectArrivedAt, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
@@ -13,10 +13,10 @@ test("a private lesson with a trainer is chosen by its price and booked", async 
   await expect(page).toHaveURL("/booking/private/");
   await expect(headline(page, say("private.head"))).toBeVisible();
   await expect(page.getByText("45,00 €").first()).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("link", { name: say("private.time") }).click();
   await expect(headline(page, say("booking.head.time"))).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   const nextDay = page.getByRole("link", { name: /^Artimiausia/ });
   const starts = page.getByRole("main").getByRole("link", { name: /^\d{1,2}:\d{2}/ });
   await expect(starts.or(nextDay).first()).toBeVisible();
@@ -40,7 +40,7 @@ test("a private lesson with a trainer is chosen by its price and booked", async 
 test("a birthday party is requested, the owner confirms it, and the visitor gets a mail", async ({ visitor }) => {
   const { page } = visitor;
   await page.goto("/booking/private/?kind=birthday");
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByText("108,00 €")).toBeVisible();
 
   await test.step("reports missing fields", async () => {
@@ -60,7 +60,7 @@ test("a birthday party is requested, the owner confirms it, and the visitor gets
     await page.getByLabel(say("private.request.ages")).fill("7–9 metai");
     await fillContact(page, visitor);
     await page.getByRole("button", { name: say("private.request.send") }).click();
-    await arrivedAt(page, say("private.sent.head"));
+    await expectArrivedAt(page, say("private.sent.head"));
     await expect(page.getByText(say("private.sent.next.kept"))).toBeVisible();
   });
 

@@ -1,8 +1,8 @@
 import type { Client } from "@uola/client";
 import { words } from "@uola/words/site";
-import { stranger as app, desk } from "../harness/desk.ts";
+import { newVisitorClient as app, desk } from "../harness/desk.ts";
 import { ownCourse } from "../harness/timetable.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { hydrated, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 const nobodys = "0190a000-0000-7000-8000-000000000001";
@@ -68,7 +68,7 @@ test("a `paidPlansCheckout` redirect puts the plan into the cart and reports an 
     await open(plan.id);
     await expect(asked).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await alive(page);
+  await hydrated(page);
   await asked.getByRole("button", { name: `${say("order.cart.to")}: ${name}` }).click();
   await asked.getByRole("link", { name: say("order.cart.open") }).click();
   await expect(headline(page, say("order.title"))).toBeVisible();

@@ -2,8 +2,8 @@ import { dayMs } from "@uola/contract/durations";
 import { dayShort, localDate, time } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { loadUntil, soon } from "../harness/changed-page.ts";
-import { desk, stranger } from "../harness/desk.ts";
-import { alive, expect, headline, somebody, test } from "../people.ts";
+import { desk, newVisitorClient } from "../harness/desk.ts";
+import { hydrated, expect, headline, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 /** The group of the demo for which its next campaign registers. */
@@ -48,9 +48,9 @@ test("a group cannot be booked before its registration opens, and can be booked 
   const day = dayShort(opens);
   const moment = say("booking.when", { day, time: time(opens) });
   const child = { firstName: "Elzė", lastName: "Kregždaitė", birthYear: new Date(opens).getFullYear() - 7 };
-  const { firstName, lastName, email } = somebody();
+  const { firstName, lastName, email } = newPerson();
   const book = () =>
-    stranger().bookings.create({
+    newVisitorClient().bookings.create({
       booking: {
         bookedEntity: { schedule: { scheduleId: service.schedule.id } },
         contactDetails: { firstName, lastName, email, phone: "+37061234567" },
@@ -87,7 +87,7 @@ test("a group cannot be booked before its registration opens, and can be booked 
         expect(main.locator(`a[href="${pages.season}"]`, { hasText: say("season.choose") })).toBeVisible(soon),
       );
       await page.goto(pages.season);
-      await alive(page);
+      await hydrated(page);
       await bookingLinks.first().click();
       await expect(headline(page, say("booking.head.course"))).toBeVisible();
     });

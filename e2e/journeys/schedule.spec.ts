@@ -1,13 +1,13 @@
 import { addDays, localDate, mondayOf } from "@uola/words/formats";
 import { words } from "@uola/words/site";
-import { alive, expect, test } from "../people.ts";
+import { hydrated, expect, test } from "../people.ts";
 
 const say = words("lt");
 const nextWeek = addDays(mondayOf(localDate(new Date())), 7);
 
 test("the first filter shows only its category, further filters add theirs, and the URL stores them", async ({ page }) => {
   await page.goto(`/schedule/?week=${nextWeek}`);
-  await alive(page);
+  await hydrated(page);
   const kinds = page.getByRole("navigation", { name: say("schedule.filters") });
   const blocks = page.locator(".week-grid .block").filter({ visible: true });
   const everything = await blocks.count();
@@ -29,7 +29,7 @@ test("the first filter shows only its category, further filters add theirs, and 
   expect(before).toMatch(/kind=children%2Cropes/);
   await page.goBack();
   await expect(page).toHaveURL(before);
-  await alive(page);
+  await hydrated(page);
   await kinds.getByRole("link", { name: say("schedule.filter.all") }).click();
   await expect(page).toHaveURL(/week=[\d-]+$/);
   await expect(blocks).toHaveCount(everything);

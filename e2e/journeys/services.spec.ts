@@ -4,7 +4,7 @@ import { price } from "@uola/words/formats";
 import { words as siteWords } from "@uola/words/site";
 import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk } from "../harness/desk.ts";
-import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = adminWords("lt");
 const bookingSay = siteWords("lt");
@@ -95,7 +95,7 @@ test("shows a conflicting change of another owner and keeps the input", async ({
     },
   });
   await page.goto("/admin/services/");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("searchbox", { name: say("services.search") }).fill(name);
   await page.getByRole("button", { name, exact: true }).click();
   const form = page.getByRole("dialog");
@@ -210,7 +210,7 @@ test("a course without dates is offered and booked as a whole", async ({ visitor
   await expect(page.getByRole("heading", { name: bookingSay("booking.course.undated") })).toBeVisible();
   await expect(page.getByText(bookingSay("booking.course.undated.said"))).toBeVisible();
   await page.goto(`/booking/?service=${service.mainSlug.name}&session=${service.schedule.id}`);
-  await alive(page);
+  await hydrated(page);
   await fillContact(page, visitor);
   await bookButton(page).click();
   await expect(headline(page, bookingSay("booking.confirmed"))).toBeVisible();

@@ -4,7 +4,7 @@ import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
 import { ports, site } from "../harness/addresses.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
+import { hydrated, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
@@ -16,11 +16,11 @@ const isSignedIn = (page: Page, session: "member" | "visitor") =>
   expect(page.locator("html")).toHaveAttribute("data-session", session);
 
 /** The sign-in button next to the booking form, not the one in the header. */
-const signInBeside = (page: Page) =>
+const signInNextToForm = (page: Page) =>
   page.getByRole("main").getByRole("button", { name: say("action.signIn"), exact: true });
 
 /** Signs in on the provider's page in a popup, which then closes itself. */
-async function enter(popup: Page) {
+async function signInInPopup(popup: Page) {
   const { email, password } = account();
   await popup.getByLabel(identitySay("email")).fill(email);
   await popup.getByLabel(identitySay("password")).fill(password);
@@ -31,12 +31,12 @@ async function enter(popup: Page) {
 }
 
 /** Opens the booking form and types into it. */
-async function formWithText(page: Page) {
+async function openFilledForm(page: Page) {
   // Not the last place: a tab that is left before the response to its hold does not know that the
   // place is its own.
   await page.goto(bookingPath(await sessionAhead({ free: 3 })));
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   await page.getByLabel(say("field.firstName")).fill("Ona");
   await page.getByLabel(say("field.notes")).fill("36 dydžio bateliai");
 }
@@ -106,7 +106,7 @@ test("signing out signs out every tab, and a page that needs a sign-in asks for 
 
 test("keeps the team's typed input when their sign-in ends while the tab is hidden", async ({ owner: { page } }) => {
   await page.goto("/admin/rules/");
-  await alive(page);
+  await hydrated(page);
   await page.getByRole("button", { name: adminSay("categories.add") }).click();
   const field = page.getByRole("dialog").getByLabel(adminSay("field.name"), { exact: true });
   await field.fill("Ilgai rašyta");
@@ -134,7 +134,7 @@ test("keeps the team's typed input when their sign-in ends while the tab is hidd
 
 test("another tab notices a sign-in", async ({ page }) => {
   await page.goto("/schedule/");
-  await alive(page);
+  await hydrated(page);
   await isSignedIn(page, "visitor");
   const second = await page.context().newPage();
   await second.goto("/account/");
@@ -143,20 +143,20 @@ test("another tab notices a sign-in", async ({ page }) => {
 });
 
 test("signing in from the booking form keeps the input and fills in the rest", async ({ page }) => {
-  await formWithText(page);
-  const [popup] = await Promise.all([page.waitForEvent("popup"), signInBeside(page).click()]);
+  await openFilledForm(page);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), signInNextToForm(page).click()]);
   await popup.waitForURL(`${identity}/**`);
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([400, 600]);
   await expect(page.getByText(say("booking.form.signInOpen"))).toBeVisible();
-  await enter(popup);
+  await signInInPopup(popup);
   await expect(page.getByText(say("booking.form.signedIn", { address: account().email }))).toBeVisible();
   await expectFilled(page);
   await isSignedIn(page, "member");
 });
 
 test("closing the sign-in window loses no input, and the window can be opened again", async ({ page }) => {
-  await formWithText(page);
-  const [popup] = await Promise.all([page.waitForEvent("popup"), signInBeside(page).click()]);
+  await openFilledForm(page);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), signInNextToForm(page).click()]);
   await popup.waitForURL(`${identity}/**`);
   await popup.close();
   await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.cancelled"));
@@ -165,7 +165,7 @@ test("closing the sign-in window loses no input, and the window can be opened ag
     page.waitForEvent("popup"),
     page.getByRole("button", { name: say("action.retry") }).click(),
   ]);
-  await enter(again);
+  await signInInPopup(again);
   await expectFilled(page);
 });
 
@@ -173,9 +173,9 @@ test("if the window is blocked, signing in in the same tab returns to the same i
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await formWithText(page);
+  await openFilledForm(page);
   const here = page.url();
-  await signInBeside(page).click();
+  await signInNextToForm(page).click();
   await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.popup_blocked"));
   await page.getByRole("button", { name: say("signIn.here") }).click();
   // The booking form has a field of the same name.
@@ -239,7 +239,7 @@ for (const [part, begins] of [
 
 test("a page whose own query has `code` and `state` keeps them", async ({ page }) => {
   await page.goto("/schedule/?kind=trainings&code=own&state=own");
-  await alive(page);
+  await hydrated(page);
   await expect(page).toHaveURL(`${site}/schedule/?kind=trainings&code=own&state=own`);
 });
 
@@ -281,7 +281,7 @@ test("the checkout shows prices and payment methods, and `returnTo` leads only t
   await expect(page).toHaveURL(`${site}/booking/`);
   await page.goto("/kainos/?product=unknown&returnTo=https://evil.example/");
   await expect(headline(page, say("page.prices"))).toBeVisible();
-  await alive(page);
+  await hydrated(page);
   await expect(page.getByRole("link", { name: say("wayBack") })).toHaveCount(0);
   await expect(page.getByText(say("prices.asked"))).toHaveCount(0);
 });

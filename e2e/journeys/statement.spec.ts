@@ -1,14 +1,14 @@
 import { words as adminWords } from "@uola/words/admin";
 import { expectAccessible } from "../harness/accessible.ts";
 import { site } from "../harness/addresses.ts";
-import { desk, stranger } from "../harness/desk.ts";
+import { desk, newVisitorClient } from "../harness/desk.ts";
 import { expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
 /** Creates an order of a 30-euro voucher that waits for a bank transfer. */
-async function ordered() {
-  const client = stranger();
+async function createUnpaidOrder() {
+  const client = newVisitorClient();
   const { cart } = await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
   const buyer = { firstName: "Adelė", lastName: "Pavedimienė", email: "adele@uola.example" };
   const { order } = await client.orders.place({
@@ -26,7 +26,7 @@ const entry = ({ euros, text }: { euros: string; text: string }) =>
 test("the owner imports a bank statement, records the unambiguous payments and reviews the rest", async ({
   owner: { page },
 }) => {
-  const [whole, part] = [await ordered(), await ordered()];
+  const [whole, part] = [await createUnpaidOrder(), await createUnpaidOrder()];
   const { seller } = await desk.documents.seller({});
   const nobodys = `Už plytas ${whole.number.slice(-3)}`;
   const entries = [

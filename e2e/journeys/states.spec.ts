@@ -9,13 +9,13 @@ import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { folder, ownerKey, portsBeside } from "../harness/addresses.ts";
 import { soon } from "../harness/changed-page.ts";
-import { bookingInput, bookingPath, desk, sessionAhead, stranger } from "../harness/desk.ts";
+import { bookingInput, bookingPath, desk, sessionAhead, newVisitorClient } from "../harness/desk.ts";
 import { atSize, frameIn } from "../harness/layout.ts";
-import { expectOneAction, expectWayOn } from "../harness/one-action.ts";
+import { expectOneAction, expectNextStep } from "../harness/one-action.ts";
 import { ownCourse } from "../harness/timetable.ts";
 import { startUola } from "../harness/uola.ts";
 import { waitlistClass } from "../harness/waitlist-class.ts";
-import { alive, expect, type Person, somebody, test } from "../people.ts";
+import { hydrated, expect, type Person, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 const phone = { width: 390, height: 844 };
@@ -36,7 +36,7 @@ type State = {
  * Checks that a page passes all page checks in each of its states. The usual state is checked
  * elsewhere.
  */
-async function expectSoundIn(
+async function expectPageStatesPass(
   view: Frame,
   states: readonly State[],
   { site = "", within = "main" as "main" | undefined } = {},
@@ -58,7 +58,7 @@ async function expectSoundIn(
       await expect(view.getByText(says).filter({ visible: true }).first()).toBeVisible();
       if (away ?? later) await page.unroute(away ?? later?.asked ?? "");
       await expectOneAction(view);
-      await expectWayOn(view);
+      await expectNextStep(view);
       await expectAccessible(view, ["light", "dark"], within);
       await atSize(view, phone, async () => {
         await expectOneAction(view);
@@ -75,13 +75,13 @@ test("empty and unavailable pages are accessible and link to other pages", async
   const { session, service } = await sessionAhead({ free: 1 });
   const gone = { session: { ...session, id: crypto.randomUUID() }, service };
   const write = async (view: Frame) => {
-    await alive(view);
+    await hydrated(view);
     await view.getByLabel(say("inquiry.text")).fill("Ar galiu ateiti?");
     await view.getByLabel(say("inquiry.name")).fill("Ona");
-    await view.getByLabel(say("field.email")).fill(somebody().email);
+    await view.getByLabel(say("field.email")).fill(newPerson().email);
     await view.getByRole("button", { name: say("inquiry.send") }).click();
   };
-  await expectSoundIn(view, [
+  await expectPageStatesPass(view, [
     { name: "search: nothing found", path: "/search/?q=kregždutėžž", says: /nieko neradome/ },
     { name: "schedule: asked for what is not", path: "/schedule/?event=nera", says: say("schedule.asked.unknown") },
     { name: "kids: no group fits", path: "/kids/?year=2009&mon=1&level=regular", says: say("kids.none") },
@@ -101,7 +101,7 @@ test("empty and unavailable pages are accessible and link to other pages", async
       path: "/gift/balance/",
       says: say("balance.mistyped"),
       act: async (view) => {
-        await alive(view);
+        await hydrated(view);
         await view.getByRole("textbox").fill("ABCD-EFGH-JKLM");
         await view.getByRole("button", { name: say("balance.look") }).click();
       },
@@ -113,16 +113,16 @@ test("empty and unavailable pages are accessible and link to other pages", async
   ]);
 });
 
-type Bought = Omit<Parameters<ReturnType<typeof stranger>["carts"]["add"]>[0], "captchaTokens">;
+type Bought = Omit<Parameters<ReturnType<typeof newVisitorClient>["carts"]["add"]>[0], "captchaTokens">;
 
 /** Creates an order with the given payment method and purchase. */
-async function order(
+async function createOrder(
   way: "DEMO_BANK" | "BANK_TRANSFER",
   bought: Bought = { donation: { amount: 2500 } },
-  { firstName, lastName, email }: Omit<Person, "page"> = somebody(),
+  { firstName, lastName, email }: Omit<Person, "page"> = newPerson(),
   parts?: number[],
 ) {
-  const client = stranger();
+  const client = newVisitorClient();
   const { cart } = await client.carts.add({ ...bought, captchaTokens: null });
   const consents = [{ kind: "TERMS" as const, version: "2026-09" }];
   const asked = { requestId: crypto.randomUUID(), way, language: "lt" as const, consents };
@@ -140,15 +140,15 @@ test("an order is accessible and offers one action in each of its states", async
   const { service } = await ownCourse();
   const place = { schedule: { scheduleId: service.schedule.id }, totalParticipants: 1 };
   const [unpaid, refused, checking, transfer, canceled, inParts] = await Promise.all([
-    order("DEMO_BANK"),
-    order("DEMO_BANK"),
-    order("DEMO_BANK"),
-    order("BANK_TRANSFER"),
-    order("DEMO_BANK"),
-    order(
+    createOrder("DEMO_BANK"),
+    createOrder("DEMO_BANK"),
+    createOrder("DEMO_BANK"),
+    createOrder("BANK_TRANSFER"),
+    createOrder("DEMO_BANK"),
+    createOrder(
       "DEMO_BANK",
       { booking: { ...place, participants: [{ firstName: "Jonas" }] } },
-      somebody(),
+      newPerson(),
       [3334, 3333, 3333],
     ),
   ]);
@@ -161,7 +161,7 @@ test("an order is accessible and offers one action in each of its states", async
   const expired = ({ order }: { order: Order }) => ({
     order: { ...order, state: "EXPIRED", lines: order.lines.map((line) => ({ ...line, state: "CANCELED" })) },
   });
-  await expectSoundIn(view, [
+  await expectPageStatesPass(view, [
     { name: "not paid", path: unpaid.path, says: say("order.placed.pay") },
     { name: "refused by the bank", path: refused.path, says: say("order.placed.pay") },
     { name: "at the bank", path: `/order/demo-bank/?attempt=${attempt}`, says: say("demoBank.refuse") },
@@ -178,9 +178,9 @@ test("an order is accessible and offers one action in each of its states", async
 
 test("a full session and a full course are accessible and offer one action", async ({ view }) => {
   const full = await waitlistClass({ capacity: 1 });
-  await desk.bookings.create({ booking: { ...bookingInput(full, somebody()), status: "CONFIRMED" as const } });
-  const { entry } = await desk.waitlist.join({ booking: bookingInput(full, somebody()), captchaTokens: null });
-  await expectSoundIn(view, [
+  await desk.bookings.create({ booking: { ...bookingInput(full, newPerson()), status: "CONFIRMED" as const } });
+  const { entry } = await desk.waitlist.join({ booking: bookingInput(full, newPerson()), captchaTokens: null });
+  await expectPageStatesPass(view, [
     { name: "course: full", path: "/courses/apatine-sauga/", says: say("places.none") },
     { name: "booking: full", path: bookingPath(full), says: say("action.joinList") },
     { name: "booking: to wait", path: `${bookingPath(full)}&step=wait`, says: say("booking.head.wait") },
@@ -193,19 +193,19 @@ test("a full session and a full course are accessible and offer one action", asy
 
 test("an account with bookings, a pass, a waiting-list entry and an order is accessible", async ({ member }) => {
   const full = await waitlistClass({ capacity: 1 });
-  await desk.bookings.create({ booking: { ...bookingInput(full, somebody()), status: "CONFIRMED" as const } });
+  await desk.bookings.create({ booking: { ...bookingInput(full, newPerson()), status: "CONFIRMED" as const } });
   const { kinds } = await desk.passes.kinds({});
   const { firstName, lastName, email } = member;
   const holder = { name: `${firstName} ${lastName}`, email };
   const payment = { method: "CARD" as const, receiptNumber: "004874" };
   const voucher = { face: 5000, design: "ROUTE" as const, language: "lt" as const };
   const [given] = await Promise.all([
-    order("DEMO_BANK", { voucher }, member),
+    createOrder("DEMO_BANK", { voucher }, member),
     desk.passes.issue({ kindId: kinds[0]?.id ?? "", holder, language: "lt", payment }),
     desk.waitlist.join({ booking: bookingInput(full, { firstName, lastName, email }), captchaTokens: null }),
   ]);
   await given.decide(true);
-  await expectSoundIn(await frameIn(member.page), [
+  await expectPageStatesPass(await frameIn(member.page), [
     { name: "account: with much in it", path: "/account/", says: say("account.passes") },
   ]);
 });
@@ -223,11 +223,11 @@ test("an installation is accessible while empty, closed, in season and with noth
   try {
     const view = await frameIn(page, house.site);
     // The layout around all pages has no content yet either.
-    await expectSoundIn(view, [{ name: "home", path: "/", says: say("home.next.none") }], {
+    await expectPageStatesPass(view, [{ name: "home", path: "/", says: say("home.next.none") }], {
       ...house,
       within: undefined,
     });
-    await expectSoundIn(
+    await expectPageStatesPass(
       view,
       [
         { name: "schedule", path: "/schedule/", says: say("schedule.empty.week") },
@@ -256,7 +256,7 @@ test("an installation is accessible while empty, closed, in season and with noth
       await view.goto(`${house.site}/contact/`);
       await expect(view.getByText(closed.name).filter({ visible: true }).first()).toBeVisible(soon);
     }).toPass();
-    await expectSoundIn(
+    await expectPageStatesPass(
       view,
       [
         { name: "contact: closed today", path: "/contact/", says: say("home.hours.closedWord") },
@@ -273,7 +273,7 @@ test("an installation is accessible while empty, closed, in season and with noth
       settings: { ...ways, montonio: keyless, transfer: false, atDesk: false },
       revision,
     });
-    await expectSoundIn(
+    await expectPageStatesPass(
       view,
       [
         { name: "gift: nothing is sold", path: "/gift/", says: say("gift.request") },

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { words } from "@uola/words/site";
 import { errorsOf } from "../harness/complaints.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { alive, arrivedAt, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, expectArrivedAt, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -37,13 +37,13 @@ for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const offered = await sessionAhead({ free: 2 });
       await page.goto(bookingPath(offered));
-      await alive(page);
+      await hydrated(page);
       expect(await translate(page, how)).toBeGreaterThan(50);
       await page.getByRole("button", { name: say("participants.more") }).click();
       await page.getByRole("button", { name: say("participants.fewer") }).click();
       await fillContact(page, visitor);
       await bookButton(page).click();
-      await arrivedAt(page, say("booking.confirmed"));
+      await expectArrivedAt(page, say("booking.confirmed"));
       expect(errors).toEqual([]);
     });
   }
@@ -52,7 +52,7 @@ for (const width of [390, 1440]) {
 test("navigates and goes back on a page that the browser has translated", async ({ page }) => {
   const errors = errorsOf(page);
   await page.goto("/");
-  await alive(page);
+  await hydrated(page);
   await translate(page, "replaces");
   await page.getByRole("link", { name: say("home.next.all") }).click();
   await expect(headline(page, say("page.schedule"))).toBeVisible();

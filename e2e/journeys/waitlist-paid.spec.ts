@@ -1,10 +1,10 @@
 import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingInput, desk, stranger } from "../harness/desk.ts";
+import { bookingInput, desk, newVisitorClient } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { waitlistClass } from "../harness/waitlist-class.ts";
-import { expect, headline, somebody, test } from "../people.ts";
+import { expect, headline, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
@@ -16,9 +16,9 @@ test("a place offered with online payment only is ordered by the mailed link and
   const own = await waitlistClass({ capacity: 1, paidFirst: true });
   const { selectedPaymentOption: _, ...asked } = bookingInput(own, visitor);
   const { booking: other } = await desk.bookings.create({
-    booking: { ...bookingInput(own, somebody()), status: "CONFIRMED" as const, selectedPaymentOption: "UNDEFINED" },
+    booking: { ...bookingInput(own, newPerson()), status: "CONFIRMED" as const, selectedPaymentOption: "UNDEFINED" },
   });
-  const { entry, booking } = await stranger().waitlist.join({ booking: asked });
+  const { entry, booking } = await newVisitorClient().waitlist.join({ booking: asked });
   await desk.bookings.cancel({ bookingId: other.id, revision: other.revision });
   // During the day the place may already have been offered automatically.
   await desk.waitlist.offer({ entryId: entry.id, reason: "Atsirado vieta" }).catch(() => undefined);

@@ -4,7 +4,7 @@ import { words } from "@uola/words/site";
 import { bookingInput, bookingPath, desk } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { waitlistClass } from "../harness/waitlist-class.ts";
-import { alive, arrivedAt, expect, fillContact, headline, somebody, test } from "../people.ts";
+import { hydrated, expectArrivedAt, expect, fillContact, headline, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
@@ -16,12 +16,12 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
   const own = await waitlistClass({ capacity: 1 });
   const { session, service } = own;
   const { booking } = await desk.bookings.create({
-    booking: { ...bookingInput(own, somebody()), status: "CONFIRMED" as const },
+    booking: { ...bookingInput(own, newPerson()), status: "CONFIRMED" as const },
   });
 
   await test.step("offers the waiting list for a full session", async () => {
     await page.goto(bookingPath(own));
-    await alive(page);
+    await hydrated(page);
     await page
       .getByRole("link", { name: say("action.joinList") })
       .first()
@@ -32,7 +32,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
       .getByRole("button", { name: say("action.joinList"), exact: true })
       .filter({ visible: true })
       .click();
-    await arrivedAt(page, say("booking.head.waiting"));
+    await expectArrivedAt(page, say("booking.head.waiting"));
     await expect(page.getByText(say("booking.wait.position", { position: 1 }))).toBeVisible();
   });
 

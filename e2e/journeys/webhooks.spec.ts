@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { words as adminWords } from "@uola/words/admin";
-import { bookingInput, sessionAhead, stranger } from "../harness/desk.ts";
-import { alive, expect, headline, somebody, test } from "../people.ts";
+import { bookingInput, sessionAhead, newVisitorClient } from "../harness/desk.ts";
+import { hydrated, expect, headline, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 
@@ -11,7 +11,7 @@ test("the owner adds a webhook and sees a delivery fail and succeed on a retry",
   try {
     await page.goto("/admin/webhooks/");
     await expect(headline(page, say("webhooks.heading"))).toBeVisible();
-    await alive(page);
+    await hydrated(page);
 
     await test.step("creates a webhook and shows its public key", async () => {
       await page.getByRole("button", { name: say("webhooks.add") }).click();
@@ -96,9 +96,9 @@ test("the owner adds a webhook and sees a delivery fail and succeed on a retry",
 });
 
 async function book() {
-  const { firstName, lastName, email } = somebody();
+  const { firstName, lastName, email } = newPerson();
   const offered = await sessionAhead({ free: 2 });
-  await stranger().bookings.create({ booking: bookingInput(offered, { firstName, lastName, email }) });
+  await newVisitorClient().bookings.create({ booking: bookingInput(offered, { firstName, lastName, email }) });
 }
 
 /** Starts a server that counts its requests and responds with the status the test sets. */

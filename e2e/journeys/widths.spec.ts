@@ -7,7 +7,7 @@ import { bookingInput, bookingPath, desk, sessionAhead } from "../harness/desk.t
 import { expectRoomBelowHeader, faultsAtEveryWidth, frameIn } from "../harness/layout.ts";
 import { isFetched, privatePaths } from "../harness/pages.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { alive, bookButton, demoAccount, expect, fillContact, headline, test } from "../people.ts";
+import { hydrated, bookButton, demoAccount, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
@@ -16,7 +16,7 @@ const adminSay = adminWords("lt");
 async function expectSoundLayout(view: Frame, path: string) {
   await view.goto(path);
   await expect(view.getByRole("heading", { level: 1 })).toBeVisible();
-  await alive(view);
+  await hydrated(view);
   if (isFetched(path)) await view.waitForLoadState("networkidle");
   await view.evaluate(() => document.fonts.ready);
   expect.soft(await faultsAtEveryWidth(view), path).toEqual([]);

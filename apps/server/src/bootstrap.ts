@@ -29,7 +29,7 @@ export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo:
 }
 
 /** Returns the URLs of one of the site's pages in every language; they are allowed redirect targets. */
-export const inEachLanguage = (site: string, path: string): string[] =>
+export const localizedUrls = (site: string, path: string): string[] =>
   locales.map((locale) => site + pathIn(locale, path));
 
 type BootstrapInput = {
@@ -60,7 +60,7 @@ export function ensureApps(db: Database, siteId: string, input: BootstrapInput, 
     const app = {
       name: "Uola",
       rotates: true,
-      redirectUris: [...inEachLanguage(urls.site, "/"), ...inEachLanguage(urls.site, "/callback/")],
+      redirectUris: [...localizedUrls(urls.site, "/"), ...localizedUrls(urls.site, "/callback/")],
     };
     const provider = {
       issuer: `${urls.identity}/`,

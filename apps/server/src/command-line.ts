@@ -14,7 +14,7 @@ import { addApp, ensureSite } from "./bootstrap.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { identitySecretOf } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
-import { StartError, sentenceOf } from "./start-errors.ts";
+import { StartError, startErrorMessage } from "./start-errors.ts";
 
 const help = `npm run uola -- <command>
 
@@ -290,7 +290,7 @@ export async function runCommand(words: string[], environment: NodeJS.ProcessEnv
   try {
     return await run(words, environment, output);
   } catch (error) {
-    output.complain(sentenceOf(error) ?? error);
+    output.complain(startErrorMessage(error) ?? error);
     return 1;
   }
 }

@@ -3,7 +3,7 @@ import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 
 /** A logged error: the error itself, the log message, and the place where it happened. */
 export type LoggedError = { error: unknown; message: string; place?: string | undefined };
-export type OnError = (subscriber: (logged: LoggedError) => void) => () => void;
+export type SubscribeToErrors = (subscriber: (logged: LoggedError) => void) => () => void;
 
 const errorLevel = pino.levels.values.error ?? 50;
 
@@ -15,7 +15,7 @@ const errorLevel = pino.levels.values.error ?? 50;
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination(2),
-): { log: Logger; onError: OnError } {
+): { log: Logger; onError: SubscribeToErrors } {
   const subscribers = new Set<(logged: LoggedError) => void>();
   const log = pino(
     {
@@ -32,7 +32,7 @@ export function createLog(
     },
     destination,
   );
-  const onError: OnError = (subscriber) => {
+  const onError: SubscribeToErrors = (subscriber) => {
     subscribers.add(subscriber);
     return () => subscribers.delete(subscriber);
   };

@@ -5,7 +5,7 @@ import { announcement } from "./announcement.ts";
 import { createLog } from "./log.ts";
 import { type Part, parts, readSettings } from "./settings.ts";
 import { type RunningServer, start } from "./start.ts";
-import { StartError, sentenceOf } from "./start-errors.ts";
+import { StartError, startErrorMessage } from "./start-errors.ts";
 
 /**
  * Time allowed for an orderly shutdown, after which the process exits anyway. Supervisors kill a
@@ -66,7 +66,7 @@ function stopOnSignal(starting: Promise<RunningServer>) {
 }
 
 function fail(error: unknown): never {
-  console.error(sentenceOf(error) ?? error);
+  console.error(startErrorMessage(error) ?? error);
   process.exit(1);
 }
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { type Listener, listen } from "./listener.ts";
-import { atItsOwnName } from "./own-name.ts";
+import { redirectToCanonicalHost } from "./own-name.ts";
 
 const listeners: Listener[] = [];
 afterEach(async () => {
@@ -12,7 +12,7 @@ afterEach(async () => {
 async function ask(origin: string, host: string, { path = "/", method = "GET" } = {}) {
   const listener = await listen(0, "127.0.0.1");
   listeners.push(listener);
-  listener.open(atItsOwnName((_, response) => response.end("page"), origin));
+  listener.open(redirectToCanonicalHost((_, response) => response.end("page"), origin));
   return new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
     const asking = request({ host: "127.0.0.1", port: listener.port, path, method, headers: { host } }, (answer) => {
       answer.resume();

@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
  * Redirects requests for the other host name of an origin (with or without `www.`) to the canonical
  * one. Other hosts, such as the address used by a health probe, are answered without a redirect.
  */
-export function atItsOwnName(handler: RequestListener, origin: string): RequestListener {
+export function redirectToCanonicalHost(handler: RequestListener, origin: string): RequestListener {
   const { host } = new URL(origin);
   const otherName = host.startsWith("www.") ? host.slice("www.".length) : `www.${host}`;
   return (request, response) => {

@@ -22,7 +22,7 @@ const readableErrors = [
  * Returns a readable message for an error that the operator can fix; undefined for a bug, whose
  * stack trace is needed.
  */
-export function sentenceOf(error: unknown): string | undefined {
+export function startErrorMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof SettingsError) return `These settings cannot be used:\n${error.message}`;
   if (readableErrors.some((kind) => error instanceof kind)) return error.message;

@@ -9,7 +9,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readSettings } from "./settings.ts";
 import { type RunningServer, start } from "./start.ts";
-import { sentenceOf } from "./start-errors.ts";
+import { startErrorMessage } from "./start-errors.ts";
 
 let fresh: FreshDatabase;
 let dataDir: string;
@@ -137,7 +137,7 @@ describe("a start rejected with a readable error", () => {
   const refusal = (environment: Record<string, string>) =>
     open(environment).then(
       () => "started",
-      (error: unknown) => sentenceOf(error),
+      (error: unknown) => startErrorMessage(error),
     );
 
   test("rejects a start if a port is in use", async () => {

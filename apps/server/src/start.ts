@@ -10,11 +10,11 @@ import { createCounter, createErrorCollector, gatewaySms, smtpTransport } from "
 import { type Collect, createSite, siteRelease, siteSources, whileStarting } from "@uola/site/server";
 import type { Logger } from "pino";
 import { replaceApiKey } from "./api-keys.ts";
-import { type BootstrapResult, ensureApps, ensureSite, inEachLanguage } from "./bootstrap.ts";
+import { type BootstrapResult, ensureApps, ensureSite, localizedUrls } from "./bootstrap.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { type Listener, listen, listenerOf, requestSeconds, withCommonHeaders } from "./listener.ts";
-import type { OnError } from "./log.ts";
-import { atItsOwnName } from "./own-name.ts";
+import type { SubscribeToErrors } from "./log.ts";
+import { redirectToCanonicalHost } from "./own-name.ts";
 import { createPlatform } from "./platform/platform.ts";
 import { type AddressOf, addressBehind } from "./proxies.ts";
 import { identitySecretOf, storedSecret } from "./secrets.ts";
@@ -40,7 +40,7 @@ type StartOptions = {
   dev?: boolean;
   log: Logger;
   /** Subscribes to errors in the log, which are then reported. */
-  onError?: OnError;
+  onError?: SubscribeToErrors;
   say?: (line: string) => void;
 };
 
@@ -70,7 +70,7 @@ async function openAll(
   opened.defer(closeListeners);
   for (const part of only) {
     const seconds = part === "platform" ? requestSeconds.files : requestSeconds.default;
-    const starting = part === "site" ? whileStarting(awayFileOf(settings)) : undefined;
+    const starting = part === "site" ? whileStarting(startingPageFile(settings)) : undefined;
     listeners.set(part, await listen(ports[part], settings.listenAddress, seconds, starting));
   }
   const urlOf = (part: Part) => settings.urls[part] ?? `http://localhost:${listeners.get(part)?.port ?? ports[part]}`;
@@ -117,7 +117,7 @@ async function openAll(
   if (platform) serve("platform", listenerOf(platform.fetch, addressOf));
   const collect = collecting(server, onError, opened);
   if (only.includes("site")) {
-    serve("site", atItsOwnName(await openSite(server, platform, collect, opened), urls.site));
+    serve("site", redirectToCanonicalHost(await openSite(server, platform, collect, opened), urls.site));
   }
 
   let stopping: Promise<void> | undefined;
@@ -129,7 +129,7 @@ async function openAll(
 }
 
 /** The page that browsers are shown while the site starts, as stored by the previous run. */
-const awayFileOf = ({ dataDir }: Settings) => join(dataDir, "away.json");
+const startingPageFile = ({ dataDir }: Settings) => join(dataDir, "away.json");
 
 /** Returns the settings that concern accounts. */
 function accountOptionsOf({
@@ -230,8 +230,8 @@ async function openIdentity(
   await identity.ready();
   await identity.ensureClient(apps.identityClientId, {
     name: "Uola",
-    callbacks: inEachLanguage(urls.site, "/callback/"),
-    logouts: [urls.site, ...inEachLanguage(urls.site, "/")],
+    callbacks: localizedUrls(urls.site, "/callback/"),
+    logouts: [urls.site, ...localizedUrls(urls.site, "/")],
     firstParty: true,
   });
   await identity.ensureClient(platformClient.id, {
@@ -246,7 +246,7 @@ async function openIdentity(
 /** Stores errors of browsers and of this process, and counts page views. */
 function collecting(
   { settings, connection: { db }, siteId, accounts, log }: ServerParts,
-  onError: OnError | undefined,
+  onError: SubscribeToErrors | undefined,
   opened: AsyncDisposableStack,
 ): Collect {
   const common = { db, siteId, accounts, log };
@@ -277,7 +277,7 @@ async function openSite(
     identityClientId,
     idpConnectionId,
     collect,
-    awayFile: awayFileOf(server.settings),
+    awayFile: startingPageFile(server.settings),
     changes: platform?.changes ?? (await subscribeToChanges(server, opened)),
     log,
     dev,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Auth, beginning, next, type User } from "./auth.ts";
+import { type Auth, initialAuth, nextAuth, type User } from "./auth.ts";
 
 const user: User = { id: "1", firstName: "Ieva", lastName: "Kalnė", email: "ieva@uola.example", role: "member" };
 const other: User = { ...user, firstName: "Ieva Marija" };
@@ -8,36 +8,36 @@ const member: Auth = { isLoading: false, isAuthenticated: true, user, error: und
 const error = { code: "timeout" } as const;
 
 test("the initial state is loading, without a user", () => {
-  expect(beginning).toEqual({ isLoading: true, isAuthenticated: false, user: undefined, error: undefined });
+  expect(initialAuth).toEqual({ isLoading: true, isAuthenticated: false, user: undefined, error: undefined });
 });
 
 test("initialisation sets the signed-in user or none", () => {
-  expect(next(beginning, { event: "initialised", isAuthenticated: true, user })).toEqual(member);
-  expect(next(beginning, { event: "initialised", isAuthenticated: false, user: undefined })).toEqual(visitor);
+  expect(nextAuth(initialAuth, { event: "initialised", isAuthenticated: true, user })).toEqual(member);
+  expect(nextAuth(initialAuth, { event: "initialised", isAuthenticated: false, user: undefined })).toEqual(visitor);
 });
 
 test("opening a sign-in window sets loading and clears the last error", () => {
-  expect(next({ ...visitor, error }, { event: "popupStarted" })).toEqual({ ...visitor, isLoading: true });
+  expect(nextAuth({ ...visitor, error }, { event: "popupStarted" })).toEqual({ ...visitor, isLoading: true });
 });
 
 test.each(["popupCompleted", "redirectCompleted"] as const)("%s sets the user", (event) => {
-  expect(next({ ...visitor, isLoading: true, error }, { event, user })).toEqual(member);
+  expect(nextAuth({ ...visitor, isLoading: true, error }, { event, user })).toEqual(member);
 });
 
 test("a refreshed token updates the user", () => {
-  expect(next(member, { event: "tokenRefreshed", user: other })).toEqual({ ...member, user: other });
+  expect(nextAuth(member, { event: "tokenRefreshed", user: other })).toEqual({ ...member, user: other });
 });
 
 test("logging out clears the user", () => {
-  expect(next(member, { event: "loggedOut" })).toEqual(visitor);
+  expect(nextAuth(member, { event: "loggedOut" })).toEqual(visitor);
 });
 
 test("an error ends the loading and is stored", () => {
-  expect(next({ ...visitor, isLoading: true }, { event: "failed", error })).toEqual({ ...visitor, error });
-  expect(next(member, { event: "failed", error })).toEqual({ ...member, error });
+  expect(nextAuth({ ...visitor, isLoading: true }, { event: "failed", error })).toEqual({ ...visitor, error });
+  expect(nextAuth(member, { event: "failed", error })).toEqual({ ...member, error });
 });
 
 test("the reducer never mutates a state", () => {
   const frozen = Object.freeze({ ...member });
-  expect(next(frozen, { event: "loggedOut" })).not.toBe(frozen);
+  expect(nextAuth(frozen, { event: "loggedOut" })).not.toBe(frozen);
 });

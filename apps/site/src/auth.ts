@@ -14,16 +14,16 @@ export type Auth = {
   error: SignInError | undefined;
 };
 
-export type Happening =
+export type AuthEvent =
   | { event: "initialised"; isAuthenticated: boolean; user: User | undefined }
   | { event: "popupStarted" }
   | { event: "popupCompleted" | "redirectCompleted" | "tokenRefreshed"; user: User }
   | { event: "loggedOut" }
   | { event: "failed"; error: SignInError };
 
-export const beginning: Auth = { isLoading: true, isAuthenticated: false, user: undefined, error: undefined };
+export const initialAuth: Auth = { isLoading: true, isAuthenticated: false, user: undefined, error: undefined };
 
-export function next(auth: Auth, happening: Happening): Auth {
+export function nextAuth(auth: Auth, happening: AuthEvent): Auth {
   switch (happening.event) {
     case "initialised": {
       const { isAuthenticated, user } = happening;

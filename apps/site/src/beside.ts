@@ -3,7 +3,7 @@ import { chunk } from "./loader/browser/chunk.ts";
 import { withoutLocale } from "./loader/locale.ts";
 import type { AppData, PageData } from "./loader/page.ts";
 import { forget, hasSignedInBefore, isFresh, isMember, quietly, remembered, userKey } from "./remembered.ts";
-import { signInResponse, takeSignInResponse } from "./sign-in-task.ts";
+import { signInResponse, captureSignInResponse } from "./sign-in-task.ts";
 import { hasTransaction } from "./sign-in-transactions.ts";
 import { listenToTheme, showTheme } from "./ui/theme.ts";
 
@@ -11,7 +11,7 @@ import { listenToTheme, showTheme } from "./ui/theme.ts";
 
 // Runs when this module is loaded: before the view is counted, React reads the address, or
 // navigation is intercepted.
-takeSignInResponse(hasTransaction);
+captureSignInResponse(hasTransaction);
 
 export function begin(app: AppData, wake: () => void): void {
   listenToTheme();

@@ -1,6 +1,6 @@
 import { PlatformError } from "@uola/client";
 import { describe, expect, test } from "vitest";
-import { failureOf, isMissing, isPassing } from "./errors.ts";
+import { failureOf, isMissing, isTemporary } from "./errors.ts";
 
 describe("a failure", () => {
   const refused = (status: number, code: string) => new PlatformError("", { kind: "application", status, code });
@@ -35,7 +35,7 @@ describe("a failure", () => {
   });
 
   test("a failure is temporary unless the platform rejected the request", () => {
-    expect([refused(409, "POLICY_IN_USE"), refused(429, ""), { status: 500 }, {}].map(isPassing)).toEqual([
+    expect([refused(409, "POLICY_IN_USE"), refused(429, ""), { status: 500 }, {}].map(isTemporary)).toEqual([
       false,
       true,
       true,

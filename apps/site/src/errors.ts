@@ -27,7 +27,7 @@ function kindOf(error: unknown, { kind, code, status }: Partial<PlatformError>):
 }
 
 /** Whether a retry of the same request may succeed: the platform has not rejected it. */
-export const isPassing = (error: unknown): boolean => ["busy", "offline", "broken"].includes(failureOf(error).kind);
+export const isTemporary = (error: unknown): boolean => ["busy", "offline", "broken"].includes(failureOf(error).kind);
 
 /** WDE0025 is the code for a missing collection. */
 const missing = /(^|_)NOT_FOUND$|^WDE0025$/;

@@ -1,5 +1,5 @@
 import { type Locale, locales } from "@uola/words/language";
-import { keepTyped } from "./loader/browser/typed.ts";
+import { storeFormInput } from "./loader/browser/typed.ts";
 import { inLocale, linkTo } from "./loader/locale.ts";
 import { useApp, useRoute } from "./loader/tree.tsx";
 
@@ -20,7 +20,7 @@ export function useOtherLanguage() {
   if (!lang) return undefined;
   const query = search.size > 0 ? `?${search}` : "";
   const href = addresses ? linkTo(addresses[lang], lang) : inLocale(path, lang);
-  return { ...names[lang], lang, href: href + query, onClick: keepTyped };
+  return { ...names[lang], lang, href: href + query, onClick: storeFormInput };
 }
 
 /** The name of each language in that language. */

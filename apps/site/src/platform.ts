@@ -39,7 +39,7 @@ const signingIn = () => chunk(() => import("@uola/client/sign-in"));
 export const platform = async (app: AppData): Promise<Client> => (await connect(app)).client;
 
 /** Asks the platform for the current user. */
-export async function meet(app: AppData): Promise<User> {
+export async function fetchCurrentUser(app: AppData): Promise<User> {
   const { members } = await platform(app);
   const { identity, role } = await members.me({});
   const { firstName, lastName } = identity.identityProfile ?? {};

@@ -1,8 +1,8 @@
 import { categories } from "@uola/art/colours";
 import type { DocumentKey } from "./content/documents.ts";
 import { topics } from "./features/inquiry-topics.ts";
-import { type Page, page, type Shared, type Standing } from "./loader/page.ts";
-import { birthYear, day, name, oneOf, present, someOf, sought } from "./loader/table.ts";
+import { type Page, page, type Shared, type RequiredPages } from "./loader/page.ts";
+import { birthYear, day, name, oneOf, present, someOf, searchQueryParameter } from "./loader/table.ts";
 import { asked } from "./pages/start/asked.ts";
 
 /** A document of the gym, such as the terms of sale, at its own URL and a Lithuanian alias. */
@@ -26,7 +26,7 @@ const contact = {
 } as const satisfies Shared<unknown>;
 
 /** The public pages. For the fields of a row, views and data functions see loader/page.ts. */
-export const pages: Record<string, Page> & Standing = {
+export const pages: Record<string, Page> & RequiredPages = {
   home: page({
     path: "/",
     name: "page.home",
@@ -368,7 +368,7 @@ export const pages: Record<string, Page> & Standing = {
     name: "search.head",
     kind: "content",
     topics: ["services", "content"],
-    search: { q: sought },
+    search: { q: searchQueryParameter },
     // Search results must not be indexed by search engines.
     hidden: true,
     menu: { more: true, footer: 2 },

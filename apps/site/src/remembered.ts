@@ -11,7 +11,7 @@ export const userKey = "uola.user";
  * Set from a sign-out until the next sign-in: it signs out the other tabs too, including those in
  * the back/forward cache.
  */
-export const leftKey = "uola.left";
+export const signedOutKey = "uola.left";
 
 /**
  * Prefix of the keys of the groups chosen for a season; these are personal data, so they are
@@ -44,22 +44,22 @@ export const hasSignedInBefore = (clientId: string) => cookie(`auth0.${clientId}
 
 /** Stores the current user. If the browser blocks storage, the next page asks the platform again. */
 export function remember(user: User): User {
-  quietly(() => localStorage.removeItem(leftKey));
+  quietly(() => localStorage.removeItem(signedOutKey));
   quietly(() => localStorage.setItem(userKey, JSON.stringify({ ...user, at: Date.now() })));
   return user;
 }
 
 /** Signs out in every tab. Not used when a session merely expires. */
-export function forgetLeaving(): void {
+export function clearOnSignOut(): void {
   forget();
   quietly(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(wishesPrefix)) localStorage.removeItem(key);
   });
   // Set last, so that the other tabs are notified only after all other data is gone.
-  quietly(() => localStorage.setItem(leftKey, ""));
+  quietly(() => localStorage.setItem(signedOutKey, ""));
 }
 
-export const hasLeft = (): boolean => quietly(() => localStorage.getItem(leftKey)) === "";
+export const hasSignedOut = (): boolean => quietly(() => localStorage.getItem(signedOutKey)) === "";
 
 /** Removes all stored data of a user, including cached personal pages. */
 export function forget(): void {

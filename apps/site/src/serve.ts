@@ -8,7 +8,7 @@ import { timetableCalendar } from "./feeds/timetable-calendar.ts";
 import type { LoaderOptions } from "./loader/server/context.ts";
 import { createLoader, type Loader } from "./loader/server/loader.ts";
 import { site } from "./pages.ts";
-import { trailTo } from "./trail.ts";
+import { breadcrumbsTo } from "./trail.ts";
 
 export type ServeOptions = Omit<
   LoaderOptions,
@@ -25,7 +25,7 @@ export const serve = ({ platform, calendarText, ...options }: ServeOptions): Loa
   const tokens = createTokenStore({ ...platform, clientId, storage: memoryStorage() });
   const client = createClient({ ...platform, tokens });
   const ofEach = (page: { path: string; name: string }) => {
-    const steps = trailTo(site.pages, page);
+    const steps = breadcrumbsTo(site.pages, page);
     return steps.length > 0 ? [trail(steps)] : [];
   };
   return createLoader(site, {

@@ -3,7 +3,7 @@ import { language } from "@uola/words/language";
 import { linkTo } from "./loader/locale.ts";
 import type { AppData } from "./loader/page.ts";
 import { callbackPath, type SignInResponse } from "./sign-in-task.ts";
-import { keepTransaction, restoreTransaction } from "./sign-in-transactions.ts";
+import { storeTransaction, restoreTransaction } from "./sign-in-transactions.ts";
 
 let client: Auth0Client | undefined;
 
@@ -51,7 +51,7 @@ export function identityOf(app: AppData) {
         ...(again && { authorizationParams: { prompt: "login" } }),
         ...(passkey && { authorizationParams: { screen_hint: "passkey", max_age: "600" } }),
         openUrl: (url) => {
-          keepTransaction(new URL(url).searchParams.get("state") ?? "", app.identityClientId, returnTo);
+          storeTransaction(new URL(url).searchParams.get("state") ?? "", app.identityClientId, returnTo);
           if (replace) location.replace(url);
           else location.assign(url);
         },

@@ -12,32 +12,32 @@ import {
   useReducer,
   useRef,
 } from "react";
-import { type Auth, beginning, next, type User } from "./auth.ts";
+import { type Auth, initialAuth, nextAuth, type User } from "./auth.ts";
 import { noteCart } from "./features/cart-mark.ts";
 import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
 import { linkTo } from "./loader/locale.ts";
 import { useApp } from "./loader/tree.tsx";
-import { meet, signInWith, signOutOf } from "./platform.ts";
+import { fetchCurrentUser, signInWith, signOutOf } from "./platform.ts";
 import {
   forget,
-  forgetLeaving,
-  hasLeft,
+  clearOnSignOut,
+  hasSignedOut,
   hasSignedInBefore,
   isFresh,
   isMember,
-  leftKey,
+  signedOutKey,
   quietly,
   remember,
   remembered,
 } from "./remembered.ts";
 import type { Identity } from "./session-identity.ts";
 import { currentEntry, type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
-import { callbackPath, endSignInResponse, localPath, type SignInResponse, signInResponse } from "./sign-in-task.ts";
+import { callbackPath, clearSignInResponse, localPath, type SignInResponse, signInResponse } from "./sign-in-task.ts";
 import { lastReturnTo } from "./sign-in-transactions.ts";
-import { isUnsaved } from "./unsaved.ts";
+import { hasUnsavedInput } from "./unsaved.ts";
 
-type Leaving = {
+type SignInOptions = {
   /** A path of this site; defaults to the exact current address. */
   returnTo?: string | undefined;
   /** Asks for the password and the second factor even if the provider still has a session. */
@@ -53,7 +53,7 @@ type Leaving = {
 
 type AuthContext = Auth & {
   /** Redirects to the sign-in page. */
-  signIn(leaving?: Leaving): void;
+  signIn(leaving?: SignInOptions): void;
   /**
    * Signs in through a popup, leaving the page unchanged. Must be called from the click handler
    * itself, or the browser blocks the popup.
@@ -96,7 +96,7 @@ export function useHasPower(power: Power): boolean {
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const app = useApp();
-  const [auth, dispatch] = useReducer(next, beginning);
+  const [auth, dispatch] = useReducer(nextAuth, initialAuth);
   // Set while the page is about to be left: no other sign-in may start meanwhile.
   const leaving = useRef(false);
   const popup = useRef<Window | null>(null);
@@ -113,11 +113,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, []);
 
   /** Exchanges the provider's ID token for a member session of the platform. */
-  const arrive = useCallback(
+  const signInToPlatform = useCallback(
     async (idToken: string) => {
       const state = await signInWith(idToken, app);
-      if (state.loginState !== "SUCCESS") throw new Waiting(signInErrorOfState(state));
-      return remember(await meet(app));
+      if (state.loginState !== "SUCCESS") throw new SignInIncomplete(signInErrorOfState(state));
+      return remember(await fetchCurrentUser(app));
     },
     [app],
   );
@@ -135,7 +135,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const confirm = useCallback(() => {
     if (confirmed.current) return;
     confirmed.current = true;
-    meet(app)
+    fetchCurrentUser(app)
       .then((user) => {
         // If the user has signed out meanwhile, they stay signed out.
         if (isMember() && !leaving.current) dispatch({ event: "tokenRefreshed", user: remember(user) });
@@ -161,10 +161,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     try {
       const completed = await (await identity()).complete(response);
       returnTo = localPath(completed.returnTo) ?? returnTo;
-      dispatch({ event: "redirectCompleted", user: await arrive(completed.idToken) });
+      dispatch({ event: "redirectCompleted", user: await signInToPlatform(completed.idToken) });
     } catch (thrown) {
       const error = { ...(returnTo && { returnTo }), ...errorOf(thrown) };
-      const user = isForgotten(error) ? await signedInMeanwhile() : undefined;
+      const user = isUnknownSignIn(error) ? await signedInMeanwhile() : undefined;
       if (!user) return fail(error);
       dispatch({ event: "redirectCompleted", user });
     }
@@ -174,7 +174,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   /** Returns the member who signed in while this tab waited, in another tab or at the provider. */
   const signedInMeanwhile = useEffectEvent(async (): Promise<User | undefined> => {
     try {
-      return isMember() ? remember(await meet(app)) : await arrive(await (await identity()).restore());
+      return isMember() ? remember(await fetchCurrentUser(app)) : await signInToPlatform(await (await identity()).restore());
     } catch {
       return undefined;
     }
@@ -182,7 +182,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const begin = useEffectEvent(async () => {
     const response = signInResponse();
-    if (response) return complete(response).finally(endSignInResponse);
+    if (response) return complete(response).finally(clearSignInResponse);
     if (isMember()) {
       const known = remembered();
       dispatch({ event: "initialised", isAuthenticated: true, user: known });
@@ -197,7 +197,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       return dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
     }
     try {
-      const user = await arrive(await (await identity()).restore());
+      const user = await signInToPlatform(await (await identity()).restore());
       dispatch({ event: "initialised", isAuthenticated: true, user });
     } catch (thrown) {
       dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
@@ -220,31 +220,31 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [confirm, isAuthenticated, user]);
 
   // Another tab may have signed in or out, or the login session may have been ended.
-  const lookAgain = useEffectEvent(() => {
+  const syncWithOtherTabs = useEffectEvent(() => {
     if (isLoading || leaving.current) return;
     const known = remembered();
     if (isMember() === isAuthenticated && (!known || !user || known.id === user.id)) return;
     if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: known });
     // The login session has ended without a sign-out: unsaved input stays on the page, so that a
     // user who looked away for a moment can still copy it.
-    else if (hasLeft() || !isUnsaved()) end();
+    else if (hasSignedOut() || !hasUnsavedInput()) end();
   });
   const hear = useEffectEvent(({ key, newValue }: StorageEvent) => {
     // The session cookie of a user who has signed out elsewhere may still be visible in this tab.
-    if (key === leftKey && newValue !== null && isAuthenticated && !leaving.current) end();
-    else lookAgain();
+    if (key === signedOutKey && newValue !== null && isAuthenticated && !leaving.current) end();
+    else syncWithOtherTabs();
   });
   const comeBack = useEffectEvent((event: PageTransitionEvent) => {
     if (!event.persisted) return;
     leaving.current = false;
-    lookAgain();
+    syncWithOtherTabs();
   });
   useEffect(() => {
-    document.addEventListener("visibilitychange", lookAgain);
+    document.addEventListener("visibilitychange", syncWithOtherTabs);
     addEventListener("storage", hear);
     addEventListener("pageshow", comeBack);
     return () => {
-      document.removeEventListener("visibilitychange", lookAgain);
+      document.removeEventListener("visibilitychange", syncWithOtherTabs);
       removeEventListener("storage", hear);
       removeEventListener("pageshow", comeBack);
     };
@@ -265,7 +265,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 
   const signIn = useCallback(
-    ({ returnTo, again = false, passkey = false, replace = false }: Leaving = {}) => {
+    ({ returnTo, again = false, passkey = false, replace = false }: SignInOptions = {}) => {
       const { pathname, search, hash } = location;
       const here = pathname === callbackPath() ? (localPath(lastReturnTo()) ?? linkTo("/")) : pathname + search + hash;
       if (!navigator.onLine) return fail({ code: "offline", returnTo: localPath(returnTo) ?? here });
@@ -282,18 +282,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     dispatch({ event: "popupStarted" });
     identity()
       .then((identity) => identity.popup(opened))
-      .then(arrive)
+      .then(signInToPlatform)
       .then((user) => dispatch({ event: "popupCompleted", user }))
       .catch((thrown) => {
         opened.close();
         fail(errorOf(thrown));
       });
-  }, [identity, arrive, fail]);
+  }, [identity, signInToPlatform, fail]);
 
   const proceed = useCallback(
     async (state: LoginState, returnTo: string | undefined) => {
       if (state.loginState !== "SUCCESS") return fail(signInErrorOfState(state));
-      dispatch({ event: "redirectCompleted", user: remember(await meet(app)) });
+      dispatch({ event: "redirectCompleted", user: remember(await fetchCurrentUser(app)) });
       if (location.pathname === callbackPath()) go(returnTo ?? linkTo("/"), { replace: true });
     },
     [app, fail],
@@ -308,7 +308,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void signOutOf(app)
       .catch(() => {})
       .then(() => {
-        forgetLeaving();
+        clearOnSignOut();
         // Input stored in this tab is removed together with the user who typed it.
         quietly(() => sessionStorage.clear());
         noteCart({ lines: [] });
@@ -325,7 +325,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /** A sign-in that was answered, but not with success. */
-class Waiting extends Error {
+class SignInIncomplete extends Error {
   readonly why: SignInError;
   constructor(why: SignInError) {
     super(why.code);
@@ -333,10 +333,10 @@ class Waiting extends Error {
   }
 }
 const errorOf = (thrown: unknown, fallback?: "token_failed") =>
-  thrown instanceof Waiting ? thrown.why : signInErrorOf(thrown, fallback);
+  thrown instanceof SignInIncomplete ? thrown.why : signInErrorOf(thrown, fallback);
 
 /** The response belongs to a sign-in that this browser never started or no longer remembers. */
-const isForgotten = ({ code }: SignInError) => code === "state_mismatch" || code === "missing_transaction";
+const isUnknownSignIn = ({ code }: SignInError) => code === "state_mismatch" || code === "missing_transaction";
 
 /** Opens an empty popup; the provider's page is loaded into it as soon as the SDK has loaded. */
 function openPopup(): Window | null {

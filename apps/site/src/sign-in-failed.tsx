@@ -19,7 +19,7 @@ export function SignInFailed({ error }: { error: SignInError }) {
       <Headline level={1} size="h2">
         {say(titleOf(error))}
       </Headline>
-      <SignInTrouble error={error} />
+      <SignInErrorMessage error={error} />
       <p>
         <TextLink alone href={linkTo("/")}>
           {say("notFound.home")}
@@ -33,16 +33,16 @@ export function SignInFailed({ error }: { error: SignInError }) {
  * Explains what happened, what was not lost and what to do next; pass `onRetry` when retrying is
  * more than going to the sign-in page.
  */
-export function SignInTrouble({ error, onRetry }: { error: SignInError; onRetry?: () => void }) {
+export function SignInErrorMessage({ error, onRetry }: { error: SignInError; onRetry?: () => void }) {
   const { signIn } = useAuth();
   const { code, description = "", returnTo, stateToken } = error;
-  const way = wayOn(error);
+  const way = recoveryActionOf(error);
   return (
     <>
       <p role="alert">
         {code === "provider" ? say("signIn.failed.provider", { description }) : say(`signIn.failed.${code}`)}
       </p>
-      {code === "verification" && stateToken && <Code stateToken={stateToken} returnTo={returnTo} />}
+      {code === "verification" && stateToken && <VerificationCodeForm stateToken={stateToken} returnTo={returnTo} />}
       {code !== "approval" && code !== "blocked" && code !== "verification" && (
         <PrimaryButton
           className="justify-self-start"
@@ -63,14 +63,14 @@ export function titleOf({ code }: SignInError) {
   return code === "login_required" || code === "missing_refresh_token" ? "signIn.ended" : "signIn.failed";
 }
 
-function wayOn({ code }: SignInError) {
+function recoveryActionOf({ code }: SignInError) {
   if (code === "mfa_required") return "signIn.secondStep";
   if (code === "popup_blocked" || code === "timeout_popup") return "signIn.here";
   return code === "login_required" || code === "missing_refresh_token" ? "action.signIn" : "action.retry";
 }
 
 /** Form for the emailed code that proves ownership of the address. */
-function Code({ stateToken: first, returnTo }: { stateToken: string; returnTo: string | undefined }) {
+function VerificationCodeForm({ stateToken: first, returnTo }: { stateToken: string; returnTo: string | undefined }) {
   const app = useApp();
   const { proceed } = useAuth();
   const id = useId();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wayBack } from "./features/way-back.tsx";
+import { localReturnPath } from "./features/way-back.tsx";
 import { localPath, readSignInResponse } from "./sign-in-task.ts";
 
 test.each(["/", "/account/", "/booking/?service=virves&step=time#laikas", "/paieška/"])("accepts %s as a local return path", (path) => {
@@ -55,8 +55,8 @@ test.each([
 
 test("the return address may be absolute, but only on this site", () => {
   const site = "https://uola.example";
-  expect(wayBack("https://uola.example/booking/?service=a", site)).toBe("/booking/?service=a");
-  expect(wayBack("/booking/", site)).toBe("/booking/");
+  expect(localReturnPath("https://uola.example/booking/?service=a", site)).toBe("/booking/?service=a");
+  expect(localReturnPath("/booking/", site)).toBe("/booking/");
   for (const to of [null, "https://uola.example.evil/", "https://uola.example//evil.example", "https://shop.example/"])
-    expect(wayBack(to, site)).toBeUndefined();
+    expect(localReturnPath(to, site)).toBeUndefined();
 });

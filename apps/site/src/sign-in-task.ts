@@ -57,7 +57,7 @@ let taken: SignInResponse | undefined;
  * Removes the response from the address before other code reads it, so that the code does not end
  * up in the history, in reports or page views, or in `Referer`.
  */
-export function takeSignInResponse(isOwn: (state: string) => boolean): void {
+export function captureSignInResponse(isOwn: (state: string) => boolean): void {
   const read = readSignInResponse(location, isOwn);
   if (!read) return;
   taken = read.response;
@@ -67,6 +67,6 @@ export function takeSignInResponse(isOwn: (state: string) => boolean): void {
 /** The response that this document was opened with, until it has been processed. */
 export const signInResponse = (): SignInResponse | undefined => taken;
 
-export const endSignInResponse = (): void => {
+export const clearSignInResponse = (): void => {
   taken = undefined;
 };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { hasTransaction, keepTransaction, lastReturnTo, restoreTransaction } from "./sign-in-transactions.ts";
+import { hasTransaction, storeTransaction, lastReturnTo, restoreTransaction } from "./sign-in-transactions.ts";
 
 /** A web storage mock whose entries are own properties, as in browsers. */
 const storage = () =>
@@ -21,7 +21,7 @@ const hour = 60 * 60_000;
 function leave(state: string, tab: Storage, now = 0) {
   vi.stubGlobal("sessionStorage", tab);
   tab.setItem(sdkKey, `transaction ${state}`);
-  keepTransaction(state, "site", `/from-${state}/`, now);
+  storeTransaction(state, "site", `/from-${state}/`, now);
 }
 const comeBack = (state: string, tab: Storage, now = 0) => {
   vi.stubGlobal("sessionStorage", tab);

@@ -17,7 +17,7 @@ type Kept = { at: number; transaction: string };
 const sdkKey = (clientId: string) => `a0.spajs.txs.${clientId}`;
 
 /** Stores the transaction that the SDK has just started in this tab, and the tab's current page. */
-export function keepTransaction(state: string, clientId: string, returnTo: string, now = Date.now()): void {
+export function storeTransaction(state: string, clientId: string, returnTo: string, now = Date.now()): void {
   quietly(() => sessionStorage.setItem(returnToKey, returnTo));
   const transaction = quietly(() => sessionStorage.getItem(sdkKey(clientId)));
   if (!transaction) return;

@@ -8,7 +8,7 @@ type Step = { name: string; href: string };
  * Returns the breadcrumb trail from the home page: the named ancestors of the page and the page
  * itself. Only the home page has none.
  */
-export function trailTo(pages: Record<string, Page>, { path, name }: { path: string; name: string }): Step[] {
+export function breadcrumbsTo(pages: Record<string, Page>, { path, name }: { path: string; name: string }): Step[] {
   if (path === "/") return [];
   const parts = path.split("/").filter(Boolean);
   const above = parts.slice(0, -1).flatMap((_, index): Step[] => {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 let works = 0;
 
 /** Whether the page has unsaved input. */
-export const isUnsaved = (): boolean => works > 0;
+export const hasUnsavedInput = (): boolean => works > 0;
 
 /**
  * Registers unsaved input like `useUnsaved`, and has the browser ask for confirmation before the

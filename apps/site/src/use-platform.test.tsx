@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { afterEach, describe, expect, test } from "vitest";
 import { runHook } from "./hook.testing.tsx";
 import { Tree } from "./loader/tree.tsx";
-import { askAgain, showAnswer, usePlatformAction, usePlatformList, usePlatformQuery } from "./use-platform.ts";
+import { refetchByName, setCachedResponse, usePlatformAction, usePlatformList, usePlatformQuery } from "./use-platform.ts";
 
 /**
  * A fake resource of the platform, with the number of requests for it and the error they fail with,
@@ -45,7 +45,7 @@ describe("a platform query", () => {
     const hook = await query(bookings);
     expect((await hook.settle(({ isSuccess }) => isSuccess)).data).toBe(1);
     bookings.value = 2;
-    await hook.do(() => askAgain("bookings"));
+    await hook.do(() => refetchByName("bookings"));
     await hook.settle(({ data }) => data === 2);
   });
 
@@ -63,7 +63,7 @@ describe("a platform query", () => {
     );
     await expect.poll(() => slow.asked).toBe(1);
     slow.value = 2;
-    await hook.do(() => askAgain("slow"));
+    await hook.do(() => refetchByName("slow"));
     first.resolve();
     expect((await hook.settle(({ isSuccess }) => isSuccess)).data).toBe(2);
   });
@@ -81,7 +81,7 @@ describe("a platform query", () => {
     const hook = await query(kept);
     await hook.settle(({ isSuccess }) => isSuccess);
     kept.failing = new PlatformError("", { kind: "application", status: 403, code: "FORBIDDEN" });
-    await hook.do(() => askAgain("kept"));
+    await hook.do(() => refetchByName("kept"));
     const { data } = await hook.settle(({ isError }) => isError);
     expect(data).toBe(1);
   });
@@ -159,7 +159,7 @@ describe("a platform action", () => {
     let refuse: (error: Error) => void = () => {};
     const attempt = hook.now().act(
       () => new Promise((_, reject) => (refuse = reject)),
-      () => showAnswer<number>(["shown at once"], () => 99),
+      () => setCachedResponse<number>(["shown at once"], () => 99),
     );
     const told = attempt.catch((error: unknown) => error);
     await hook.settle(({ query }) => query.data === 99);

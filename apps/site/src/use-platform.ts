@@ -1,7 +1,7 @@
 import { QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
 import { useCallback, useMemo } from "react";
-import { isPassing } from "./errors.ts";
+import { isTemporary } from "./errors.ts";
 import { useApp } from "./loader/tree.tsx";
 import { platform } from "./platform.ts";
 
@@ -9,11 +9,11 @@ import { platform } from "./platform.ts";
  * The client through which pages read and write on the platform. Booking and party enquiries do not
  * use it: they are on public pages with a size budget, and each has its own state machine.
  */
-const answers = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (failures, error) => failures < 2 && isPassing(error),
+      retry: (failures, error) => failures < 2 && isTemporary(error),
       // Without a network the request fails at once instead of waiting.
       networkMode: "always",
       refetchOnReconnect: true,
@@ -44,7 +44,7 @@ const optionsOf = <Answer>({ enabled = true, everyMs, freshMs, refetch = false }
   refetchInterval: (query: { state: { data: unknown } }) =>
     typeof everyMs === "function" ? everyMs(query.state.data as Answer | undefined) : (everyMs ?? false),
 });
-const standing =
+const placeholderOf =
   (keeps: Reading<never>["keeps"]) =>
   <Answer>(before: Answer | undefined, query: { queryKey: Key } | undefined): Answer | undefined =>
     query && (typeof keeps === "function" ? keeps(query.queryKey) : keeps) ? before : undefined;
@@ -60,8 +60,8 @@ export function usePlatformQuery<Answer>(
 ) {
   const app = useApp();
   const queryFn = async (): Promise<Answer> => read(await platform(app));
-  const placeholderData = standing(reading.keeps) as (before: unknown, query: unknown) => undefined;
-  return useQuery({ queryKey: key, queryFn, placeholderData, ...optionsOf(reading) }, answers);
+  const placeholderData = placeholderOf(reading.keeps) as (before: unknown, query: unknown) => undefined;
+  return useQuery({ queryKey: key, queryFn, placeholderData, ...optionsOf(reading) }, queryClient);
 }
 
 type Page<Item> = { items: readonly Item[]; next: string | null | undefined; total?: number | null | undefined };
@@ -79,10 +79,10 @@ export function usePlatformList<Item>(
       initialPageParam: undefined as string | undefined,
       queryFn: async ({ pageParam: cursor }) => read(await platform(app), { limit, ...(cursor && { cursor }) }),
       getNextPageParam: ({ next }) => next ?? undefined,
-      placeholderData: standing(reading.keeps) as (before: unknown, query: unknown) => undefined,
+      placeholderData: placeholderOf(reading.keeps) as (before: unknown, query: unknown) => undefined,
       ...optionsOf(reading),
     },
-    answers,
+    queryClient,
   );
   const pages = found.data?.pages;
   const items = useMemo(() => pages?.flatMap(({ items }) => items), [pages]);
@@ -93,21 +93,21 @@ export function usePlatformList<Item>(
  * Writes a response into the cache, before or instead of a request. Returns a function that
  * restores the previous one.
  */
-export async function showAnswer<Answer>(key: Key, change: (before: Answer | undefined) => Answer | undefined) {
-  await answers.cancelQueries({ queryKey: key });
-  const before = answers.getQueryData<Answer>(key);
-  answers.setQueryData<Answer>(key, change);
-  return () => void answers.setQueryData(key, before);
+export async function setCachedResponse<Answer>(key: Key, change: (before: Answer | undefined) => Answer | undefined) {
+  await queryClient.cancelQueries({ queryKey: key });
+  const before = queryClient.getQueryData<Answer>(key);
+  queryClient.setQueryData<Answer>(key, change);
+  return () => void queryClient.setQueryData(key, before);
 }
 
 /**
  * Refetches all queries with the given name, including those still loading for the first time,
  * whose response may predate the change.
  */
-export async function askAgain(name: string): Promise<void> {
+export async function refetchByName(name: string): Promise<void> {
   const queryKey = [name];
-  await answers.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
-  await answers.invalidateQueries({ queryKey });
+  await queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+  await queryClient.invalidateQueries({ queryKey });
 }
 
 /**
@@ -126,7 +126,7 @@ export function usePlatformAction(...names: string[]) {
         back?.();
         throw error;
       } finally {
-        if (all) for (const name of [...all.split(","), "history"]) void askAgain(name);
+        if (all) for (const name of [...all.split(","), "history"]) void refetchByName(name);
       }
     },
     [app, all],

@@ -32,7 +32,7 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
    * Locks the active owners until the transaction ends, so that two of them cannot lose the role at
    * the same time.
    */
-  async function keepAnOwner(tx: Database, id: string) {
+  async function requireAnotherOwner(tx: Database, id: string) {
     const owners = await store
       .rows(tx)
       .where("role", "=", "owner")
@@ -110,7 +110,7 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       change(id, {
         action: "account.block",
         actor,
-        first: (tx) => keepAnOwner(tx, id),
+        first: (tx) => requireAnotherOwner(tx, id),
         set: () => ({ status: "BLOCKED", statusReasons: reasons }),
         ends: true,
       }),
@@ -138,7 +138,7 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
         action: "account.setRole",
         actor,
         first: async (tx) => {
-          if (role !== "owner") await keepAnOwner(tx, id);
+          if (role !== "owner") await requireAnotherOwner(tx, id);
         },
         set: (before) => (before.role === role ? undefined : { role }),
       }),
@@ -163,7 +163,7 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       change(id, {
         action: "account.remove",
         actor,
-        first: (tx) => keepAnOwner(tx, id),
+        first: (tx) => requireAnotherOwner(tx, id),
         set: () => ({
           email: `${id}@deleted.invalid`,
           emailVerified: false,

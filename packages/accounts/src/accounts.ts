@@ -70,7 +70,7 @@ export function createAccounts(options: AccountOptions) {
     sessions,
     limits: {
       take: limits.take,
-      takeAll: limits.takeAll,
+      takeAll: limits.consumeAll,
       count: limits.count,
       countAll: limits.countAll,
       /**
@@ -79,7 +79,7 @@ export function createAccounts(options: AccountOptions) {
        */
       async takeMail({ address, network }: { address: string; network: Subject | undefined }): Promise<number> {
         const seconds = network ? await limits.take("mail of a network", network, networkMails) : 0;
-        return seconds || limits.takeAll("mail that was caused", address, causedMails);
+        return seconds || limits.consumeAll("mail that was caused", address, causedMails);
       },
     },
     /** Encrypts, for one purpose, values that another package must be able to read again. */

@@ -61,16 +61,16 @@ const walks = rows.flatMap((row) => [row, [...row].reverse().join("")]);
  * repeated piece, or a sequence of adjacent keys.
  */
 export function isCommon(password: string, email = ""): boolean {
-  const text = bare(password);
+  const text = withoutDiacritics(password);
   const core = text.replace(/^[^a-z]+|[^a-z]+$/g, "");
   const read = core.replace(/[^a-z]/g, (character) => lookAlikes[character] ?? character);
-  const own = bare(email.split("@")[0] ?? "");
+  const own = withoutDiacritics(email.split("@")[0] ?? "");
   const isOwn = own.length >= 4 && text.includes(own) && text.length - own.length < 6;
   return isOwn || isSimple(text) || [text, read].some((form) => isFewWords(form.replace(/[^a-z]+/g, "")));
 }
 
 /** Returns the text in lower case, without diacritics. */
-const bare = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const withoutDiacritics = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
  * Whether the text has at most four different characters, is one repeated piece, or is mostly a

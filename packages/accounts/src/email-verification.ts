@@ -83,7 +83,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
    * that it may be sent now and is counted.
    */
   const takeMail = (tx: Database, purpose: VerificationPurpose, email: string) =>
-    limits.takeAll(`mail ${purpose}`, email, mailLimits, tx);
+    limits.consumeAll(`mail ${purpose}`, email, mailLimits, tx);
 
   /** Opens a verification and queues its mail without checking the rate limits. Returns its id. */
   async function openUnlimited(
@@ -169,7 +169,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
     },
 
     /** Runs as many statements and writes as much as `openUnlimited`, but leaves no data behind. */
-    async pretend(tx: Database): Promise<void> {
+    async runDummyStatements(tx: Database): Promise<void> {
       await endOlder(tx, newId(), "RESET_PASSWORD");
       const id = newId();
       await tx.insertInto("outbox").values({ siteId, id, kind: "mail", payload: "{}", createdDate: now() }).execute();

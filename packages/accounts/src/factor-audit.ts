@@ -51,7 +51,7 @@ export function createFactorAudit(siteId: string, now: () => Date) {
  * Locks an account so that its factors change one at a time: the check for the last factor runs
  * under this lock.
  */
-export async function lockAccount(tx: Database, siteId: string, accountId: string) {
+export async function lockAccountFactors(tx: Database, siteId: string, accountId: string) {
   const account = await tx
     .selectFrom("account")
     .select(["id", "email", "language", "role", "passwordHash"])

@@ -12,6 +12,6 @@ export type { PasskeyRow, RelyingParty } from "./passkeys.ts";
 export type { ProfilePatch } from "./profile.ts";
 export { hashedSubject, type Limit, type Limits, type Subject } from "./rate-limits.ts";
 export { AccountRefusal, type AccountRefusalCode } from "./refusals.ts";
-export type { FactorsOf } from "./second-factors.ts";
-export { type ConnectedApp, type Device, publishEndedSessions, shortNetwork } from "./sessions.ts";
+export type { FactorStatus as FactorsOf } from "./second-factors.ts";
+export { type ConnectedApp, type Device, publishEndedSessions, coarseNetwork as shortNetwork } from "./sessions.ts";
 export type { NewAccount, Registration, SignUpRules } from "./sign-up.ts";

@@ -11,7 +11,7 @@ import {
 } from "@simplewebauthn/server";
 import { type Database, newId, transact } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
-import { createFactorAudit, lockAccount } from "./factor-audit.ts";
+import { createFactorAudit, lockAccountFactors } from "./factor-audit.ts";
 import { fullName } from "./full-name.ts";
 import { gymName } from "./gym-name.ts";
 import { AccountRefusal } from "./refusals.ts";
@@ -132,7 +132,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
       if (!verified.verified) throw passkeyRefused("the answer does not fit");
       const { credential, credentialBackedUp } = verified.registrationInfo;
       return transact({ db }, async (tx) => {
-        const account = await lockAccount(tx, siteId, accountId);
+        const account = await lockAccountFactors(tx, siteId, accountId);
         const passkey = await tx
           .insertInto("passkey")
           .values({
@@ -229,7 +229,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
     /** Errors: PASSKEY_NOT_FOUND, LAST_WAY_IN, SECOND_FACTOR_REQUIRED. */
     remove: (accountId: string, passkeyId: string, actor: Actor = { kind: "member", id: accountId }): Promise<void> =>
       transact({ db }, async (tx) => {
-        const account = await lockAccount(tx, siteId, accountId);
+        const account = await lockAccountFactors(tx, siteId, accountId);
         const { name } = await lockPasskey(tx, accountId, passkeyId);
         if ((await list(accountId, tx)).length === 1) {
           if (!account.passwordHash) {

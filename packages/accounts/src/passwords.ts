@@ -12,10 +12,10 @@ const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost
 const passwordLength = { min: 10, max: 128 } as const;
 
 // Normalizes a password, so that the same password typed on two keyboards matches.
-const form = (password: string) => password.normalize("NFKC");
+const normalizePassword = (password: string) => password.normalize("NFKC");
 
 /** Length in characters as perceived by people, not in UTF-16 units. */
-export const lengthOf = (password: string): number => [...form(password)].length;
+export const lengthOf = (password: string): number => [...normalizePassword(password)].length;
 
 /** Errors: PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON. */
 export function checkPassword(password: string, email: string): void {
@@ -57,7 +57,7 @@ const hashes = channel("uola.accounts.hash");
 /** Returns a PHC string. Call it inside `runLimited`. */
 export function hashPassword(password: string): Promise<string> {
   hashes.publish("new");
-  return argon2(form(password), cost);
+  return argon2(normalizePassword(password), cost);
 }
 
 let dummyHash: Promise<string> | undefined;
@@ -70,7 +70,7 @@ export async function passwordMatches(password: string, stored: string | null | 
   dummyHash ??= hashPassword(randomBytes(16).toString("base64"));
   const against = stored ?? (await dummyHash);
   hashes.publish("compared");
-  const fits = await argon2Verify(against, form(password).slice(0, 2 * passwordLength.max));
+  const fits = await argon2Verify(against, normalizePassword(password).slice(0, 2 * passwordLength.max));
   return fits && Boolean(stored);
 }
 

@@ -38,7 +38,7 @@ export const createProfiles = ({ change }: AccountStore) => ({
           ...(firstName !== undefined && { firstName: nameOf(firstName) }),
           ...(lastName !== undefined && { lastName: nameOf(lastName) }),
           ...(language !== undefined && { language: nameOf(language) ?? "lt" }),
-          profile: json(storable({ ...(before.profile as object), ...profile })),
+          profile: json(toStorableProfile({ ...(before.profile as object), ...profile })),
         };
       },
     }),
@@ -48,7 +48,7 @@ export const createProfiles = ({ change }: AccountStore) => ({
  * Makes a profile storable in a jsonb column: removes NUL and lone surrogates from texts, and
  * fields without a value.
  */
-export function storable(fields: Record<string, unknown>): unknown {
+export function toStorableProfile(fields: Record<string, unknown>): unknown {
   const presentFields = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return JSON.parse(JSON.stringify(Object.fromEntries(presentFields)), (_, value) =>
     typeof value === "string"

@@ -104,7 +104,7 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
   }
 
   /** Counts a request and returns the seconds to wait; 0 means allowed. */
-  async function take(kind: string, subject: Subject, limit: Limit, tx: Database = db): Promise<number> {
+  async function consume(kind: string, subject: Subject, limit: Limit, tx: Database = db): Promise<number> {
     if ((await count(kind, subject, limit, tx)) <= limit.atMost) return 0;
     const at = now();
     return Math.max(1, Math.ceil((windowOf(at, limit.per).getTime() - at.getTime()) / 1000 + limit.per));
@@ -113,15 +113,15 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
   return {
     count,
     countAll,
-    take,
+    take: consume,
 
     /**
      * Like `take`, for several limits. A request refused by a shorter limit does not count towards
      * the longer ones.
      */
-    async takeAll(kind: string, subject: Subject, limits: Limit[], tx: Database = db): Promise<number> {
+    async consumeAll(kind: string, subject: Subject, limits: Limit[], tx: Database = db): Promise<number> {
       for (const limit of limits) {
-        const seconds = await take(kind, subject, limit, tx);
+        const seconds = await consume(kind, subject, limit, tx);
         if (seconds > 0) return seconds;
       }
       return 0;

@@ -214,7 +214,7 @@ export function createRecovery(options: Options) {
         const seconds = await verifications.takeMail(tx, "RESET_PASSWORD", email);
         const row = await store.rowByEmail(email, tx);
         if (seconds > 0) return;
-        if (!row || row.status === "BLOCKED" || row.status === "DELETED") return verifications.pretend(tx);
+        if (!row || row.status === "BLOCKED" || row.status === "DELETED") return verifications.runDummyStatements(tx);
         const input = { accountId: row.id, purpose: "RESET_PASSWORD", email, returnTo } as const;
         await verifications.openUnlimited(tx, { ...input, language: language ?? row.language });
       });
@@ -225,7 +225,7 @@ export function createRecovery(options: Options) {
      * or the verification link again while the address is unverified. The caller learns nothing
      * about the account. Errors: TOO_MANY_MAILS.
      */
-    async remindHolder(text: string, { returnTo, network }: LinkRequest = {}): Promise<void> {
+    async notifyRegisteredOwner(text: string, { returnTo, network }: LinkRequest = {}): Promise<void> {
       const email = normalEmail(text);
       const waiting = await takeNetworkQuota(network);
       if (waiting > 0) throw tooManyMails(waiting);
@@ -237,7 +237,7 @@ export function createRecovery(options: Options) {
           await verifications.openVerification(tx, { accountId, purpose: "VERIFY_LINK", email, language, returnTo });
           return;
         }
-        const seconds = await limits.takeAll("mail EXISTS", email, mailLimits, tx);
+        const seconds = await limits.consumeAll("mail EXISTS", email, mailLimits, tx);
         if (seconds > 0) throw tooManyMails(seconds);
         await mails.enqueue(tx, { template: "account-exists", accountId, to: email, language });
       });
@@ -314,7 +314,7 @@ export function createRecovery(options: Options) {
       const email = checkedEmail(text);
       const { language } = await requireAccount(id);
       // Counted for the person first, to limit attempts to find out which addresses have accounts.
-      const seconds = await limits.takeAll("change e-mail", id, mailLimits);
+      const seconds = await limits.consumeAll("change e-mail", id, mailLimits);
       if (seconds > 0) throw tooManyMails(seconds);
       if (await store.rowByEmail(email)) throw emailTaken(email);
       const input = { accountId: id, purpose: "CHANGE_EMAIL", email, language, ...linkFields(options) } as const;

@@ -3,7 +3,7 @@ import { type Database, transact } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { newAppSecret, newRecoveryCodes, otpauthUri, recoveryHash, totpStep } from "./authenticator.ts";
 import { createSealer } from "./encryption.ts";
-import { createFactorAudit, lockAccount } from "./factor-audit.ts";
+import { createFactorAudit, lockAccountFactors } from "./factor-audit.ts";
 import { gymName } from "./gym-name.ts";
 import type { createLockout } from "./lockout.ts";
 import { createPasskeys, type PasskeyRow } from "./passkeys.ts";
@@ -19,7 +19,7 @@ type FactorOptions = {
   /** Whether owners and trainers need a second factor. */
   secondFactorRequired: boolean;
 };
-export type FactorsOf = {
+export type FactorStatus = {
   passkeys: PasskeyRow[];
   authenticator: { isOn: boolean; since: Date | undefined };
   recoveryCodesLeft: number;
@@ -49,7 +49,7 @@ export function createFactors(options: FactorOptions) {
   const ownCodes = (accountId: string) =>
     db.selectFrom("recoveryCode").where("siteId", "=", siteId).where("accountId", "=", accountId);
 
-  async function of(accountId: string): Promise<FactorsOf> {
+  async function of(accountId: string): Promise<FactorStatus> {
     const { role } = await requireAccount(accountId);
     const [keys, app, codes, password] = await Promise.all([
       passkeys.list(accountId),
@@ -232,7 +232,7 @@ export function createFactors(options: FactorOptions) {
     /** Removes the app and the recovery codes. Errors: SECOND_FACTOR_REQUIRED. */
     removeAuthenticator: (accountId: string, actor: Actor = systemActor): Promise<void> =>
       transact({ db }, async (tx) => {
-        const account = await lockAccount(tx, siteId, accountId);
+        const account = await lockAccountFactors(tx, siteId, accountId);
         const deleteOwn = <Rows extends "authenticator" | "recoveryCode">(table: Rows) =>
           tx
             .deleteFrom(table as "authenticator")
@@ -254,7 +254,7 @@ export function createFactors(options: FactorOptions) {
     /** Generates ten new recovery codes. The old ones become invalid. */
     renewRecoveryCodes: (accountId: string, actor: Actor = systemActor): Promise<string[]> =>
       transact({ db }, async (tx) => {
-        const account = await lockAccount(tx, siteId, accountId);
+        const account = await lockAccountFactors(tx, siteId, accountId);
         await recordFactorChange(tx, account, {
           change: "RECOVERY_CODES_RENEWED",
           action: "account.renewRecoveryCodes",

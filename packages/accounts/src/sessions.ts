@@ -161,7 +161,7 @@ export function createSessions({ db, siteId, now }: Options) {
     }): Promise<void> {
       const { uid, accountId, methods } = input;
       const device = input.device?.slice(0, 500) ?? null;
-      const network = input.network ? shortNetwork(input.network) : null;
+      const network = input.network ? coarseNetwork(input.network) : null;
       const at = now();
       const again = { accountId, device, network, usedDate: at, ...(methods && { methods }) };
       await db
@@ -273,7 +273,7 @@ export async function publishEndedSessions(tx: Database, siteId: string): Promis
 }
 
 /** Shortens an address: coarse enough to prevent tracking, fine enough to recognize one's own network. */
-export function shortNetwork(address: string): string {
+export function coarseNetwork(address: string): string {
   const wide = networkOf(address);
   return isIP(wide) === 4 ? wide.replace(/\d+$/, "*") : wide;
 }

@@ -5,7 +5,7 @@ import type { Origin, Origins } from "./familiar-origins.ts";
 import type { createLockout } from "./lockout.ts";
 import { hashPassword, needsRehash, passwordMatches, runLimited } from "./passwords.ts";
 import { AccountRefusal } from "./refusals.ts";
-import { shortNetwork } from "./sessions.ts";
+import { coarseNetwork } from "./sessions.ts";
 
 type Options = AccountsDeps & { store: AccountStore; lockout: ReturnType<typeof createLockout>; origins: Origins };
 type SignInInput = Origin & {
@@ -20,7 +20,7 @@ const unknownAccountId = "00000000-0000-0000-0000-000000000000";
 const actor: Actor = { kind: "system", id: "accounts" };
 const signInOrigin = ({ methods, network }: { methods: string[]; network?: string | undefined }) => ({
   methods,
-  ...(network && { network: shortNetwork(network) }),
+  ...(network && { network: coarseNetwork(network) }),
 });
 
 /** Creates the password sign-in functions. */
@@ -87,7 +87,7 @@ export function createSignIn({ db, siteId, store, lockout, origins }: Options) {
     ): Promise<void> {
       if (!methods.includes("user")) await origins.remember(id, { network, browser }, tx);
       const from = {
-        ...(network && { network: shortNetwork(network) }),
+        ...(network && { network: coarseNetwork(network) }),
         ...(device && { device: device.slice(0, 500) }),
       };
       return store.recordAudit(tx, id, { actor, action: "account.signIn", after: { methods, ...from } });

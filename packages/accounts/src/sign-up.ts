@@ -15,7 +15,7 @@ import type { EmailVerifications } from "./email-verification.ts";
 import { fullName } from "./full-name.ts";
 import type { createLockout } from "./lockout.ts";
 import { checkPassword, hashPassword, runLimited } from "./passwords.ts";
-import { storable } from "./profile.ts";
+import { toStorableProfile } from "./profile.ts";
 import type { Limit, Limiter } from "./rate-limits.ts";
 import { AccountRefusal } from "./refusals.ts";
 
@@ -90,7 +90,7 @@ export function createSignUp({
       firstName: nameOf(input.firstName),
       lastName: nameOf(input.lastName),
       language: nameOf(input.language) ?? "lt",
-      profile: json(storable(input.profile ?? {})),
+      profile: json(toStorableProfile(input.profile ?? {})),
       role: input.role ?? "member",
       status: reasons.length > 0 ? "PENDING" : "ACTIVE",
       statusReasons: reasons,

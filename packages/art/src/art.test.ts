@@ -10,7 +10,7 @@ import { renderLargePng, renderPng } from "./png.ts";
 import { sharePicture } from "./share.ts";
 import { designs, fit, stairFiles, stairOf } from "./stair.ts";
 import { outline } from "./type.ts";
-import { ghost, highWall, lowWall } from "./walls.ts";
+import { missingMarkOutline, highWall, lowWall } from "./walls.ts";
 
 const pixels = (png: Uint8Array) => {
   const view = new DataView(png.buffer, png.byteOffset);
@@ -62,8 +62,8 @@ test.each(animals)("draws a %s as a small SVG in the requested colour, identical
 });
 
 test("draws a missing diacritic as a dashed outline", () => {
-  expect(ghost("ogonek")).toContain(`d="${cut("ogonek").path}"`);
-  expect(ghost("ogonek")).toContain("stroke-dasharray");
+  expect(missingMarkOutline("ogonek")).toContain(`d="${cut("ogonek").path}"`);
+  expect(missingMarkOutline("ogonek")).toContain("stroke-dasharray");
 });
 
 test("element ids are unique within each wall drawing of the first-visit page", () => {

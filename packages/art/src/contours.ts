@@ -15,7 +15,7 @@ type ContourOptions = {
   background?: string;
 };
 
-function hills(seed: number): (x: number, y: number) => number {
+function noiseField(seed: number): (x: number, y: number) => number {
   const chance = random(seed);
   const size = 64;
   const heights = Float64Array.from({ length: size * size }, chance);
@@ -36,7 +36,7 @@ type Point = [number, number];
 
 /** Returns the path data of the thin lines and of the thicker ones (every fourth line). */
 export function contourLines({ width, height, seed, levels = 11, scale = 290, cell = 18 }: ContourOptions) {
-  const [broad, fine] = [hills(seed), hills(seed + 1)];
+  const [broad, fine] = [noiseField(seed), noiseField(seed + 1)];
   // The grid extends two cells beyond the picture, so that lines closing a hill at the edge lie
   // outside it.
   const [columns, rows] = [Math.ceil(width / cell) + 5, Math.ceil(height / cell) + 5];
@@ -51,11 +51,11 @@ export function contourLines({ width, height, seed, levels = 11, scale = 290, ce
   const drawn = lines.map(({ coordinates }) =>
     coordinates
       .flat()
-      .flatMap((ring) => runs(ring as Point[], outside))
+      .flatMap((ring) => splitAtEdges(ring as Point[], outside))
       .filter((run) => run.points.length > 4)
       .map(({ points, closed }) => ({ points: eased(points, closed), closed }))
       .map(({ points, closed }) =>
-        soft(
+        smoothPath(
           points.map(([x, y]): Point => [(x - 2.5) * cell, (y - 2.5) * cell]),
           closed,
         ),
@@ -70,7 +70,7 @@ export function contourLines({ width, height, seed, levels = 11, scale = 290, ce
 
 // Splits a ring at the edges of the picture: one closed run if it stays inside, otherwise the open
 // runs between its exits.
-function runs(ring: Point[], outside: (point: Point) => boolean): { points: Point[]; closed: boolean }[] {
+function splitAtEdges(ring: Point[], outside: (point: Point) => boolean): { points: Point[]; closed: boolean }[] {
   const points = ring.slice(1);
   const first = points.findIndex(outside);
   if (first < 0) return [{ points, closed: true }];
@@ -92,7 +92,7 @@ const eased = (points: Point[], closed: boolean): Point[] =>
 
 // Draws quadratic curves from midpoint to midpoint, in whole pixels, each relative to the end of
 // the previous one.
-function soft(points: Point[], closed: boolean): string {
+function smoothPath(points: Point[], closed: boolean): string {
   const middle = (a: Point, b: Point): Point => [Math.round((a[0] + b[0]) / 2), Math.round((a[1] + b[1]) / 2)];
   const around = closed ? [...points, points[0] as Point, points[1] as Point] : points;
   let [x, y] = middle(around[0] as Point, around[1] as Point);

@@ -6,7 +6,7 @@ import { holdPieces } from "./hold.ts";
  * Draws the neighbourhood map in the footer: hills, the river, streets and the way from the bus
  * stop to the hall. 720 × 560.
  */
-export function map(): string {
+export function footerMap(): string {
   const [width, height] = [720, 560];
   const { thin, thick } = contourLines({ width, height, seed: 21, levels: 13, scale: 210 });
   const gym = holdPieces({ shape: "sloper", hue: "orange", bolt: background.ink, id: "g" });

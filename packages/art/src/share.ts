@@ -33,12 +33,12 @@ const wordsMax = 14;
 /** Returns an SVG without text elements: every letter is an outline, so no font is needed. */
 export function sharePicture({ text, gym, palette = hues, width, height, seed }: SharePicture): string {
   const [room, tall] = [width - 2 * margin, height - top - bottom];
-  const sizeOf = (drawn: Drawing) => Math.min(largest, room / drawn.width, tall / (drawn.height + hangs(text)));
-  const [drawn] = broken(text)
+  const sizeOf = (drawn: Drawing) => Math.min(largest, room / drawn.width, tall / (drawn.height + descentOfMarks(text)));
+  const [drawn] = lineBreakVariants(text)
     .map((lines) => headline({ text: lines, wdth: 55, palette }))
     .toSorted((a, b) => sizeOf(b) - sizeOf(a)) as [Drawing];
   const size = sizeOf(drawn);
-  const y = height - bottom - (drawn.height + hangs(text)) * size;
+  const y = height - bottom - (drawn.height + descentOfMarks(text)) * size;
   const lines = contourLines({ width, height, seed: 21 + seed, levels: 13, scale: 260, cell: 16 });
   const sign = signs[categories[seed % categories.length] as (typeof categories)[number]];
   const other = signs[categories[(seed + 2) % categories.length] as (typeof categories)[number]];
@@ -68,13 +68,13 @@ export function sharePicture({ text, gym, palette = hues, width, height, seed }:
 }
 
 /** The distance that marks extend below the last line. */
-const hangs = (text: string) => (/[ąęįų]/i.test(text) ? 270 : 0);
+const descentOfMarks = (text: string) => (/[ąęįų]/i.test(text) ? 270 : 0);
 
 /**
  * Returns the text in one line, in two lines, and so on, each wrapped so that its longest line is
  * as short as possible.
  */
-function broken(text: string): string[] {
+function lineBreakVariants(text: string): string[] {
   const words = text.split(/\s+/).filter(Boolean).slice(0, wordsMax);
   return Array.from({ length: Math.min(linesMax, Math.max(1, words.length)) }, (_, index) =>
     evenly(words, index + 1).join("\n"),

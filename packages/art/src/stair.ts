@@ -199,7 +199,7 @@ const middle: StairDesign = {
 export const designs = { 390: narrow, 768: middle, 1440: wide } as const;
 
 /** The maximum number of letters in a staircase. */
-const mostLetters = 9;
+const maxLetters = 9;
 const drawable = /^[A-Z0-9]$/;
 const colours = ["orange", "yellow", "pink", "green", "sky"] as const;
 /** The height of a mark divided by its width. */
@@ -214,7 +214,7 @@ export function stairOf(text: string, frame: StairDesign): StairDesign | undefin
     pieces.flatMap(({ text: run, mark }) => [...run].map((letter) => ({ letter, mark }))),
   );
   const letters = words.flat();
-  if (letters.length < 3 || letters.length > mostLetters) return undefined;
+  if (letters.length < 3 || letters.length > maxLetters) return undefined;
   if (!letters.every(({ letter }) => drawable.test(letter))) return undefined;
   const unit = frame.width / wide.width;
   const caps = heights(frame, letters.length);

@@ -19,10 +19,10 @@ type Outline = {
 
 type Point = { x: number; y: number; copy(): Point };
 type Decoded = { points?: Point[]; components?: { glyphID: number; dx: number; dy: number }[] };
-type Inside = Glyph & { _decode(): Decoded };
+type GlyphInternals = Glyph & { _decode(): Decoded };
 // Private members of fontkit. Its getVariation() reads a WOFF2 file as if it were TrueType and
 // fails, so the points of a glyph are moved here with fontkit's own variation processor.
-type Inner = Font & {
+type FontkitInternals = Font & {
   fvar: { axis: { axisTag: string; defaultValue: number }[] };
   variationCoords: number[];
   stream: unknown;
@@ -32,15 +32,15 @@ type Inner = Font & {
 };
 
 const file = "@fontsource-variable/anybody/files/anybody-latin-standard-normal.woff2";
-let decoded: Inner | undefined;
-const faces = new Map<string, Inner>();
+let decoded: FontkitInternals | undefined;
+const faces = new Map<string, FontkitInternals>();
 const outlines = new Map<string, Outline>();
 
-function faceOf({ wght, wdth }: Face): Inner {
+function faceOf({ wght, wdth }: Face): FontkitInternals {
   if (!decoded) {
     // All glyphs are decoded while no variation is set, on an object derived from the font:
     // otherwise fontkit would cache on the font itself that it has no variation.
-    decoded = Object.create(create(readFileSync(fileURLToPath(import.meta.resolve(file))))) as Inner;
+    decoded = Object.create(create(readFileSync(fileURLToPath(import.meta.resolve(file))))) as FontkitInternals;
     decoded.getGlyph(0);
   }
   const { stream, _decompressed, _transformedGlyphs, fvar } = decoded;
@@ -49,7 +49,7 @@ function faceOf({ wght, wdth }: Face): Inner {
   if (known) return known;
   const axes: Record<string, number> = { wght, wdth };
   const variationCoords = fvar.axis.map((axis) => axes[axis.axisTag.trim()] ?? axis.defaultValue);
-  const face: Inner = Object.create(Object.getPrototypeOf(decoded));
+  const face: FontkitInternals = Object.create(Object.getPrototypeOf(decoded));
   Object.assign(face, { stream, _decompressed, _transformedGlyphs, variationCoords, _glyphs: {} });
   faces.set(key, face);
   return face;
@@ -61,12 +61,12 @@ const still = { x: 0, y: 0, endContour: true };
 // Moves a glyph's points to their position in the variation, including the components of a
 // composite glyph (":" is two full stops). Each glyph is moved only once; otherwise a component
 // that is used twice would be moved twice.
-const varied = new WeakSet<Inside>();
-function vary(font: Inner, glyph: Inside): void {
+const varied = new WeakSet<GlyphInternals>();
+function applyVariation(font: FontkitInternals, glyph: GlyphInternals): void {
   if (varied.has(glyph)) return;
   varied.add(glyph);
   const drawn = glyph._decode();
-  const nib = font.getGlyph(font.glyphForCodePoint(73).id) as Inside;
+  const nib = font.getGlyph(font.glyphForCodePoint(73).id) as GlyphInternals;
   const [sample] = nib._decode().points ?? [];
   if (!sample) return;
   const phantom = () => [0, 0, 0, 0].map(() => Object.assign(sample.copy(), still));
@@ -82,7 +82,7 @@ function vary(font: Inner, glyph: Inside): void {
       dx: places[index]?.x ?? 0,
       dy: places[index]?.y ?? 0,
     }));
-    for (const { glyphID } of components) vary(font, font.getGlyph(glyphID) as Inside);
+    for (const { glyphID } of components) applyVariation(font, font.getGlyph(glyphID) as GlyphInternals);
     glyph._decode = () => ({ ...drawn, components });
   }
 }
@@ -93,8 +93,8 @@ export function outline(character: string, face: Face): Outline {
   const known = outlines.get(key);
   if (known) return known;
   const font = faceOf(face);
-  const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0) as Inside;
-  vary(font, glyph);
+  const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0) as GlyphInternals;
+  applyVariation(font, glyph);
   const em = font.unitsPerEm;
   const { minX, maxX, minY, maxY } = glyph.path.bbox;
   const inked = Number.isFinite(minX);

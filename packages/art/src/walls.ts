@@ -15,7 +15,7 @@ const holdsOn = (...holds: Placed[]) =>
     .join("");
 
 /** Draws a climber on a wall, with a shirt of the given hue. */
-function somebody(pose: Pose, shirt: Hue, x: number, y: number, scale: number): string {
+function drawClimber(pose: Pose, shirt: Hue, x: number, y: number, scale: number): string {
   const drawn = climber(pose);
   const { head, body, limbs } = drawn;
   const dots = drawn.hands.map(([hx, hy]) => `<circle cx="${hx}" cy="${hy}" r="13"/>`).join("");
@@ -46,7 +46,7 @@ export const lowWall = () =>
         ["boulder", "orange", 374, 262, 50],
         ["pocket", "yellow", 480, 270, 62],
       ) +
-      somebody("reach", "yellow", 214, 74, 0.92) +
+      drawClimber("reach", "yellow", 214, 74, 0.92) +
       `<rect x="22" y="326" width="596" height="58" rx="10" fill="${hues.sky.lip}"/><rect x="22" y="326" width="596" height="36" rx="10" fill="${hues.sky.face}"/>` +
       ground(640, 394),
   );
@@ -72,13 +72,13 @@ export const highWall = () =>
         ["flower", "pink", 236, 266, 58],
       ) +
       `<path d="M270 62V250M288 62Q340 380 462 640" fill="none" stroke="${chalk}" stroke-width="5"/><circle cx="279" cy="52" r="16" fill="none" stroke="${chalk}" stroke-width="7"/>` +
-      somebody("hang", "orange", 182, 122, 0.88) +
-      somebody("belay", "yellow", 400, 492, 0.82) +
+      drawClimber("hang", "orange", 182, 122, 0.88) +
+      drawClimber("belay", "yellow", 400, 492, 0.82) +
       ground(640, 754),
   );
 
 /** Draws the dashed outline of a diacritic that is missing from its letter. */
-export function ghost(shape: Shape): string {
+export function missingMarkOutline(shape: Shape): string {
   const { path, box } = cut(shape);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.x - 4} ${box.y - 4} ${box.width + 8} ${box.height + 8}"><path d="${path}" fill="none" stroke="${background.ink}" stroke-width="5" stroke-dasharray="7 6"/></svg>`;
 }

@@ -2,13 +2,13 @@
 import { type Animal, type AnimalHue, animal } from "../src/animals.ts";
 import { contours } from "../src/contours.ts";
 import { wordmark } from "../src/headline.ts";
-import { map } from "../src/map.ts";
+import { footerMap } from "../src/map.ts";
 import { placeMap } from "../src/place-map.ts";
 import { cut, type Shape, shapes } from "../src/shapes.ts";
 import { designs, stairFile } from "../src/stair.ts";
 import { tape } from "../src/tape.ts";
 import { outline } from "../src/type.ts";
-import { ghost, highWall, lowWall } from "../src/walls.ts";
+import { missingMarkOutline, highWall, lowWall } from "../src/walls.ts";
 
 const notice = "Made by packages/art/tools/generate.ts.";
 
@@ -28,7 +28,7 @@ function maskOf(shape: Shape): string {
 }
 
 /** The animals shown on pages, each with its hue there. */
-const herd: [Animal, AnimalHue][] = [
+const pageAnimals: [Animal, AnimalHue][] = [
   ["monkey", "orange"],
   ["lizard", "green"],
   ["teen", "pink"],
@@ -53,16 +53,16 @@ export function generate(): Record<string, string> {
   ]);
   return {
     ...Object.fromEntries(stairs),
-    ...Object.fromEntries(herd.map(([kind, hue]) => [`animal-${kind}-${hue}.svg`, animal(kind, hue)])),
+    ...Object.fromEntries(pageAnimals.map(([kind, hue]) => [`animal-${kind}-${hue}.svg`, animal(kind, hue)])),
     "wordmark.ts": `// ${notice}\nimport type { Drawing } from "../src/headline.ts";\n\nexport const wordmark: Drawing = ${JSON.stringify(wordmark(), null, 2)};\n`,
     "advances.ts": `// ${notice}\n/** Thousandths of an em, wght 900, wdth 55. */\nexport const advances: Record<string, number> = ${JSON.stringify(Object.fromEntries(advances))};\n`,
     "torn.css": `/* ${notice} */\n:root {\n${torn.map((line) => `  ${line}\n`).join("")}  --torn-field:${tape(1).field};\n}\n`,
     "holds.css": `/* ${notice} */\n${shapes.map(maskOf).join("\n")}\n`,
-    "ghost-ogonek.svg": ghost("ogonek"),
+    "ghost-ogonek.svg": missingMarkOutline("ogonek"),
     "wall-low.svg": lowWall(),
     "wall-high.svg": highWall(),
     "contours.svg": contours({ width: 1440, height: 900, seed: 7 }),
-    "map.svg": map(),
+    "map.svg": footerMap(),
     "place-map.svg": placeMap(),
   };
 }

@@ -58,7 +58,7 @@ export const isMoved = ({ before, after }: BookingTransition): boolean =>
   before.startDate?.getTime() !== after.startDate?.getTime();
 
 /** Whether the booking's customer made the change, not the gym. */
-export const isTheirs = (actor: BookingTransition["actor"]): boolean => "role" in actor && !isTeam(actor.role);
+export const isByCustomer = (actor: BookingTransition["actor"]): boolean => "role" in actor && !isTeam(actor.role);
 
 /** A booking is ended by a decision of the customer, within the policy, or of the gym. */
 export type BookingEnd = {
@@ -76,9 +76,9 @@ export type BookingEnd = {
  * Controls a capacity reduction below the number of sold places: it is rejected at the end of the
  * transaction unless the owner has allowed it. `found` collects the affected sessions and courses.
  */
-export type CapacityCheck = { allowed: boolean; found: SoldBelow[] };
+export type CapacityCheck = { allowed: boolean; found: CapacityBelowSold[] };
 /** A session or course whose new capacity is below the number of places sold. */
-export type SoldBelow = {
+export type CapacityBelowSold = {
   /** For a course, its next lesson. */
   sessionId: string | null;
   scheduleId: string;

@@ -4,7 +4,7 @@ import type { CaptchaGate } from "@uola/members";
 import { availability, createAvailabilityServices, holdExpiryTask, holds } from "./availability/availability.ts";
 import { type BookingSales, bookingHandlers, createBookingSales, createBookingServices } from "./bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./business/business.ts";
-import { type CodeGuesses, createCodeGuesses } from "./limits/code-guesses.ts";
+import { type CodeGuesses, createCodeGuessLimit } from "./limits/code-guesses.ts";
 import { createBookingLimitGuard } from "./limits/limits.ts";
 import { people } from "./people/people.ts";
 import { resources } from "./resources/resources.ts";
@@ -62,7 +62,7 @@ export {
   bookingMarkedPaid,
   bookingTransitioned,
   isMoved,
-  isTheirs,
+  isByCustomer as isTheirs,
 } from "./events.ts";
 export type { CodeGuesses } from "./limits/code-guesses.ts";
 export { isStaff, limitDecision } from "./limits/limits.ts";
@@ -78,7 +78,7 @@ export {
 } from "./services/services.ts";
 export { type OfferedPlaces, waitlistLinks } from "./waitlist/waitlist.ts";
 
-type CaptchaProof = Pick<CaptchaGate, "prove">;
+type CaptchaProof = Pick<CaptchaGate, "requireProofOfWork">;
 
 /**
  * Creates the parts shared by the booking operations. They contain caches, so each process creates
@@ -112,7 +112,7 @@ export function createBooking(
     /** For modules that sell places offered by the waiting list. */
     offered: createOfferedPlaces(context, waitingList, bookingServices),
     /** For operations that accept codes worth money. */
-    codeGuesses: createCodeGuesses(context, captchaGate),
+    codeGuesses: createCodeGuessLimit(context, captchaGate),
     handlers: {
       business: business(context, lists),
       locations: locations(context),

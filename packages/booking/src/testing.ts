@@ -49,7 +49,7 @@ export type TestGym = TestPlatform & {
   /** A context in the platform's own process: the platform receives the changes published through it. */
   context: Context;
   /** Creates the context of a second process. */
-  elsewhere(): Context;
+  otherProcessContext(): Context;
   hours(count: number): Date;
   policy(rules?: Partial<Omit<BookingPolicy, "id">>): Promise<string>;
   /** Adds a trainer, by default one who works from 8:00 to 20:00 every day. */
@@ -108,7 +108,7 @@ export async function createTestGym(
   const gym: TestGym = {
     ...platform,
     context,
-    elsewhere: () => contextWith(),
+    otherProcessContext: () => contextWith(),
     hours,
     policy: (rules) => createPolicy(context, { ...usual, ...rules } as NewPolicy),
     async trainer(input) {

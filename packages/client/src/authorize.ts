@@ -7,7 +7,7 @@ type Auth = NonNullable<Input<typeof contract.tokens.createRedirectSession>["aut
 type AuthRequest = Auth["authRequest"];
 
 /** The result of a sign-in. */
-export type Returned = { code?: string; state?: string; error?: string; errorDescription?: string };
+export type SignInResult = { code?: string; state?: string; error?: string; errorDescription?: string };
 
 /** The data this page must store, inaccessible to other sites, until the sign-in returns. */
 export type OAuthData = { codeVerifier: string; codeChallenge: string; state: string; redirectUri?: string };
@@ -54,7 +54,7 @@ export async function beginSignIn({
 }
 
 /** Parses the result of a sign-in from the fragment or the query of a URL. */
-export function parseFromUrl(url: string, responseMode: "fragment" | "query" = "fragment"): Returned {
+export function parseFromUrl(url: string, responseMode: "fragment" | "query" = "fragment"): SignInResult {
   const { hash, searchParams } = new URL(url);
   const parameters = responseMode === "fragment" ? new URLSearchParams(hash.slice(1)) : searchParams;
   const names = { code: "code", state: "state", error: "error", errorDescription: "error_description" };
@@ -65,7 +65,7 @@ export function parseFromUrl(url: string, responseMode: "fragment" | "query" = "
 
 type MemberTokensInput = {
   tokens: Pick<TokenStore, "signIn">;
-  returned: Returned;
+  returned: SignInResult;
   /** The state and code verifier from the start of the sign-in. */
   state: string;
   codeVerifier: string;

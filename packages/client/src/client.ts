@@ -1,6 +1,6 @@
 import type { Contract, Endpoint, ErrorEnvelope, Input, Output } from "@uola/contract";
 import { errorOf, systemError } from "./errors.ts";
-import { each, type Operation, withDates } from "./operation.ts";
+import { each, type Operation, parseDates } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { requestOf } from "./request.ts";
 
@@ -71,7 +71,7 @@ export function createClient({ url, fetch: given, tokens, timeoutMs, language }:
     const operationTimeoutMs = operation.body === "file" ? fileTimeoutMs : (timeoutMs ?? defaultTimeoutMs);
     return async (input: object = {}, options: CallOptions & { file?: Blob } = {}): Promise<unknown> => {
       const { url, init } = requestOf(base, operation, input, options.file);
-      const { signal, ended, release } = endingAfter(options.timeoutMs ?? operationTimeoutMs, options.signal);
+      const { signal, ended, release } = abortAfter(options.timeoutMs ?? operationTimeoutMs, options.signal);
       const send = (token: string | undefined) => {
         const headers = new Headers(init.headers);
         headers.set("x-wix-bi-gateway", gateway);
@@ -85,7 +85,7 @@ export function createClient({ url, fetch: given, tokens, timeoutMs, language }:
         // Also sent for open operations, so that the platform can identify the caller.
         const token = typeof tokens === "object" ? await tokens.access() : tokens;
         let response = await send(token);
-        if (token && typeof tokens === "object" && (await isEnded(response))) {
+        if (token && typeof tokens === "object" && (await isTokenRejected(response))) {
           // The token was revoked early. The platform has not executed anything yet, so the call
           // may be repeated.
           response = await send(await tokens.renewed(token));
@@ -109,7 +109,7 @@ export function createClient({ url, fetch: given, tokens, timeoutMs, language }:
  * Uses its own timer, because a signal referenced only by a request may be garbage-collected before
  * it fires.
  */
-function endingAfter(ms: number, given: AbortSignal | undefined) {
+function abortAfter(ms: number, given: AbortSignal | undefined) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException("The call took too long.", "TimeoutError")), ms);
   const giveUp = () => controller.abort(given?.reason);
@@ -128,7 +128,7 @@ function endingAfter(ms: number, given: AbortSignal | undefined) {
 }
 
 /** Whether a token was rejected. A wrong password is also answered with 401 and must not be retried. */
-async function isEnded(response: Response): Promise<boolean> {
+async function isTokenRejected(response: Response): Promise<boolean> {
   if (response.status !== 401) return false;
   const body: Partial<ErrorEnvelope> | undefined = await response
     .clone()
@@ -145,5 +145,5 @@ async function read(response: Response, { moments, answer }: Operation): Promise
   });
   if (response.status !== 200) throw errorOf(response, body as Partial<ErrorEnvelope> | undefined);
   if (body === null || typeof body !== "object" || Array.isArray(body)) throw new TypeError("The answer is no object.");
-  return withDates(body, moments);
+  return parseDates(body, moments);
 }

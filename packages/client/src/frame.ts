@@ -1,7 +1,7 @@
-import type { Returned } from "./authorize.ts";
+import type { SignInResult } from "./authorize.ts";
 
 /** Loads a page in a hidden frame and waits for its message about the sign-in with this `state`. */
-export type Frame = (url: string, state: string) => Promise<Returned>;
+export type Frame = (url: string, state: string) => Promise<SignInResult>;
 
 const frameTimeoutMs = 120_000;
 
@@ -10,7 +10,7 @@ export const hiddenFrame: Frame = async (url, state) => {
   const frame = document.createElement("iframe");
   frame.hidden = true;
   frame.src = url;
-  const message = messageAbout(state, { from: new URL(url).origin, to: window });
+  const message = signInMessage(state, { from: new URL(url).origin, to: window });
   document.body.append(frame);
   return message.finally(() => frame.remove());
 };
@@ -19,10 +19,10 @@ export const hiddenFrame: Frame = async (url, state) => {
  * Resolves with the first message from that origin about that sign-in. Rejects with 'OAuth flow
  * timed out'.
  */
-export function messageAbout(
+export function signInMessage(
   state: string,
   { from, to, timeoutMs = frameTimeoutMs }: { from: string; to: EventTarget; timeoutMs?: number },
-): Promise<Returned> {
+): Promise<SignInResult> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { contract } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { operationsOf, withDates } from "./operation.ts";
+import { operationsOf, parseDates } from "./operation.ts";
 
 describe("client operations", () => {
   const operations = operationsOf(contract);
@@ -23,9 +23,9 @@ describe("client operations", () => {
     const text = "2026-09-01T10:00:00+03:00";
     const answer = { availabilityEntries: [], deep: { at: text, none: null, many: [{ at: text }, {}] } };
     const at = { at: true } as const;
-    const read = withDates(structuredClone(answer), { deep: { ...at, none: true, missing: true, many: at } });
+    const read = parseDates(structuredClone(answer), { deep: { ...at, none: true, missing: true, many: at } });
     const date = z.coerce.date().parse(text);
     expect(read).toEqual({ availabilityEntries: [], deep: { at: date, none: null, many: [{ at: date }, {}] } });
-    expect(withDates({ a: text, b: text }, { "*": true })).toEqual({ a: date, b: date });
+    expect(parseDates({ a: text, b: text }, { "*": true })).toEqual({ a: date, b: date });
   });
 });

@@ -66,15 +66,15 @@ function some(found: [string, DatePaths | undefined][]): DatePaths | undefined {
  * Converts the ISO strings of a response to `Date`s, in place. Leaves missing and null values
  * unchanged. Throws for an invalid date.
  */
-export function withDates(answer: unknown, moments: DatePaths | undefined): unknown {
+export function parseDates(answer: unknown, moments: DatePaths | undefined): unknown {
   if (moments === undefined || answer === null || answer === undefined) return answer;
-  if (Array.isArray(answer)) return answer.map((one) => withDates(one, moments));
+  if (Array.isArray(answer)) return answer.map((one) => parseDates(one, moments));
   if (moments === true) return momentOf(answer);
   const record = answer as Record<string, unknown>;
   const everywhere = moments["*"];
   const fields = everywhere ? Object.keys(record).map((name) => [name, everywhere] as const) : Object.entries(moments);
   for (const [name, within] of fields) {
-    if (name in record) record[name] = withDates(record[name], within);
+    if (name in record) record[name] = parseDates(record[name], within);
   }
   return record;
 }

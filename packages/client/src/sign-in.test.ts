@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "./client.ts";
-import { messageAbout } from "./frame.ts";
+import { signInMessage } from "./frame.ts";
 import { beginSignIn, loginStateOf, parseFromUrl, storeMemberTokens, useSessionToken } from "./sign-in.ts";
 import { type PreparedResponse, platform } from "./testing.ts";
 import { createTokenStore } from "./token-store.ts";
@@ -106,7 +106,7 @@ describe("member tokens", () => {
 
   test("the hidden frame accepts messages only from its own origin and for its own state", async () => {
     const to = new EventTarget();
-    const heard = messageAbout("s", { from: "http://platform.test", to });
+    const heard = signInMessage("s", { from: "http://platform.test", to });
     to.dispatchEvent(message("http://evil.test", { state: "s", code: "stolen" }));
     to.dispatchEvent(message("http://platform.test", { state: "other", code: "other" }));
     to.dispatchEvent(message("http://platform.test", null));
@@ -116,7 +116,7 @@ describe("member tokens", () => {
 
   test("a hidden frame times out after two minutes without a message", async () => {
     vi.useFakeTimers();
-    const heard = messageAbout("s", { from: "http://platform.test", to: new EventTarget() }).catch(
+    const heard = signInMessage("s", { from: "http://platform.test", to: new EventTarget() }).catch(
       (error: unknown) => error,
     );
     let ended = false;

@@ -9,7 +9,7 @@ const before = (transformQuery: KyselyPlugin["transformQuery"]): KyselyPlugin =>
 });
 
 /** Returns a database whose process crashes before its nth statement. */
-export const dyingAt = (db: Database, statement: number): Database => {
+export const crashingBefore = (db: Database, statement: number): Database => {
   let left = statement;
   return db.withPlugin(
     before(({ node }) => {
@@ -24,7 +24,7 @@ export const dyingAt = (db: Database, statement: number): Database => {
  * Simulates a killed process as the database server sees it: its connections break before the nth
  * statement, it sends no rollback, and no further statement follows.
  */
-export function killedAt({ db, pool }: Connection, statement: number): { db: Database; isKilled(): boolean } {
+export function killedBefore({ db, pool }: Connection, statement: number): { db: Database; isKilled(): boolean } {
   const clients: { connection: { stream: { destroy(): void } } }[] = [];
   pool.on("connect", (client) => clients.push(client as never));
   let left = statement;

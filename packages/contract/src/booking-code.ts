@@ -15,7 +15,7 @@ export function bookingCode(bookingId: string): string {
  * Returns the last ten hex digits of the id of the booking with this code, however the code was
  * typed: "r 7k3m 9qtx", "7K3M9QTX", O for 0.
  */
-export function idEndOfCode(typed: string): string | undefined {
+export function idSuffixOfCode(typed: string): string | undefined {
   const letters = typed
     .toUpperCase()
     .replace(/[\s\-–]/g, "")

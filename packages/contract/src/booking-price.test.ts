@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AgePriced, atShare, personPrices, priceOfPerson, shareOf, totalCents } from "./booking-price.ts";
+import { type AgePriced, withProRataPrices, personPrices, priceOfPerson, proRataCents, totalCents } from "./booking-price.ts";
 
 const prices: AgePriced[] = [
   { group: "CHILD", ages: { max: 12 }, cents: 800 },
@@ -87,7 +87,7 @@ describe("pro-rata price for joining a course late", () => {
     ["two of eight lessons have been held", 12000, { left: 6, all: 8 }, 9000],
     ["the share includes a fraction of a cent", 10000, { left: 2, all: 3 }, 6666],
     ["one lesson is left", 9999, { left: 1, all: 32 }, 312],
-  ])("calculates the pro-rata price when %s", (_, cents, lessons, share) => expect(shareOf(cents, lessons)).toBe(share));
+  ])("calculates the pro-rata price when %s", (_, cents, lessons, share) => expect(proRataCents(cents, lessons)).toBe(share));
 
   test("a pro-rata share is whole cents, at most the price, and grows with the number of lessons", () => {
     const lessons = fc
@@ -95,11 +95,11 @@ describe("pro-rata price for joining a course late", () => {
       .chain((all) => fc.tuple(fc.integer({ min: 1, max: all }), fc.constant(all)));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), lessons, (cents, [left, all]) => {
-        const share = shareOf(cents, { left, all });
+        const share = proRataCents(cents, { left, all });
         expect(Number.isInteger(share)).toBe(true);
         expect(share).toBeLessThanOrEqual((cents * left) / all);
         expect((cents * left) / all - share).toBeLessThan(1);
-        expect(shareOf(cents, { left: left - 1, all })).toBeLessThanOrEqual(share);
+        expect(proRataCents(cents, { left: left - 1, all })).toBeLessThanOrEqual(share);
       }),
     );
   });
@@ -123,6 +123,6 @@ describe("pro-rata price for joining a course late", () => {
     ]);
     expect(totalCents(sold, counts)).toEqual({ cents: 17_999, currency: "EUR" });
     expect(totalCents(sold, { ...counts, lessons: null })?.cents).toBe(27_000);
-    expect(atShare(sold, { left: 3, all: 3 })).toBe(sold);
+    expect(withProRataPrices(sold, { left: 3, all: 3 })).toBe(sold);
   });
 });

@@ -23,17 +23,17 @@ export type AgePriced = { group: AgeGroup; ages: AgeRange; cents: number };
 export type PersonPrice = { group: PriceGroup | null; cents: number };
 
 /** The pro-rata share of a price for the remaining lessons, rounded down to whole cents. */
-export const shareOf = (cents: number, { left, all }: LessonsLeft): number => Math.floor((cents * left) / all);
+export const proRataCents = (cents: number, { left, all }: LessonsLeft): number => Math.floor((cents * left) / all);
 
 /**
  * Returns the service with every price reduced to the share for joining its course late, or the
  * same object if no lesson has been held yet.
  */
-export function atShare<Of extends Sold>(service: Of, lessons: LessonsLeft | null | undefined): Of {
+export function withProRataPrices<Of extends Sold>(service: Of, lessons: LessonsLeft | null | undefined): Of {
   if (!lessons || lessons.left >= lessons.all) return service;
   const shared = <Money extends { value: string }>(money: Money): Money => ({
     ...money,
-    value: (shareOf(centsOf(money), lessons) / 100).toFixed(2),
+    value: (proRataCents(centsOf(money), lessons) / 100).toFixed(2),
   });
   const { payment, optionsAndVariants: chosen, agePrices, memberPrice } = service;
   const { fixed, varied } = payment;
@@ -60,7 +60,7 @@ export const agePricesOf = ({ agePrices }: Pick<Service, "agePrices">): AgePrice
   (agePrices ?? []).map(({ group, ages, price }) => ({ group, ages, cents: centsOf(price) }));
 
 /** Returns the year used to compute ages; undefined if there is no start date. */
-export const yearOf = (start: Date | string | null | undefined): number | undefined =>
+export const ageReferenceYear = (start: Date | string | null | undefined): number | undefined =>
   start ? new Date(start).getUTCFullYear() : undefined;
 
 /**
@@ -100,14 +100,14 @@ export function personPrices(
   whole: Sold,
   { totalParticipants, participantsChoices, participants, startDate, lessons }: Counts,
 ): PersonPrice[] | undefined {
-  const service = atShare(whole, lessons);
+  const service = withProRataPrices(whole, lessons);
   const prices = agePricesOf(service);
   const usual = priceFor(service);
   const ofMembers = service.memberPrice && centsOf(service.memberPrice);
   if (!usual || (prices.length === 0 && ofMembers == null) || participantsChoices) return undefined;
   return Array.from({ length: totalParticipants ?? 1 }, (_, index) => {
     const { birthYear, member } = participants?.[index] ?? {};
-    const byAge = priceOfPerson(usual.cents, prices, birthYear, yearOf(startDate));
+    const byAge = priceOfPerson(usual.cents, prices, birthYear, ageReferenceYear(startDate));
     return member && ofMembers != null && ofMembers < byAge.cents ? { group: "MEMBER", cents: ofMembers } : byAge;
   });
 }
@@ -115,7 +115,7 @@ export function personPrices(
 /** Returns the total price for all participants of a booking. */
 export function totalCents(whole: Sold, counts: Counts): Cents | undefined {
   const { totalParticipants, participantsChoices, lessons } = counts;
-  const service = atShare(whole, lessons);
+  const service = withProRataPrices(whole, lessons);
   const byPerson = personPrices(whole, counts);
   if (byPerson) {
     const cents = byPerson.reduce((total, each) => total + each.cents, 0);

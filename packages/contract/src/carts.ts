@@ -6,11 +6,11 @@ import { endpoint } from "./endpoint.ts";
 import { holds } from "./holds.ts";
 import { PassHolder } from "./passes.ts";
 import { PriceGroup } from "./service.ts";
-import { VoucherDesign, voucherFace } from "./vouchers.ts";
+import { VoucherDesign, voucherFaceLimits } from "./vouchers.ts";
 import { cents, emailAddress, guid, instant, linkKey, maybe, revision, typedLine, typedText } from "./wire.ts";
 
 /** The limits of a cart. Only staff may sell for a larger total. */
-export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000, bytes: 65_536 } as const;
+export const cartLimits = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000, bytes: 65_536 } as const;
 /** The limits of one donation to a project, in cents. */
 export const donationAmount = { min: 100, max: 500_000 } as const;
 
@@ -22,7 +22,7 @@ export const CartBooking = z
   .object({
     slot: maybe(Slot),
     schedule: maybe(z.object({ scheduleId: guid })),
-    totalParticipants: z.int().min(1).max(cartMax.participants),
+    totalParticipants: z.int().min(1).max(cartLimits.participants),
     /**
      * Number of participants per choice, such as "child"; without choices everyone pays the price
      * of the service.
@@ -32,7 +32,7 @@ export const CartBooking = z
      * The names of the participants. If given, the number of names must equal the number of
      * participants.
      */
-    participants: maybe(z.array(Participant).max(cartMax.participants)),
+    participants: maybe(z.array(Participant).max(cartLimits.participants)),
     /** The answers to the service's form. */
     additionalFields: BookingInput.shape.additionalFields,
   })
@@ -41,7 +41,7 @@ export type CartBooking = z.infer<typeof CartBooking>;
 
 export const CartVoucher = z
   .object({
-    face: z.int().min(voucherFace.min).max(voucherFace.max),
+    face: z.int().min(voucherFaceLimits.min).max(voucherFaceLimits.max),
     design: VoucherDesign,
     language: z.enum(["lt", "en"]),
     greeting: maybe(typedText().max(300)),
@@ -60,7 +60,7 @@ export type CartVoucher = z.infer<typeof CartVoucher>;
 
 /** A line of the price list with one fixed price. */
 export const CartGoods = z
-  .object({ priceId: z.string().min(1).max(100), quantity: z.int().min(1).max(cartMax.goods) })
+  .object({ priceId: z.string().min(1).max(100), quantity: z.int().min(1).max(cartLimits.goods) })
   .meta({ id: "CartGoods" });
 export type CartGoods = z.infer<typeof CartGoods>;
 
@@ -192,8 +192,8 @@ export const CartCode = z
 export type CartCode = z.infer<typeof CartCode>;
 
 /** An instalment of an order, and the day by which it must be paid. */
-export const DuePart = z.object({ dueDay: z.iso.date(), amount: cents });
-export type DuePart = z.infer<typeof DuePart>;
+export const Instalment = z.object({ dueDay: z.iso.date(), amount: cents });
+export type Instalment = z.infer<typeof Instalment>;
 
 export const Cart = z
   .object({
@@ -216,7 +216,7 @@ export const Cart = z
      * The instalments in which it may be paid, the first one now: a deposit and the rest, or
      * monthly. Null if it is paid in full at once.
      */
-    parts: maybe(z.array(DuePart)),
+    parts: maybe(z.array(Instalment)),
     /** The earliest expiry of a hold in the cart. */
     deadline: maybe(instant),
     /** Whether the holds may be renewed; each may be renewed once. */

@@ -13,7 +13,7 @@ export const DeskMethod = z.enum(["CASH", "CARD"]);
 export type DeskMethod = z.infer<typeof DeskMethod>;
 
 /** Money received or paid out at the front desk; the amount is negative if paid out. */
-export const DeskMoney = z.object({
+export const DeskTransaction = z.object({
   id: guid,
   kind: DeskMoneyKind,
   method: DeskMethod,
@@ -25,7 +25,7 @@ export const DeskMoney = z.object({
   actor: Actor,
   date: instant,
 });
-export type DeskMoney = z.infer<typeof DeskMoney>;
+export type DeskTransaction = z.infer<typeof DeskTransaction>;
 
 /** The totals of one payment method: received and paid out. */
 export const DeskSum = z.object({ payments: z.int(), received: cents, refunds: z.int(), paidOut: cents });
@@ -47,7 +47,7 @@ export type DeskSums = z.infer<typeof DeskSums>;
  * A cash-up of the front desk for one day: counted and closed. It is to be compared with the till's
  * own report, because this system is not a cash register.
  */
-export const DeskClose = z
+export const DeskClosing = z
   .object({
     id: guid,
     /** Sequential without gaps; corrections are numbered too. */
@@ -77,11 +77,11 @@ export const DeskClose = z
     createdDate: instant,
   })
   .meta({ id: "DeskClose" });
-export type DeskClose = z.infer<typeof DeskClose>;
+export type DeskClosing = z.infer<typeof DeskClosing>;
 
 const amount = z.int().min(0).max(100_000_000);
 const note = typedText().max(1000);
-const close = z.object({ close: DeskClose });
+const close = z.object({ close: DeskClosing });
 const counted = {
   /** Chosen by the caller. Idempotent: the same id closes the day once. */
   requestId: guid,
@@ -89,7 +89,7 @@ const counted = {
   takenAway: maybe(amount),
 };
 /** The maximum number of lines listed for a day; the sums include all of them. */
-export const deskMoneyMax = 500;
+export const deskTransactionsMax = 500;
 
 export const desk = {
   takings: endpoint({
@@ -105,12 +105,12 @@ export const desk = {
       opening: cents,
       expected: z.int(),
       /** Newest first. */
-      money: z.array(DeskMoney),
+      money: z.array(DeskTransaction),
       /** The last closing, which may be corrected. */
-      last: maybe(DeskClose),
+      last: maybe(DeskClosing),
     }),
     errors: [],
-    summary: `Read what was taken and paid out at the desk since it was closed last, by way and by person, and its newest ${deskMoneyMax} payments.`,
+    summary: `Read what was taken and paid out at the desk since it was closed last, by way and by person, and its newest ${deskTransactionsMax} payments.`,
   }),
   close: endpoint({
     method: "POST",
@@ -161,7 +161,7 @@ export const desk = {
       limit: maybe(z.coerce.number().int().min(1).max(100)),
       cursor: maybe(z.string().max(16000)),
     }),
-    output: z.object({ closes: z.array(DeskClose), pagingMetadata: PagingMetadata }),
+    output: z.object({ closes: z.array(DeskClosing), pagingMetadata: PagingMetadata }),
     errors: ["INVALID_CURSOR"],
     summary: "List how the desk was closed, the newest first, corrections included.",
   }),
@@ -171,7 +171,7 @@ export const desk = {
     access: "owner",
     also: ["desk", "accountant"],
     input: z.object({ closeId: guid }),
-    output: close.extend({ money: z.array(DeskMoney) }),
+    output: close.extend({ money: z.array(DeskTransaction) }),
     errors: ["CLOSE_NOT_FOUND"],
     summary: "Read a close with the payments that it is about, to be printed.",
   }),

@@ -1,3 +1,3 @@
 /** Returns the printed form of a document number: "KAL 000412". */
-export const documentNumber = ({ series, number }: { series: string; number: number }): string =>
+export const formatDocumentNumber = ({ series, number }: { series: string; number: number }): string =>
   `${series} ${String(number).padStart(6, "0")}`;

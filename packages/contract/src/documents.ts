@@ -18,10 +18,10 @@ export const TaxClass = z.enum([
 export type TaxClass = z.infer<typeof TaxClass>;
 
 /** The tax class that replaces the current one from a given day. */
-export const LaterTax = z
+export const ScheduledTaxClass = z
   .object({ taxClass: TaxClass.exclude(["OUT_OF_SCOPE"]), from: z.iso.date() })
   .meta({ id: "LaterTax" });
-export type LaterTax = z.infer<typeof LaterTax>;
+export type ScheduledTaxClass = z.infer<typeof ScheduledTaxClass>;
 
 /**
  * INVOICE (sąskaita faktūra), PROFORMA (išankstinė), CREDIT (kreditinė): each kind is numbered
@@ -121,12 +121,12 @@ export const DocumentLine = z
 export type DocumentLine = z.infer<typeof DocumentLine>;
 
 /** A related document. */
-const other = z.object({ id: guid, kind: DocumentKind, series: z.string(), number: z.int(), issueDate: localDate });
+const RelatedDocument = z.object({ id: guid, kind: DocumentKind, series: z.string(), number: z.int(), issueDate: localDate });
 
 /** A document as listed. */
 export const DocumentRow = z
   .object({
-    ...other.shape,
+    ...RelatedDocument.shape,
     /** The subject of the document: an order, or a company's batch of vouchers. */
     orderId: guid,
     orderNumber: z.string(),
@@ -154,9 +154,9 @@ export const IssuedDocument = z
     dueDate: maybe(localDate),
     reason: maybe(z.string()),
     /** The invoice that this document credits or replaces. */
-    refersTo: maybe(other),
+    refersTo: maybe(RelatedDocument),
     /** The documents that credit or replace this one. */
-    referredBy: z.array(other),
+    referredBy: z.array(RelatedDocument),
     createdDate: instant,
   })
   .meta({ id: "IssuedDocument" });

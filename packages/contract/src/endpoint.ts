@@ -31,7 +31,7 @@ export type Endpoint = {
   /** Marks a POST that changes nothing; GET operations are read-only anyway. */
   reads?: true;
   /** The response contains codes of monetary value, so it is not available to a read-only API key. */
-  tellsCodes?: true;
+  exposesCodes?: true;
   input: z.ZodType;
   output: z.ZodType;
   /** The application error codes a caller must handle, in addition to the general ones. */
@@ -51,12 +51,12 @@ export type Endpoint = {
    * The same for team members. Requests of other callers are limited to `bodyMax` before the
    * permissions of the call are checked.
    */
-  bodyMaxOfStaff?: number;
+  bodyMaxForTeam?: number;
   /**
    * The maximum length of a list, with the error code that existing clients handle. Checked before
    * the elements are validated.
    */
-  most?: { list: string; count: number; code: string };
+  listLimit?: { list: string; count: number; code: string };
 };
 
 /**

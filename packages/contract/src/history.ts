@@ -19,7 +19,7 @@ export const HistoryEntry = z
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 /** A change found by searching the history of all entities. */
-export const FoundEntry = HistoryEntry.extend({
+export const HistorySearchResult = HistoryEntry.extend({
   entity: z.string(),
   entityId: guid,
   /**
@@ -28,7 +28,7 @@ export const FoundEntry = HistoryEntry.extend({
    */
   name: maybe(z.string()),
 }).meta({ id: "FoundEntry" });
-export type FoundEntry = z.infer<typeof FoundEntry>;
+export type HistorySearchResult = z.infer<typeof HistorySearchResult>;
 
 export const history = {
   query: endpoint({
@@ -59,7 +59,7 @@ export const history = {
       until: maybe(instant),
       cursorPaging: maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(500)) })),
     }),
-    output: z.object({ entries: z.array(FoundEntry), cursors: z.object({ next: maybe(z.string()) }) }),
+    output: z.object({ entries: z.array(HistorySearchResult), cursors: z.object({ next: maybe(z.string()) }) }),
     errors: ["INVALID_CURSOR"],
     summary: "Find changes by who made them, of what and when, newest first.",
   }),

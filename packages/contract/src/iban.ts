@@ -57,7 +57,7 @@ const lengths = new Map(
  * Normalizes an account number to the form in which it is stored and sent to banks: upper case,
  * without spaces.
  */
-export const normalIban = (text: string): string => text.replace(/\s/g, "").toUpperCase();
+export const normalizeIban = (text: string): string => text.replace(/\s/g, "").toUpperCase();
 
 /**
  * Whether a text in upper case without spaces is an account number with a valid length and valid

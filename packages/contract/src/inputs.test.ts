@@ -18,19 +18,19 @@ const isFreeJson = ({ anyOf = [] }: Schema) =>
   anyOf.map(({ type }) => type).join() === "string,number,boolean,null,array,object";
 
 /** Returns the paths at which a schema has lists without a maximum length. */
-function endless(schema: unknown, path: string): string[] {
+function unlimitedListPaths(schema: unknown, path: string): string[] {
   if (schema === null || typeof schema !== "object") return [];
   if (isFreeJson(schema as Schema)) return [];
   const { type, maxItems } = schema as Schema;
   const isList = [type].flat().includes("array");
-  const inner = Object.entries(schema).flatMap(([name, each]) => endless(each, `${path}/${name}`));
+  const inner = Object.entries(schema).flatMap(([name, each]) => unlimitedListPaths(each, `${path}/${name}`));
   return isList && maxItems === undefined ? [path, ...inner] : inner;
 }
 
 describe("list limits of operation inputs", () => {
-  test.each(named)("limits every list in the input of %s", (_, { input, most }) => {
+  test.each(named)("limits every list in the input of %s", (_, { input, listLimit: most }) => {
     const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Schema;
-    expect(endless(schema, "")).toEqual([]);
+    expect(unlimitedListPaths(schema, "")).toEqual([]);
     if (!most) return;
     const { [most.list]: list } = schema.properties as Record<string, Schema>;
     expect(list?.maxItems).toBe(most.count);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isoText } from "./iso-text.ts";
+import { toIsoString } from "./iso-text.ts";
 
 const moments = [
   "2026-09-01T00:00:00.000Z",
@@ -14,16 +14,16 @@ const moments = [
 test("isoText formats a date exactly like toISOString, in any order of calls", () => {
   for (const before of moments) {
     for (const moment of moments) {
-      isoText(before);
-      expect(isoText(moment)).toBe(moment.toISOString());
+      toIsoString(before);
+      expect(toIsoString(moment)).toBe(moment.toISOString());
     }
   }
-  for (const end of [8.64e15, -8.64e15]) expect(isoText(new Date(end))).toBe(new Date(end).toISOString());
+  for (const end of [8.64e15, -8.64e15]) expect(toIsoString(new Date(end))).toBe(new Date(end).toISOString());
 });
 
 test("isoText throws for an invalid date and leaves its cache intact", () => {
   const [moment] = moments as [Date, ...Date[]];
-  isoText(moment);
-  expect(() => isoText(new Date(Number.NaN))).toThrow(RangeError);
-  expect(isoText(moment)).toBe(moment.toISOString());
+  toIsoString(moment);
+  expect(() => toIsoString(new Date(Number.NaN))).toThrow(RangeError);
+  expect(toIsoString(moment)).toBe(moment.toISOString());
 });

@@ -16,7 +16,7 @@ let dayText = "";
  * Returns the same text as `toISOString` in a sixth of the time; a response has hundreds of
  * timestamps. Throws for an invalid date.
  */
-export function isoText(moment: Date): string {
+export function toIsoString(moment: Date): string {
   const ms = moment.getTime();
   const dayOf = Math.floor(ms / dayMs);
   if (dayOf !== day) {

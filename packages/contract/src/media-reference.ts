@@ -127,7 +127,7 @@ export function imageSources(
   if (!media || !ours.test(media.id)) return { sources: [], src };
   const isCropped = input.width !== undefined && input.height !== undefined && input.fit !== "contain";
   const around = media.focus && styleOf(media, media.focus, isCropped ? input : {});
-  const whole = around && isCropped && wholeImage(media, input);
+  const whole = around && isCropped && uncroppedSources(media, input);
   const allCrops = widths.map((width) =>
     whole ? whole.at(width) : cropOf(media, { ...input, width, ...heightAt(width, input) }),
   );
@@ -174,7 +174,7 @@ export function focusPosition({ x, y }: FocalPoint, wider = 1): string {
  * Returns the uncropped image in the sizes that fill a box of the requested shape; the widths given
  * to the browser are those of the box.
  */
-function wholeImage(media: MediaReference, { width = 1, height = 1 }: ImageRequest) {
+function uncroppedSources(media: MediaReference, { width = 1, height = 1 }: ImageRequest) {
   const shape = width / height;
   const wider = media.width && media.height ? Math.max(1, shapeOf(media) / shape) : 1;
   return {

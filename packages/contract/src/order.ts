@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Actor } from "./actor.ts";
 import { Participant } from "./bookings.ts";
-import { CartLineKind, DuePart, VatPart } from "./carts.ts";
+import { CartLineKind, Instalment, VatPart } from "./carts.ts";
 import { BuyerCompany } from "./documents.ts";
 import { cents, emailAddress, guid, instant, maybe, revision, typedLine, typedText } from "./wire.ts";
 
@@ -25,11 +25,11 @@ export type OrderState = z.infer<typeof OrderState>;
  * The payment method of an order. ZERO: nothing is left to pay. DEMO_BANK exists only in the demo
  * and moves no money.
  */
-export const PaymentWay = z.enum(["DEMO_BANK", "MONTONIO", "PAYSERA", "STRIPE", "BANK_TRANSFER", "AT_DESK", "ZERO"]);
-export type PaymentWay = z.infer<typeof PaymentWay>;
+export const OrderPaymentMethod = z.enum(["DEMO_BANK", "MONTONIO", "PAYSERA", "STRIPE", "BANK_TRANSFER", "AT_DESK", "ZERO"]);
+export type OrderPaymentMethod = z.infer<typeof OrderPaymentMethod>;
 
 /** The payment providers that collect money on their own payment pages. */
-export const PaymentProvider = PaymentWay.extract(["MONTONIO", "PAYSERA", "STRIPE"]);
+export const PaymentProvider = OrderPaymentMethod.extract(["MONTONIO", "PAYSERA", "STRIPE"]);
 export type PaymentProvider = z.infer<typeof PaymentProvider>;
 
 /** The kind of a received payment. */
@@ -123,8 +123,8 @@ export const RefundState = z.enum(["REQUESTED", "SENT", "DONE", "TO_PAY_OUT"]);
 export type RefundState = z.infer<typeof RefundState>;
 
 /** How money is refunded. CREDIT: as a new gift voucher. VOUCHER: onto the voucher that paid. */
-export const RefundWay = z.enum(["PROVIDER", "TRANSFER", "DESK", "CREDIT", "VOUCHER"]);
-export type RefundWay = z.infer<typeof RefundWay>;
+export const RefundMethod = z.enum(["PROVIDER", "TRANSFER", "DESK", "CREDIT", "VOUCHER"]);
+export type RefundMethod = z.infer<typeof RefundMethod>;
 
 /**
  * The reason of a refund for which nobody entered a text: SURPLUS, more was paid than due;
@@ -148,7 +148,7 @@ export const OrderRefund = z
     id: guid,
     orderId: guid,
     orderNumber: z.string(),
-    way: RefundWay,
+    way: RefundMethod,
     state: RefundState,
     amount: cents,
     /** For CREDIT: the bonus on top of the amount. */
@@ -211,7 +211,7 @@ export const Order = z
     /** The order number as displayed and entered: "UOLA-2F7K9". */
     number: z.string(),
     state: OrderState,
-    way: PaymentWay,
+    way: OrderPaymentMethod,
     language: z.enum(["lt", "en"]),
     buyer: Buyer,
     company: maybe(BuyerCompany),
@@ -231,7 +231,7 @@ export const Order = z
      * The instalments and their due dates; empty if the order is paid at once. `left` is the unpaid
      * amount of an instalment.
      */
-    parts: z.array(DuePart.extend({ left: cents })),
+    parts: z.array(Instalment.extend({ left: cents })),
     /** The amount to pay next: the total, the overdue instalments, or the next instalment. */
     dueNow: cents,
     /** The overdue amount: unpaid instalments whose due date has passed. */
@@ -241,7 +241,7 @@ export const Order = z
     withdrawals: z.array(OrderWithdrawal),
     documents: z.array(z.object({ id: guid, kind: z.string(), number: z.string() })),
     /** The payment attempt in progress; it may still succeed. */
-    openAttempt: maybe(z.object({ id: guid, way: PaymentWay, expiresDate: instant })),
+    openAttempt: maybe(z.object({ id: guid, way: OrderPaymentMethod, expiresDate: instant })),
     /** For BANK_TRANSFER, until it is paid. */
     transfer: maybe(TransferDetails),
     /** The deadline up to which the unpaid order is reserved. */

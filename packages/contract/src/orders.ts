@@ -2,7 +2,7 @@ import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
 import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
-import { Buyer, Order, OrderConsent, OrderRefund, OrderState, OrderStep, PaymentWay, RefundWay } from "./order.ts";
+import { Buyer, Order, OrderConsent, OrderRefund, OrderState, OrderStep, OrderPaymentMethod, RefundMethod } from "./order.ts";
 import {
   cents,
   emailAddress,
@@ -43,7 +43,7 @@ export const RefundQuoteLine = z.object({
    * How the money is refunded if it goes back to the original payment methods: by the provider, by
    * transfer, onto vouchers.
    */
-  back: z.array(z.object({ way: RefundWay, amount: cents })),
+  back: z.array(z.object({ way: RefundMethod, amount: cents })),
   /** The amount as a gift voucher, including the owner's bonus. */
   credit: cents,
   /** Why nothing is refunded: "TOO_LATE", "NOT_CANCELABLE", "USED". */
@@ -62,7 +62,7 @@ export const orders = {
       buyer: Buyer,
       company: maybe(BuyerCompany),
       consents: z.array(OrderConsent).max(5),
-      way: PaymentWay.exclude(["ZERO"]),
+      way: OrderPaymentMethod.exclude(["ZERO"]),
       language: z.enum(["lt", "en"]),
       /**
        * The amount due as shown to the buyer. If it has changed, the order is rejected and the
@@ -169,7 +169,7 @@ export const orders = {
       states: maybe(z.array(OrderState).max(7)),
       /** Only orders with overdue instalments. */
       overdue: maybe(z.boolean()),
-      way: maybe(PaymentWay),
+      way: maybe(OrderPaymentMethod),
       /** Search text: a number, a name, an address or a company. */
       text: maybe(typedText().max(100)),
       from: maybe(instant),
@@ -250,7 +250,7 @@ export const orders = {
        * to the list of payouts) and DESK (paid out at the till): for money received otherwise.
        * CREDIT: as a gift voucher.
        */
-      way: RefundWay.exclude(["VOUCHER"]),
+      way: RefundMethod.exclude(["VOUCHER"]),
       receiptNumber: maybe(typedText().min(1).max(40)),
       iban: maybe(iban),
       reason,

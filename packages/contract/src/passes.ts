@@ -8,7 +8,7 @@ import { DeskPayment } from "./vouchers.ts";
 import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
 /** The limits of passes. */
-export const passMax = { kinds: 100, entries: 1000, people: 20, windows: 14, freezeDays: 366 } as const;
+export const passLimits = { kinds: 100, entries: 1000, people: 20, windows: 14, freezeDays: 366 } as const;
 
 const localDate = z.iso.date();
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "18:00"');
@@ -33,7 +33,7 @@ export type PassWindow = z.infer<typeof PassWindow>;
 export const PassTerms = z
   .object({
     /** The number of entries; unlimited if missing. */
-    entries: maybe(z.int().min(1).max(passMax.entries)),
+    entries: maybe(z.int().min(1).max(passLimits.entries)),
     period: z.object({ count: z.int().min(1).max(366), unit: z.enum(["DAYS", "MONTHS"]) }),
     /**
      * When the validity period begins. A pass that begins with its first use begins automatically a
@@ -44,9 +44,9 @@ export const PassTerms = z
      * The number of people who share it: the maximum at one visit, or within a day if entries are
      * not counted.
      */
-    people: z.int().min(1).max(passMax.people),
+    people: z.int().min(1).max(passLimits.people),
     /** The time windows in which it is valid; an empty list means always. */
-    windows: z.array(PassWindow).max(passMax.windows),
+    windows: z.array(PassWindow).max(passLimits.windows),
     /** Its scope: entry through the gym's door, and places in these services. */
     lets: z.object({
       entry: z.boolean(),
@@ -54,7 +54,7 @@ export const PassTerms = z
       serviceIds: z.array(guid).max(100),
     }),
     /** The number of days per year for which it may be frozen. */
-    freezeDays: z.int().min(0).max(passMax.freezeDays),
+    freezeDays: z.int().min(0).max(passLimits.freezeDays),
     /** Whether it may be transferred to another person, once. */
     transferable: z.boolean(),
   })
@@ -188,7 +188,7 @@ export const PassVisit = z
 export type PassVisit = z.infer<typeof PassVisit>;
 
 /** A pass as displayed to its holder. */
-export const ShownPass = z
+export const DisplayedPass = z
   .object({
     pass: Pass,
     /** Such as "ABCD-EFGH-JKMN". */
@@ -199,13 +199,13 @@ export const ShownPass = z
     visits: z.array(z.object({ day: localDate, visits: z.int() })),
   })
   .meta({ id: "ShownPass" });
-export type ShownPass = z.infer<typeof ShownPass>;
+export type DisplayedPass = z.infer<typeof DisplayedPass>;
 
 const KindInput = z.object({ priceId: z.string().min(1).max(100), terms: PassTerms, onSale: z.boolean() });
 const ofPass = z.object({ passId: guid });
 const change = ofPass.extend({ revision });
 const pass = z.object({ pass: Pass });
-const shown = z.object({ passes: z.array(ShownPass) });
+const shown = z.object({ passes: z.array(DisplayedPass) });
 const kind = z.object({ kind: PassKind });
 const changeErrors = ["PASS_NOT_FOUND", "REVISION_MISMATCH", "PASS_REFUNDED"] as const;
 const freezeErrors = [
@@ -342,7 +342,7 @@ export const passes = {
       /** Idempotent: a request repeated with the same id uses no further entries. */
       requestId: guid,
       /** How many come. */
-      people: z.int().min(1).max(passMax.people),
+      people: z.int().min(1).max(passLimits.people),
       /** The booking it pays for; without one the people enter through the gym's door now. */
       bookingId: maybe(guid),
       /** Confirms another visit on a day on which the pass has already been used. */
@@ -357,7 +357,7 @@ export const passes = {
     path: "/v1/passes/{passId}/give-back",
     access: "owner",
     also: ["desk"],
-    input: change.extend({ people: z.int().min(1).max(passMax.people), reason }),
+    input: change.extend({ people: z.int().min(1).max(passLimits.people), reason }),
     output: pass,
     errors: [...changeErrors, "MORE_THAN_USED"],
     summary: "Put back entries that were used by mistake.",
@@ -405,7 +405,7 @@ export const passes = {
     method: "POST",
     path: "/v1/passes/{passId}/correct",
     access: "owner",
-    input: change.extend({ delta: z.int().min(-passMax.entries).max(passMax.entries), reason }),
+    input: change.extend({ delta: z.int().min(-passLimits.entries).max(passLimits.entries), reason }),
     output: pass,
     errors: [...changeErrors, "PASS_UNCOUNTED", "PASS_TOO_FEW_ENTRIES"],
     summary: "Add entries to a pass or take some off, with a reason.",

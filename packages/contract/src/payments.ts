@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Order, OrderState, PaymentProvider, PaymentWay } from "./order.ts";
+import { Order, OrderState, PaymentProvider, OrderPaymentMethod } from "./order.ts";
 import { payseraPasswordLength } from "./provider-keys.ts";
 import { cents, guid, instant, linkKey, maybe, revision, typedText } from "./wire.ts";
 
@@ -26,7 +26,7 @@ export const PaymentAttempt = z
     id: guid,
     orderId: guid,
     orderNumber: z.string(),
-    way: PaymentWay,
+    way: OrderPaymentMethod,
     amount: cents,
     state: AttemptState,
     expiresDate: maybe(instant),
@@ -140,8 +140,8 @@ export const statementMax = 8 * 1024 ** 2;
 const bankEntriesMax = 500;
 
 /** A payment method offered for an amount, with the names of its banks. */
-export const OfferedWay = z.object({
-  way: PaymentWay,
+export const OfferedPaymentMethod = z.object({
+  way: OrderPaymentMethod,
   banks: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 
@@ -161,7 +161,7 @@ export const payments = {
     path: "/v1/payments/ways",
     access: "visitor",
     input: z.object({}),
-    output: z.object({ ways: z.array(OfferedWay) }),
+    output: z.object({ ways: z.array(OfferedPaymentMethod) }),
     errors: [],
     summary: "List the ways in which an order may be paid now.",
   }),
@@ -172,7 +172,7 @@ export const payments = {
     input: z.object({
       /** The secret key of the order. */
       key: linkKey,
-      way: PaymentWay.exclude(["ZERO"]),
+      way: OrderPaymentMethod.exclude(["ZERO"]),
       /** One of the banks of the payment method. */
       bank: maybe(z.string().max(40)),
     }),

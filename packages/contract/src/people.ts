@@ -15,7 +15,7 @@ const contact = {
  * A person known to the gym: with an account, or as a guest identified by the address, phone number
  * or name of a booking.
  */
-export const FoundPerson = z
+export const PersonSearchResult = z
   .object({
     ...{ id: guid, kind: z.enum(["MEMBER", "GUEST"]), ...contact },
     /**
@@ -25,7 +25,7 @@ export const FoundPerson = z
     lastBooking: maybe(z.object({ title: z.string(), startDate: maybe(instant) })),
   })
   .meta({ id: "FoundPerson" });
-export type FoundPerson = z.infer<typeof FoundPerson>;
+export type PersonSearchResult = z.infer<typeof PersonSearchResult>;
 
 /**
  * A booking in a person's list. Names and birth years of participants are returned only with the
@@ -61,7 +61,7 @@ export const PersonBooking = z
   .meta({ id: "PersonBooking" });
 export type PersonBooking = z.infer<typeof PersonBooking>;
 
-export const Person = FoundPerson.extend({
+export const Person = PersonSearchResult.extend({
   /** Other names, addresses and numbers given with bookings, newest first. */
   contacts: z.array(z.object(contact)),
   /** The member's account; visible to the owner only. */
@@ -106,7 +106,7 @@ export const people = {
     also: ["desk"],
     input: z.object({ text: typedText().min(2).max(100) }),
     output: z.object({
-      people: z.array(FoundPerson),
+      people: z.array(PersonSearchResult),
       /** Bookings with this code. */
       bookings: z.array(PersonBooking),
       /** More people match than are returned; a more specific search text narrows the result. */

@@ -5,7 +5,7 @@ import { withoutInvisible } from "./typed-text.ts";
  * phone number. Lithuanian numbers may be written as +370…, 00370…, 370…, 0…, 8… (dialled until
  * 2025) or without a prefix; foreign numbers need their country code.
  */
-export function readPhone(text: string): string | undefined {
+export function parsePhone(text: string): string | undefined {
   const digits = withoutInvisible(text.normalize("NFKC"))
     .replace(/[\s()./\-\u2010-\u2015\u2212]/g, "")
     .replace(/^00/, "+");
@@ -15,4 +15,4 @@ export function readPhone(text: string): string | undefined {
 }
 
 /** Returns the phone number to store: in E.164, or the typed text if it is not a phone number. */
-export const normalPhone = (text: string): string => readPhone(text) ?? withoutInvisible(text).trim();
+export const normalizePhone = (text: string): string => parsePhone(text) ?? withoutInvisible(text).trim();

@@ -1,5 +1,5 @@
-import { inCents } from "./cents.ts";
-import { type Taxed, taxClasses, taxedOn } from "./tax-class.ts";
+import { centsFromEuros } from "./cents.ts";
+import { type Taxed, taxClasses, taxationOn } from "./tax-class.ts";
 
 /** A line of the price list, as stored in its item. */
 type Line = { readonly [key: string]: unknown };
@@ -15,7 +15,7 @@ export type PriceNow = Taxed & {
 };
 
 const centsOf = (value: unknown): number | undefined =>
-  typeof value === "number" && value >= 0 ? inCents(value) : undefined;
+  typeof value === "number" && value >= 0 ? centsFromEuros(value) : undefined;
 const dayOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, 10) : "");
 
 const classOf = (value: unknown) => taxClasses.find((each) => each === value);
@@ -49,11 +49,11 @@ export function priceOn(line: Line, day: string): (PriceNow & { from: boolean })
     ...(isReduced
       ? { cents: reduced, reduced: { from: regular, since: dayOf(line.reducedFrom), until } }
       : { cents: regular }),
-    ...taxedOn(taxationOf(line), day),
+    ...taxationOn(taxationOf(line), day),
     from: line.from === true,
   };
 }
 
 /** Whether a line can be bought: its price is above zero and not a "from" price. */
-export const isSold = (price: ReturnType<typeof priceOn>): price is PriceNow & { from: false } =>
+export const isPurchasable = (price: ReturnType<typeof priceOn>): price is PriceNow & { from: false } =>
   price !== undefined && !price.from && price.cents > 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { campaignRules, registersFor, registrationOpens } from "./registration.ts";
+import { campaignRules, campaignCovers, registrationOpensAt } from "./registration.ts";
 
 const at = (moment: string) => new Date(moment);
 const window = (opens: string, closes: string) => ({ opens: at(opens), closes: at(closes) });
@@ -12,7 +12,7 @@ describe("registrationOpens", () => {
     ["at the opening", "2026-12-07T10:00:00.000Z", null],
     ["one millisecond before the end", "2026-12-20T21:59:59.999Z", null],
     ["at the end", "2026-12-20T22:00:00.000Z", null],
-  ])("returns when registration opens, or null if it is open: %s", (_, now, opens) => expect(registrationOpens([winter], at(now))).toEqual(opens));
+  ])("returns when registration opens, or null if it is open: %s", (_, now, opens) => expect(registrationOpensAt([winter], at(now))).toEqual(opens));
 
   test.each([
     ["before both, the earlier one applies", "2026-12-01T00:00:00Z", winter.opens],
@@ -20,11 +20,11 @@ describe("registrationOpens", () => {
     ["between both, the second one applies", "2027-01-01T00:00:00Z", spring.opens],
     ["after both, registration is not restricted", "2027-04-01T00:00:00Z", null],
   ])("combines two campaigns for one group: %s", (_, now, opens) => {
-    expect(registrationOpens([spring, winter], at(now))).toEqual(opens);
+    expect(registrationOpensAt([spring, winter], at(now))).toEqual(opens);
   });
 
   test("does not restrict registration without campaigns", () => {
-    for (const none of [undefined, null, []]) expect(registrationOpens(none, at("2026-01-01T00:00:00Z"))).toBeNull();
+    for (const none of [undefined, null, []]) expect(registrationOpensAt(none, at("2026-01-01T00:00:00Z"))).toBeNull();
   });
 
   test.each([
@@ -32,8 +32,8 @@ describe("registrationOpens", () => {
     ["2026-10-25", "2026-10-25T10:00:00.000Z"],
   ])("opens registration at noon in Vilnius on %s, a day on which the clocks change", (_, noon) => {
     const changed = window(noon, "2027-12-31T00:00:00Z");
-    expect(registrationOpens([changed], new Date(Date.parse(noon) - 1))).toEqual(at(noon));
-    expect(registrationOpens([changed], at(noon))).toBeNull();
+    expect(registrationOpensAt([changed], new Date(Date.parse(noon) - 1))).toEqual(at(noon));
+    expect(registrationOpensAt([changed], at(noon))).toBeNull();
   });
 });
 
@@ -69,5 +69,5 @@ describe("registersFor", () => {
     ["excludes rope climbing if no service is named", [], { category: { kind: "ropes" } }, false],
     ["excludes camps if no service is named", [], { role: "camp" }, false],
     ["excludes appointments if no service is named", [], { type: "APPOINTMENT" }, false],
-  ])("decides which services a campaign covers: %s", (_, services, part, is) => expect(registersFor({ services }, { ...group, ...part })).toBe(is));
+  ])("decides which services a campaign covers: %s", (_, services, part, is) => expect(campaignCovers({ services }, { ...group, ...part })).toBe(is));
 });

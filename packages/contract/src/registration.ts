@@ -35,7 +35,7 @@ type CampaignService = {
  * Whether a campaign covers a service: a service it lists by any current or former slug, or every
  * group if it lists none.
  */
-export function registersFor({ services }: Pick<CampaignRules, "services">, service: CampaignService): boolean {
+export function campaignCovers({ services }: Pick<CampaignRules, "services">, service: CampaignService): boolean {
   if (services.length > 0) return service.supportedSlugs.some(({ name }) => services.includes(name));
   const { category, role, type } = service;
   const isGroup = type === "CLASS" || type === "COURSE";
@@ -47,7 +47,7 @@ export function registersFor({ services }: Pick<CampaignRules, "services">, serv
  * booked now. With several campaigns, one open campaign is enough; otherwise the next one counts.
  * After the last campaign has closed, nothing is restricted.
  */
-export function registrationOpens(windows: readonly RegistrationWindow[] | null | undefined, now: Date): Date | null {
+export function registrationOpensAt(windows: readonly RegistrationWindow[] | null | undefined, now: Date): Date | null {
   let next: Date | null = null;
   for (const { opens, closes } of windows ?? []) {
     if (opens <= now && now < closes) return null;

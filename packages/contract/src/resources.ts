@@ -21,11 +21,11 @@ export const weekday = z.codec(z.union([z.int().min(1).max(7), Day, DayOfWeek]),
  * Both names of a weekday, which responses include next to the number. On input the names are
  * ignored.
  */
-export const namesOfDay = { day: maybe(Day), dayOfWeek: maybe(DayOfWeek) };
-export const dayNames = (number: number) => ({ day: shortDays[number - 1], dayOfWeek: longDays[number - 1] });
+export const weekdayNameFields = { day: maybe(Day), dayOfWeek: maybe(DayOfWeek) };
+export const weekdayNames = (number: number) => ({ day: shortDays[number - 1], dayOfWeek: longDays[number - 1] });
 
 /** A period of working time. A break is the gap between two periods of the same day. */
-export const WorkingHours = z.object({ weekday, ...namesOfDay, start: wallTime, end: wallEnd });
+export const WorkingHours = z.object({ weekday, ...weekdayNameFields, start: wallTime, end: wallEnd });
 
 export const StaffMember = z
   .object({

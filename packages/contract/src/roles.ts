@@ -18,7 +18,7 @@ export const isTeam = (role: Role): boolean => role !== "visitor" && role !== "m
  * Differences within an operation, in addition to who may call it: the same response shows more, or
  * the same change is allowed further.
  */
-export const powers = {
+export const rolePermissions = {
   /** Sees every booking, person and waiting list, and has no booking limits. */
   seesBookings: ["trainer", "desk", "owner"],
   /**
@@ -35,7 +35,7 @@ export const powers = {
   /** Does the bookkeeping: documents, closed months, refunds to transfer. */
   keepsBooks: ["accountant", "owner"],
 } as const satisfies Record<string, readonly Role[]>;
-export type Power = keyof typeof powers;
+export type Power = keyof typeof rolePermissions;
 
 export const hasPower = (power: Power, { role }: { role: Role }): boolean =>
-  (powers[power] as readonly Role[]).includes(role);
+  (rolePermissions[power] as readonly Role[]).includes(role);

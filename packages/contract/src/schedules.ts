@@ -3,7 +3,7 @@ import { OutsideHours, Session } from "./availability.ts";
 import { ParticipantNotification } from "./bookings.ts";
 import { Business } from "./business.ts";
 import { endpoint } from "./endpoint.ts";
-import { namesOfDay, wallTime, weekday } from "./resources.ts";
+import { weekdayNameFields, wallTime, weekday } from "./resources.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
 const date = z.iso.date();
@@ -16,7 +16,7 @@ export const ScheduleRule = z
     id: guid,
     scheduleId: guid,
     weekday,
-    ...namesOfDay,
+    ...weekdayNameFields,
     startTime: wallTime,
     durationMinutes: z.int().min(1).max(1440),
     /** null: the capacity of the service; 0: an interest list. */

@@ -30,7 +30,7 @@ const DateHistogramAggregation = z.object({
   interval: z.enum(["UNKNOWN_INTERVAL", "YEAR", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND"]),
 });
 
-const ways = {
+const aggregationKinds = {
   value: maybe(ValueAggregation),
   range: maybe(RangeAggregation),
   scalar: maybe(ScalarAggregation),
@@ -42,14 +42,14 @@ const NestedAggregationType = z.enum(["UNKNOWN_AGGREGATION_TYPE", "VALUE", "RANG
 const AggregationType = z.enum([...NestedAggregationType.options, "NESTED"]);
 
 /** A nested aggregation: computed for each value of the outer ones. */
-export const NestedAggregation = z.object({ name, type: NestedAggregationType, fieldPath, ...ways });
+export const NestedAggregation = z.object({ name, type: NestedAggregationType, fieldPath, ...aggregationKinds });
 export type NestedAggregation = z.infer<typeof NestedAggregation>;
 export const Aggregation = z
   .object({
     name,
     type: AggregationType,
     fieldPath: maybe(fieldPath),
-    ...ways,
+    ...aggregationKinds,
     nested: maybe(z.object({ nestedAggregations: z.array(NestedAggregation).min(2).max(10) })),
   })
   .meta({ id: "Aggregation" });

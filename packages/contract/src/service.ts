@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CategoryKind } from "./categories.ts";
-import { LaterTax, TaxClass } from "./documents.ts";
+import { ScheduledTaxClass, TaxClass } from "./documents.ts";
 import { ResourceType } from "./resources.ts";
 import { Address, ExtendedFields, guid, instant, Money, maybe, revision, typedLine, typedText } from "./wire.ts";
 
@@ -184,7 +184,7 @@ const AgePrice = z.object({ group: AgeGroup, ages: AgeRange, price: Money });
 /** Monthly instalments, available for a course that costs at least `from`. */
 const Instalments = z.object({ parts: z.int().min(2).max(12), from: Money });
 const SoldClass = TaxClass.exclude(["OUT_OF_SCOPE"]);
-const Taxation = z.object({ taxClass: SoldClass, laterTax: maybe(LaterTax) });
+const Taxation = z.object({ taxClass: SoldClass, laterTax: maybe(ScheduledTaxClass) });
 /** An appointment takes one free resource of each group: one of the walls, one of the rooms. */
 const ResourceGroup = z.object({ resourceIds: z.array(guid).min(1).max(100) });
 const PageUrl = z.object({ relativePath: maybe(z.string().max(2048)), url: maybe(z.string().max(2048)) });

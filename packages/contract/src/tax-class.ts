@@ -1,4 +1,4 @@
-import type { LaterTax, TaxClass } from "./documents.ts";
+import type { ScheduledTaxClass, TaxClass } from "./documents.ts";
 
 /** The tax classes available for items on sale. */
 export const taxClasses: readonly Exclude<TaxClass, "OUT_OF_SCOPE">[] = [
@@ -10,7 +10,7 @@ export const taxClasses: readonly Exclude<TaxClass, "OUT_OF_SCOPE">[] = [
 ];
 
 /** The taxation of an item: its tax class, and the class that replaces it from a given day, if known. */
-export type Taxed = { taxClass: TaxClass; laterTax?: LaterTax | null | undefined };
+export type Taxed = { taxClass: TaxClass; laterTax?: ScheduledTaxClass | null | undefined };
 
 /**
  * Returns the tax class of an item on a day in the form "2026-11-23". Runs in browsers and on
@@ -23,5 +23,5 @@ export const taxClassOn = ({ taxClass, laterTax }: Taxed, day: string): TaxClass
  * Returns the taxation as of a day: the class of that day, and the later class if it is still in
  * the future.
  */
-export const taxedOn = ({ taxClass, laterTax }: Taxed, day: string): Taxed =>
+export const taxationOn = ({ taxClass, laterTax }: Taxed, day: string): Taxed =>
   laterTax && laterTax.from > day ? { taxClass, laterTax } : { taxClass: taxClassOn({ taxClass, laterTax }, day) };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalPhone, readPhone } from "./phone.ts";
+import { normalizePhone, parsePhone } from "./phone.ts";
 import { cleanEmail, cleanLine, foldText } from "./typed-text.ts";
 
 test.each([
@@ -9,26 +9,26 @@ test.each([
   ["＋３７０６１２３４５６７", "+37061234567"],
   ["+370\u00a0612\u202f34567", "+37061234567"],
 ])("reads the pasted phone number %j", (pasted, number) => {
-  expect(readPhone(pasted)).toBe(number);
+  expect(parsePhone(pasted)).toBe(number);
 });
 
 test.each(["8 612 34567", "0612-34567", "61234567", "00370 612 34567", "+370 (612) 34567", "+370 8 612 34567"])(
   "reads the typed phone number %j",
   (typed) => {
-    expect(readPhone(typed)).toBe("+37061234567");
+    expect(parsePhone(typed)).toBe("+37061234567");
   },
 );
 
 test("reads a foreign phone number with its country code", () => {
-  expect(readPhone("+48 22 123 45 67")).toBe("+48221234567");
+  expect(parsePhone("+48 22 123 45 67")).toBe("+48221234567");
 });
 
 test.each(["", "112", "8612345678", "+37081234567", "abc"])("rejects %j as a phone number", (typed) => {
-  expect(readPhone(typed)).toBeUndefined();
+  expect(parsePhone(typed)).toBeUndefined();
 });
 
 test("stores text that is not a phone number without its invisible characters", () => {
-  expect(normalPhone("\u202d nežinau\u202c")).toBe("nežinau");
+  expect(normalizePhone("\u202d nežinau\u202c")).toBe("nežinau");
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readVoucherCode, voucherCodeFrom, voucherCodeText } from "./voucher-code.ts";
+import { parseVoucherCode, voucherCodeFrom, formatVoucherCode } from "./voucher-code.ts";
 
 const bytes = fc.uint8Array({ minLength: 12, maxLength: 12 });
 const letters = "ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -11,12 +11,12 @@ describe("voucher code", () => {
       fc.property(bytes, (random) => {
         const code = voucherCodeFrom(random);
         expect(code).toMatch(/^[A-HJKMNP-Z]{12}$/);
-        const text = voucherCodeText(code);
+        const text = formatVoucherCode(code);
         expect(text).toMatch(/^\w{4}-\w{4}-\w{4}$/);
         for (const typed of [code, text, text.toLowerCase(), ` ${code.slice(0, 5)} ${code.slice(5)}`]) {
-          expect(readVoucherCode(typed)).toBe(code);
+          expect(parseVoucherCode(typed)).toBe(code);
         }
-        expect(readVoucherCode(`https://uola.example/gift/balance/#${text}`)).toBe(code);
+        expect(parseVoucherCode(`https://uola.example/gift/balance/#${text}`)).toBe(code);
       }),
     );
   });
@@ -27,18 +27,18 @@ describe("voucher code", () => {
       fc.property(bytes, position, position, fc.nat(letters.length - 1), (random, at, other, letter) => {
         const code = [...voucherCodeFrom(random)];
         const wrong = code.with(at, letters.charAt(letter)).join("");
-        expect(readVoucherCode(wrong)).toBe(wrong === code.join("") ? wrong : undefined);
+        expect(parseVoucherCode(wrong)).toBe(wrong === code.join("") ? wrong : undefined);
         const swapped = code
           .with(at, code[other] as string)
           .with(other, code[at] as string)
           .join("");
-        expect(readVoucherCode(swapped)).toBe(swapped === code.join("") ? swapped : undefined);
+        expect(parseVoucherCode(swapped)).toBe(swapped === code.join("") ? swapped : undefined);
       }),
     );
   });
 
   test.each(["", "ABCD", "ABCD-EFGH-JKMNP", "ILOI-LOIL-OILO", "1234-5678-9012", "ĄBCD-EFGH-JKMN"])(
     "rejects %j as a voucher code",
-    (typed) => expect(readVoucherCode(typed)).toBeUndefined(),
+    (typed) => expect(parseVoucherCode(typed)).toBeUndefined(),
   );
 });

@@ -27,13 +27,13 @@ export function voucherCodeFrom(bytes: Uint8Array): string {
 }
 
 /** Formats a code for display: "ABCD-EFGH-JKMN". */
-export const voucherCodeText = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1-");
+export const formatVoucherCode = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1-");
 
 /**
  * Returns the twelve letters of a code, typed in any form or scanned as the URL of the balance
  * page. Undefined for an invalid code, such as one with a mistyped letter.
  */
-export function readVoucherCode(typed: string): string | undefined {
+export function parseVoucherCode(typed: string): string | undefined {
   const letters = (typed.split("#").at(-1) ?? "").toUpperCase().replace(/[\s\-–.]/g, "");
   if (letters.length !== voucherCodeLength) return undefined;
   if ([...letters].some((letter) => !alphabet.includes(letter))) return undefined;

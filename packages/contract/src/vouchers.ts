@@ -7,7 +7,7 @@ import { endpoint } from "./endpoint.ts";
 import { cents, emailAddress, guid, instant, maybe, PagingMetadata, revision, typedLine, typedText } from "./wire.ts";
 
 /** The range of a voucher's face value, in cents: from 1 to 5000 euros. */
-export const voucherFace = { min: 100, max: 500_000 } as const;
+export const voucherFaceLimits = { min: 100, max: 500_000 } as const;
 export const voucherBatchMax = 500;
 
 /**
@@ -188,7 +188,7 @@ export type VoucherMonth = z.infer<typeof VoucherMonth>;
 
 const issued = z.object({
   /** The face value; omitted for a service voucher, whose value is the price of the service. */
-  face: maybe(z.int().min(voucherFace.min).max(voucherFace.max)),
+  face: maybe(z.int().min(voucherFaceLimits.min).max(voucherFaceLimits.max)),
   serviceId: maybe(guid),
   vatType: VatType,
   vatRate: maybe(z.int().min(0).max(10_000)),
@@ -206,7 +206,7 @@ const voucher = z.object({ voucher: Voucher });
 const unusable = ["VOUCHER_BLOCKED", "VOUCHER_EXPIRED", "VOUCHER_REFUNDED", "VOUCHER_USED_UP"] as const;
 const redeemErrors = [...unusable, "INSUFFICIENT_BALANCE", "VOUCHER_TAKEN_WHOLE"] as const;
 const issueErrors = ["SERVICE_NOT_FOUND", "SERVICE_HAS_NO_PRICE"] as const;
-const amount = z.int().min(1).max(voucherFace.max);
+const amount = z.int().min(1).max(voucherFaceLimits.max);
 
 export const vouchers = {
   balance: endpoint({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isIban, normalIban } from "./iban.ts";
-import { isoText } from "./iso-text.ts";
+import { isIban, normalizeIban } from "./iban.ts";
+import { toIsoString } from "./iso-text.ts";
 import { cleanEmail, cleanLine, cleanText } from "./typed-text.ts";
 
 /**
@@ -10,7 +10,7 @@ import { cleanEmail, cleanLine, cleanText } from "./typed-text.ts";
 export const instant = z
   .codec(z.iso.datetime({ offset: true }), z.date(), {
     decode: (text) => new Date(text),
-    encode: isoText,
+    encode: toIsoString,
   })
   .meta({ description: "ISO 8601 moment" });
 
@@ -44,7 +44,7 @@ export const cents = z.int().min(0);
 export const iban = z
   .string()
   .max(50)
-  .overwrite(normalIban)
+  .overwrite(normalizeIban)
   .refine(isIban, "must be an IBAN: its length or its check digits are wrong")
   .meta({ description: "IBAN" });
 

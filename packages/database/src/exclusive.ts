@@ -5,7 +5,7 @@ import pg from "pg";
  * the lock. The lock is held by a connection outside the pool, so that work which uses the pool
  * cannot wait for itself. A process that dies or loses its connection loses the lock.
  */
-export async function exclusive<Result>(
+export async function withExclusiveLock<Result>(
   { url }: { url: string },
   name: string,
   work: () => Promise<Result>,

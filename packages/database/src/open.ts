@@ -143,7 +143,7 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow
     return opened;
   };
   const pool = open({ max });
-  const questions = open({ max: Math.min(max, questionsMax), statement_timeout: questionTimeoutMs });
+  const callerQueryPool = open({ max: Math.min(max, questionsMax), statement_timeout: questionTimeoutMs });
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -153,14 +153,14 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection, slow
     closing ??= (async () => {
       // The query builder closes its pool only if it has used it.
       const main = db.destroy().then(() => (pool.ending ? undefined : pool.end()));
-      const ended = Promise.all([main, questions.end()]);
+      const ended = Promise.all([main, callerQueryPool.end()]);
       if (await withDeadline(ended, closingMs)) return;
       // This also ends running queries; the server rolls back open transactions.
       for (const client of clients) (client as pg.PoolClient & { end(): Promise<void> }).end().catch(() => {});
     })();
     return closing;
   };
-  return { db, pool, questions, url, close };
+  return { db, pool, questions: callerQueryPool, url, close };
 }
 
 function reportSlow(client: pg.PoolClient, { ms, report }: SlowStatements): void {

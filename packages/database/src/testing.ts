@@ -1,6 +1,6 @@
 import pg from "pg";
 import { newId } from "./ids.ts";
-import { oneConnectionEach } from "./one-connection.ts";
+import { forbidNestedConnections } from "./one-connection.ts";
 import { type Connection, type Database, openDatabase } from "./open.ts";
 import { databaseOn, serverVariable, template } from "./testing-server.ts";
 
@@ -30,10 +30,10 @@ export async function freshDatabase({ connections }: { connections?: number } = 
   const name = `test_${siteId.replaceAll("-", "")}`;
   // Copying files is faster than writing pages to the log, and tests do not wait for the disk.
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
-  const opened: { connection: Connection; refuseSecond(): void }[] = [];
+  const opened: { connection: Connection; assertNoNestedConnection(): void }[] = [];
   const open = (max?: number): Connection => {
     const connection = openDatabase({ url: databaseOn(server, name), waitMs, ...(max && { max }) });
-    opened.push({ connection, refuseSecond: oneConnectionEach(connection) });
+    opened.push({ connection, assertNoNestedConnection: forbidNestedConnections(connection) });
     return connection;
   };
   const connection = open(connections);
@@ -51,7 +51,7 @@ export async function freshDatabase({ connections }: { connections?: number } = 
       where datname = '${name}' and usename = current_user`,
     );
     await onServer(server, `drop database if exists ${name}`);
-    for (const each of opened) each.refuseSecond();
+    for (const each of opened) each.assertNoNestedConnection();
   };
   return { connection, db: connection.db, siteId, another: () => open(), close };
 }

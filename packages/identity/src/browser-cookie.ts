@@ -18,7 +18,7 @@ export function browserCookie(issuer: string) {
   return {
     of,
     /** Returns the id, created or extended after a sign-in. */
-    give(ctx: Context): string {
+    issue(ctx: Context): string {
       const id = of(ctx) ?? randomBytes(32).toString("base64url");
       ctx.cookies.set(name, id, { ...cookie, maxAge: days * 86_400_000 });
       return id;

@@ -35,7 +35,7 @@ export const loadExistingGrant =
       if (isMine && (consented || organizationOfGrant(id)?.id === organization?.id)) own ??= found;
     }
     const grant = own ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-    const grew = client.first_party === true && grantMissing(grant, oidc);
+    const grew = client.first_party === true && addMissingScopes(grant, oidc);
     if (!own && !grew) return undefined;
     const nowSeconds = Math.floor(Date.now() / 1000);
     const isShort = (grant.exp ?? 0) - nowSeconds < ttl.refreshToken;
@@ -83,7 +83,7 @@ export function grantsOf({ authorizations }: { authorizations?: Record<string, u
 }
 
 /** Adds the requested scopes that the grant lacks. Returns false if none are missing. */
-function grantMissing(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {
+function addMissingScopes(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {
   const had = new Set(grant.getOIDCScope().split(" "));
   const missing = [...oidc.requestParamOIDCScopes].filter((scope) => !had.has(scope));
   if (missing.length > 0) grant.addOIDCScope(missing.join(" "));
@@ -103,7 +103,7 @@ function grantMissing(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {
  * requested, which browser SDKs never do. This runs as a validator, on every request after the
  * scope was dropped.
  */
-export function keepOfflineAccess({ query, oidc: { client, params } }: KoaContextWithOIDC): void {
+export function restoreOfflineAccess({ query, oidc: { client, params } }: KoaContextWithOIDC): void {
   const isRequested = typeof query.scope === "string" && query.scope.split(" ").includes("offline_access");
   if (!isRequested || !params || client?.first_party !== true || !client.grantTypeAllowed("refresh_token")) return;
   const scopes = String(params.scope ?? "").split(" ");

@@ -10,14 +10,14 @@ import { type Keys, listKeys, loadKeys, rotateKeys as rotate, sweepKeys } from "
 import { limitSignIns } from "./limits.ts";
 import { logout } from "./logout.ts";
 import { mailLinks } from "./mail-links.ts";
-import { answerBusy, housekeeping, type Log, logRequestError } from "./maintenance.ts";
+import { respondBusy, baseMiddleware, type Log, logRequestError } from "./maintenance.ts";
 import { createOrganizations } from "./organizations.ts";
 import { assets } from "./pages/assets.ts";
 import { createProvider } from "./provider.ts";
 import { recordSignIns } from "./record-sign-ins.ts";
 import type { ProofOfWork } from "./screen.ts";
 import { secondFactorGrant } from "./second-factor-grant.ts";
-import { asOneRequest, createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
+import { runWithRequestCache, createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
 import { tokenErrors } from "./token-errors.ts";
 
 export type IdentityOptions = {
@@ -105,11 +105,11 @@ export function createIdentity(options: IdentityOptions) {
     const app: Koa = provider;
     app.on("error", (error: unknown, ctx?: Context) => logRequestError(log, error, "identity: unexpected", ctx));
     provider.on("server_error", (ctx, error) => {
-      answerBusy(ctx, error);
+      respondBusy(ctx, error);
       logRequestError(log, error, "identity: server error", ctx);
     });
     provider.use(refreshSite);
-    provider.use(housekeeping({ site, log, isAlive: () => isAnswering(connection) }));
+    provider.use(baseMiddleware({ site, log, isAlive: () => isAnswering(connection) }));
     provider.use(assets);
     provider.use(limit);
     provider.use(jsonBodies);
@@ -186,7 +186,7 @@ export function createIdentity(options: IdentityOptions) {
       delete request.headers["x-forwarded-host"];
       request.headers["x-forwarded-for"] = addressOf(request) ?? "";
       request.headers["x-forwarded-proto"] = base.protocol.slice(0, -1);
-      const answer = () => asOneRequest(() => handle?.(request, response));
+      const answer = () => runWithRequestCache(() => handle?.(request, response));
       if (handle) answer();
       else
         started.then(answer, (error: unknown) => {

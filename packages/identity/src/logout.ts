@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Clients } from "./clients.ts";
 import { grantsOf } from "./grants.ts";
 import type { Site } from "./pages/layout.ts";
-import { logoutQuestionPage, noticePage } from "./pages/notice-pages.ts";
+import { logoutConfirmationPage, noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
 
 type Options = {
@@ -48,9 +48,9 @@ async function endSession(ctx: Context, provider: Provider, deleteGrant: Options
  * The standard's own logout asks for confirmation. The library's form carries its CSRF token and
  * redirects to a registered address.
  */
-export const answerLogoutQuestion = (site: Site) => (ctx: KoaContextWithOIDC, form: string) => {
+export const renderLogoutConfirmation = (site: Site) => (ctx: KoaContextWithOIDC, form: string) => {
   const onward = URL.parse(String(ctx.oidc.params?.post_logout_redirect_uri))?.origin;
-  return sendPage(ctx, 200, logoutQuestionPage(site, ctx, form), onward);
+  return sendPage(ctx, 200, logoutConfirmationPage(site, ctx, form), onward);
 };
 
 export const answerLogoutConfirmed = (site: Site) => (ctx: KoaContextWithOIDC) =>

@@ -11,7 +11,7 @@ import { formErrorOf } from "./pages/form-errors.ts";
 import type { Site } from "./pages/layout.ts";
 import {
   confirmPage,
-  deadLinkPage,
+  expiredLinkPage,
   donePage,
   forgotPage,
   type MailLinkPage,
@@ -84,7 +84,7 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
     const token = one(ctx.query.token) ?? "";
     const page = pageOf(ctx, { token });
     const found = /^[\w-]{20,100}$/.test(token) ? await accounts.readVerification(token) : undefined;
-    const dead = () => sendPage(ctx, 410, deadLinkPage(site, page, kind));
+    const dead = () => sendPage(ctx, 410, expiredLinkPage(site, page, kind));
     if (found?.purpose !== purpose) return dead();
     try {
       if (kind === "verify" || kind === "change") {

@@ -31,7 +31,7 @@ type Options = { site: Site; log: Log; isAlive(): Promise<boolean> };
  * sets no Cross-Origin-Opener-Policy, which would separate a popup from the page that waits for its
  * response.
  */
-export function housekeeping({ site, log, isAlive }: Options): Middleware {
+export function baseMiddleware({ site, log, isAlive }: Options): Middleware {
   return async (ctx, next) => {
     // "no-referrer" would also drop the Origin header from our own forms.
     ctx.set("Referrer-Policy", "same-origin");
@@ -70,7 +70,7 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
 const retryAfterSeconds = "2";
 
 /** Changes the library's own error response to 503 if the database was busy. */
-export function answerBusy(ctx: Pick<Context, "status" | "set">, error: unknown): void {
+export function respondBusy(ctx: Pick<Context, "status" | "set">, error: unknown): void {
   if (!isBusy(error)) return;
   ctx.status = 503;
   ctx.set("Retry-After", retryAfterSeconds);

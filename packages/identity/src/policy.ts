@@ -1,7 +1,7 @@
 import type { Accounts } from "@uola/accounts";
 import { interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
 import { hasSecondFactor } from "./second-factor.ts";
-import { personRead } from "./storage.ts";
+import { cachedPerson } from "./storage.ts";
 
 const { Check, Prompt, base } = interactionPolicy;
 type Oidc = KoaContextWithOIDC["oidc"];
@@ -47,7 +47,7 @@ export function policy({ factors }: Accounts) {
 
   const unproved = async ({ oidc: { account, session } }: KoaContextWithOIDC) => {
     if (!account || !session?.accountId || hasSecondFactor(session.amr)) return false;
-    return factors.areRequiredFor(account.accountId, personRead(account.accountId));
+    return factors.areRequiredFor(account.accountId, cachedPerson(account.accountId));
   };
   // The SDKs use exactly this text to detect that signing in again will help.
   const mfa = new Check("second_factor", "Multifactor authentication required", "login_required", unproved);

@@ -1,17 +1,17 @@
 import { type Accounts, fullName } from "@uola/accounts";
 import Provider, { type Configuration, errors, type KoaContextWithOIDC, type RefreshToken } from "oidc-provider";
 import { cookieName } from "./cookies.ts";
-import { keepOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
+import { restoreOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
 import type { Keys } from "./keys.ts";
 import { sessionSeconds, ttl } from "./lifetimes.ts";
-import { answerLogoutConfirmed, answerLogoutQuestion } from "./logout.ts";
+import { answerLogoutConfirmed, renderLogoutConfirmation } from "./logout.ts";
 import { checkOrganization, hasLeftOrganization, type Organizations, organizationClaims } from "./organizations.ts";
 import { mayRead } from "./origins.ts";
 import { renderError } from "./pages/error-pages.ts";
 import type { Site } from "./pages/layout.ts";
 import { policy } from "./policy.ts";
 import { hasSecondFactor, methods, withMethods } from "./second-factor.ts";
-import { type Person, personRead } from "./storage.ts";
+import { type Person, cachedPerson } from "./storage.ts";
 import { webMessage } from "./web-message.ts";
 
 type ProviderAccount = Omit<Person, "hasCodeApp">;
@@ -45,7 +45,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
     if (isProved) token.amr = withMethods(token.amr, methods.code);
     // A reused token must be detected as such, whatever else is wrong with it.
     if (!account || token.consumed || hasSecondFactor(token.amr)) return;
-    if (await accounts.factors.areRequiredFor(account.id, personRead(account.id)))
+    if (await accounts.factors.areRequiredFor(account.id, cachedPerson(account.id)))
       throw new errors.CustomOIDCProviderError("mfa_required", "Multifactor authentication required");
   }
 
@@ -74,14 +74,14 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
       // Switching the account uses the library's logout confirmation route.
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: answerLogoutQuestion(site),
+        logoutSource: renderLogoutConfirmation(site),
         postLogoutSuccessSource: answerLogoutConfirmed(site),
       },
     },
     extraParams: {
-      audience: keepOfflineAccess,
+      audience: restoreOfflineAccess,
       organization: checkOrganization(organizations),
-      lands_at: ownSitesOnly,
+      lands_at: dropForThirdParties,
       screen_hint: null,
       connection: null,
       invitation: null,
@@ -96,7 +96,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
     },
     conformIdTokenClaims: false,
     findAccount: async (ctx, sub, token) => {
-      const account = personRead(sub) ?? (await accounts.find(sub));
+      const account = cachedPerson(sub) ?? (await accounts.find(sub));
       if (token?.kind === "RefreshToken") await checkRenewal(account, token, ctx.state.secondFactor === true);
       if (!account || !isWelcome(account)) return undefined;
       const grantId = token && "grantId" in token ? token.grantId : undefined;
@@ -142,7 +142,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
  * Removes `lands_at`, the final redirect target, from requests of third-party sites; only our own
  * sites may set it.
  */
-function ownSitesOnly({ oidc: { client, params } }: KoaContextWithOIDC): void {
+function dropForThirdParties({ oidc: { client, params } }: KoaContextWithOIDC): void {
   if (params && client?.first_party !== true) delete params.lands_at;
 }
 
@@ -151,7 +151,7 @@ function ownSitesOnly({ oidc: { client, params } }: KoaContextWithOIDC): void {
  * request.
  */
 const isStaff = ({ oidc }: KoaContextWithOIDC, accountId: string | undefined): boolean => {
-  const role = accountId ? (personRead(accountId)?.role ?? oidc.account?.role) : undefined;
+  const role = accountId ? (cachedPerson(accountId)?.role ?? oidc.account?.role) : undefined;
   return role !== undefined && role !== "member";
 };
 

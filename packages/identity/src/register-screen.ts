@@ -47,7 +47,7 @@ export function registerScreen(tools: ScreenTools, enter: (request: ScreenReques
   }
 
   const remindHolder = (request: ScreenRequest, email: string) =>
-    accounts.remindHolder(email, { network: request.ctx.ip, returnTo: home(request) });
+    accounts.notifyRegisteredOwner(email, { network: request.ctx.ip, returnTo: home(request) });
 
   function showWaiting(
     request: ScreenRequest,

@@ -41,8 +41,8 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
   const cookie = browserCookie(issuer);
 
   /** Stores the result of a step and returns the address to which the browser is redirected. */
-  async function saveStep({ ctx }: ScreenRequest, result: InteractionResults, isAnew = false): Promise<string> {
-    return provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: !isAnew });
+  async function saveStep({ ctx }: ScreenRequest, result: InteractionResults, discardEarlierResults = false): Promise<string> {
+    return provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: !discardEarlierResults });
   }
 
   async function redirectTo({ ctx }: ScreenRequest, to: string) {
@@ -73,7 +73,7 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
     originOf: ({ ctx }: ScreenRequest): Origin => ({ network: ctx.ip, browser: cookie.of(ctx) }),
     /** Marks the origin as familiar after the person has authenticated. */
     async remember({ ctx }: ScreenRequest, accountId: string): Promise<void> {
-      await accounts.rememberOrigin(accountId, { network: ctx.ip, browser: cookie.give(ctx) });
+      await accounts.rememberOrigin(accountId, { network: ctx.ip, browser: cookie.issue(ctx) });
     },
 
     finish: async (request: ScreenRequest, result: InteractionResults) =>

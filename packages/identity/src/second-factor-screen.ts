@@ -44,12 +44,12 @@ export function secondFactorScreen({
    * Whether the person has no second factor yet. A person who has one must use it and cannot set up
    * another one here.
    */
-  async function hasNone(request: ScreenRequest): Promise<boolean> {
+  async function hasNoSecondFactor(request: ScreenRequest): Promise<boolean> {
     const { authenticator, passkeys } = await factors.of(signedInAccountId(request));
     return !authenticator.isOn && passkeys.length === 0;
   }
   const mayEnrol = async (request: ScreenRequest) =>
-    request.interaction.prompt.name === "enrol" || (await hasNone(request));
+    request.interaction.prompt.name === "enrol" || (await hasNoSecondFactor(request));
 
   async function showCode(request: ScreenRequest, formError?: FormError): Promise<void> {
     const { authenticator, passkeys } = await factors.of(signedInAccountId(request));
@@ -93,7 +93,7 @@ export function secondFactorScreen({
       if (field("later") && isAsked) return finish(request, { enrol: { isOn: false } });
       if (!(await mayEnrol(request))) return showCode(request);
       const entered = field("code").trim();
-      const app = appIn(field("secret"), field("address"));
+      const app = authenticatorIn(field("secret"), field("address"));
       if (!entered) return showEnrol(request, { status: 400, fields: { code: "codeMissing" } }, app);
       let codes: string[];
       try {
@@ -115,13 +115,13 @@ export function secondFactorScreen({
   const passkeyForCode: Screen = {
     show: showCode,
     passkey: async (request) =>
-      (await hasNone(request))
+      (await hasNoSecondFactor(request))
         ? factors.passkeys.registrationOptions(signedInAccountId(request), relyingParty)
         : factors.passkeys.signInOptions(relyingParty),
     async answer(request, field) {
       const refused: FormError = { status: 400, formMessage: "passkeyRefused" };
       const { passkeys } = factors;
-      const isNew = await hasNone(request);
+      const isNew = await hasNoSecondFactor(request);
       const made = isNew ? credentialIn<Parameters<typeof passkeys.register>[1]>(field("response")) : undefined;
       const used = isNew ? undefined : credentialIn<Parameters<typeof passkeys.signIn>[0]>(field("response"));
       try {
@@ -152,7 +152,7 @@ export function secondFactorScreen({
 }
 
 /** Returns the secret that the form sent back. It was shown before and is only shown again. */
-function appIn(secret: string, address: string): App | undefined {
+function authenticatorIn(secret: string, address: string): App | undefined {
   return /^[A-Z2-7]{16,64}$/.test(secret) && address.startsWith("otpauth://totp/") && address.length < 1000
     ? { secret, address }
     : undefined;

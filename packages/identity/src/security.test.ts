@@ -271,7 +271,7 @@ test("refuses a form from a foreign page or without the cookie of its page", asy
  * Measures the cost of a request: its database statements and its password hashes, each of which
  * takes longer than everything else.
  */
-async function costOf(work: () => Promise<unknown>): Promise<{ statements: number; hashes: number }> {
+async function measureCost(work: () => Promise<unknown>): Promise<{ statements: number; hashes: number }> {
   const { prototype } = pg.Client;
   const { query } = prototype;
   let statements = 0;
@@ -307,7 +307,7 @@ test("neither the text nor the cost of a response reveals whether an account exi
     const person = browser(on);
     const page = await person.start();
     let answer: Response | undefined;
-    const cost = await costOf(async () => {
+    const cost = await measureCost(async () => {
       answer = await person.post(`${page}/login`, { email: who, password: "ne tas slaptažodis" });
     });
     return { ...cost, status: answer?.status, text: blank((await answer?.text()) ?? "", who) };
@@ -317,7 +317,7 @@ test("neither the text nor the cost of a response reveals whether an account exi
     const proof =
       /name="proof" value="([^"]+)"/.exec(await (await person.request("/password/forgot")).text())?.[1] ?? "";
     let answer: Response | undefined;
-    const cost = await costOf(async () => {
+    const cost = await measureCost(async () => {
       answer = await person.post("/password/forgot", { proof, email: who });
     });
     return { ...cost, status: answer?.status, text: blank((await answer?.text()) ?? "", who) };

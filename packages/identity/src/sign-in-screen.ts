@@ -20,7 +20,7 @@ export function signInScreen({
   formErrorFrom,
 }: ScreenTools) {
   /** Continues the sign-in once the account is known. */
-  async function enter(request: ScreenRequest, { id }: Account, amr: string[] = methods.password) {
+  async function completeSignIn(request: ScreenRequest, { id }: Account, amr: string[] = methods.password) {
     await remember(request, id);
     return finish(request, { login: { accountId: id, amr, remember: true } });
   }
@@ -83,7 +83,7 @@ export function signInScreen({
       try {
         if (await lacksProofOfWork(request, email, field("work")))
           return await showLogin(request, { status: 429, formMessage: "workNeeded" }, email);
-        return await enter(request, await accounts.authenticate({ email, password, ...originOf(request) }));
+        return await completeSignIn(request, await accounts.authenticate({ email, password, ...originOf(request) }));
       } catch (error) {
         const formError = formErrorFrom(error);
         const isExpired = error instanceof AccountRefusal && error.code === "PASSWORD_EXPIRED";
@@ -100,12 +100,12 @@ export function signInScreen({
       const response = credentialIn<Parameters<typeof accounts.factors.passkeys.signIn>[0]>(field("response"));
       if (!response) return showLogin(request, { status: 400, formMessage: "passkeyRefused" });
       try {
-        return await enter(request, await accounts.factors.passkeys.signIn(response, relyingParty), methods.passkey);
+        return await completeSignIn(request, await accounts.factors.passkeys.signIn(response, relyingParty), methods.passkey);
       } catch (error) {
         return showLogin(request, formErrorFrom(error));
       }
     },
   };
 
-  return { login, passkey, enter };
+  return { login, passkey, enter: completeSignIn };
 }

@@ -77,18 +77,18 @@ type PayloadWithGrantRow = PayloadRow & { grant_payload: AdapterPayload | null }
  * A per-request cache: a session, code or refresh token is read together with its person, grant and
  * organization.
  */
-class RequestReads {
+class RequestCache {
   readonly people = new Map<string, Person>();
   readonly grants = new Map<string, AdapterPayload>();
   readonly organizations = new Map<string, GrantOrganization>();
 }
-const requestReads = new AsyncLocalStorage<RequestReads>();
+const requestReads = new AsyncLocalStorage<RequestCache>();
 
 /** Runs `handle` with its own cache of reads, as one request. */
-export const asOneRequest = (handle: () => void): void => requestReads.run(new RequestReads(), handle);
+export const runWithRequestCache = (handle: () => void): void => requestReads.run(new RequestCache(), handle);
 
 /** Returns the person of a session, code or refresh token that was read in this request. */
-export const personRead = (accountId: string): Person | undefined => requestReads.getStore()?.people.get(accountId);
+export const cachedPerson = (accountId: string): Person | undefined => requestReads.getStore()?.people.get(accountId);
 
 /** Returns the organization of a grant that was read in this request. */
 export const organizationOfGrant = (grantId: string): GrantOrganization | undefined =>

@@ -2,7 +2,7 @@ import { NoConnection } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type BackgroundTask, createBackground, workOnEach } from "./background.ts";
+import { type BackgroundTask, createBackground, processItems } from "./background.ts";
 import { createChanges } from "./changes.ts";
 
 let database: FreshDatabase;
@@ -79,7 +79,7 @@ test("a change triggers the subscribed tasks, once for several changes within a 
   const { start, stop, changes } = process({
     run: async () => void runs++,
     wakeOn: ["availability"],
-    gatherMs: 200,
+    debounceMs: 200,
     everyMs: 60_000,
   });
   await start();
@@ -299,9 +299,9 @@ test("processes the remaining items after a failed one, and still fails the step
     if (item % 2 === 1) throw new Error(`not ${item}`);
     done.push(item);
   };
-  await expect(workOnEach([1, 2, 3, 4], work)).rejects.toThrow("not 1");
+  await expect(processItems([1, 2, 3, 4], work)).rejects.toThrow("not 1");
   expect(done).toEqual([2, 4]);
-  await workOnEach([6], work);
+  await processItems([6], work);
   expect(done).toEqual([2, 4, 6]);
 });
 
@@ -311,7 +311,7 @@ test("stops at the first item if no database connection is available", async () 
     tried.push(item);
     throw new NoConnection("none");
   };
-  await expect(workOnEach([1, 2, 3], work)).rejects.toThrow(NoConnection);
+  await expect(processItems([1, 2, 3], work)).rejects.toThrow(NoConnection);
   expect(tried).toEqual([1]);
 });
 
@@ -339,10 +339,10 @@ test("skips a task with takesTurns while another process runs it", async () => {
       began.resolve();
       return run();
     },
-    takesTurns: true,
+    oneProcessAtATime: true,
   });
   let runs = 0;
-  const there = process({ run: async () => void runs++, takesTurns: true });
+  const there = process({ run: async () => void runs++, oneProcessAtATime: true });
   const draining = here.drain();
   await began.promise;
   await there.drain();

@@ -27,7 +27,7 @@ export type BackgroundTask = {
   /** Changes that end the pause early. */
   wakeOn?: readonly Topic[];
   /** Changes within this time after the first one trigger only one run, in milliseconds. */
-  gatherMs?: number;
+  debounceMs?: number;
   /** `start` waits until the task has run once. */
   startWaits?: boolean;
   /**
@@ -36,7 +36,7 @@ export type BackgroundTask = {
    * need it. A task with `wakeOn` must not use it: the change may have arrived too late for the
    * process that is running the step.
    */
-  takesTurns?: boolean;
+  oneProcessAtATime?: boolean;
 };
 
 /**
@@ -44,7 +44,7 @@ export type BackgroundTask = {
  * step rejects at the end with the first error, so that the task counts as failing. If no database
  * connection is available, the step ends at once, because each further item would wait for one.
  */
-export async function workOnEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+export async function processItems<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = [];
   for (const item of items) {
     await work(item).catch((error: unknown) => {
@@ -144,7 +144,7 @@ export function createBackground(needs: Needs, tasks: readonly BackgroundTask[])
 }
 
 function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection, siteId, changes, log, now }: Needs) {
-  const { name, everyMs, wakeOn = [], gatherMs = 0, takesTurns = false } = task;
+  const { name, everyMs, wakeOn = [], debounceMs: gatherMs = 0, oneProcessAtATime: takesTurns = false } = task;
   const lock = `uola background ${siteId} ${name}`;
   const backOffMax = Math.min(Math.max(everyMs, backOffMaxMs.least), backOffMaxMs.most);
   const pending = new Set<Promise<unknown>>();
@@ -165,7 +165,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
 
   const isActive = () => started && !paused;
 
-  function alongside(work: Promise<unknown>): void {
+  function runConcurrently(work: Promise<unknown>): void {
     const tracked = work
       .catch((error) => log.error({ task: name, err: error }, "background work failed"))
       .finally(() => {
@@ -186,7 +186,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     last.lastRun = now();
     try {
       const { signal } = stopping;
-      const run = async () => (await task.run({ signal, alongside, wake: wakeOther })) === true;
+      const run = async () => (await task.run({ signal, alongside: runConcurrently, wake: wakeOther })) === true;
       const more = takesTurns ? ((await exclusive(connection, lock, run)) ?? false) : await run();
       if (done.failing > 0) log.info({ task: name, failed: done.failing }, "background task recovered");
       done.failing = 0;

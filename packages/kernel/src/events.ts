@@ -12,7 +12,7 @@ export const defineEvent = <Payload>(name: string): DomainEvent<Payload> => ({ n
 /** A subscriber, and those that must run after it. Without a declared order, subscribers run by name. */
 export type Subscriber = { name: string; before?: readonly string[] };
 
-type Reaction<Payload> = (tx: Database, payload: Payload) => Promise<void>;
+type EventHandler<Payload> = (tx: Database, payload: Payload) => Promise<void>;
 
 /**
  * Lets later features act in the transaction of an earlier one that does not depend on them: for
@@ -24,12 +24,12 @@ export type EventRegistry = {
    * Registers a handler. Subscribing again under the same name replaces the earlier one. Returns a
    * function that unsubscribes.
    */
-  subscribe<Payload>(event: DomainEvent<Payload>, subscriber: Subscriber, react: Reaction<Payload>): () => void;
+  subscribe<Payload>(event: DomainEvent<Payload>, subscriber: Subscriber, react: EventHandler<Payload>): () => void;
   /** Runs the handlers one after another. The first error is thrown, so that the transaction fails. */
   emit<Payload>(tx: Database, event: DomainEvent<Payload>, payload: Payload): Promise<void>;
 };
 
-type Subscription = Subscriber & { react: Reaction<never> };
+type Subscription = Subscriber & { react: EventHandler<never> };
 
 export function createEventRegistry(): EventRegistry {
   const byEvent = new Map<string, Subscription[]>();

@@ -203,10 +203,10 @@ const array = (field: Field, path: string, value: unknown) => {
   const type = sql.raw(scalarOf(field));
   return values.length > 0 ? sql`array[${operands(field, path, values)}]` : sql`'{}'::${type}[]`;
 };
-const operand = (field: Field, path: string, value: unknown) => reading[scalarOf(field)](path, value);
+const operand = (field: Field, path: string, value: unknown) => toSqlParameter[scalarOf(field)](path, value);
 
 /** Converts a value to a typed SQL parameter. Rejects values of another type. */
-export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilder<unknown>> = {
+export const toSqlParameter: Record<Scalar, (path: string, value: unknown) => RawBuilder<unknown>> = {
   text: (path, value) => {
     if (typeof value !== "string") throw invalidFilter(path, "expected text");
     return sql`${readText(path, value)}::text`;
@@ -218,7 +218,7 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
   },
   // Amounts of money are sent as text.
   decimal: (path, value) => {
-    if (typeof value === "number") return reading.number(path, value);
+    if (typeof value === "number") return toSqlParameter.number(path, value);
     if (typeof value !== "string" || !decimal.test(value)) throw invalidFilter(path, "expected an amount");
     return sql`${value}::numeric`;
   },
@@ -229,7 +229,7 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
   date: (path, value) => {
     const isoText = isObject(value) && Object.keys(value).length === 1 ? value.$date : value;
     if (typeof isoText !== "string" || !isoDate.test(isoText)) throw invalidFilter(path, "expected an ISO 8601 date");
-    const moment = momentOf(isoText);
+    const moment = parseInstant(isoText);
     if (moment === undefined) throw invalidFilter(path, "no such date");
     return sql`${moment}::timestamptz`;
   },
@@ -244,7 +244,7 @@ const decimal = /^-?\d{1,18}(\.\d{1,9})?$/;
 const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** Parses an ISO 8601 day or instant with offset; undefined for other text. */
-export function momentOf(isoText: string): string | undefined {
+export function parseInstant(isoText: string): string | undefined {
   if (!isoDate.test(isoText)) return undefined;
   // A time without an offset is UTC. Texts ending in `Z` are passed on unchanged, accurate to the
   // microsecond.

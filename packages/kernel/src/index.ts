@@ -1,6 +1,6 @@
 export { dayMs, hourMs, minuteMs, secondMs } from "@uola/contract/durations";
 export { documentation } from "./api-docs.ts";
-export { type Background, type BackgroundTask, createBackground, type TaskReport, workOnEach } from "./background.ts";
+export { type Background, type BackgroundTask, createBackground, type TaskReport, processItems as workOnEach } from "./background.ts";
 export { batched } from "./batching.ts";
 export type { Caller } from "./caller-resolver.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";
@@ -49,12 +49,12 @@ export { type JsonPath, jsonField, type ValueType } from "./json-values.ts";
 export { algorithm, createKeyPairs, type KeyPairs } from "./key-pairs.ts";
 export { createKeyring, type KeyStore, type ListedKey, listKeyrings, rotateKeyrings } from "./keyring.ts";
 export { limitConcurrency } from "./limit-concurrency.ts";
-export { linkKeys, namedKeys } from "./link-keys.ts";
-export { issueSecret, readSecret, rememberSecret, sha256, sweepSecrets, useSecret } from "./one-time-secrets.ts";
+export { linkKeys, selfContainedLinkKeys as namedKeys } from "./link-keys.ts";
+export { issueSecret, readSecret, recordForeignSecret as rememberSecret, sha256, sweepSecrets, useSecret } from "./one-time-secrets.ts";
 export { describe, type JsonSchema } from "./openapi.ts";
 export {
   afterPosition,
-  between,
+  splitPage as between,
   type Cursor,
   decodeCursor,
   invalidCursor,
@@ -90,12 +90,12 @@ export {
   type AnonymousCall,
   type Call,
   type CallOrigin,
-  type FileAnswer,
+  type FileResponse as FileAnswer,
   type Handlers,
   type PageHandlers,
   serve,
 } from "./serve.ts";
-export { asCellText, fromCellText } from "./spreadsheet-text.ts";
+export { escapeCsvFormula as asCellText, unescapeCsvFormula as fromCellText } from "./spreadsheet-text.ts";
 export type { Claims } from "./token-signer.ts";
 export { LookUpOutdated, transact } from "./transact.ts";
 export { type TtlCache, ttlCache } from "./ttl-cache.ts";

@@ -6,7 +6,7 @@ import {
   type Field,
   invalidFilter,
   isObject,
-  momentOf,
+  parseInstant,
   not,
   type OwnOperators,
   operandList,
@@ -157,13 +157,13 @@ function operandOf(
   if (typeof value === "number" && Number.isFinite(value)) return { type: "number", value };
   if (typeof value === "boolean") return { type: "boolean", value };
   if (typeof value === "string") {
-    const asMoment = moments === "days" || (moments === "whole" && value.length > 10) ? momentOf(value) : undefined;
+    const asMoment = moments === "days" || (moments === "whole" && value.length > 10) ? parseInstant(value) : undefined;
     return asMoment === undefined
       ? { type: "text", value: readText(path, value) }
       : { type: "moment", value: asMoment };
   }
   const isoText = isObject(value) && Object.keys(value).length === 1 ? value.$date : undefined;
-  const moment = typeof isoText === "string" ? momentOf(isoText) : undefined;
+  const moment = typeof isoText === "string" ? parseInstant(isoText) : undefined;
   if (moment === undefined) throw invalidFilter(path, "expected text, a number, true or false, or a date", problem);
   return { type: "moment", value: moment };
 }

@@ -40,7 +40,7 @@ type Keys = z.infer<typeof Keys>;
 const Sealed = z.object({ sealed: z.string() });
 const text = z.string().min(43);
 /** The unencrypted formats of older releases: one key, or the signing key with those that only verify. */
-const Clear = z.union([
+const UnencryptedKeys = z.union([
   text.transform((key) => [key]),
   z.object({ key: text }).transform(({ key }) => [key]),
   z.object({ keys: z.array(text).min(1) }).transform(({ keys }) => keys),
@@ -120,7 +120,7 @@ async function read(store: KeyStore, name: string): Promise<Keys> {
   const { value } = await readSetting(db, siteId, name);
   const stored = Sealed.safeParse(value).data;
   if (stored) return opened(sealer, stored);
-  const keys = Clear.parse(value).map((key, position) => ({ key, signsFrom: -position }));
+  const keys = UnencryptedKeys.parse(value).map((key, position) => ({ key, signsFrom: -position }));
   await db
     .updateTable("setting")
     .set({ value: sealed(sealer, keys), updatedDate: now() })

@@ -29,7 +29,7 @@ export function linkKeys(store: KeyStore, setting: string) {
 const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** Manages keys that contain the id they are valid for, `<id>.<proof>`, for URLs with one parameter. */
-export function namedKeys(store: KeyStore, setting: string) {
+export function selfContainedLinkKeys(store: KeyStore, setting: string) {
   const keys = linkKeys(store, setting);
   return {
     keyOf: async (id: string): Promise<string> => `${id}.${await keys.keyOf(id)}`,
@@ -37,8 +37,8 @@ export function namedKeys(store: KeyStore, setting: string) {
     opens: async (key: string): Promise<string | undefined> => {
       const [id = "", proof = "", ...rest] = key.split(".");
       const isWellFormed = isId(id) && rest.length === 0;
-      const opens = await keys.opens(isWellFormed ? id : nilId, proof);
-      return isWellFormed && opens ? id : undefined;
+      const verify = await keys.opens(isWellFormed ? id : nilId, proof);
+      return isWellFormed && verify ? id : undefined;
     },
   };
 }

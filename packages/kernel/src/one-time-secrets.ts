@@ -80,7 +80,7 @@ export async function readSecret<Payload>(
 }
 
 /** Records a secret issued by another party until it expires. Returns false if it was recorded before. */
-export async function rememberSecret(
+export async function recordForeignSecret(
   db: Database,
   { siteId, purpose }: SecretScope,
   secret: string,

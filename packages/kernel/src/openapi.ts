@@ -45,8 +45,8 @@ export function describe(contract: Contract): { operations: Described[]; compone
   // The wire format is the input side of a codec: text where the program uses a `Date`.
   const schemaOf = (schema: z.ZodType): JsonSchema => {
     const { $defs = {}, $schema: _, ...own } = z.toJSONSchema(schema, { io: "input" });
-    for (const [id, definition] of Object.entries($defs)) components[componentName(id)] ??= pointed(definition);
-    return pointed(own);
+    for (const [id, definition] of Object.entries($defs)) components[componentName(id)] ??= withComponentRefs(definition);
+    return withComponentRefs(own);
   };
   const operations = Object.entries(contract).flatMap(([feature, group]) =>
     Object.entries(group).map(([name, endpoint]) => ({
@@ -66,7 +66,7 @@ export function describe(contract: Contract): { operations: Described[]; compone
 const componentName = (id: string) => (id.startsWith("__schema") ? "Json" : id);
 
 /** Redirects references to the components, and replaces long date patterns by their format. */
-function pointed(schema: unknown): JsonSchema {
+function withComponentRefs(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === "$ref") return `#/components/schemas/${componentName(String(value).split("/").at(-1) ?? "")}`;
     if (key === "") return value;

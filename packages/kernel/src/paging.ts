@@ -10,7 +10,7 @@ import {
   fieldOf,
   invalidFilter,
   isArray,
-  reading,
+  toSqlParameter,
 } from "./filters.ts";
 
 type PagingMetadata = z.infer<typeof Metadata>;
@@ -91,13 +91,13 @@ async function pageByCursor<Db, Tables extends keyof Db, Row>(
     .select(positionOf(sort, listing.fields).as("pageAt"))
     .limit(limit + 1)
     .execute()) as (Row & { pageAt: Cursor["at"] })[];
-  const { rows, cursors } = between(taken, cursor);
+  const { rows, cursors } = splitPage(taken, cursor);
   const shown = rows.map(({ pageAt, ...row }) => row as unknown as Row);
   return { rows: shown, pagingMetadata: { count: shown.length, cursors, hasNext: cursors.next !== undefined } };
 }
 
 /** Splits rows that were read from a cursor, one more than requested, into the page and its cursors. */
-export function between<Row extends { pageAt: Cursor["at"] }>(
+export function splitPage<Row extends { pageAt: Cursor["at"] }>(
   taken: readonly Row[],
   cursor: Cursor,
 ): { rows: Row[]; cursors: { next?: string; prev?: string } } {
@@ -176,7 +176,7 @@ export function afterPosition(
     }
     const operand = json
       ? sql`${JSON.stringify(value)}::jsonb`
-      : reading[type as keyof typeof reading](fieldName, value);
+      : toSqlParameter[type as keyof typeof toSqlParameter](fieldName, value);
     if (required) {
       rest = up
         ? sql<SqlBool>`(${column} >= ${operand} and (${column} > ${operand} or ${rest}))`

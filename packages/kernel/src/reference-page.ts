@@ -74,20 +74,20 @@ type Row = { path: string; type: string; limits: string; required: boolean };
 function rowsOf(schema: JsonSchema, prefix: string): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = prefix + name;
-    const inner = present(property);
+    const inner = withoutNull(property);
     const row = {
       path,
       type: typeOf(inner),
       limits: limitsOf(inner),
       required: schema.required?.includes(name) ?? false,
     };
-    const unfolded = inner.items ? present(inner.items) : inner;
+    const unfolded = inner.items ? withoutNull(inner.items) : inner;
     return [row, ...rowsOf(unfolded, inner.items ? `${path}[].` : `${path}.`)];
   });
 }
 
 /** Returns the schema without "or null", which every optional field allows. */
-function present(schema: JsonSchema): JsonSchema {
+function withoutNull(schema: JsonSchema): JsonSchema {
   const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
   return only && others.length === 0
     ? { ...only, ...(schema.description && { description: schema.description }) }
@@ -103,9 +103,9 @@ function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`;
   if (schema.enum) return schema.enum.map((value) => `<code>${escaped(String(value))}</code>`).join(" ");
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
-  if (items) return `list of ${typeOf(present(items))}`;
+  if (items) return `list of ${typeOf(withoutNull(items))}`;
   if (additionalProperties && typeof additionalProperties === "object" && !properties) {
-    return `map of ${typeOf(present(additionalProperties))}`;
+    return `map of ${typeOf(withoutNull(additionalProperties))}`;
   }
   const names = [type ?? "anything"].flat().filter((name) => name !== "null");
   return `${names.join(" or ")}${format ? ` (${format})` : ""}`;

@@ -17,7 +17,7 @@ const callerResolver = {
 type Handle = (input: never, call: { idempotencyKey?: string; requestId: string }) => Promise<unknown>;
 
 /** Simulates a platform with one operation and captures its log. */
-function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Handle) {
+function testPlatform(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Handle) {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ serializers: errorSerializers }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const one = endpoint({
@@ -42,7 +42,7 @@ function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Han
 const echo: Handle = async (input) => input;
 
 test("uses a single language in Accept-Language as the page language and ignores lists as sent by browsers", async () => {
-  const { ask } = served({}, async (_, call) => ({
+  const { ask } = testPlatform({}, async (_, call) => ({
     language: (call as { caller?: Caller }).caller?.language ?? "none",
   }));
   const languageOf = async (tag: string) => (await ask("/x", { headers: { "accept-language": tag } })).body.language;
@@ -52,13 +52,13 @@ test("uses a single language in Accept-Language as the page language and ignores
 
 test("omits response fields that the contract does not declare", async () => {
   const output = z.object({ name: z.string() });
-  const { ask } = served({ output }, async () => ({ name: "Ona", passwordHash: "secret" }));
+  const { ask } = testPlatform({ output }, async () => ({ name: "Ona", passwordHash: "secret" }));
   expect((await ask("/x", { body: "{}" })).body).toEqual({ name: "Ona" });
 });
 
 test("a response that violates the contract results in a 500 without its content", async () => {
   const output = z.object({ name: z.string() });
-  const { ask, logged } = served({ output }, async () => ({ name: 7 }));
+  const { ask, logged } = testPlatform({ output }, async () => ({ name: 7 }));
   const { status, body, headers } = await ask("/x", { body: "{}" });
   expect(status).toBe(500);
   const requestId = headers.get("x-wix-request-id");
@@ -69,7 +69,7 @@ test("a response that violates the contract results in a 500 without its content
 
 test("converts dates between text on the wire and Date in the program", async () => {
   const at = z.object({ at: instant });
-  const { ask } = served({ input: at, output: at }, async ({ at }: { at: Date }) => ({ at: new Date(+at + 1) }));
+  const { ask } = testPlatform({ input: at, output: at }, async ({ at }: { at: Date }) => ({ at: new Date(+at + 1) }));
   const body = JSON.stringify({ at: "2026-03-29T03:00:00+02:00" });
   expect((await ask("/x", { body })).body).toEqual({ at: "2026-03-29T01:00:00.001Z" });
 });
@@ -81,7 +81,7 @@ test.each([
 ])("sends a %s response as UTF-8, whatever characters it contains", async (_, length) => {
   for (const letters of ["a", "é", "ž", "€", "🧗", 'ž"\\\n']) {
     const name = letters.repeat(length / letters.length);
-    const { fetch } = served({ output: z.object({ name: z.string() }) }, async () => ({ name }));
+    const { fetch } = testPlatform({ output: z.object({ name: z.string() }) }, async () => ({ name }));
     const [first, second] = await Promise.all(
       [1, 2].map(() =>
         fetch(
@@ -97,7 +97,7 @@ test.each([
 
 test("names the invalid field by its path in the request", async () => {
   const input = z.object({ booking: z.object({ people: z.array(z.object({ age: z.int() })) }) });
-  const { ask } = served({ input }, echo);
+  const { ask } = testPlatform({ input }, echo);
   const { status, body } = await ask("/x", { body: '{"booking":{"people":[{"age":1},{"age":"x"}]}}' });
   expect(status).toBe(400);
   expect(body.details.validationError.fieldViolations).toEqual([
@@ -120,7 +120,7 @@ test("converts a query string by its schema: dotted and repeated names, numbers,
     consistentRead: maybe(z.boolean()),
     name: maybe(z.string()),
   });
-  const { ask } = served({ method: "GET", input }, echo);
+  const { ask } = testPlatform({ method: "GET", input }, echo);
   const get = (query: string) => ask(`/x?${query}`, { method: "GET" });
   expect(
     (await get("paging.limit=2&paging.offset=0&fields=a&fields=b&numbers=1&numbers=-2.5&consistentRead=true&name=7"))
@@ -144,7 +144,7 @@ test("converts a query string by its schema: dotted and repeated names, numbers,
 test("routes support parameters, dotted parameters, verbs and gateway prefixes", async () => {
   const input = z.object({ bookingId: guid, note: maybe(z.string()) });
   const id = "0190a000-0000-7000-8000-000000000001";
-  const verb = served({ path: "/v2/confirmation/{bookingId}:confirmOrDecline", gateways: ["/_api/b"], input }, echo);
+  const verb = testPlatform({ path: "/v2/confirmation/{bookingId}:confirmOrDecline", gateways: ["/_api/b"], input }, echo);
   const body = '{"note":"x","bookingId":"somebody else’s"}';
   expect((await verb.ask(`/v2/confirmation/${id}:confirmOrDecline`, { body })).body).toEqual({
     bookingId: id,
@@ -154,7 +154,7 @@ test("routes support parameters, dotted parameters, verbs and gateway prefixes",
   expect((await verb.ask(`/v2/confirmation/${id}:other`, { body: "{}" })).status).toBe(404);
   expect((await verb.ask("/v2/confirmation/%E0%A4%A:confirmOrDecline", { body: "{}" })).status).toBe(400);
   const service = z.object({ service: z.object({ id: z.string(), name: z.string() }) });
-  const dotted = served({ method: "PATCH", path: "/v2/services/{service.id}", input: service }, echo);
+  const dotted = testPlatform({ method: "PATCH", path: "/v2/services/{service.id}", input: service }, echo);
   const patch = { method: "PATCH", body: '{"service":{"name":"n"}}' };
   const patched = async (id: string) => (await dotted.ask(`/v2/services/${id}`, patch)).body;
   expect(await patched("a%2Fb")).toEqual({ service: { id: "a/b", name: "n" } });
@@ -164,7 +164,7 @@ test("routes support parameters, dotted parameters, verbs and gateway prefixes",
 });
 
 test("returns 404 for an unknown path and 405 for a wrong method, both as an error envelope", async () => {
-  const { ask } = served({}, echo);
+  const { ask } = testPlatform({}, echo);
   expect(await ask("/y")).toMatchObject({
     status: 404,
     body: { details: { applicationError: { code: "NOT_FOUND" } } },
@@ -178,7 +178,7 @@ test("returns 404 for an unknown path and 405 for a wrong method, both as an err
 
 test("a GET operation also accepts a POST with its input as JSON", async () => {
   const input = z.object({ id: guid, fields: maybe(z.array(z.string())) });
-  const { ask } = served({ method: "GET", path: "/x/{id}", input }, echo);
+  const { ask } = testPlatform({ method: "GET", path: "/x/{id}", input }, echo);
   const id = "0190a000-0000-7000-8000-000000000001";
   expect((await ask(`/x/${id}`, { body: '{"fields":["a"]}' })).body).toEqual({ id, fields: ["a"] });
 });
@@ -205,7 +205,7 @@ test("a POST reaches every GET operation with a POST form without shadowing any 
 });
 
 test("refuses a caller without permission before the body is read", async () => {
-  const { ask } = served({ access: "owner" }, echo);
+  const { ask } = testPlatform({ access: "owner" }, echo);
   const body = "not json";
   const refused = (code: string) => ({ body: { details: { applicationError: { code } } } });
   expect(await ask("/x", { body, headers: { authorization: "nobody" } })).toMatchObject({
@@ -222,7 +222,7 @@ test("refuses a caller without permission before the body is read", async () => 
 
 test("a request body may have any content type or be empty, but otherwise must be a JSON object", async () => {
   const input = z.object({ grantType: maybe(z.string()), count: maybe(z.int()) });
-  const { ask } = served({ input }, echo);
+  const { ask } = testPlatform({ input }, echo);
   expect((await ask("/x", { body: '{"count":1}', headers: { "content-type": "text/plain" } })).body).toEqual({
     count: 1,
   });
@@ -238,7 +238,7 @@ const form = { "content-type": "application/x-www-form-urlencoded;charset=UTF-8"
 
 test("accepts a flat form with at most 100 unique names where the contract allows forms", async () => {
   const input = z.object({ grantType: maybe(z.string()), count: maybe(z.string()) }).loose();
-  const { ask } = served({ input, form: true }, echo);
+  const { ask } = testPlatform({ input, form: true }, echo);
   const send = (body: string) => ask("/x", { body, headers: form });
   expect((await send("grantType=a+b&count=2&a.b=c")).body).toEqual({ grantType: "a b", count: "2", "a.b": "c" });
   expect((await send('{"grantType":"JSON after all"}')).body).toEqual({ grantType: "JSON after all" });
@@ -246,7 +246,7 @@ test("accepts a flat form with at most 100 unique names where the contract allow
   expect((await send(many(100))).status).toBe(200);
   for (const body of [many(101), "count=1&count=2", "count=%00", "%00=1"]) expect((await send(body)).status).toBe(400);
 
-  const other = served({ input }, echo);
+  const other = testPlatform({ input }, echo);
   expect((await other.ask("/x", { body: "grantType=a", headers: form })).status).toBe(400);
   expect((await other.ask("/x", { body: '{"grantType":"a"}', headers: form })).status).toBe(200);
 });
@@ -272,10 +272,10 @@ describe("inherited object properties", () => {
     "prototype.polluted=yes",
   ])("a query or form with %s cannot reach the prototype", async (text) => {
     const before = inherited();
-    const get = served({ method: "GET", input }, echo);
+    const get = testPlatform({ method: "GET", input }, echo);
     expect((await get.ask(`/x?${text}`, { method: "GET" })).status).toBe(400);
     for (const schema of [input, z.preprocess((body) => body, input), input.loose()]) {
-      const post = served({ input: schema, form: true }, echo);
+      const post = testPlatform({ input: schema, form: true }, echo);
       expect((await post.ask("/x", { body: text, headers: form })).status).toBe(400);
     }
     expect(inherited()).toEqual(before);
@@ -287,16 +287,16 @@ describe("inherited object properties", () => {
     '{"inner":{"a":[{"\\u005f_proto__":{"polluted":"yes"}}]}}',
   ])("a body or query with %s cannot reach the prototype", async (text) => {
     const before = inherited();
-    const { ask } = served({ input }, echo);
+    const { ask } = testPlatform({ input }, echo);
     expect((await ask("/x", { body: text })).status).toBe(400);
-    const get = served({ method: "GET", input }, echo);
+    const get = testPlatform({ method: "GET", input }, echo);
     const whole = Buffer.from(text).toString("base64url");
     expect((await get.ask(`/x?.r=${whole}`, { method: "GET" })).status).toBe(400);
     expect(inherited()).toEqual(before);
   });
 
   test("allows the names of inherited properties as values and as ordinary keys", async () => {
-    const { ask } = served({ input }, echo);
+    const { ask } = testPlatform({ input }, echo);
     for (const value of ["__proto__", '{"__proto__":1}', '\\"__proto__":']) {
       const body = { name: value, inner: { note: value, constructor: { prototype: 1 }, toString: "x" } };
       expect((await ask("/x", { body: JSON.stringify(body) })).body).toEqual(body);
@@ -305,7 +305,7 @@ describe("inherited object properties", () => {
 });
 
 test("rejects NUL and lone surrogates anywhere, but allows an escaped backslash before a u", async () => {
-  const { ask } = served({ input: z.object({ text: z.record(z.string(), z.string()) }) }, echo);
+  const { ask } = testPlatform({ input: z.object({ text: z.record(z.string(), z.string()) }) }, echo);
   const status = async (text: string) => (await ask("/x", { body: `{"text":${text}}` })).status;
   expect(await status('{"a":"\\ud83d"}')).toBe(400);
   expect(await status('{"\\u0000":"a"}')).toBe(400);
@@ -314,7 +314,7 @@ test("rejects NUL and lone surrogates anywhere, but allows an escaped backslash 
 });
 
 test("limits a request body to 256 KiB, with or without a content length", async () => {
-  const { ask, fetch } = served({ input: z.object({ text: z.string() }) }, echo);
+  const { ask, fetch } = testPlatform({ input: z.object({ text: z.string() }) }, echo);
   const code = { status: 413, body: { details: { applicationError: { code: "REQUEST_TOO_LARGE" } } } };
   expect(await ask("/x", { body: "{}", headers: { "content-length": "300000" } })).toMatchObject(code);
   expect(await ask("/x", { body: JSON.stringify({ text: "x".repeat(262_144) }) })).toMatchObject(code);
@@ -332,13 +332,13 @@ test("limits a request body to 256 KiB, with or without a content length", async
 });
 
 test("an operation can allow a larger body", async () => {
-  const { ask } = served({ input: z.object({ text: z.string() }), bodyMax: 1_000_000 }, echo);
+  const { ask } = testPlatform({ input: z.object({ text: z.string() }), bodyMax: 1_000_000 }, echo);
   expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 11) }) })).status).toBe(200);
   expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 10) }) })).status).toBe(413);
 });
 
 test("applies the larger body limit only to staff", async () => {
-  const { ask } = served({ input: z.object({ text: z.string() }), bodyMax: 1000, bodyMaxOfStaff: 2000 }, echo);
+  const { ask } = testPlatform({ input: z.object({ text: z.string() }), bodyMax: 1000, bodyMaxForTeam: 2000 }, echo);
   const status = async (authorization: string, characters: number) =>
     (await ask("/x", { body: JSON.stringify({ text: "x".repeat(characters) }), headers: { authorization } })).status;
   for (const caller of ["visitor", "member"]) {
@@ -351,7 +351,7 @@ test("applies the larger body limit only to staff", async () => {
 
 test("rejects an overlong list with its own error code before parsing its elements", async () => {
   const input = z.object({ many: z.array(z.object({ a: z.string() })).max(3) });
-  const { ask } = served({ input, errors: ["TOO_MANY"], most: { list: "many", count: 3, code: "TOO_MANY" } }, echo);
+  const { ask } = testPlatform({ input, errors: ["TOO_MANY"], listLimit: { list: "many", count: 3, code: "TOO_MANY" } }, echo);
   const refusalOf = async (many: unknown) =>
     (await ask("/x", { body: JSON.stringify({ many }) })).body.details?.applicationError.code;
   expect(await refusalOf([{}, {}, {}, {}])).toBe("TOO_MANY");
@@ -367,7 +367,7 @@ test("streams a file body with a size limit, and does not read it for a caller w
     for await (const chunk of file.chunks()) bytes += chunk.byteLength;
     return { name, bytes, size: file.size };
   };
-  const { ask, fetch } = served({ body: "file", bodyMax: 1000, input }, store as never);
+  const { ask, fetch } = testPlatform({ body: "file", bodyMax: 1000, input }, store as never);
   expect((await ask("/x?name=a+b", { body: "{".repeat(1000) })).body).toEqual({ name: "a b", bytes: 1000 });
   expect((await ask("/x?name=a", { body: "x", headers: { "content-length": "1001" } })).status).toBe(413);
   expect((await ask("/x", { body: "x" })).status).toBe(400);
@@ -387,7 +387,7 @@ test("streams a file body with a size limit, and does not read it for a caller w
 });
 
 test("browsers of any origin may call the API and read the request id", async () => {
-  const { ask } = served({}, echo);
+  const { ask } = testPlatform({}, echo);
   const preflight = await ask("/x", { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("access-control-allow-headers")).toMatch(
@@ -402,7 +402,7 @@ test("browsers of any origin may call the API and read the request id", async ()
 });
 
 test("passes an idempotency key to the handler and rejects one that is too long", async () => {
-  const { ask } = served({}, async (_, { idempotencyKey }) => ({ idempotencyKey }));
+  const { ask } = testPlatform({}, async (_, { idempotencyKey }) => ({ idempotencyKey }));
   expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k1" } })).body).toEqual({
     idempotencyKey: "k1",
   });
@@ -410,7 +410,7 @@ test("passes an idempotency key to the handler and rejects one that is too long"
 });
 
 test("keeps code, status and data of refusals, and does not report database conflicts as internal errors", async () => {
-  const failing = (error: unknown) => served({}, async () => Promise.reject(error)).ask("/x", { body: "{}" });
+  const failing = (error: unknown) => testPlatform({}, async () => Promise.reject(error)).ask("/x", { body: "{}" });
   const database = (code: string) => Object.assign(new Error("told by PostgreSQL"), { code });
   expect(await failing(new Refusal("FULL", "It is full.", 409, { left: 0 }))).toMatchObject({
     status: 409,
@@ -431,7 +431,7 @@ test("keeps code, status and data of refusals, and does not report database conf
 
 test("logs one line per request without secrets", async () => {
   const secret = "eyJhbGciOiJIUzI1NiIsInR5.cCI6IkpXVCJ9abcdefghijklmnop";
-  const { ask, logged } = served({ path: "/x/{id}", input: z.object({ id: z.string() }) }, async () => {
+  const { ask, logged } = testPlatform({ path: "/x/{id}", input: z.object({ id: z.string() }) }, async () => {
     throw new Error(`no ona@example.lt with uola_topsecret and ${secret}`);
   });
   await ask(`/x/ona@example.lt?token=${secret}`, {
@@ -447,7 +447,7 @@ test("logs one line per request without secrets", async () => {
 });
 
 test("logs a truncated network address", async () => {
-  const { fetch, logged } = served({}, echo);
+  const { fetch, logged } = testPlatform({}, echo);
   for (const network of ["203.0.113.77", "2001:db8:1:2:3:4:5:6", undefined]) {
     await fetch(new Request("http://platform.test/x", { method: "POST" }), { network });
   }

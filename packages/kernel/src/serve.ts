@@ -54,11 +54,11 @@ export type Handlers<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (
     input: Input<Group[Name]>,
     call: (Group[Name]["access"] extends "anyone" ? AnonymousCall : Call) & Body<Group[Name]>,
-  ) => Promise<Group[Name] extends { answer: "file" } ? FileAnswer : Output<Group[Name]>>;
+  ) => Promise<Group[Name] extends { answer: "file" } ? FileResponse : Output<Group[Name]>>;
 };
 
 /** A file response that is generated while it is being sent. */
-export type FileAnswer = {
+export type FileResponse = {
   type: string;
   name: string;
   body: ReadableStream<Uint8Array>;
@@ -91,7 +91,7 @@ type Operation = {
 type Page = { template: string; page: PageHandlers[keyof PageHandlers] };
 
 /** A line of the request log. */
-type Handled = {
+type RequestLogEntry = {
   requestId: string;
   method: string;
   route: string;
@@ -162,8 +162,8 @@ export function serve(
     }
   }
   // Literal paths take precedence over parameters: `/members/me` before `/members/{memberId}`.
-  const open = ({ path }: { path: string }) => parametersOf(path).length;
-  for (const { method, path, operation } of found.toSorted((a, b) => open(a) - open(b))) {
+  const parameterCount = ({ path }: { path: string }) => parametersOf(path).length;
+  for (const { method, path, operation } of found.toSorted((a, b) => parameterCount(a) - parameterCount(b))) {
     routes.add(method, path, operation);
   }
   for (const [name, page] of otherPages) {
@@ -180,13 +180,13 @@ export function serve(
     const queryStart = url.indexOf("?", pathStart);
     const path = url.slice(pathStart, queryStart < 0 ? undefined : queryStart);
     const network = peer?.network === undefined ? undefined : shortNetwork(peer.network);
-    const handled: Handled = { requestId, method, route: "none", status: 200, ms: 0, caller: "none", network };
+    const handled: RequestLogEntry = { requestId, method, route: "none", status: 200, ms: 0, caller: "none", network };
     const userAgent = request.headers.get("user-agent")?.slice(0, userAgentLengthMax);
     const from: CallOrigin = { network: peer?.network, userAgent };
     let response: Response;
     try {
       const match = routes.match(method === "HEAD" ? "GET" : method, path);
-      if (!match) throw notServed(method, routes.allowed(path));
+      if (!match) throw methodNotAllowedOrNotFound(method, routes.allowed(path));
       const { target, values } = match;
       handled.route = target.template;
       if (!("endpoint" in target)) response = await target.page(request, from);
@@ -195,18 +195,18 @@ export function serve(
         const query = queryStart < 0 ? "" : url.slice(queryStart + 1);
         const output = await run(target, request, query, values, { requestId, from }, handled);
         const isFile = target.endpoint.answer === "file";
-        response = isFile ? fileReply(output as FileAnswer, requestId) : reply(200, output, requestId);
+        response = isFile ? fileReply(output as FileResponse, requestId) : reply(200, output, requestId);
       }
       handled.status = response.status;
     } catch (error) {
       const { status, body, unexpected } = toErrorResponse(error, requestId);
       handled.status = status;
-      handled.ms = since(began);
+      handled.ms = elapsedMs(began);
       if (unexpected) log.error({ ...handled, err: error }, "operation failed");
       else if (status === 503) log.warn({ ...handled, err: error }, "operation refused because of load");
       response = reply(status, body, requestId);
     }
-    handled.ms = since(began);
+    handled.ms = elapsedMs(began);
     log.info(handled);
     return response;
   };
@@ -217,7 +217,7 @@ export function serve(
     query: string,
     values: readonly string[],
     origin: Pick<Call, "requestId" | "from">,
-    handled: Handled,
+    handled: RequestLogEntry,
   ): Promise<unknown> {
     const { headers, method } = request;
     const authorization = headers.get("authorization");
@@ -225,8 +225,8 @@ export function serve(
     const language = languageOf(headers);
     const caller = known && language ? { ...known, language } : known;
     if (caller) [handled.caller, handled.callerId] = [caller.kind, caller.id];
-    refuseWithoutRights(endpoint, caller);
-    if (caller?.limits) refuseKeyBeyondLimits(feature, endpoint, caller.limits);
+    requirePermission(endpoint, caller);
+    if (caller?.limits) enforceKeyLimits(feature, endpoint, caller.limits);
     const idempotencyKey = headers.get("idempotency-key") || undefined;
     if (idempotencyKey !== undefined && idempotencyKey.length > idempotencyKeyLengthMax) {
       const description = `must have at most ${idempotencyKeyLengthMax} characters`;
@@ -237,9 +237,9 @@ export function serve(
     const asQuery = method === "GET" || method === "HEAD" || method === "DELETE" || endpoint.body === "file";
     const message = asQuery
       ? readQuery(query, shape)
-      : readMessage(endpoint, await readBody(request, bodyMax), headers);
+      : parseBody(endpoint, await readBody(request, bodyMax), headers);
     for (const [i, name] of parameters.entries()) setAt(message, name, values[i] as string, shape);
-    refuseTooMany(endpoint, message);
+    rejectOverlongList(endpoint, message);
     const input = requestSchema(endpoint.input).safeParse(message);
     if (!input.success) throw toViolations(input.error.issues);
     const output = endpoint.answer === "file" ? passThrough : responseSchema(endpoint.output);
@@ -272,30 +272,30 @@ const passThrough = { parse: (answer: unknown) => answer };
  */
 const isNavigation = ({ headers }: Request) => headers.get("accept")?.includes("text/html") === true;
 
-const since = (began: number) => Math.round((performance.now() - began) * 100) / 100;
+const elapsedMs = (began: number) => Math.round((performance.now() - began) * 100) / 100;
 
 /**
  * Parses the body as JSON, regardless of its content type. Forms are accepted where the contract
  * allows them.
  */
-function readMessage({ form }: Endpoint, text: string, headers: Headers): Record<string, unknown> {
+function parseBody({ form }: Endpoint, text: string, headers: Headers): Record<string, unknown> {
   const isForm =
     form && headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") && !text.startsWith("{");
   return isForm ? readForm(text) : readJson(text);
 }
 
-function bodyMaxOf({ bodyMax, bodyMaxOfStaff = bodyMax }: Endpoint, caller: Caller | undefined): number | undefined {
+function bodyMaxOf({ bodyMax, bodyMaxForTeam: bodyMaxOfStaff = bodyMax }: Endpoint, caller: Caller | undefined): number | undefined {
   return caller && isTeam(caller.role) ? bodyMaxOfStaff : bodyMax;
 }
 
 /** Rejects a list that is too long before its elements are parsed. */
-function refuseTooMany({ most }: Endpoint, message: Record<string, unknown>): void {
+function rejectOverlongList({ listLimit: most }: Endpoint, message: Record<string, unknown>): void {
   const list = most && message[most.list];
   if (!most || !Array.isArray(list) || list.length <= most.count) return;
   throw new Refusal(most.code, `A call has at most ${most.count} of ${most.list}.`, 400);
 }
 
-function refuseWithoutRights({ access, also }: Endpoint, caller: Caller | undefined): void {
+function requirePermission({ access, also }: Endpoint, caller: Caller | undefined): void {
   if (access === "anyone") return;
   if (!caller) throw new Refusal("UNAUTHENTICATED", "A valid access token or API key is required.", 401);
   if (!mayCall(caller.role, { access, also })) {
@@ -307,8 +307,8 @@ function refuseWithoutRights({ access, also }: Endpoint, caller: Caller | undefi
  * Rejects a call that exceeds the limits of its API key. Also checks operations without an access
  * token, because one of them signs members in with a key.
  */
-function refuseKeyBeyondLimits(feature: string, endpoint: Endpoint, { readOnly, features }: KeyLimits): void {
-  const only = readOnly && (!isReading(endpoint) || endpoint.tellsCodes === true);
+function enforceKeyLimits(feature: string, endpoint: Endpoint, { readOnly, features }: KeyLimits): void {
+  const only = readOnly && (!isReading(endpoint) || endpoint.exposesCodes === true);
   const isRefused = only || (features && !features.includes(feature));
   if (isRefused) throw new Refusal("PERMISSION_DENIED", "This key does not allow this operation.", 403);
 }
@@ -325,7 +325,7 @@ const toViolations = (issues: readonly z.core.$ZodIssue[]) =>
     })),
   );
 
-function notServed(method: string, allowed: Method[]): Refusal {
+function methodNotAllowedOrNotFound(method: string, allowed: Method[]): Refusal {
   if (allowed.length === 0) return new Refusal("NOT_FOUND", "Nothing is served at this path.", 404);
   return new Refusal("METHOD_NOT_ALLOWED", `${method} is not served at this path.`, 405, { allowed });
 }
@@ -341,7 +341,7 @@ const reply = (status: number, body: unknown, requestId: string) =>
     },
   });
 
-const fileReply = ({ type, name, body, headers }: FileAnswer, requestId: string) =>
+const fileReply = ({ type, name, body, headers }: FileResponse, requestId: string) =>
   new Response(body, {
     headers: {
       ...json,

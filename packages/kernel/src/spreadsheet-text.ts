@@ -6,7 +6,7 @@ const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
  * leading apostrophe makes it plain text, both for them and for `fromCellText`. Every exported file
  * with user-entered text uses this function.
  */
-export const asCellText = (text: string): string => (formula.test(text) ? `'${text}` : text);
+export const escapeCsvFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
 /** Returns the text of a cell written by `asCellText` or by a spreadsheet program. */
-export const fromCellText = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell);
+export const unescapeCsvFormula = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell);

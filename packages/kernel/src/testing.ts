@@ -44,8 +44,8 @@ export type TestPlatform = {
   /** Sends a raw request. The response body is parsed if it is JSON. */
   ask(path: string, init?: RequestInit & { token?: string; network?: string }): Promise<Answer>;
   /** Another process on the same database, with its own connections. */
-  neighbour(): Platform;
-  another(): Connection;
+  secondProcess(): Platform;
+  secondConnection(): Connection;
   close(): Promise<void>;
 };
 // biome-ignore lint/suspicious/noExplicitAny: tests inspect raw bodies.
@@ -146,15 +146,15 @@ async function createTestPlatform<Options>(
       const isJson = response.headers.get("content-type")?.startsWith("application/json");
       return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
     },
-    neighbour: () => open(another()),
-    another,
+    secondProcess: () => open(another()),
+    secondConnection: another,
     close,
   };
   return platform;
 }
 
 /** The expected response for a rejection with this status and error code. */
-export const refused = (status: number, code: string) => ({
+export const refusalResponse = (status: number, code: string) => ({
   status,
   body: { details: { applicationError: { code } } },
 });

@@ -50,7 +50,7 @@ export function createMessaging(
     sentry,
   }: MessagingOptions & {
     bookings: Handlers<typeof contract.bookings>;
-    captchaGate: Pick<CaptchaGate, "prove">;
+    captchaGate: Pick<CaptchaGate, "requireProofOfWork">;
     siteLists: SiteLists;
   },
 ) {

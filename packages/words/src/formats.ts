@@ -211,7 +211,7 @@ export const decimal = (number: number | string, locale: Locale = language()): s
   locale === "en" ? String(number) : String(number).replace(".", ",");
 
 /** Formats an amount in euros for an input field, without cents when they are zero: "12,50", "12". */
-export const typedSum = (cents: number, locale: Locale = language()): string =>
+export const amountForInput = (cents: number, locale: Locale = language()): string =>
   decimal((cents / 100).toFixed(2).replace(/\.00$/, ""), locale);
 
 /**
@@ -240,4 +240,4 @@ export const withNoBreakSpaces = (text: string): string =>
   text.replace(/ ([–—])(?= )/g, `${nbsp}$1`).replace(/(\d)–(?=\d)/g, "$1–\u2060");
 
 /** Capitalizes the first letter, for the start of a sentence or heading: "Trečiadienį". */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

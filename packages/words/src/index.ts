@@ -4,7 +4,7 @@
  * their parameters.
  */
 import { type Locale, locales } from "./locales.ts";
-import { type Message, phrase } from "./say.ts";
+import { type Message, formatMessage } from "./say.ts";
 
 export type { Locale } from "./locales.ts";
 
@@ -25,7 +25,7 @@ export function createWords<Messages>(catalogs: Record<Locale, Catalog>): Words<
   for (const locale of locales) {
     // A message missing from a script's bundle is shown as its key.
     translates[locale] = (key, ...[values]) =>
-      phrase(catalogs[locale][key as string] ?? [key], (values ?? {}) as Record<string, unknown>, locale);
+      formatMessage(catalogs[locale][key as string] ?? [key], (values ?? {}) as Record<string, unknown>, locale);
   }
   return (locale) => translates[locale];
 }
@@ -34,7 +34,7 @@ export function createWords<Messages>(catalogs: Record<Locale, Catalog>): Words<
  * Returns the messages of an area in the language that `language` returns at each call: the
  * language of the request or of the document.
  */
-export const speaking =
+export const translateInLanguageOf =
   <Messages>(words: Words<Messages>, language: () => Locale): Translate<Messages> =>
   (key, ...values) =>
     words(language())(key, ...values);

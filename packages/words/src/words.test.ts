@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { areas, compile, parameters } from "../tools/compile.ts";
 import { englishViolations, violations } from "../tools/forbidden-words.ts";
 import { dayLong } from "./formats.ts";
-import { createWords, speaking } from "./index.ts";
+import { createWords, translateInLanguageOf } from "./index.ts";
 import { inLanguage, language } from "./language.ts";
 
 const catalog = (text: string) => ({ texts: compileMessageOrThrow(text) as unknown[] });
@@ -51,7 +51,7 @@ test("a value that ends with a full stop adds no second one to the sentence", ()
 });
 
 test("messages use the language of the request, also after an await", async () => {
-  const texts = speaking(createWords<{ texts: null }>({ lt: catalog("Labas"), en: catalog("Hello") }), language);
+  const texts = translateInLanguageOf(createWords<{ texts: null }>({ lt: catalog("Labas"), en: catalog("Hello") }), language);
   const later = async () => {
     await Promise.resolve();
     return texts("texts");

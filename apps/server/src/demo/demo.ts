@@ -35,7 +35,7 @@ import {
   trainers,
 } from "./gym.ts";
 import { seedPasses } from "./passes.ts";
-import { demoAccounts, randomness } from "./people.ts";
+import { demoAccounts, seededRandom } from "./people.ts";
 import { seedSales } from "./sales.ts";
 
 type DemoOptions = {
@@ -95,9 +95,9 @@ export async function seedDemo({
   const start = new Date(now().getTime() - historyDays * dayMs);
   await createRules({ ...context, now: () => start }, rules);
   await generateSessions(context);
-  await seedBookings(context, { random: randomness(seed), member: people.member, lessons });
+  await seedBookings(context, { random: seededRandom(seed), member: people.member, lessons });
   await seedSales(context, {
-    ...{ random: randomness(seed + 1), timeZone },
+    ...{ random: seededRandom(seed + 1), timeZone },
     ...{ deskId: people.desk, ownerId: people.owner },
   });
   await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", seedingSetting).execute();

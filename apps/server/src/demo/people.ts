@@ -54,7 +54,7 @@ const firstNames =
 const initials = "A B Č D G J K L M N P R S Š T V Z Ž".split(" ");
 
 /** Returns a generator of pseudo-random numbers from 0 to 1; the same seed gives the same numbers. */
-export function randomness(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

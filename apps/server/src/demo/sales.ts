@@ -53,7 +53,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
   let receipt = 4800;
 
   /** Chooses what a buyer purchases on a day; undefined if no price is valid yet. */
-  function chosen(day: string): Parameters<typeof carts.add>[0] | undefined {
+  function chooseItem(day: string): Parameters<typeof carts.add>[0] | undefined {
     const sells = sold.filter(({ validFrom }) => validFrom <= day);
     const one = sells[Math.floor(random() * sells.length)];
     if (!one) return undefined;
@@ -71,7 +71,7 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     clock.at = at;
     const id = newId();
     const visitor = { ...call, caller: { role: "visitor", kind: "visitor", id, visitorId: id } as const };
-    const choice = chosen(dateOf(at, timeZone));
+    const choice = chooseItem(dateOf(at, timeZone));
     if (!choice) return;
     const { cart } = await carts.add(choice, visitor);
     const buyer = { ...climber(random), email: `${id.slice(-8)}@uola.example` };

@@ -193,7 +193,7 @@ describe("an invalid body", () => {
       isAnswered(operation, answer, what);
       expect(answer.status, what).toBe(400);
     }
-    const { bodyMax = bodySizeMax, bodyMaxOfStaff: most = bodyMax } = operation.endpoint;
+    const { bodyMax = bodySizeMax, bodyMaxForTeam: most = bodyMax } = operation.endpoint;
     const isFile = operation.endpoint.body === "file";
     const large = isFile
       ? await send(operation, example(operation.input) as Message, platform.key, { "content-length": String(most + 1) })

@@ -81,7 +81,7 @@ test("a call that is cut off does not affect other calls", async () => {
 });
 
 test("the background tasks start, stop and restart", async () => {
-  const neighbour = platform.neighbour();
+  const neighbour = platform.secondProcess();
   const { collections, editing } = platform.as(platform.key);
   const dataCollectionId = "Planai";
   const permissions = { read: "ADMIN", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;

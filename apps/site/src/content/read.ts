@@ -1,7 +1,7 @@
 import { PlatformError } from "@uola/client";
 import { isLinkTarget } from "@uola/contract/link-target";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
-import { isSold, priceOn } from "@uola/contract/price-line";
+import { isPurchasable, priceOn } from "@uola/contract/price-line";
 import { campaignRules } from "@uola/contract/registration";
 import { withNoBreakSpaces } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
@@ -88,7 +88,7 @@ export async function readContent(input: Reading, page: PageContent, ...lists: L
 export const readLists = (input: Reading, ...lists: ListName[]): Promise<Content> => readCollections(input, lists);
 
 /** Returns a reading without notices to the reader and without data for search engines. */
-export const quietly = (client: DataInput["client"]): Reading => ({ client, noteFallback() {}, describe() {} });
+export const silentReading = (client: DataInput["client"]): Reading => ({ client, noteFallback() {}, describe() {} });
 
 async function readCollections(
   { client, preview, noteFallback, describe }: Reading,
@@ -165,7 +165,7 @@ export const pricesOf = (content: Content, today: string): PriceLine[] =>
     const { cents, reduced = null, from } = price;
     const { name, note } = textsIn(item, ["name", "note"], content);
     const kind = priceKinds.find((each) => each === item.kind) ?? "OTHER";
-    const sold = !isLater && isSold(price);
+    const sold = !isLater && isPurchasable(price);
     return [{ id: textOf(item._id), name, cents, reduced, sold, from, note, kind, validFrom }];
   });
 

@@ -5,7 +5,7 @@
 const blank = /\[(?:Įrašykite|Fill in): ([^\]<]+)\]/g;
 
 /** Returns the texts of the placeholders left in a document. */
-export const blanksIn = (html: string): string[] => [...html.matchAll(blank)].map(([, what = ""]) => what);
+export const placeholdersIn = (html: string): string[] => [...html.matchAll(blank)].map(([, what = ""]) => what);
 
 /**
  * Stands in for placeholders while sentences are split, because abbreviations in placeholders
@@ -17,8 +17,8 @@ const mark = "\u0000";
  * Returns the text without sentences that contain a placeholder, and without paragraphs and lists
  * that become empty.
  */
-export function withoutBlanks(html: string): string {
-  if (blanksIn(html).length === 0) return html;
+export function withoutPlaceholders(html: string): string {
+  if (placeholdersIn(html).length === 0) return html;
   return html
     .replace(blank, mark)
     .replace(/<(p|li|h[1-6]|blockquote)>((?:(?!<\1>)[\s\S])*?)<\/\1>/g, (block, tag: string, inner: string) => {

@@ -1,7 +1,7 @@
 import { isCampaignCode } from "@uola/contract/registration";
 import { instantOf } from "@uola/words/formats";
 import { describe, expect, test } from "vitest";
-import { type Campaign, leftUntil, nearest, nextAfter, stateOf } from "./campaigns.ts";
+import { type Campaign, leftUntil, openOrNextCampaign, nextAfter, stateOf } from "./campaigns.ts";
 
 const campaign = (code: string, opens: string, closes: string): Campaign => ({
   code,
@@ -66,7 +66,7 @@ test("returns the time left in whole units, and zero after the moment", () => {
 });
 
 test("the site announces the open campaign, or the next one within thirty days", () => {
-  const near = (moment: string) => nearest(all, at(moment))?.code;
+  const near = (moment: string) => openOrNextCampaign(all, at(moment))?.code;
   expect(near("2026-12-10T00:00:00Z")).toBe("261207");
   expect(near("2026-11-07T10:00:00.000Z")).toBe("261207");
   expect(near("2026-11-07T09:59:59.999Z")).toBeUndefined();

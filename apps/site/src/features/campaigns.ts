@@ -49,7 +49,7 @@ export const partsShown = ({ days, hours }: Left): (keyof Left)[] => {
 const nearDays = 30;
 
 /** Returns the open campaign, or else the next one that opens soon. */
-export function nearest(campaigns: readonly Campaign[], now: Date): Campaign | undefined {
+export function openOrNextCampaign(campaigns: readonly Campaign[], now: Date): Campaign | undefined {
   const inOrder = campaigns.toSorted((a, b) => Date.parse(a.opens) - Date.parse(b.opens));
   return (
     inOrder.find((each) => stateOf(each, now) === "open") ??

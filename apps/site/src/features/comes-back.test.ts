@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ofPeople, sharesOf } from "./comes-back.tsx";
+import { refundForParticipants, sharesOf } from "./comes-back.tsx";
 
 test("the shares of all participants add up to the refund and differ by a cent at most", () => {
   for (const amount of [0, 1, 2500, 2501, 9999]) {
@@ -16,8 +16,8 @@ test("if one of three participants leaves, a third is refunded, first to the fir
     { way: "VOUCHER", amount: 5500 },
   ] as const;
   const quote = { price: 7500, fee: 0, amount: 7500, back: [...back] };
-  expect(ofPeople(quote, people, [1])).toMatchObject({
+  expect(refundForParticipants(quote, people, [1])).toMatchObject({
     ...{ amount: 2500, back: [back[0], { way: "VOUCHER", amount: 500 }] },
   });
-  expect(ofPeople(quote, people, [0, 1, 2])).toMatchObject({ amount: 7500, back });
+  expect(refundForParticipants(quote, people, [0, 1, 2])).toMatchObject({ amount: 7500, back });
 });

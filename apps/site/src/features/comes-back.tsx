@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** The refund for a cancellation, by participant and refund target: shown before the user confirms. */
-export function ComesBack({ quote: { price, fee, amount, back }, people = [], asksAccount = false }: Props) {
+export function RefundSummary({ quote: { price, fee, amount, back }, people = [], asksAccount = false }: Props) {
   const rows = [{ name: say("back.price"), sum: price }, ...(fee > 0 ? [{ name: say("back.fee"), sum: -fee }] : [])];
   return (
     <div className="grid gap-4">
@@ -71,7 +71,7 @@ type Quote = Props["quote"];
  * Returns the refund if only some participants leave: their shares, taken from the refund targets
  * in order.
  */
-export function ofPeople(quote: Quote, people: readonly string[], leaving: readonly number[]): Quote {
+export function refundForParticipants(quote: Quote, people: readonly string[], leaving: readonly number[]): Quote {
   const sum = sharesOf(quote.amount, people)
     .filter(({ id }) => leaving.includes(id))
     .reduce((all, part) => all + part.sum, 0);

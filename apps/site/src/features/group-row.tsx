@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
 import { PriceFigure } from "../ui/price-figure.tsx";
 import { Seats } from "../ui/seats.tsx";
-import { agesOf, costOf, dayOf, placesIn, spanOf, wayInto } from "./group-words.ts";
+import { agesOf, costOf, dayOf, placesIn, spanOf, groupAction } from "./group-words.ts";
 import type { Group, GroupTime, WholeCourse } from "./groups.ts";
 import { showPhone, telOf } from "./tel.ts";
 
@@ -106,7 +106,7 @@ export const NoGroups = ({ phone }: { phone: string }) => (
 
 /** The number of places left, and the matching action. */
 function Offered({ offered, about, isCourse }: { offered: GroupTime | WholeCourse; about: string; isCourse: boolean }) {
-  const way = wayInto(offered, isCourse);
+  const way = groupAction(offered, isCourse);
   const isFree = offered.state === "free";
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

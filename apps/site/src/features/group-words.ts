@@ -1,4 +1,4 @@
-import { capital, dayRange, dayShort, onWeekdays } from "@uola/words/formats";
+import { capitalized, dayRange, dayShort, onWeekdays } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { PlacesTone } from "../ui/session-row.tsx";
 import { costOfCents } from "./cost.ts";
@@ -24,7 +24,7 @@ export const dayOf = ({ weekday, weekly, next }: Pick<GroupTime, "weekday" | "we
 /** "Rugsėjo 8 d. – gruodžio 15 d.", if the dates are known. */
 export function spanOf({ first, last }: Pick<WholeCourse, "first" | "last">): string {
   if (!first || !last) return say("booking.course.undated");
-  return capital(dayRange(new Date(first), new Date(last)));
+  return capitalized(dayRange(new Date(first), new Date(last)));
 }
 
 type Offered = Pick<GroupTime | WholeCourse, "state" | "open" | "opens">;
@@ -42,7 +42,7 @@ export const placesIn = (offered: Offered, isCourse: boolean): { tone: PlacesTon
  * Returns the available action: booking, joining the waiting list, or none, for example before
  * registration opens.
  */
-export function wayInto(
+export function groupAction(
   { state, waits, href, opens }: Pick<GroupTime, "state" | "waits" | "href" | "opens">,
   isCourse: boolean,
 ) {

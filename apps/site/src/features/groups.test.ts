@@ -3,9 +3,9 @@ import type { Session } from "@uola/contract";
 import { dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { expect, test } from "vitest";
-import { placesIn, wayInto } from "./group-words.ts";
+import { placesIn, groupAction } from "./group-words.ts";
 import { type Group, groupsOf } from "./groups.ts";
-import type { ReadersService } from "./service-translation.ts";
+import type { LocalizedService } from "./service-translation.ts";
 
 const now = new Date("2026-10-20T08:00:00Z");
 const service = (id: string, part: object = {}) =>
@@ -22,7 +22,7 @@ const service = (id: string, part: object = {}) =>
     schedule: { id: `schedule-${id}` },
     defaultCapacity: 8,
     ...part,
-  }) as unknown as ReadersService;
+  }) as unknown as LocalizedService;
 let sessions = 0;
 const session = (serviceId: string, start: string, part: object = {}) =>
   ({
@@ -118,11 +118,11 @@ test("before registration opens, a group has no booking link and shows the openi
   };
   const before = (await groupAt(new Date(opens.getTime() - 1), false)).times[0] as Group["times"][number];
   expect(before).toMatchObject({ state: "free", opens: opens.toISOString() });
-  expect(wayInto(before, false)).toBeUndefined();
+  expect(groupAction(before, false)).toBeUndefined();
   expect(placesIn(before, false).text).toBe(say("season.begins", { day: dayShort(opens) }));
   const after = (await groupAt(opens, true)).times[0] as Group["times"][number];
   expect(after).toMatchObject({ state: "free", opens: null });
-  expect(wayInto(after, false)).toMatchObject({ label: say("action.book") });
+  expect(groupAction(after, false)).toMatchObject({ label: say("action.book") });
 });
 
 test("does not list appointments as groups", async () => {

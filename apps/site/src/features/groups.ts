@@ -1,12 +1,12 @@
 import type { Client } from "@uola/client";
 import type { AgeRange, CategoryKind, LessonsLeft, Session } from "@uola/contract";
-import { atShare } from "@uola/contract/booking-price";
+import { withProRataPrices } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
-import { registrationOpens } from "@uola/contract/registration";
+import { registrationOpensAt } from "@uola/contract/registration";
 import { addDays, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
 import { linkTo } from "../loader/locale.ts";
 import { factsOf, type Level } from "./service-facts.ts";
-import type { ReadersService } from "./service-translation.ts";
+import type { LocalizedService } from "./service-translation.ts";
 import { sessionsUntil } from "./sessions-ahead.ts";
 import { type Row, rowOf } from "./timetable.ts";
 
@@ -69,7 +69,7 @@ const daysAhead = 56;
 const idsAtOnce = 100;
 
 /** Returns the classes and courses among services, with their weekly times and places. */
-export async function groupsOf(client: Client, services: readonly ReadersService[], now: Date): Promise<Group[]> {
+export async function groupsOf(client: Client, services: readonly LocalizedService[], now: Date): Promise<Group[]> {
   const taught = services.filter(({ type }) => type === "CLASS" || type === "COURSE");
   const until = instantOf(addDays(localDate(now), daysAhead));
   const parts = Array.from({ length: Math.ceil(taught.length / idsAtOnce) }, (_, n) =>
@@ -91,13 +91,13 @@ export const openingsOf = (groups: readonly Group[]): (string | null)[] =>
   groups.flatMap(({ times, course }) => [...times.map(({ opens }) => opens), course?.opens ?? null]);
 
 export function groupOf(
-  service: ReadersService,
+  service: LocalizedService,
   sessions: readonly Session[],
   course: WholeCourse | null,
   now: Date,
 ): Group {
   const times = timesOf(sessions, service, now);
-  const { payment } = atShare(service, course?.share);
+  const { payment } = withProRataPrices(service, course?.share);
   const money = payment.fixed?.price ?? payment.varied?.defaultPrice;
   const isFree = service.payment.rateType === "NO_FEE";
   return {
@@ -118,7 +118,7 @@ export function groupOf(
 }
 
 /** Returns each weekly time once, with its next session, in the order of the week. */
-function timesOf(sessions: readonly Session[], service: ReadersService, now: Date): GroupTime[] {
+function timesOf(sessions: readonly Session[], service: LocalizedService, now: Date): GroupTime[] {
   const rows = sessions
     .map((session) => rowOf(session, service, now))
     .filter(({ state }) => state === "free" || state === "full" || state === "closed")
@@ -152,13 +152,13 @@ const localTime = (moment: string) => time(new Date(moment)).padStart(5, "0");
 
 export async function wholeCourse(
   client: Client,
-  { schedule, mainSlug, bookingPolicy, onlineBooking, defaultCapacity, registrations }: ReadersService,
+  { schedule, mainSlug, bookingPolicy, onlineBooking, defaultCapacity, registrations }: LocalizedService,
   sessions: readonly Session[],
   now: Date,
 ): Promise<WholeCourse> {
   const { availability } = await client.availability.schedule({ scheduleId: schedule.id });
   const open = availability.openSpots ?? defaultCapacity;
-  const opens = registrationOpens(registrations, now);
+  const opens = registrationOpensAt(registrations, now);
   const { tooEarlyToBook, ...otherViolations } = availability.bookingPolicyViolations;
   // Before registration opens the course is too early to book, which `opens` already expresses.
   const violates = Object.values(otherViolations).some(Boolean) || (tooEarlyToBook === true && !opens);

@@ -8,7 +8,7 @@ import { Field, TextArea } from "../ui/field.tsx";
 import { type Field as FieldName, longest, type Problem } from "./inquiry.ts";
 import { topics } from "./inquiry-topics.ts";
 import { showPhone } from "./tel.ts";
-import { keptNameOf, useInquiry } from "./use-inquiry.ts";
+import { inquiryStorageKey, useInquiry } from "./use-inquiry.ts";
 
 type Props = {
   /** The initially selected topic. */
@@ -59,7 +59,7 @@ export function InquiryForm({ topic, offered = topics, application, phone, email
       noValidate
       method="post"
       data-acts
-      data-kept={keptNameOf(page)}
+      data-kept={inquiryStorageKey(page)}
       className="needs-scripts grid content-start gap-6"
       aria-labelledby={application?.heading ?? "write-head"}
       aria-busy={state === "sending"}

@@ -1,5 +1,5 @@
 import type { Inquiry, InquiryTopic } from "@uola/contract";
-import { readPhone } from "@uola/contract/phone";
+import { parsePhone } from "@uola/contract/phone";
 import { failureOf } from "../errors.ts";
 import { isEmail } from "./email-address.ts";
 
@@ -19,12 +19,12 @@ export function problemsOf(draft: Draft): Problem[] {
     if (!value) return field === "phone" ? [] : [{ field, what: "missing" }];
     if (value.length > longest[field]) return [{ field, what: "tooLong" }];
     if (field === "email" && !isEmail(value)) return [{ field, what: "notEmail" }];
-    return field === "phone" && !readPhone(value) ? [{ field, what: "notPhone" }] : [];
+    return field === "phone" && !parsePhone(value) ? [{ field, what: "notPhone" }] : [];
   });
 }
 
 export function inquiryOf({ topic, name, email, phone, text }: Draft): Inquiry {
-  const number = readPhone(phone);
+  const number = parsePhone(phone);
   return { topic, name: name.trim(), email: email.trim(), text: text.trim(), ...(number && { phone: number }) };
 }
 
@@ -45,7 +45,7 @@ export function refusalOf(error: unknown): Refusal {
 export const keptName = "uola.inquiry";
 
 /** Stores the draft in the tab until it is sent, across reloads and visits to other pages. */
-export const keep = (draft: Draft | null, name = keptName) => {
+export const storeDraft = (draft: Draft | null, name = keptName) => {
   try {
     if (draft) sessionStorage.setItem(name, JSON.stringify(draft));
     else sessionStorage.removeItem(name);
@@ -53,7 +53,7 @@ export const keep = (draft: Draft | null, name = keptName) => {
     // Sending works without browser storage, too.
   }
 };
-export function kept(name = keptName): Partial<Draft> {
+export function storedDraft(name = keptName): Partial<Draft> {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? "{}");
   } catch {

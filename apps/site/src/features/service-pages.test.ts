@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ServicePage, serviceNamed, slugsOf } from "./service-pages.ts";
+import { type ServicePage, findServiceBySlug, slugsOf } from "./service-pages.ts";
 
 const service = (id: string, slug: string, en = "", ...earlier: string[]) => ({
   id,
@@ -25,6 +25,6 @@ test("finds a course by its slug in either language and by a former slug", () =>
     service,
     slug: service.mainSlug.name,
   })) as unknown as ServicePage[];
-  const found = ["apatine-sauga", "lead-climbing", "apatine", "kazkas"].map((name) => serviceNamed(courses, name));
+  const found = ["apatine-sauga", "lead-climbing", "apatine", "kazkas"].map((name) => findServiceBySlug(courses, name));
   expect(found.map((course) => course?.service.id)).toEqual(["1", "1", "1", undefined]);
 });

@@ -3,7 +3,7 @@ import { isCourse, servicePath } from "@uola/contract/course";
 import { defaultLocale, type Locale, language, locales } from "@uola/words/language";
 import { inEach, linkTo } from "../loader/locale.ts";
 import type { InEachLanguage } from "../loader/page.ts";
-import { type ReadersService, translatedTexts } from "./service-translation.ts";
+import { type LocalizedService, translatedTexts } from "./service-translation.ts";
 import { servicesBy } from "./services.ts";
 import { slugOf } from "./slug.ts";
 
@@ -11,7 +11,7 @@ import { slugOf } from "./slug.ts";
  * A service with the slug and link of its page in the language of the request, and its paths in all
  * languages.
  */
-export type ServicePage = { service: ReadersService; slug: string; href: string; paths: InEachLanguage };
+export type ServicePage = { service: LocalizedService; slug: string; href: string; paths: InEachLanguage };
 
 /** Returns every visible course, in the site's order. */
 export async function coursesIn(client: Client): Promise<ServicePage[]> {
@@ -25,7 +25,7 @@ export async function otherServicesIn(client: Client): Promise<ServicePage[]> {
   return pagesOf(items.filter((service) => !isCourse(service)));
 }
 
-function pagesOf(services: readonly ReadersService[]): ServicePage[] {
+function pagesOf(services: readonly LocalizedService[]): ServicePage[] {
   const slugs = new Map(locales.map((locale) => [locale, slugsOf(services, locale)]));
   return services.map((service) => {
     const slugIn = (locale: Locale) => slugs.get(locale)?.get(service.id) ?? service.mainSlug.name;
@@ -35,7 +35,7 @@ function pagesOf(services: readonly ReadersService[]): ServicePage[] {
 }
 
 /** Finds a service by its slug: in the language of the request, in another language, or a former slug. */
-export const serviceNamed = (pages: readonly ServicePage[], name: string): ServicePage | undefined =>
+export const findServiceBySlug = (pages: readonly ServicePage[], name: string): ServicePage | undefined =>
   pages.find(({ slug }) => slug === name) ??
   pages.find(({ service }) => service.supportedSlugs.some((slug) => slug.name === name)) ??
   pages.find(({ service }) => slugOf(translatedTexts(service, "en").name) === name);
@@ -45,7 +45,7 @@ export const serviceNamed = (pages: readonly ServicePage[], name: string): Servi
  * slugified translated name. If several services have the same name, the first one gets the slug.
  */
 export function slugsOf(
-  services: readonly Pick<ReadersService, "id" | "mainSlug" | "extendedFields">[],
+  services: readonly Pick<LocalizedService, "id" | "mainSlug" | "extendedFields">[],
   locale: Locale,
 ): Map<string, string> {
   const slugs = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { Service } from "@uola/contract";
 import { translationsNamespace } from "@uola/contract/service-translation";
 import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
-import { inReadersLanguage } from "./service-translation.ts";
+import { localizeService } from "./service-translation.ts";
 
 const service = {
   name: "Įvadas",
@@ -13,16 +13,16 @@ const service = {
 } as unknown as Service;
 
 test("shows English readers the translation, or the original text where there is none", () => {
-  const seen = inLanguage("en", () => inReadersLanguage(service));
+  const seen = inLanguage("en", () => localizeService(service));
   expect(seen).toMatchObject({ name: "Introduction", ownName: "Įvadas", tagLine: "Nuo 14 metų" });
 });
 
 test("names a category by the word for its kind, or by the owner's name if it has no kind", () => {
   const named = (kind: string) =>
-    inLanguage("en", () => inReadersLanguage({ ...service, category: { ...service.category, kind } } as Service));
+    inLanguage("en", () => localizeService({ ...service, category: { ...service.category, kind } } as Service));
   expect(named("firstTime").category?.name).toBe("First time");
   expect(named("other").category?.name).toBe("Pirmą kartą");
 });
 
 test("shows Lithuanian readers the service's original texts", () =>
-  expect(inReadersLanguage(service)).toMatchObject({ name: "Įvadas", category: { name: "Pirmą kartą" } }));
+  expect(localizeService(service)).toMatchObject({ name: "Įvadas", category: { name: "Pirmą kartą" } }));

@@ -20,13 +20,13 @@ export function translatedTexts(service: Pick<Service, "extendedFields">, locale
 }
 
 /** A service as shown to readers. `ownName` is its untranslated name, which its sessions have too. */
-export type ReadersService = Service & { ownName: string };
+export type LocalizedService = Service & { ownName: string };
 
 /**
  * Returns a service in the language of the request: translated where possible, otherwise the
  * original texts.
  */
-export function inReadersLanguage(service: Service): ReadersService {
+export function localizeService(service: Service): LocalizedService {
   if (language() === defaultLocale) return { ...service, ownName: service.name };
   const { name, tagLine, description } = translatedTexts(service, language());
   return {

@@ -1,5 +1,5 @@
 import { type AllPages, type Client, readAllPages } from "@uola/client";
-import { inReadersLanguage, type ReadersService } from "./service-translation.ts";
+import { localizeService, type LocalizedService } from "./service-translation.ts";
 
 type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
 
@@ -13,18 +13,18 @@ export const servicesBy = (
   client: Client,
   filter: Filter = {},
   most = servicesMax,
-): Promise<AllPages<ReadersService>> =>
+): Promise<AllPages<LocalizedService>> =>
   readAllPages(async ({ limit, cursor }) => {
     const query = cursor ? { cursorPaging: { limit, cursor } } : { filter, cursorPaging: { limit } };
     const { services, pagingMetadata } = await client.services.query({ query });
-    return { items: services.map(inReadersLanguage), next: pagingMetadata.cursors?.next };
+    return { items: services.map(localizeService), next: pagingMetadata.cursors?.next };
   }, most);
 
 /**
  * Returns the services with these ids, regardless of how many others there are. Deleted and hidden
  * services are left out.
  */
-export async function servicesOf(client: Client, ids: Iterable<string>): Promise<ReadersService[]> {
+export async function servicesOf(client: Client, ids: Iterable<string>): Promise<LocalizedService[]> {
   const distinct = [...new Set(ids)];
   const parts = Array.from({ length: Math.ceil(distinct.length / idsAtOnce) }, (_, n) =>
     distinct.slice(n * idsAtOnce, (n + 1) * idsAtOnce),

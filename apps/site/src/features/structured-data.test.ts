@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { course, gym, newsArticle, offer, person, questions, service, sessionEvent, trail } from "./structured-data.ts";
-import { breaches } from "./vocabulary.testing.ts";
+import { vocabularyViolations } from "./vocabulary.testing.ts";
 
 const business = {
   name: "Uola",
@@ -76,7 +76,7 @@ test.each([
     ]),
   ],
 ])("structured data for %s conforms to schema.org", (_, thing) => {
-  expect(breaches(thing)).toEqual([]);
+  expect(vocabularyViolations(thing)).toEqual([]);
 });
 
 test("includes the time, location, price and availability in a session's structured data", () => {
@@ -112,5 +112,5 @@ test.each([
   [{ "@type": "Event", location: { "@type": "Offer" } }, "does not take"],
   [{ "@type": "Event", location: { "@type": "Place", adress: "Vilnius" } }, "location.adress"],
 ])("reports %j as a violation of the vocabulary", (thing, complaint) => {
-  expect(breaches(thing).join()).toContain(complaint);
+  expect(vocabularyViolations(thing).join()).toContain(complaint);
 });

@@ -1,9 +1,9 @@
 import type { Client } from "@uola/client";
 import type { CategoryKind, Session } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
-import { registrationOpens } from "@uola/contract/registration";
+import { registrationOpensAt } from "@uola/contract/registration";
 import { linkTo } from "../loader/locale.ts";
-import type { ReadersService } from "./service-translation.ts";
+import type { LocalizedService } from "./service-translation.ts";
 import { servicesOf } from "./services.ts";
 
 /** A session as shown in lists and in the week grid. Times are ISO 8601 text; the price is in cents. */
@@ -51,9 +51,9 @@ export async function timetable(client: Client, from: Date, to: Date, now: Date)
 }
 
 /** Returns a session with the details of its service. */
-export function rowOf(session: Session, service: ReadersService, now: Date): Row {
+export function rowOf(session: Session, service: LocalizedService, now: Date): Row {
   const course = session.courseSession ?? null;
-  const opens = registrationOpens(service.registrations, now);
+  const opens = registrationOpensAt(service.registrations, now);
   const isOffered = opens !== null && service.onlineBooking.enabled !== false;
   const state = stateOf(session, now, isOffered);
   const waits = service.bookingPolicy.waitlistPolicy?.enabled === true;

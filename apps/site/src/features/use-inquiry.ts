@@ -9,8 +9,8 @@ import {
   emptyDraft,
   type Field,
   inquiryOf,
-  keep,
-  kept,
+  storeDraft,
+  storedDraft,
   keptName,
   type Problem,
   problemsOf,
@@ -19,11 +19,11 @@ import {
 } from "./inquiry.ts";
 
 /** Returns the storage key of an inquiry draft; each project application has a separate key. */
-export const keptNameOf = (projectPage?: string) => (projectPage ? `${keptName}.${projectPage}` : keptName);
+export const inquiryStorageKey = (projectPage?: string) => (projectPage ? `${keptName}.${projectPage}` : keptName);
 
 /** The state of an inquiry form: its draft, validation problems and submission result. */
 export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string) {
-  const keptAs = keptNameOf(projectPage);
+  const keptAs = inquiryStorageKey(projectPage);
   const app = useApp();
   const { user } = useAuth();
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, ...(topic && { topic }) });
@@ -34,7 +34,7 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
   const [state, setState] = useState<"typing" | "sending" | "sent">("typing");
   const key = useRef<string>(undefined);
 
-  useEffect(() => setDraft((typed) => ({ ...typed, ...kept(keptAs), ...(topic && { topic }) })), [topic, keptAs]);
+  useEffect(() => setDraft((typed) => ({ ...typed, ...storedDraft(keptAs), ...(topic && { topic }) })), [topic, keptAs]);
   useEffect(() => {
     if (!user) return;
     const name = [user.firstName, user.lastName].filter(Boolean).join(" ");
@@ -50,7 +50,7 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
     edit(field: Field, value: string) {
       const changed = { ...draft, [field]: value } as Draft;
       setDraft(changed);
-      keep(changed, keptAs);
+      storeDraft(changed, keptAs);
       // An edited inquiry is a new one and needs a new idempotency key.
       key.current = undefined;
       setProblems((all) => all.filter((problem) => problem.field !== field));
@@ -76,7 +76,7 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
         const options = { idempotencyKey: key.current, timeoutMs: 20_000 };
         await withCaptcha(client, (proof) => client.inquiries.send({ inquiry, ...proof }, options));
         key.current = undefined;
-        keep(null, keptAs);
+        storeDraft(null, keptAs);
         setState("sent");
       } catch (error) {
         setRefusal(refusalOf(error));

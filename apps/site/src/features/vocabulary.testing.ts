@@ -57,7 +57,7 @@ function isTaken(value: unknown, takes: readonly string[]): boolean {
  * Returns the parts of an object that violate the vocabulary, each with its path; empty if it is
  * valid.
  */
-export function breaches(thing: unknown, place = "it"): string[] {
+export function vocabularyViolations(thing: unknown, place = "it"): string[] {
   const { "@type": type, ...said } = thing as Record<string, unknown>;
   if (!shapes.has(`${type}Leaf`)) return [`${place} is a ${type}, which is no type`];
   return Object.entries(said).flatMap(([property, value]) => {
@@ -67,7 +67,7 @@ export function breaches(thing: unknown, place = "it"): string[] {
     if (!takes) return [`${here}: a ${type} has no such property`];
     return [value].flat().flatMap((each) => {
       if (!isTaken(each, takes)) return [`${here} does not take ${JSON.stringify(each)}`];
-      return typeof each === "object" && each !== null && "@type" in each ? breaches(each, here) : [];
+      return typeof each === "object" && each !== null && "@type" in each ? vocabularyViolations(each, here) : [];
     });
   });
 }

@@ -2,12 +2,12 @@ import type { Client } from "@uola/client";
 import type { WaitlistEntry } from "@uola/contract";
 import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
-import { namedForReaders } from "./waiting.ts";
+import { localizeWaitlistEntries } from "./waiting.ts";
 
 const entry = { serviceId: "1", title: "Viršutinė sauga" } as WaitlistEntry;
 const service = { id: "1", name: "Viršutinė sauga", extendedFields: { namespaces: { translations: {} } } };
 const titlesBy = async (query: () => Promise<unknown>) =>
-  (await namedForReaders({ services: { query } } as unknown as Client, [entry])).map(({ title }) => title);
+  (await localizeWaitlistEntries({ services: { query } } as unknown as Client, [entry])).map(({ title }) => title);
 
 test("shows waiting-list titles in the reader's language", async () => {
   const english = { ...service, name: "Top-rope belaying" };

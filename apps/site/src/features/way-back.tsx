@@ -13,16 +13,16 @@ type Asked = { to: string; client: string | null };
  * recognizes as belonging to the client application that sent them. It is stored in the tab,
  * because booking spans several pages.
  */
-export function WayBack({ search }: { search: URLSearchParams }) {
+export function ReturnLink({ search }: { search: URLSearchParams }) {
   const app = useApp();
   const [to, client] = [search.get("returnTo"), search.get("client")];
-  const here = to ? wayBack(to, app.siteUrl) : undefined;
+  const here = to ? localReturnPath(to, app.siteUrl) : undefined;
   const [checked, setChecked] = useState<string>();
   useEffect(() => {
     const asked = to ? { to, client } : kept();
     if (!asked) return;
     if (to) keep(asked);
-    const path = wayBack(asked.to, app.siteUrl);
+    const path = localReturnPath(asked.to, app.siteUrl);
     if (path || !asked.client) return setChecked(path);
     let current = true;
     const check = async () => {
@@ -49,7 +49,7 @@ export function WayBack({ search }: { search: URLSearchParams }) {
 }
 
 /** Returns the path for a path or an absolute URL of this site; undefined for any other target. */
-export function wayBack(to: string | null, siteUrl: string): string | undefined {
+export function localReturnPath(to: string | null, siteUrl: string): string | undefined {
   const { origin } = new URL(siteUrl);
   return localPath(to?.startsWith(`${origin}/`) ? to.slice(origin.length) : to);
 }

@@ -282,9 +282,9 @@ export type Frame = {
  * platform is unavailable.
  */
 export type SiteTable = {
-  pages: Record<string, Page> & Standing;
+  pages: Record<string, Page> & RequiredPages;
   /** The owner's site-wide settings, for app-data.json and the component tree. */
-  app: Shared<Owned>;
+  app: Shared<OwnerSettings>;
   /** Data of the frame, such as the footer's opening hours. */
   slices: Record<string, Shared<Json>>;
   /** Old path, with a trailing slash → target. Used only for addresses without a page. */
@@ -298,7 +298,7 @@ export type SiteTable = {
 };
 
 /** Pages that every site has. */
-export type Standing = Record<"not-found" | "error" | "offline" | "away", Page>;
+export type RequiredPages = Record<"not-found" | "error" | "offline" | "away", Page>;
 
 /**
  * The public stylesheet is inlined in every public document. The admin stylesheet is a separate
@@ -307,7 +307,7 @@ export type Standing = Record<"not-found" | "error" | "offline" | "away", Page>;
 export type Sheet = "public" | "admin";
 
 /** Site-wide settings made by the owner. */
-export type Owned = {
+export type OwnerSettings = {
   name: string;
   /** The languages the owner offers. */
   languages: readonly string[];
@@ -320,7 +320,7 @@ export type Owned = {
 };
 
 /** Site-wide values, the same on every page, in every language and for everybody. */
-export type AppData = Owned & {
+export type AppData = OwnerSettings & {
   build: string;
   siteUrl: string;
   platformUrl: string;

@@ -11,7 +11,7 @@ import {
   present,
   shownSearch,
   someOf,
-  sought,
+  searchQueryParameter,
 } from "./table.ts";
 
 const booking = page({
@@ -72,9 +72,9 @@ test("accepts a birth year of this century only", () => {
 });
 
 test("normalizes whitespace in a search text and limits its length", () => {
-  expect(sought("  vaikų   stovykla ")).toBe("vaikų stovykla");
-  expect(sought("   ")).toBeUndefined();
-  expect(sought("x".repeat(200))).toHaveLength(80);
+  expect(searchQueryParameter("  vaikų   stovykla ")).toBe("vaikų stovykla");
+  expect(searchQueryParameter("   ")).toBeUndefined();
+  expect(searchQueryParameter("x".repeat(200))).toHaveLength(80);
 });
 
 test("matches a whole subtree of pages by one alias", () => {

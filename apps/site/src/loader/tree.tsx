@@ -62,7 +62,7 @@ export const useInBrowser = (): boolean => useContext(InBrowser);
  * exception, which a browser's translation can cause, the page is reloaded once: the user's action
  * may have been saved, and the server renders the page for its address.
  */
-class Fence extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
+class ErrorBoundary extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError = () => ({ broken: true });
   override componentDidCatch = (error: unknown) => {
@@ -112,7 +112,7 @@ export function Tree({ shown, around, onAlive, fresh = false }: Props): ReactNod
     <InBrowser value={inBrowser}>
       <RouteContext value={route}>
         <around.frame.Frame>
-          <Fence key={from.path} instead={<around.frame.Failed />}>
+          <ErrorBoundary key={from.path} instead={<around.frame.Failed />}>
             {waits && !inBrowser ? (
               waiting
             ) : shown.kind === "protected" ? (
@@ -120,7 +120,7 @@ export function Tree({ shown, around, onAlive, fresh = false }: Props): ReactNod
             ) : (
               view
             )}
-          </Fence>
+          </ErrorBoundary>
         </around.frame.Frame>
       </RouteContext>
     </InBrowser>

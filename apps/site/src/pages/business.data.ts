@@ -1,5 +1,5 @@
 import type { Business } from "@uola/contract";
-import { addDays, capital, type Day, dayShort, localDate, weekday } from "@uola/words/formats";
+import { addDays, capitalized, type Day, dayShort, localDate, weekday } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { showPhone, telOf } from "../features/tel.ts";
@@ -68,14 +68,14 @@ export function hoursInWords({ openingHours, specialHours }: Business, today: Da
     if (first === 1 && last === 5) return say("hours.workdays");
     if (first === 6 && last === 6) return say("hours.saturdays");
     if (first === 7 && last === 7) return say("hours.sundays");
-    return first === last ? capital(nameOf(first)) : `${capital(nameOf(first))} – ${nameOf(last)}`;
+    return first === last ? capitalized(nameOf(first)) : `${capitalized(nameOf(first))} – ${nameOf(last)}`;
   };
   const coming = specialHours
     .filter(({ date }) => date >= today && date <= addDays(today, special.lookAheadDays))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
     .slice(0, special.most)
     .map(({ date, name, closed, open, close }) => ({
-      days: `${capital(dayShort(date))}, ${name}`,
+      days: `${capitalized(dayShort(date))}, ${name}`,
       hours: !closed && open && close ? range(open, close) : say("hours.closed"),
       closed,
     }));

@@ -1,5 +1,5 @@
 import { say } from "@uola/words/site";
-import { emptyDraft, keep, kept } from "../features/inquiry.ts";
+import { emptyDraft, storeDraft, storedDraft } from "../features/inquiry.ts";
 import { SearchForm } from "../features/search-form.tsx";
 import { linkTo } from "../loader/locale.ts";
 import type { Head } from "../loader/page.ts";
@@ -11,9 +11,9 @@ export const head = (): Head => ({ title: say("page.notFound"), hidden: true });
 /** The contact form, prefilled with the URL that was not found. */
 function Report() {
   const fill = () => {
-    const typed = kept();
+    const typed = storedDraft();
     const text = typed.text || say("notFound.report.text", { address: location.href });
-    keep({ ...emptyDraft, ...typed, text });
+    storeDraft({ ...emptyDraft, ...typed, text });
   };
   return (
     <TextLink alone href={linkTo("/contact/?topic=OTHER#write")} onClick={fill} data-acts>

@@ -1,4 +1,4 @@
-import { inCents } from "@uola/contract/cents";
+import { centsFromEuros } from "@uola/contract/cents";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { type Content, type Item, itemsOf, textOf, textsIn } from "../content/read.ts";
 
@@ -31,7 +31,7 @@ export function funderOf(project: Item, content: Content): Funder {
     number: textOf(project.number),
     from: dayOf(project.from),
     until: dayOf(project.until),
-    cents: typeof project.sum === "number" ? inCents(project.sum) : null,
+    cents: typeof project.sum === "number" ? centsFromEuros(project.sum) : null,
     disclaimer: project.disclaims === true ? disclaimer : "",
   };
 }

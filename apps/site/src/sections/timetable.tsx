@@ -1,4 +1,4 @@
-import { capital, dayLong } from "@uola/words/formats";
+import { capitalized, dayLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { DayList } from "../features/day-list.tsx";
 import { TextLink } from "../ui/buttons.tsx";
@@ -12,7 +12,7 @@ export function Timetable({ section }: { section: SectionOf<"timetable"> }) {
     <HeadedSection section={section} hues={["pink", "orange"]}>
       <div className="grid content-start gap-6">
         {rows.length === 0 && <p>{say("section.timetable.none")}</p>}
-        <DayList rows={rows} dayName={(day) => capital(dayLong(day))} />
+        <DayList rows={rows} dayName={(day) => capitalized(dayLong(day))} />
         {service && (
           <p>
             <TextLink onwards href={href}>

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepAway, whileStarting } from "./away.ts";
+import { storeMaintenancePage, serveWhileStarting } from "./away.ts";
 
 let folder: string;
 let file: string;
@@ -29,32 +29,32 @@ async function asked(listener: RequestListener, path: string, accept: string) {
 }
 
 test("while the site starts, browsers get the stored maintenance page in the language of the URL", async () => {
-  await keepAway({ away: async () => drawn }, file, log);
+  await storeMaintenancePage({ away: async () => drawn }, file, log);
   const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
-  const english = await asked(whileStarting(file), "/en/schedule/?week=2026-11-23", browser);
+  const english = await asked(serveWhileStarting(file), "/en/schedule/?week=2026-11-23", browser);
   expect([english.status, english.text]).toEqual([503, drawn.en]);
   expect(english.headers.get("retry-after")).toBe("10");
   expect(english.headers.get("cache-control")).toBe("no-store");
-  expect((await asked(whileStarting(file), "/kainos", browser)).text).toBe(drawn.lt);
+  expect((await asked(serveWhileStarting(file), "/kainos", browser)).text).toBe(drawn.lt);
 });
 
 test("while the site starts, programs get plain text, and so do browsers if no page is stored", async () => {
-  await keepAway({ away: async () => drawn }, file, log);
-  const program = await asked(whileStarting(file), "/page-data/index/page-data.json", "application/json");
+  await storeMaintenancePage({ away: async () => drawn }, file, log);
+  const program = await asked(serveWhileStarting(file), "/page-data/index/page-data.json", "application/json");
   expect([program.status, program.headers.get("content-type"), program.text]).toEqual([
     503,
     "text/plain; charset=utf-8",
     "Starting.\n",
   ]);
-  expect((await asked(whileStarting(join(folder, "none.json")), "/", "text/html")).text).toBe("Starting.\n");
+  expect((await asked(serveWhileStarting(join(folder, "none.json")), "/", "text/html")).text).toBe("Starting.\n");
 });
 
 test("an unchanged maintenance page is not rewritten, and a rendering failure keeps the last one", async () => {
-  await keepAway({ away: async () => drawn }, file, log);
+  await storeMaintenancePage({ away: async () => drawn }, file, log);
   const { ino } = statSync(file);
-  await keepAway({ away: async () => drawn }, file, log);
+  await storeMaintenancePage({ away: async () => drawn }, file, log);
   expect(statSync(file).ino).toBe(ino);
-  await keepAway({ away: () => Promise.reject(new Error("no database")) }, file, log);
+  await storeMaintenancePage({ away: () => Promise.reject(new Error("no database")) }, file, log);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(drawn);
   expect(log.error).toHaveBeenCalledOnce();
 });

@@ -12,7 +12,7 @@ type Drawn = Partial<Record<Locale, string>>;
  * Renders the maintenance page, which is shown while the platform is unavailable, and stores it for
  * the next start.
  */
-export async function keepAway(loader: Pick<Loader, "away">, file: string | undefined, log: Log): Promise<void> {
+export async function storeMaintenancePage(loader: Pick<Loader, "away">, file: string | undefined, log: Log): Promise<void> {
   try {
     const drawn = JSON.stringify(await loader.away());
     if (!file || (existsSync(file) && readFileSync(file, "utf8") === drawn)) return;
@@ -34,7 +34,7 @@ const retryAfterSeconds = "10";
  * Handles requests while the site starts: serves the page stored by the last run in `file`, in the
  * language of the URL.
  */
-export function whileStarting(file: string): RequestListener {
+export function serveWhileStarting(file: string): RequestListener {
   const drawn = readDrawn(file);
   return (request, response) => {
     const html = drawn[localeOf(request.url ?? "/")] ?? drawn[defaultLocale];

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { site as table } from "../pages.ts";
-import { type Collect, collectOf } from "./collect.ts";
+import { type ReportStore, createReportHandler } from "./collect.ts";
 
 const siteUrl = "http://site.test";
-let received: [kind: keyof Collect, ...unknown[]][] = [];
+let received: [kind: keyof ReportStore, ...unknown[]][] = [];
 let isFull = false;
-const collect: Collect = {
+const collect: ReportStore = {
   error: async (...body) => received.push(["error", ...body]) > 0 && !isFull,
   view: (...body) => void received.push(["view", ...body]),
   vitals: (...body) => void received.push(["vitals", ...body]),
   consent: async (...body) => received.push(["consent", ...body]) > 0 && !isFull,
 };
-const answer = collectOf(collect, siteUrl, table.pages);
+const answer = createReportHandler(collect, siteUrl, table.pages);
 beforeEach(() => {
   received = [];
   isFull = false;
@@ -121,7 +121,7 @@ describe("a flood of reports", () => {
 
   test("a flood of reports from one network does not block other networks, and no reports block consent", async () => {
     const { promise: stored, resolve } = Promise.withResolvers<boolean>();
-    const busy = collectOf({ ...collect, error: () => stored }, siteUrl, table.pages);
+    const busy = createReportHandler({ ...collect, error: () => stored }, siteUrl, table.pages);
     const waiting = Array.from({ length: 10 }, () => post("/errors", "{}", "192.0.2.66", busy));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await post("/errors", "{}", "192.0.2.66", busy))?.status).toBe(429);

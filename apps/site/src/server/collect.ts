@@ -9,7 +9,7 @@ type Viewed = { path: string; language: string };
  * Stores the reports that browsers send. Every field may be forged. A promise of `false` means that
  * too many reports have arrived.
  */
-export type Collect = {
+export type ReportStore = {
   error(body: unknown, from: From & { place: string }): Promise<boolean>;
   view(page: Viewed, from: From): void;
   vitals(body: unknown, page: Viewed, from: From): void;
@@ -33,7 +33,7 @@ const slots = { network: 10, all: 50 };
  * Handles the reports that browsers send to the site's own origin: errors, page views, page speed
  * and consent. Returns undefined for any other request.
  */
-export function collectOf(collect: Collect | undefined, siteUrl: string, pages: Record<string, Page>) {
+export function createReportHandler(collect: ReportStore | undefined, siteUrl: string, pages: Record<string, Page>) {
   const match = matcher(pages);
   /** The row of the page table that matches the path, so that invented addresses add no entries. */
   const pageAt = (path: unknown) => {
@@ -66,7 +66,7 @@ export function collectOf(collect: Collect | undefined, siteUrl: string, pages: 
     const keep = Object.hasOwn(kinds, pathname) ? kinds[pathname] : undefined;
     if (!keep || request.method !== "POST") return undefined;
     return (async () => {
-      if (!isOwn(request, siteUrl)) return empty(403);
+      if (!isSameOrigin(request, siteUrl)) return empty(403);
       const body = await readBody(request);
       if (body === "too long") return empty(413);
       // The rest of the body is not read, so the connection cannot be used again.
@@ -117,7 +117,7 @@ function createSlots(max: { network: number; all: number }) {
  * Whether the request was sent by a page of this site. Browsers send one of the two headers with
  * every POST.
  */
-function isOwn({ headers }: Request, siteUrl: string): boolean {
+function isSameOrigin({ headers }: Request, siteUrl: string): boolean {
   const site = headers.get("sec-fetch-site");
   return site === null ? headers.get("origin") === siteUrl : site === "same-origin";
 }

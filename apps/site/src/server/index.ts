@@ -8,18 +8,18 @@ import type { Build } from "../loader/server/document.ts";
 import type { Loader } from "../loader/server/loader.ts";
 import { site as table } from "../pages.ts";
 import type { ServeOptions } from "../serve.ts";
-import { keepAway } from "./away.ts";
-import { collectOf } from "./collect.ts";
+import { storeMaintenancePage } from "./away.ts";
+import { createReportHandler } from "./collect.ts";
 import { develop } from "./develop.ts";
 import { filesOf } from "./files.ts";
-import { mediaOf } from "./media.ts";
+import { createMediaProxy } from "./media.ts";
 import { drawSharePicture } from "./share-picture.ts";
 import type { Site, SiteOptions } from "./site.ts";
 import { createSourceMaps } from "./source-maps.ts";
 
 export type { Topic } from "../loader/page.ts";
-export { whileStarting } from "./away.ts";
-export type { Collect } from "./collect.ts";
+export { serveWhileStarting as whileStarting } from "./away.ts";
+export type { ReportStore as Collect } from "./collect.ts";
 export type { Site, SiteOptions } from "./site.ts";
 
 const folder = join(import.meta.dirname, "../../build");
@@ -27,8 +27,8 @@ const toConsole: Log = { error: (details, message) => console.error(message, det
 
 /** Creates the website as a function from request to response. */
 export function createSite(options: SiteOptions): Site {
-  const media = mediaOf(options.platform);
-  const collect = collectOf(options.collect, options.urls.site, table.pages);
+  const media = createMediaProxy(options.platform);
+  const collect = createReportHandler(options.collect, options.urls.site, table.pages);
   const pages = createPages(options);
   return {
     ...pages,
@@ -59,7 +59,7 @@ function createPages(options: SiteOptions): Site {
   if (options.dev) return develop(common);
 
   let loader: Loader | undefined;
-  const keep = () => loader && keepAway(loader, options.awayFile, log);
+  const keep = () => loader && storeMaintenancePage(loader, options.awayFile, log);
   const loading = fromBuild(common).then(async (made) => {
     loader = made;
     await keep();

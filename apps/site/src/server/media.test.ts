@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { mediaOf } from "./media.ts";
+import { createMediaProxy } from "./media.ts";
 
 const asked: Request[] = [];
-const media = mediaOf({
+const media = createMediaProxy({
   url: "http://platform.test",
   fetch: async (request) => {
     asked.push(request);

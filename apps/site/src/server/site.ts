@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Topic } from "../loader/page.ts";
 import type { Log } from "../loader/server/context.ts";
-import type { Collect } from "./collect.ts";
+import type { ReportStore } from "./collect.ts";
 
 export type SiteOptions = {
   /** The address of the platform API. Pass `fetch` when the platform runs in the same process. */
@@ -23,7 +23,7 @@ export type SiteOptions = {
    */
   awayFile?: string;
   /** Stores the reports that browsers send. Without it, they are accepted and discarded. */
-  collect?: Collect;
+  collect?: ReportStore;
   now?: () => Date;
   log?: Log;
   /** Serves the site from its sources, with hot reload. */

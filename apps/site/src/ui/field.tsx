@@ -12,11 +12,11 @@ export type FieldProps = {
 };
 
 /** The `aria-describedby` value for the input of a field. */
-export const described = ({ id, hint, error }: FieldProps) =>
+export const describedBy = ({ id, hint, error }: FieldProps) =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
 /** A field's hint above its input and the error below it. */
-const Told = ({ id, hint, error, children }: FieldProps & { children: ReactNode }) => (
+const FieldMessages = ({ id, hint, error, children }: FieldProps & { children: ReactNode }) => (
   <>
     {hint && (
       <p className="hint" id={`${id}-hint`}>
@@ -33,7 +33,7 @@ const Told = ({ id, hint, error, children }: FieldProps & { children: ReactNode 
 );
 
 /** A field's label, and whether it is optional. */
-const Called = ({ label, optional }: Pick<FieldProps, "label" | "optional">) => (
+const LabelText = ({ label, optional }: Pick<FieldProps, "label" | "optional">) => (
   <>
     {label} {optional && <small>({optional})</small>}
   </>
@@ -42,25 +42,25 @@ const Called = ({ label, optional }: Pick<FieldProps, "label" | "optional">) => 
 /** A label above, a hint, the input, and the error below it; several inputs form a group. */
 export const Labelled = ({ group = false, ...field }: FieldProps & { group?: boolean; children: ReactNode }) =>
   group ? (
-    <fieldset id={field.id} className="field" tabIndex={-1} aria-describedby={described(field)}>
+    <fieldset id={field.id} className="field" tabIndex={-1} aria-describedby={describedBy(field)}>
       <legend className="label">
-        <Called {...field} />
+        <LabelText {...field} />
       </legend>
-      <Told {...field} />
+      <FieldMessages {...field} />
     </fieldset>
   ) : (
     <div className="field">
       <label htmlFor={field.id}>
-        <Called {...field} />
+        <LabelText {...field} />
       </label>
-      <Told {...field} />
+      <FieldMessages {...field} />
     </div>
   );
 
 /** `elsewhere`: the id of a hint that is not drawn in the field. */
 const shared = (field: FieldProps, elsewhere?: string) => ({
   id: field.id,
-  "aria-describedby": [elsewhere, described(field)].filter(Boolean).join(" ") || undefined,
+  "aria-describedby": [elsewhere, describedBy(field)].filter(Boolean).join(" ") || undefined,
   "aria-invalid": field.error ? true : undefined,
 });
 

@@ -12,7 +12,7 @@ export { hoursSource } from "./calendar-store.ts";
 export { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
 export { cancelDeadline, type Deadline, type DeadlineFacts, isOpen, rescheduleDeadline } from "./deadlines.ts";
 export type { OfferLookup } from "./find-offer.ts";
-export { attachHold, extendHolds, passHolds, passOffer, readHold, readHolds } from "./hold-store.ts";
+export { attachHold, extendHolds, transferHolds as passHolds, moveOfferToCart as passOffer, readHold, readHolds } from "./hold-store.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
 export { createOpeningHours, type HoursDecision, type OpeningHours } from "./opening-hours.ts";
 export {
@@ -24,7 +24,7 @@ export {
   lockHold,
   lockPlaces,
   movePlaces,
-  openCourses,
+  createCourseCounters as openCourses,
   openPlaces,
   places,
   releaseHold,
@@ -54,7 +54,7 @@ export {
   isAgeUnchecked,
   isViolated,
   lessonsLeft,
-  opensFor,
+  registrationOpensFor as opensFor,
   type PolicyViolations,
   placesTaken,
   policyViolations,

@@ -73,7 +73,7 @@ export const timesOff = (db: Database, siteId: string, ids: readonly string[], {
  * day and needs at most one free day on each side, so a filter on the start date finds all relevant
  * sessions, however long the history.
  */
-export const uses = (db: Database, siteId: string, ids: readonly string[], { from, to }: Period) =>
+export const sessionsUsing = (db: Database, siteId: string, ids: readonly string[], { from, to }: Period) =>
   db
     .selectFrom("session")
     .innerJoin("service", (join) =>
@@ -121,7 +121,7 @@ export const lockService = (tx: Database, siteId: string, id: string) =>
   tx.selectFrom("service").select("id").where("siteId", "=", siteId).where("id", "=", id).forNoKeyUpdate().execute();
 
 /** Returns the session of a schedule that starts at a given time. */
-export const sessionThere = (tx: Database, siteId: string, scheduleId: string, startDate: Date) =>
+export const sessionAt = (tx: Database, siteId: string, scheduleId: string, startDate: Date) =>
   tx
     .selectFrom("session")
     .select("id")

@@ -61,7 +61,7 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
       resourceIds.length > 0 ? store.resources(from, siteId, resourceIds) : [],
       store.workingHours(from, siteId, ids),
       store.timesOff(from, siteId, ids, around),
-      store.uses(from, siteId, ids, around),
+      store.sessionsUsing(from, siteId, ids, around),
     ]);
     const { timeZone } = opening;
     const dates = { first: dateOf(around.from, timeZone), last: dateOf(around.to, timeZone), timeZone };
@@ -105,7 +105,7 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
   return { needs, openingHours, timeZone: async () => (await openingHours()).timeZone };
 }
 
-type ResourceUse = Awaited<ReturnType<typeof store.uses>>[number];
+type ResourceUse = Awaited<ReturnType<typeof store.sessionsUsing>>[number];
 /**
  * Returns the uses of each trainer and resource. A session that needs a resource twice counts as
  * two uses.

@@ -52,7 +52,7 @@ test("claims decided in batches have the same result as claims decided one by on
 
 test("500 buyers in two processes get exactly 12 places, each with an audit entry, event and mail", async () => {
   const id = await session(12);
-  const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
+  const claims = [createClaims(gym.context), createClaims(gym.otherProcessContext())];
   const requests = Array.from({ length: 500 }, () => request(id));
   const decisions = await Promise.all(
     requests.map((request, index) => claims[index % 2]?.(request) as Promise<Decision>),
@@ -68,7 +68,7 @@ test("500 buyers in two processes get exactly 12 places, each with an audit entr
 test("claims of mixed sizes from two processes leave no places that the smallest rejected claim could use", async () => {
   for (const capacity of [1, 7, 12]) {
     const id = await session(capacity);
-    const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
+    const claims = [createClaims(gym.context), createClaims(gym.otherProcessContext())];
     const requests = Array.from({ length: 200 }, (_, index) => request(id, 1 + ((index * 7) % 5)));
     const decisions = await Promise.all(
       requests.map((request, index) => claims[index % 2]?.(request) as Promise<Decision>),
@@ -93,7 +93,7 @@ test("many simultaneous sessions sell out exactly", async () => {
 
 test("an idempotency key creates one booking within a batch, later and across two processes", async () => {
   const id = await session(5);
-  const [here, there] = [createClaims(gym.context), createClaims(gym.elsewhere())];
+  const [here, there] = [createClaims(gym.context), createClaims(gym.otherProcessContext())];
   const same = () => request(id, 1, { idempotencyKey: "one" });
   const decisions = await Promise.all([here(same()), here(same()), there(same()), there(same())]);
   expect(decisions.filter(({ outcome }) => outcome === "made")).toHaveLength(1);
@@ -221,7 +221,7 @@ test("in one batch, holds become bookings, their spare places are sold, and held
 test("a hold can be used once, by its holder, for its session and before it expires", async () => {
   const id = await session(6);
   const other = await session(6);
-  const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
+  const claims = [createClaims(gym.context), createClaims(gym.otherProcessContext())];
   const one = await held(id, 2);
   const twice = [one.claim, { ...request(id, 2, {}, one.mine), holdId: one.hold.id }];
   const decisions = await Promise.all(twice.map((each, index) => claims[index]?.(each) as Promise<Decision>));

@@ -88,7 +88,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
         if (note === "late") late.add(request.booking.placesId);
         sold ||= made === true;
       });
-      for (const placesId of late) await giveLateBack(placesId);
+      for (const placesId of late) await releaseExpiredHolds(placesId);
       if (sold || late.size > 0) changes.publish("availability");
     } catch (error) {
       if (batch.length === 1 || !isAboutData(error)) for (const { reject } of batch) reject(error);
@@ -98,7 +98,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     return again;
   }
 
-  const giveLateBack = (placesId: string) => transact({ db }, (tx) => releaseExpired(tx, siteId, placesId, now()));
+  const releaseExpiredHolds = (placesId: string) => transact({ db }, (tx) => releaseExpired(tx, siteId, placesId, now()));
 
   async function decide(requests: ClaimRequest[], attempt = 1): Promise<Answer[]> {
     try {

@@ -138,7 +138,7 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
      * Returns the offer for a time without a session. Whether the time is still free is checked
      * when it is booked.
      */
-    async again(
+    async reloadOffer(
       { sessionId: _, ...slot }: SlotInput,
       options: Pick<LookupOptions, "totalParticipants" | "excludeSessionIds">,
     ): Promise<Offer | undefined> {

@@ -77,7 +77,7 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
     const seen = await read(db, requests);
     const answers = requests.map((request): HoldResult | HoldRequest => {
       const counter = seen.get(request.row.placesId);
-      const mayBeHeld = hasRoom(counter, request.row.totalParticipants) || counter?.expired || request.isKeyed;
+      const mayBeHeld = fitsCapacity(counter, request.row.totalParticipants) || counter?.expired || request.isKeyed;
       return mayBeHeld ? request : { full: counter };
     });
     const inLine = answers.filter((each) => "row" in each);
@@ -104,7 +104,7 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
     const isOver = ({ expiresDate }: HoldRow) => expiresDate <= now();
     const over = new Set([...earlier.values()].filter(isOver).map(({ placesId }) => placesId));
     const expired = [...counters].filter(
-      ([id, counter]) => counter.expired && (over.has(id) || !hasRoom(counter, wanted(id))),
+      ([id, counter]) => counter.expired && (over.has(id) || !fitsCapacity(counter, wanted(id))),
     );
     for (const [id] of expired) await releaseExpired(tx, siteId, id, now());
     if (expired.length > 0) counters = await read(tx, requests, true);
@@ -114,7 +114,7 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
       const same = isKeyed ? earlier.get(row.id) : undefined;
       if (same && !isOver(same)) return { held: same };
       const counter = counters.get(row.placesId);
-      if (!counter || !hasRoom(counter, row.totalParticipants)) return { full: counter && { ...counter } };
+      if (!counter || !fitsCapacity(counter, row.totalParticipants)) return { full: counter && { ...counter } };
       const limit = limited && limitOf(live, { ...row, ...limited });
       if (limit) return { limit };
       if (limited) {
@@ -163,7 +163,7 @@ function limitOf(
  * The same rule as in the SQL of `holdPlaces`: free places belong to the waiting list as long as
  * one of its parties fits.
  */
-function hasRoom(counter: Counter | undefined, count: number): boolean {
+function fitsCapacity(counter: Counter | undefined, count: number): boolean {
   if (!counter) return false;
   const { capacity, taken, held, waitingMin } = counter;
   if (capacity === null) return true;
@@ -186,7 +186,7 @@ export async function exceedsHoldLimit(
 }
 
 /** Whether a caller would exceed the limit if one of their holds grew by `more` places. */
-export async function exceedsByChange(
+export async function exceedsHoldLimitAfterResize(
   tx: Database,
   siteId: string,
   { holder }: Pick<HoldRow, "holder">,

@@ -41,7 +41,7 @@ export const attachHold = (
     .execute();
 
 /** Assigns the hold of a waiting-list offer to the booking in the person's cart. */
-export const passOffer = (
+export const moveOfferToCart = (
   tx: Database,
   { siteId, id }: Pick<HoldRow, "siteId" | "id">,
   to: { bookingId: string; holder: string },
@@ -67,7 +67,7 @@ export const extendHolds = async (tx: Database, siteId: string, bookingIds: read
 };
 
 /** Transfers all holds from one holder to another. */
-export const passHolds = (tx: Database, siteId: string, from: string, to: string) =>
+export const transferHolds = (tx: Database, siteId: string, from: string, to: string) =>
   tx.updateTable("hold").set({ holder: to }).where("siteId", "=", siteId).where("holder", "=", from).execute();
 
 /** Returns the ids of place counters with expired holds. */

@@ -229,7 +229,7 @@ test("two processes release expired holds once and leave unexpired ones", async 
   for (const id of ids) await hold(id, 1);
   // Normally a rejected request would release expired holds; here there is no such request.
   for (const id of ids) expect(await counter(id)).toMatchObject({ held: 3 });
-  const processes = [gym.context, gym.elsewhere()];
+  const processes = [gym.context, gym.otherProcessContext()];
   await Promise.all(processes.map((each) => createBackground(each, [holdExpiryTask(each)]).drain()));
   expect(await Promise.all(ids.map(async (id) => (await counter(id))?.held))).toEqual([1, 1, 1]);
 });

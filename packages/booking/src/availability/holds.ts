@@ -17,13 +17,13 @@ import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, captchaRequired, requesterOf } from "../limits/limits.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
 import type { Offer } from "./bookable-offer.ts";
-import { createHoldQueue, exceedsByChange, exceedsHoldLimit, type HoldLimit, holdRules } from "./hold-places.ts";
+import { createHoldQueue, exceedsHoldLimitAfterResize, exceedsHoldLimit, type HoldLimit, holdRules } from "./hold-places.ts";
 import {
   type Counter,
   type HoldRow,
   lockFreePlaces,
   lockHoldOwners,
-  passHolds,
+  transferHolds,
   placesWithExpiredHolds,
   readHold,
   readHolds,
@@ -63,21 +63,21 @@ export function holds(
   const { db, siteId, now, events } = context;
   const enqueueHold = createHoldQueue(context);
   /** Returns the holds of earlier requests with the same ids; simultaneous look-ups are batched. */
-  const heldBefore = batched(async (ids: readonly string[]) => {
+  const existingHolds = batched(async (ids: readonly string[]) => {
     const found = await readHolds(db, siteId, ids);
     return ids.map((id) => found.get(id));
   });
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
   events.subscribe(visitorSignedIn, { name: "holds" }, async (tx, { visitorId, memberId }) => {
     const holder = { visitor: `visitor ${visitorId}`, member: `member ${memberId}` };
-    await passHolds(tx, siteId, holder.visitor, holder.member);
+    await transferHolds(tx, siteId, holder.visitor, holder.member);
   });
 
   /**
    * Returns the caller's own unexpired hold; the owner can access anybody's. Excludes waiting-list
    * offers, which belong to the waiting list.
    */
-  function known(hold: HoldRow | undefined, { caller }: Call): HoldRow {
+  function requireOwnHold(hold: HoldRow | undefined, { caller }: Call): HoldRow {
     const isTheirs = hold && (hold.holder === holderOf(caller) || caller.role === "owner");
     if (hold && isTheirs && hold.state !== "OFFER" && hold.expiresDate > now()) return hold;
     throw new Refusal("HOLD_NOT_FOUND", "There is no such hold any more.", 404);
@@ -91,13 +91,13 @@ export function holds(
     if (service) refuseBeforeRegistration(service, caller, now());
     return service;
   }
-  const locked = async (tx: Database, holdId: string, call: Call) => known(await lockHold(tx, siteId, holdId), call);
+  const locked = async (tx: Database, holdId: string, call: Call) => requireOwnHold(await lockHold(tx, siteId, holdId), call);
 
   /**
    * Writes an audit entry when the owner changes somebody else's hold. Changes to one's own hold
    * are not recorded, because it lasts only minutes.
    */
-  async function note(tx: Database, { caller }: Call, action: string, before: HoldRow, after?: HoldRow) {
+  async function auditForeignHold(tx: Database, { caller }: Call, action: string, before: HoldRow, after?: HoldRow) {
     if (before.holder === holderOf(caller)) return;
     const audit = { actor: caller, action, before: toHold(before), ...(after && { after: toHold(after) }) };
     await recordChange(tx, { siteId, at: now(), entity: "hold", entityId: before.id, audit });
@@ -108,7 +108,7 @@ export function holds(
       const { caller, from, idempotencyKey: key } = call;
       const { totalParticipants, slot, schedule } = input;
       const id = key ? idFor([holderOf(caller), key, JSON.stringify({ slot, schedule })].join("\n")) : newId();
-      const earlier = key ? await heldBefore(id) : undefined;
+      const earlier = key ? await existingHolds(id) : undefined;
       if (earlier && earlier.expiresDate > now()) return { hold: toHold(earlier) };
       const offer = await offerLookup.of(input, caller, { field: "slot", totalParticipants });
       const { service, sessionId, placesId } = offer;
@@ -155,12 +155,12 @@ export function holds(
       return { hold: toHold(hold) };
     },
 
-    get: async ({ holdId }, call) => ({ hold: toHold(known(await readHold(db, siteId, holdId), call)) }),
+    get: async ({ holdId }, call) => ({ hold: toHold(requireOwnHold(await readHold(db, siteId, holdId), call)) }),
 
     change: async ({ holdId, totalParticipants, captchaTokens: tokens }, call) => {
       let counted = 0;
       for (let attempt = 1; ; attempt++) {
-        const seen = known(await readHold(db, siteId, holdId), call);
+        const seen = requireOwnHold(await readHold(db, siteId, holdId), call);
         const service = await openService(seen, call);
         refuseTooLarge(service, totalParticipants);
         const places = totalParticipants - seen.totalParticipants - counted;
@@ -170,7 +170,7 @@ export function holds(
         }
         const hold = await transact(context, { publish: "availability" }, async (tx) => {
           const more = totalParticipants - seen.totalParticipants;
-          const isTooMuch = call.caller.role !== "owner" && (await exceedsByChange(tx, siteId, seen, more, now()));
+          const isTooMuch = call.caller.role !== "owner" && (await exceedsHoldLimitAfterResize(tx, siteId, seen, more, now()));
           if (isTooMuch) throw tooManyHolds(holdRules.livePerCaller);
           const before = await locked(tx, holdId, call);
           // Another request has made the hold smaller in the meantime, so more places would be
@@ -183,7 +183,7 @@ export function holds(
             throw await full(tx, before, totalParticipants - before.totalParticipants);
           }
           const after = { ...before, totalParticipants };
-          await note(tx, call, "hold.change", before, after);
+          await auditForeignHold(tx, call, "hold.change", before, after);
           return after;
         });
         if (hold) return { hold: toHold(hold) };
@@ -191,14 +191,14 @@ export function holds(
     },
 
     renew: async ({ holdId }, call) => {
-      await openService(known(await readHold(db, siteId, holdId), call), call);
+      await openService(requireOwnHold(await readHold(db, siteId, holdId), call), call);
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const before = await locked(tx, holdId, call);
         if (before.state !== "OPEN" || before.renewed) {
           throw new Refusal("HOLD_NOT_RENEWABLE", "The hold has been renewed already, or waits for its payment.");
         }
         const after = await updateHold(tx, before, { renewed: true, expiresDate: inMinutes(holdRules.minutes) });
-        await note(tx, call, "hold.renew", before, after);
+        await auditForeignHold(tx, call, "hold.renew", before, after);
         return after;
       });
       return { hold: toHold(hold) };
@@ -209,7 +209,7 @@ export function holds(
         const before = await locked(tx, holdId, call);
         const until = new Date(Math.max(inMinutes(seconds / 60).getTime(), before.expiresDate.getTime()));
         const after = await updateHold(tx, before, { state: "PAYING", expiresDate: until });
-        await note(tx, call, "hold.freeze", before, after);
+        await auditForeignHold(tx, call, "hold.freeze", before, after);
         return after;
       });
       return { hold: toHold(hold) };
@@ -221,7 +221,7 @@ export function holds(
         const isTheirs = hold?.holder === holderOf(call.caller) || call.caller.role === "owner";
         if (!hold || !isTheirs || hold.state === "OFFER") return;
         await releaseHold(tx, siteId, holdId);
-        await note(tx, call, "hold.release", hold);
+        await auditForeignHold(tx, call, "hold.release", hold);
       });
       return {};
     },

@@ -46,11 +46,11 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 async function live(id: string, steps: readonly Step[]) {
   const { db, siteId, context } = gym;
   const began = gym.clock.now;
-  const desks = [context, gym.elsewhere()].map((each) => {
+  const desks = [context, gym.otherProcessContext()].map((each) => {
     const { availabilityServices, limitGuard } = bookingParts(each);
     return holds(each, availabilityServices, limitGuard);
   });
-  const claims = [createClaims(context), createClaims(gym.elsewhere())];
+  const claims = [createClaims(context), createClaims(gym.otherProcessContext())];
   const request = claimsIn(gym, service);
   const slot = { sessionId: id, serviceId: service.id, scheduleId: service.scheduleId };
   const newest = new Map<number, string>();

@@ -29,7 +29,7 @@ import {
   leastBusyFirst,
 } from "./free-times.ts";
 import { dateOf, isTimeZone, readMoment } from "./recurrence.ts";
-import { arrange, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
+import { sortAndLimitSlots, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
 import { momentText } from "./session-views.ts";
 
 type MultiSlotInput = Input<typeof contract.availability.multislot>;
@@ -58,7 +58,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
       toSlot(sequence, parts, location ?? undefined, { timezone, role: caller.role }),
     );
     const zone = timezone ?? "UTC";
-    const arranged = arrange(
+    const arranged = sortAndLimitSlots(
       slots.filter((slot) => matchesInput(slot, query)),
       { descending: false, perDay: query.slotsPerDay ?? undefined, dateOf: (moment) => dateOf(moment, zone) },
     ).toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime());
@@ -98,7 +98,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
     const requested = parts.map(({ service }) => ({ service, location }));
     const zone = await calendars.timeZone();
     const needs = (await calendars.needs(requested, { from: range.from - dayMs, to: range.to + whole })).map(
-      (need, index) => onlyWith(need, parts[index]?.resourceIds ?? []),
+      (need, index) => restrictToRequested(need, parts[index]?.resourceIds ?? []),
     );
     const [first, ...later] = needs;
     if (!first) return [];
@@ -195,7 +195,7 @@ type DatedSlot = Answer["slots"][number] & { startDate: Date };
  * Restricts a need to the requested trainers and, in groups that contain any of them, to the
  * requested resources.
  */
-function onlyWith(need: AppointmentNeed, ids: readonly string[]): AppointmentNeed {
+function restrictToRequested(need: AppointmentNeed, ids: readonly string[]): AppointmentNeed {
   if (ids.length === 0) return need;
   const among = <Each extends { id: string }>(all: readonly Each[]) => {
     const requested = all.filter(({ id }) => ids.includes(id));

@@ -285,7 +285,7 @@ export const insertPlaces = async (tx: Database, rows: Insertable<Schema["places
 };
 
 /** Creates the missing counters of courses. */
-export const openCourses = (db: Database, siteId: string) =>
+export const createCourseCounters = (db: Database, siteId: string) =>
   sql`insert into places (site_id, id, capacity)
     select site_id, schedule_id, default_capacity from service
     where site_id = ${siteId} and type = 'COURSE'

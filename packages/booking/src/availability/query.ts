@@ -6,7 +6,7 @@ import { slotDeadlines } from "./deadlines.ts";
 import { freeTimes } from "./free-times.ts";
 import { dateOf } from "./recurrence.ts";
 import {
-  arrange,
+  sortAndLimitSlots,
   isViolated,
   policyViolations,
   type SlotLocation,
@@ -34,7 +34,7 @@ export function queryHandler(
       await Promise.all([sessionEntries(services, slotQuery, caller), appointmentEntries(services, slotQuery, caller)])
     ).flat();
     const zone = slotQuery.timezone ?? "UTC";
-    const arranged = arrange(
+    const arranged = sortAndLimitSlots(
       entries.filter((entry) => matches(slotQuery, entry)),
       {
         descending: slotQuery.descending,

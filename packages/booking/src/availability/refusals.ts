@@ -1,6 +1,6 @@
 import { isoText, type Service } from "@uola/contract";
 import { type Caller, Refusal } from "@uola/kernel";
-import { isViolated, opensFor, policyViolations } from "./rules.ts";
+import { isViolated, registrationOpensFor, policyViolations } from "./rules.ts";
 
 export const notAvailable = (message = "This time is not free.") => new Refusal("SLOT_NOT_AVAILABLE", message);
 export const holdNotFound = () => new Refusal("HOLD_NOT_FOUND", "The hold has ended.");
@@ -30,7 +30,7 @@ export function refuseBeforeRegistration(
   { role }: Pick<Caller, "role">,
   now: Date,
 ) {
-  const opens = opensFor(service, role, now);
+  const opens = registrationOpensFor(service, role, now);
   if (!opens) return;
   const data = {
     tooEarlyToBook: true,

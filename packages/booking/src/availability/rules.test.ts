@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrange, policyViolations, spots, waitingList } from "./rules.ts";
+import { sortAndLimitSlots, policyViolations, spots, waitingList } from "./rules.ts";
 
 const start = new Date("2026-07-15T15:00:00Z");
 const times = { startDate: start, endDate: new Date("2026-07-15T16:30:00Z") };
@@ -81,7 +81,7 @@ test("sorts bookable times first and limits the number per day", () => {
   const entry = (hour: number, bookable: boolean) => ({ bookable, startDate: new Date(Date.UTC(2026, 6, 15, hour)) });
   const entries = [entry(9, false), entry(10, true), entry(11, true), entry(33, true)];
   const hours = (descending: boolean, perDay?: number) =>
-    arrange(entries, { descending, perDay, dateOf: (moment) => moment.toISOString().slice(0, 10) }).map(
+    sortAndLimitSlots(entries, { descending, perDay, dateOf: (moment) => moment.toISOString().slice(0, 10) }).map(
       ({ startDate }) => (startDate.getTime() - Date.UTC(2026, 6, 15)) / 3_600_000,
     );
   expect(hours(false)).toEqual([10, 11, 33, 9]);

@@ -7,7 +7,7 @@ import {
   type Service,
   type SlotAvailability,
 } from "@uola/contract";
-import { registrationOpens } from "@uola/contract/registration";
+import { registrationOpensAt } from "@uola/contract/registration";
 import type { Caller } from "@uola/kernel";
 import { minuteMs } from "@uola/kernel";
 
@@ -21,8 +21,8 @@ type Times = { startDate: Date | null; endDate: Date | null };
  * Returns when a caller can start to book a service; null if it is open now. The gym itself can
  * book before registration opens.
  */
-export const opensFor = ({ registrations }: Pick<Service, "registrations">, role: Role, now: Date): Date | null =>
-  hasPower("managesBookings", { role }) ? null : registrationOpens(registrations, now);
+export const registrationOpensFor = ({ registrations }: Pick<Service, "registrations">, role: Role, now: Date): Date | null =>
+  hasPower("managesBookings", { role }) ? null : registrationOpensAt(registrations, now);
 
 /**
  * Returns the rules that prevent a caller with this role from booking a service now: those of its
@@ -36,7 +36,7 @@ export function policyViolations(
 ): PolicyViolations {
   const { bookingPolicy, onlineBooking } = service;
   const bookOnlineDisabled = onlineBooking.enabled === false;
-  const isUnopened = opensFor(service, role, now) !== null;
+  const isUnopened = registrationOpensFor(service, role, now) !== null;
   if (!startDate || !endDate) return { tooEarlyToBook: isUnopened, tooLateToBook: false, bookOnlineDisabled };
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy } = bookingPolicy;
   const start = startDate.getTime();
@@ -149,7 +149,7 @@ function toSlotLocation({ id, type, business, custom, calculatedAddress }: Servi
  * Sorts times by bookable first, then by start, and returns at most `perDay` of each date (computed
  * by `dateOf`).
  */
-export function arrange<Entry extends { bookable: boolean; startDate: Date }>(
+export function sortAndLimitSlots<Entry extends { bookable: boolean; startDate: Date }>(
   entries: readonly Entry[],
   { descending, perDay, dateOf }: { descending: boolean; perDay: number | undefined; dateOf: (moment: Date) => string },
 ): Entry[] {

@@ -82,7 +82,7 @@ export function createSessionViews(
         visible.flatMap(({ resourceIds }) => resourceIds),
       ),
       courseNumbers(visible, of),
-      store.differing(db, siteId, visible),
+      store.exceptionDates(db, siteId, visible),
       waitingAt(visible, of),
     ]);
     return visible.map((session): Session => {

@@ -117,7 +117,7 @@ export const sessionsByIds = async (
 };
 
 /** Returns the dates with an exception, as "rule date" strings. */
-export const differing = async (
+export const exceptionDates = async (
   db: Database,
   siteId: string,
   sessions: readonly Pick<SessionRow, "ruleId" | "date">[],

@@ -70,7 +70,7 @@ async function chooseResources(
   const trainers = new Map((await store.trainers(tx, siteId, staffIds)).map((each) => [each.id, each]));
   const resources = resourceIds.length > 0 ? await store.resources(tx, siteId, resourceIds) : [];
   const away = new Set((await store.timesOff(tx, siteId, ids, period)).map(({ resourceId }) => resourceId));
-  const usesOf = usesBy(await store.uses(tx, siteId, ids, period), excludeSessionIds);
+  const usesOf = usesBy(await store.sessionsUsing(tx, siteId, ids, period), excludeSessionIds);
   const units = new Map(resources.map((resource) => [resource.id, resource.units]));
   const fits = (id: string, count: number) =>
     count > 0 &&
@@ -95,7 +95,7 @@ export async function createAdHocSession(
   const { startDate, endDate } = timesOf(offer);
   // The lock ensures that two requests for the same new time create only one session.
   await store.lockService(tx, siteId, service.id);
-  const existing = await store.sessionThere(tx, siteId, service.schedule.id, startDate);
+  const existing = await store.sessionAt(tx, siteId, service.schedule.id, startDate);
   if (existing) return { sessionId: existing.id };
   const staffIds = offer.staff.map(({ id }) => id);
   const sessionId = await addSession(tx, context, offer, { staffIds }, service.defaultCapacity);

@@ -3,7 +3,7 @@ import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import type { Participant } from "./booking-input.ts";
 import { notFound } from "./refusals.ts";
-import { managesBookings, refuseImpossible } from "./rules.ts";
+import { managesBookings, requireAllowedTransition } from "./rules.ts";
 import * as store from "./session-store.ts";
 import { lock } from "./store.ts";
 import { type AttendanceRow, type BookingRow, markOf, toAttendance, toBooking } from "./to-booking.ts";
@@ -50,7 +50,7 @@ export function attendanceHandlers(
    * Whether the caller gets the participant details needed on the day: the desk, the owner and the
    * trainers of the session do; other trainers see the bookings only.
    */
-  async function mayCare(staffIds: readonly string[], caller: Caller): Promise<boolean> {
+  async function mayReadCareDetails(staffIds: readonly string[], caller: Caller): Promise<boolean> {
     if (managesBookings(caller)) return true;
     return caller.memberId !== undefined && store.isAccountOf(db, siteId, caller.memberId, staffIds);
   }
@@ -60,7 +60,7 @@ export function attendanceHandlers(
       transact(context, async (tx) => {
         const booking = await lock(tx, siteId, bookingId);
         if (!booking) throw notFound(bookingId);
-        refuseImpossible(booking, "attendance");
+        requireAllowedTransition(booking, "attendance");
         const sessionId = await sessionOf(tx, booking, requested);
         return { attendance: await mark(tx, booking, sessionId, readMark(booking, input), caller) };
       }),
@@ -76,7 +76,7 @@ export function attendanceHandlers(
         bookingId,
         sessionId,
       });
-      const cares = (await mayCare(session.staffIds, caller))
+      const cares = (await mayReadCareDetails(session.staffIds, caller))
         ? await store.earlierVisits(db, siteId, ids, session.startDate)
         : undefined;
       const bookings = rows.map((row) => {

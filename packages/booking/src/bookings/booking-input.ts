@@ -1,11 +1,11 @@
 import type { BookedEntity, BookingInput, ContactDetails, LessonsLeft, Participant, Service } from "@uola/contract";
 import { fitsAges } from "@uola/contract/age-range";
-import { normalPhone } from "@uola/contract/phone";
+import { normalizePhone } from "@uola/contract/phone";
 import { newId } from "@uola/database";
 import { type FieldError, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { isTimeZone, type Offer, slotLocation } from "../availability/availability.ts";
-import { wrongNames } from "./given-names.ts";
+import { nameViolations } from "./given-names.ts";
 
 export type { Participant } from "@uola/contract";
 
@@ -85,14 +85,14 @@ const attachedMax = 16_384;
  * Rejects input that only staff may send: messages in name fields, because names appear in mails,
  * and more data than a booking needs.
  */
-export function refuseMisuse(input: AttachedInput) {
+export function requireCustomerInputAllowed(input: AttachedInput) {
   const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = input;
   const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
     ["contactDetails", contactDetails && nameOf(contactDetails)],
     ...(participants ?? []).map((each, index): [string, Participant] => [`participants.${index}`, each]),
   ];
   const wrongs = people.flatMap(([field, person]): FieldError[] =>
-    wrongNames(
+    nameViolations(
       undefined,
       (["firstName", "lastName"] as const).map((part) => [`booking.${field}.${part}`, person?.[part]]),
       nameMax,
@@ -132,7 +132,7 @@ export function contactOf(
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
     ...(email && { email }),
-    ...(input?.phone && { phone: normalPhone(input.phone) }),
+    ...(input?.phone && { phone: normalizePhone(input.phone) }),
   };
 }
 
@@ -163,7 +163,7 @@ export function entityOf(offer: Offer, input: Entity, lessons?: LessonsLeft): En
  * Returns the participants, each with an id for attendance. A participant's `member` is accepted
  * from internal callers only (`knowsMembers`).
  */
-export function namesOf(
+export function toParticipants(
   input: BookingInput["participants"],
   totalParticipants: number,
   { knowsMembers = false } = {},
@@ -182,7 +182,7 @@ export function namesOf(
  * (see `byThemselves`). Returns true if an age could not be checked: third-party clients do not
  * send years of birth, so the desk asks.
  */
-export function refuseOtherAges(
+export function requireAgeInRange(
   { ageRange, bookingPolicy: { agePolicy } }: Pick<Service, "ageRange" | "bookingPolicy">,
   participants: BookingInput["participants"],
   year: number,

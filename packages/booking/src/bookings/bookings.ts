@@ -10,20 +10,20 @@ import { confirmDeclineHandlers } from "./confirm-decline.ts";
 import { countPeopleHandler } from "./count-people.ts";
 import { createHandlers } from "./create.ts";
 import { followSessions } from "./follow-sessions.ts";
-import { claimVisitorBookings, forgetLanguages } from "./member-store.ts";
+import { claimVisitorBookings, resetBookingLanguages } from "./member-store.ts";
 import { multiServiceHandlers } from "./multi-service.ts";
 import { paymentHandlers } from "./payment.ts";
 import { queryHandlers } from "./query.ts";
 import { rescheduleHandlers } from "./reschedule.ts";
 import { updateHandlers } from "./update.ts";
 
-export { refuseMisuse } from "./booking-input.ts";
+export { requireCustomerInputAllowed as refuseMisuse } from "./booking-input.ts";
 export { type BookingServices, createBookingServices } from "./booking-services.ts";
 export { bookingLinks } from "./by-link.ts";
-export { wrongNames, wrongWords } from "./given-names.ts";
+export { nameViolations as wrongNames, messageViolations as wrongWords } from "./given-names.ts";
 export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";
-export { isForOthers, isOver, isOwn, isPaidFirst, managesBookings } from "./rules.ts";
+export { participantsDiffer as isForOthers, isOver, isOwn, requiresPrepayment as isPaidFirst, managesBookings } from "./rules.ts";
 export { type BookingSales, createBookingSales, type IsMember, type PlacesNow, type PurchasePolicy } from "./sales.ts";
 export { type Prepared, readDeadlineFacts } from "./store.ts";
 export { type Actor, type BookingRow, paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";
@@ -45,7 +45,7 @@ export function bookingHandlers(
     await claimVisitorBookings(tx, context.siteId, visitorId, memberId);
   });
   context.events.subscribe(languageChosen, { name: "bookings" }, async (tx, { memberId }) => {
-    await forgetLanguages(tx, context.siteId, memberId);
+    await resetBookingLanguages(tx, context.siteId, memberId);
   });
   const { create, bulkCreate } = createHandlers(services, limitGuard);
   const { confirm, decline, confirmOrDecline, ...decisions } = confirmDeclineHandlers(services);

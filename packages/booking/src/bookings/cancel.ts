@@ -4,7 +4,7 @@ import type { BookingServices } from "./booking-services.ts";
 import { cancellationFee } from "./cancellation-fee.ts";
 import { groupAnswer } from "./groups.ts";
 import { unauthorized } from "./refusals.ts";
-import { managesBookings, refundChanges, refuseLate } from "./rules.ts";
+import { managesBookings, refundChanges, requireBeforeDeadline } from "./rules.ts";
 import type { Selection } from "./store.ts";
 import { bookingAnswer, deadlineFactsOf } from "./to-booking.ts";
 
@@ -24,7 +24,7 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
       ({ serviceId }) => offerLookup.service(serviceId),
       async (tx, { before, known: service }) => {
         if (!flow?.ignoreCancellationPolicy)
-          refuseLate("cancel", deadlineFactsOf(before), service?.bookingPolicy, now());
+          requireBeforeDeadline("cancel", deadlineFactsOf(before), service?.bookingPolicy, now());
         // If the policy is overridden, the cancellation counts as made by the gym, which then
         // refunds the full payment.
         const by = flow?.withRefund || flow?.ignoreCancellationPolicy ? "GYM" : "PERSON";

@@ -17,7 +17,7 @@ type CreateOptions = { ignoreConflicts?: boolean | undefined; excludeSessionIds?
  * Whether a booking is for a time without a session so far: an appointment, or a class at a time
  * chosen by the owner.
  */
-export const isMissing = (row: BookingRow): boolean => row.sessionId === null && !isCourse(row);
+export const lacksSession = (row: BookingRow): boolean => row.sessionId === null && !isCourse(row);
 
 /** Creates the functions that create sessions together with their bookings. */
 export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
@@ -45,7 +45,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
   }
 
   return {
-    isMissing,
+    isMissing: lacksSession,
     createFor,
 
     /**
@@ -54,7 +54,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
      */
     isNeeded: async (tx: Database, before: BookingRow, next: BookingRow): Promise<boolean> =>
       takesPlaces(next.status) &&
-      (isMissing(next) ||
+      (lacksSession(next) ||
         (isAppointment(next) &&
           !takesPlaces(before.status) &&
           before.placesId === next.placesId &&
@@ -77,10 +77,10 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
      */
     async reloadOffer(row: BookingRow): Promise<Offer | undefined> {
       const { slot } = row.bookedEntity as Booking["bookedEntity"];
-      if (!slot || takesPlaces(row.status) || !(isMissing(row) || isAppointment(row))) return undefined;
+      if (!slot || takesPlaces(row.status) || !(lacksSession(row) || isAppointment(row))) return undefined;
       const { totalParticipants, sessionId } = row;
       const excludeSessionIds = sessionId ? [sessionId] : [];
-      return offerLookup.again(slot, { totalParticipants, excludeSessionIds }).catch(unlessRefused);
+      return offerLookup.reloadOffer(slot, { totalParticipants, excludeSessionIds }).catch(unlessRefused);
     },
   };
 }

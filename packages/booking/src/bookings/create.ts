@@ -3,11 +3,11 @@ import { batched, type Call, type Handlers, Refusal, toErrorResponse, transact }
 import { createClaims, type Decision, holdNotFound } from "../availability/availability.ts";
 import { type BookingLimitGuard, limitCodes, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
-import { isMissing as isSessionMissing } from "./create-session.ts";
-import { refuseAnotherRequest } from "./one-request-rule.ts";
+import { lacksSession as isSessionMissing } from "./create-session.ts";
+import { enforceOneRequestLimit } from "./one-request-rule.ts";
 import { type CreateBookingInput, refuseUnauthorized, scopedKey } from "./prepare-booking.ts";
 import { full, notFound } from "./refusals.ts";
-import { needsRoom } from "./rules.ts";
+import { needsCapacityCheck } from "./rules.ts";
 import { byKeys, type Prepared, read } from "./store.ts";
 import { type BookingRow, type Flags, toBooking } from "./to-booking.ts";
 
@@ -24,7 +24,7 @@ export function createHandlers(
   // During a rush, many requests look up their idempotency key: simultaneous look-ups share a
   // statement.
   const rowByKey = batched((keys: readonly string[]) => byKeys(db, siteId, keys));
-  const madeBy = async (key: string | null | undefined) => {
+  const bookingByIdempotencyKey = async (key: string | null | undefined) => {
     const row = key && (await rowByKey(key));
     return row ? toBooking(row) : undefined;
   };
@@ -33,14 +33,14 @@ export function createHandlers(
     const { holdId } = input;
     // A hold ends when it is used, so a repeated request is answered before the hold is looked up.
     const key = holdId && call.idempotencyKey ? scopedKey(call.caller, call.idempotencyKey) : undefined;
-    const earlier = await madeBy(key);
+    const earlier = await bookingByIdempotencyKey(key);
     if (earlier) return earlier;
     const prepared = await prepare(input, call);
     try {
       return await withinLimits(limitedRequestOf(prepared, input, call), () => claimPlaces(prepared, holdId));
     } catch (error) {
       // A booking already made with this key is returned, even if the limit would reject it now.
-      const made = isLimit(error) && (await madeBy(prepared.booking.idempotencyKey));
+      const made = isLimit(error) && (await bookingByIdempotencyKey(prepared.booking.idempotencyKey));
       if (made) return made;
       throw error;
     }
@@ -49,14 +49,14 @@ export function createHandlers(
   async function claimPlaces(prepared: Prepared, holdId: string | null | undefined): Promise<Booking> {
     const { booking, actor, notification: mail } = prepared;
     if (isSessionMissing(booking)) return insertWithoutClaim(prepared);
-    await refuseAnotherRequest(db, prepared);
+    await enforceOneRequestLimit(db, prepared);
     const entity = toBooking(booking);
     const decision = await claim({
       booking,
       entity,
       actor,
       mail,
-      needsRoom: needsRoom(booking),
+      needsRoom: needsCapacityCheck(booking),
       ...(holdId && { holdId }),
     });
     if (decision.outcome === "made") return entity;
@@ -72,13 +72,13 @@ export function createHandlers(
   /** Stores a booking that claims no places in its own transaction; idempotent by its key. */
   async function insertWithoutClaim(prepared: Prepared): Promise<Booking> {
     const { idempotencyKey } = prepared.booking;
-    const earlier = await madeBy(idempotencyKey);
+    const earlier = await bookingByIdempotencyKey(idempotencyKey);
     if (earlier) return earlier;
     try {
       return toBooking(await transact(context, { publish: "availability" }, (tx) => store.insert(tx, prepared)));
     } catch (error) {
       // An identical concurrent request was stored first.
-      const other = await madeBy(idempotencyKey);
+      const other = await bookingByIdempotencyKey(idempotencyKey);
       if (other) return other;
       throw error;
     }

@@ -23,7 +23,7 @@ const notAName = "NOT_A_NAME";
  * Returns the violations in names given by people who are not staff. Names appear in the gym's
  * mails, which may go to strangers.
  */
-export const wrongNames = (
+export const nameViolations = (
   caller: Caller | undefined,
   names: readonly Given[],
   max = Number.POSITIVE_INFINITY,
@@ -34,7 +34,7 @@ export const wrongNames = (
  * Returns the violations in texts for another person, such as a gift message: any text is allowed,
  * but no links.
  */
-export const wrongWords = (caller: Caller, texts: readonly Given[]): FieldError[] =>
+export const messageViolations = (caller: Caller, texts: readonly Given[]): FieldError[] =>
   seesAll(caller)
     ? []
     : texts.flatMap(([field, text]) =>

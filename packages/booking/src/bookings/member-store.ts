@@ -52,7 +52,7 @@ export const languageOf = async (
 ): Promise<string> => language ?? (memberId ? (await member(db, siteId, memberId))?.language : undefined) ?? "lt";
 
 /** Resets the language of the member's bookings, so that the account's language applies. */
-export const forgetLanguages = (db: Database, siteId: string, memberId: string) =>
+export const resetBookingLanguages = (db: Database, siteId: string, memberId: string) =>
   db
     .updateTable("booking")
     .set({ language: null })

@@ -49,7 +49,7 @@ const known = new Set([
 
 test("for any sequence of operations, places match the bookings and holds, and each change is audited once", async () => {
   // Two processes on one database.
-  const desks = [gym.api, gym.neighbour()].map(({ fetch }) =>
+  const desks = [gym.api, gym.secondProcess()].map(({ fetch }) =>
     createClient({ url: urls.platform, fetch, tokens: gym.key }),
   );
   let asked = 0;

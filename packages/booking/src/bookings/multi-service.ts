@@ -4,7 +4,7 @@ import { type Call, type Caller, type Handlers, Refusal, transact, Violation } f
 import { isViolated, places, placesTaken, policyViolations } from "../availability/availability.ts";
 import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
-import { groupAnswer, groupBookings, groupMax, refuseDisjoint } from "./groups.ts";
+import { groupAnswer, groupBookings, groupMax, requireCompatibleTimes } from "./groups.ts";
 import { refuseUnauthorized, scopedKey } from "./prepare-booking.ts";
 import { readGroups } from "./query-store.ts";
 import { isOver } from "./rules.ts";
@@ -26,7 +26,7 @@ export function multiServiceHandlers(
   const { db, siteId, now } = context;
 
   /** Returns the bookings created earlier with the same idempotency key. */
-  async function madeBefore({ caller, idempotencyKey }: Call): Promise<BookingRow[] | undefined> {
+  async function existingByIdempotencyKey({ caller, idempotencyKey }: Call): Promise<BookingRow[] | undefined> {
     const [first] = idempotencyKey ? await byKeys(db, siteId, [scopedKey(caller, keyOf(idempotencyKey, 0))]) : [];
     const id = first ? first.multiServiceBookingId : undefined;
     return id ? readGroups(db, siteId, [id]) : undefined;
@@ -46,7 +46,7 @@ export function multiServiceHandlers(
   return {
     async create({ bookings, returnFullEntity, multiServiceBookingType, captchaTokens: tokens, ...rest }, call) {
       const type = multiServiceBookingType ?? "SEQUENTIAL_BOOKINGS";
-      const earlier = await madeBefore(call);
+      const earlier = await existingByIdempotencyKey(call);
       if (earlier) return earlierAnswer(earlier, returnFullEntity);
       const id = newId();
       const belonging = { multiServiceBookingId: id, multiServiceBookingType: type };
@@ -58,7 +58,7 @@ export function multiServiceHandlers(
         const one = await prepare(input, { ...call, ...key });
         prepared.push({ ...one, booking: { ...one.booking, ...belonging } });
       }
-      refuseDisjoint(
+      requireCompatibleTimes(
         type,
         prepared.map(({ booking }) => booking),
       );
@@ -84,7 +84,7 @@ export function multiServiceHandlers(
         const sorted = rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
         return groupAnswer(id, sorted, returnFullEntity);
       } catch (error) {
-        const other = await madeBefore(call);
+        const other = await existingByIdempotencyKey(call);
         if (other) return earlierAnswer(other, returnFullEntity);
         throw error;
       }
@@ -136,7 +136,7 @@ export function multiServiceHandlers(
       await store.change(await store.selectionFor("fields", targets, caller), undefined, async (tx, locked) => {
         const rows = locked.map(({ before }) => before);
         for (const row of rows) refuseElsewhere(row, group.id);
-        refuseDisjoint(group.type, rows);
+        requireCompatibleTimes(group.type, rows);
         for (const row of rows) await setGroup(tx, row, caller, group);
       });
       return { multiServiceBookingId: group.id };
@@ -154,7 +154,7 @@ export function multiServiceHandlers(
         async (tx, locked) => {
           const rows = locked.map(({ before }) => before);
           for (const row of rows) refuseElsewhere(row, id);
-          refuseDisjoint(group.type, [...there, ...rows]);
+          requireCompatibleTimes(group.type, [...there, ...rows]);
           const added: BookingRow[] = [];
           for (const row of rows) added.push(await setGroup(tx, row, caller, group));
           return added;

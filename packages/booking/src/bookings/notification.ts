@@ -1,7 +1,7 @@
 import { hashedSubject } from "@uola/accounts";
 import type { BookingStatus } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
-import { type MailTemplate, mailOf, seesAll } from "./rules.ts";
+import { type MailTemplate, mailTemplateByStatus, seesAll } from "./rules.ts";
 import type { BookingRow } from "./to-booking.ts";
 
 /** Wire format: whether participants get a mail about a change, and the message in it. */
@@ -46,7 +46,7 @@ export type NotificationOptions = {
 /** Returns the payload of the mail about a booking in its current state; undefined if no mail is sent. */
 export function notificationFor(row: BookingRow, options: NotificationOptions) {
   const { template, notification, actor, network, always, lessons, language } = options;
-  const chosen = template === undefined ? mailOf[row.status as BookingStatus] : template;
+  const chosen = template === undefined ? mailTemplateByStatus[row.status as BookingStatus] : template;
   const isRequested = notification?.notifyParticipants === true;
   if (!chosen || !row.contactEmail || !(isRequested || always)) return undefined;
   const message = isRequested && notification?.message ? { message: notification.message } : {};

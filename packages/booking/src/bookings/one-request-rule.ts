@@ -14,7 +14,7 @@ type Requested = { booking: BookingRow; offer: Pick<Offer, "service">; actor: Ca
  * nor over, another one is rejected with BOOKING_POLICY_VIOLATION. In a transaction, concurrent
  * requests of one person are serialized.
  */
-export async function refuseAnotherRequest(db: Database, { booking, offer: { service }, actor }: Requested) {
+export async function enforceOneRequestLimit(db: Database, { booking, offer: { service }, actor }: Requested) {
   const oneOnly = service.type === "APPOINTMENT" && service.onlineBooking.allowMultipleRequests === false;
   if (!oneOnly || managesBookings(actor) || !openStatuses.includes(booking.status)) return;
   const { siteId, visitorId, memberId, contactEmail } = booking;

@@ -11,10 +11,10 @@ import {
 import {
   contactOf,
   entityOf,
-  namesOf,
+  toParticipants,
   participantsOf,
-  refuseMisuse,
-  refuseOtherAges,
+  requireCustomerInputAllowed,
+  requireAgeInRange,
   refuseTooMany,
   refuseUnknownChoices,
   refuseWithoutChoices,
@@ -71,7 +71,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
     refuseTooMany(input, totalParticipants, service);
     const byThemselves = !managesBookings(caller);
     if (byThemselves) refuseWithoutChoices(service, input);
-    if (!seesAll(caller)) refuseMisuse(input);
+    if (!seesAll(caller)) requireCustomerInputAllowed(input);
     const member = caller.memberId ? await cachedMembers.get(caller.memberId) : undefined;
     const contactDetails = contactOf(input.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
@@ -86,7 +86,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       });
     }
     const year = (startDate ?? at).getUTCFullYear();
-    const ageNotChecked = refuseOtherAges(service, input.participants, year, byThemselves);
+    const ageNotChecked = requireAgeInRange(service, input.participants, year, byThemselves);
     const { participants } = input;
     const answering = { participants, year, isRequired: byThemselves };
     const additionalFields = await filledForm(service, input.additionalFields, answering);
@@ -117,7 +117,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       visitorId: caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null,
       memberId: caller.memberId ?? null,
       appId: caller.appId ?? null,
-      participants: namesOf(input.participants, totalParticipants, { knowsMembers }),
+      participants: toParticipants(input.participants, totalParticipants, { knowsMembers }),
       multiServiceBookingId: null,
       multiServiceBookingType: null,
       flowControl: setFlags(flow ?? {}, ageNotChecked),

@@ -8,7 +8,7 @@ export const notInGroup = (id: string) =>
   new Refusal("BOOKING_NOT_FOUND", `The booking ${id} does not belong to it.`, 404);
 
 /** The caller's revision of the booking is outdated. */
-export const stale = (revision: number, seen: string) =>
+export const revisionMismatch = (revision: number, seen: string) =>
   new Refusal("BOOKING_REVISION_MISMATCH", `The booking is at revision ${revision}, not ${seen}.`, 409, {
     revision: String(revision),
   });

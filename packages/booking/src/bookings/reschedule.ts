@@ -12,9 +12,9 @@ import {
   refuseWithoutChoices,
 } from "./booking-input.ts";
 import type { BookingServices } from "./booking-services.ts";
-import { groupAnswer, refuseDisjoint } from "./groups.ts";
+import { groupAnswer, requireCompatibleTimes } from "./groups.ts";
 import { full, notInGroup, unauthorized } from "./refusals.ts";
-import { isForOthers, managesBookings, permitted, refuseLate } from "./rules.ts";
+import { participantsDiffer, managesBookings, requireChangeable, requireBeforeDeadline } from "./rules.ts";
 import { type BookingChange, readAll, type Selection } from "./store.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, deadlineFactsOf, isCourse } from "./to-booking.ts";
 
@@ -62,9 +62,9 @@ export function rescheduleHandlers(
     const service = await offerLookup.service(before.serviceId);
     if (!service || isCourse(before)) throw impossible("A course is not moved to another time.");
     if (slot.serviceId !== before.serviceId) throw impossible("A booking stays with its service.");
-    if (!flow?.ignoreReschedulePolicy) refuseLate("reschedule", deadlineFactsOf(before), service.bookingPolicy, now());
+    if (!flow?.ignoreReschedulePolicy) requireBeforeDeadline("reschedule", deadlineFactsOf(before), service.bookingPolicy, now());
     const { totalParticipants, participantsChoices } = participantCount(before, input);
-    if (!managesBookings(caller) && isForOthers(before, { totalParticipants, participantsChoices })) {
+    if (!managesBookings(caller) && participantsDiffer(before, { totalParticipants, participantsChoices })) {
       if (before.paymentStatus !== "NOT_PAID" && before.paymentStatus !== "UNDEFINED") {
         throw unauthorized("What is paid is for so many people and these choices: only the gym changes them.");
       }
@@ -133,7 +133,7 @@ export function rescheduleHandlers(
     move: () => Promise<Done>,
   ): Promise<Done> {
     const rows = await readAll(db, siteId, [...inputs.keys()]);
-    const before = selection.targets.map((target) => permitted(rows.get(target.bookingId), target, selection));
+    const before = selection.targets.map((target) => requireChangeable(rows.get(target.bookingId), target, selection));
     const places = before.reduce((sum, row) => {
       const input = inputs.get(row.id) ?? {};
       return sum + participantCount(row, input).totalParticipants - row.totalParticipants;
@@ -171,7 +171,7 @@ export function rescheduleHandlers(
         if (!before) throw notInGroup(bookingId);
         plans.set(bookingId, await plan(before, { ...info, ...input }, caller, groupSessionIds));
       }
-      refuseDisjoint(
+      requireCompatibleTimes(
         type,
         all.map((row) => ({ ...row, ...plans.get(row.id)?.set })),
       );

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { BookingPolicy, BookingStatus } from "@uola/contract";
-import { normalPhone } from "@uola/contract/phone";
+import { normalizePhone } from "@uola/contract/phone";
 import { describe, expect, test } from "vitest";
 import { cancelDeadline, isOpen, placesTaken, rescheduleDeadline } from "../availability/availability.ts";
 import {
   allowedActions,
   initialStatus,
   isOwn,
-  mailOf,
+  mailTemplateByStatus,
   offersPayment,
   peopleByHour,
   statusAfter,
@@ -148,7 +148,7 @@ test("the owner may cancel regardless of the policy, but nobody may cancel a boo
 });
 
 test("sends a mail only for settled statuses", () => {
-  expect(statuses.filter((status) => mailOf[status])).toEqual(["PENDING", "CONFIRMED", "DECLINED", "CANCELED"]);
+  expect(statuses.filter((status) => mailTemplateByStatus[status])).toEqual(["PENDING", "CONFIRMED", "DECLINED", "CANCELED"]);
 });
 
 test.each([
@@ -167,7 +167,7 @@ test.each([
   ["+370 123", "+370 123"],
   ["nežinau", "nežinau"],
 ])("normalizes the phone number %s to %s", (written, kept) => {
-  expect(normalPhone(written)).toBe(kept);
+  expect(normalizePhone(written)).toBe(kept);
 });
 
 test("counts people and places in every hour that their session overlaps", () => {

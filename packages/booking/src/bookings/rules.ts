@@ -16,7 +16,7 @@ import {
   isOpen,
   rescheduleDeadline,
 } from "../availability/availability.ts";
-import { notFound, notInGroup, stale, unauthorized } from "./refusals.ts";
+import { notFound, notInGroup, revisionMismatch, unauthorized } from "./refusals.ts";
 
 /**
  * A transition of a booking.
@@ -96,7 +96,7 @@ type BookingState = { status: string; flowControl: unknown };
  * Whether a booking that takes no places yet must still be rejected if too few places are free. The
  * owner may skip this check.
  */
-export const needsRoom = ({ status, flowControl }: BookingState): boolean =>
+export const needsCapacityCheck = ({ status, flowControl }: BookingState): boolean =>
   status === "CREATED" && !(flowControl as { skipAvailabilityValidation?: true } | null)?.skipAvailabilityValidation;
 
 type PaymentOption = z.infer<typeof SelectedPaymentOption>;
@@ -123,7 +123,7 @@ export function offersPayment({ options, rateType }: Service["payment"], payment
  * Whether the places must be paid for before they are assigned: the service accepts online payment
  * only.
  */
-export const isPaidFirst = ({ options, rateType }: Service["payment"]): boolean =>
+export const requiresPrepayment = ({ options, rateType }: Service["payment"]): boolean =>
   (rateType === "FIXED" || rateType === "VARIED") && options?.online === true && options.inPerson !== true;
 
 type Owned = {
@@ -165,7 +165,7 @@ type Request = { transition: Transition; caller: Caller; email: string | undefin
  * BOOKING_NOT_FOUND. Rejects with BOOKING_NOT_FOUND, UNAUTHORIZED_OPERATION,
  * BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS.
  */
-export function permitted<Row extends Changeable>(
+export function requireChangeable<Row extends Changeable>(
   row: Row | undefined,
   { bookingId, revision }: Target,
   { transition, caller, email, groupId }: Request,
@@ -173,14 +173,14 @@ export function permitted<Row extends Changeable>(
   const own = row !== undefined && isOwn(caller, row, email);
   if (!row || !(own || seesAll(caller))) throw notFound(bookingId);
   if (!own && !managesBookings(caller)) throw unauthorized(`Only the gym or whose booking it is may ${transition} it.`);
-  if (revision !== undefined && Number(revision) !== row.revision) throw stale(row.revision, revision);
-  refuseImpossible(row, transition);
+  if (revision !== undefined && Number(revision) !== row.revision) throw revisionMismatch(row.revision, revision);
+  requireAllowedTransition(row, transition);
   if (groupId && row.multiServiceBookingId !== groupId) throw notInGroup(row.id);
   return row;
 }
 
 /** Rejects a transition that the status does not allow. */
-export function refuseImpossible({ status }: { status: string }, transition: Transition) {
+export function requireAllowedTransition({ status }: { status: string }, transition: Transition) {
   if (statusAfter(status as BookingStatus, transition)) return;
   throw new Refusal("INVALID_BOOKING_STATUS", `One cannot ${verbs[transition]} a ${status} booking.`, 409, { status });
 }
@@ -202,7 +202,7 @@ export const verbs: Record<Transition, string> = {
  * Rejects a change after its deadline, or one that customers may never make themselves, with
  * BOOKING_POLICY_VIOLATION.
  */
-export function refuseLate(
+export function requireBeforeDeadline(
   action: "cancel" | "reschedule",
   facts: DeadlineFacts,
   policy: BookingPolicy | undefined,
@@ -273,7 +273,7 @@ export type MailTemplate =
  * The mail sent for each new status. Created and waiting bookings have none, because they are not
  * settled.
  */
-export const mailOf: Record<BookingStatus, MailTemplate | undefined> = {
+export const mailTemplateByStatus: Record<BookingStatus, MailTemplate | undefined> = {
   CREATED: undefined,
   WAITING_LIST: undefined,
   PENDING: "booking-pending",
@@ -283,7 +283,7 @@ export const mailOf: Record<BookingStatus, MailTemplate | undefined> = {
 };
 
 /** The event slug for each status a booking can reach. */
-export const slugOf: Record<BookingStatus, string> = {
+export const eventSlugByStatus: Record<BookingStatus, string> = {
   CREATED: "updated",
   WAITING_LIST: "updated",
   PENDING: "updated",
@@ -314,6 +314,6 @@ type Counted = { totalParticipants: number; participantsChoices?: unknown };
  * Whether the number of participants or their choices of the service differ between two states of a
  * booking.
  */
-export const isForOthers = (before: Counted, after: Counted): boolean =>
+export const participantsDiffer = (before: Counted, after: Counted): boolean =>
   before.totalParticipants !== after.totalParticipants ||
   !isDeepStrictEqual(before.participantsChoices ?? null, after.participantsChoices ?? null);

@@ -116,7 +116,7 @@ export function createBookingSales(
     ): Promise<PlacesNow | undefined> {
       const own = await ownHold(db, holdId, holderOf(caller));
       const held = own && isLive(own) ? own : undefined;
-      const offer = await offerOf(detail, caller, held?.id).catch(unlessRefused);
+      const offer = await offerOf(detail, caller, held?.id).catch(undefinedIfRefused);
       if (!offer || offer.canceled) return undefined;
       const { service, startDate, endDate, placesId } = offer;
       const asked = { now: now(), role: caller.role };
@@ -218,7 +218,7 @@ export function createBookingSales(
      * hold, of the offer in their cart, or free ones. Returns undefined if there are not enough
      * places.
      */
-    async keep(
+    async storeUnpaid(
       tx: Database,
       prepared: Prepared,
       { holdId, until }: { holdId: string | null | undefined; until: Date },
@@ -240,7 +240,7 @@ export function createBookingSales(
       }
       if (!hold) {
         if (sessions.isMissing(booking)) {
-          const session = await sessions.createFor(tx, booking, offer, {}).catch(unlessRefused);
+          const session = await sessions.createFor(tx, booking, offer, {}).catch(undefinedIfRefused);
           if (!session) return undefined;
           booking = { ...booking, ...session };
         }
@@ -316,7 +316,7 @@ export function createBookingSales(
     },
 
     /** Whether a booking that waits for its payment has been canceled in the meantime. */
-    async isCalledOff(tx: Database, bookingId: string): Promise<boolean> {
+    async isCanceled(tx: Database, bookingId: string): Promise<boolean> {
       const row = await lock(tx, siteId, bookingId);
       return row === undefined || isOver(row);
     },
@@ -374,7 +374,7 @@ export function createBookingSales(
      * Removes participants who will not come and frees their places. Returns false if the booking
      * is over, has participant choices, or would be left without participants.
      */
-    async leaveOut(tx: Database, bookingId: string, out: readonly number[], actor: Actor): Promise<boolean> {
+    async removeParticipants(tx: Database, bookingId: string, out: readonly number[], actor: Actor): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
       const left = (before?.totalParticipants ?? 0) - out.length;
       if (!before || !takesPlaces(before.status) || before.participantsChoices || left < 1) return false;
@@ -395,7 +395,7 @@ export function createBookingSales(
      * Returns how many sessions of a booking are still ahead and how many there are in all: for a
      * course, the lessons since the booking was made; otherwise the single session.
      */
-    async ahead(on: Database, bookingId: string): Promise<{ ahead: number; all: number }> {
+    async remainingSessions(on: Database, bookingId: string): Promise<{ ahead: number; all: number }> {
       const row = await read(on, siteId, bookingId);
       if (!row) return { ahead: 1, all: 1 };
       const lessons = isCourse(row) ? await courseSessions(on, siteId, [row.placesId]) : [];
@@ -457,6 +457,6 @@ const isUnpaid = ({ status, paymentStatus }: BookingRow): boolean =>
  * Turns a rejection into undefined: an item that is not offered is not an error here, because the
  * cart reports it.
  */
-function unlessRefused(error: unknown): undefined {
+function undefinedIfRefused(error: unknown): undefined {
   if (!(error instanceof Refusal) && !(error instanceof Violation)) throw error;
 }

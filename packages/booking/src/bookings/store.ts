@@ -18,15 +18,15 @@ import { type BookingEnd, beforeBookingsEnd, bookingEnds, bookingTransitioned } 
 import type { SessionMaker } from "./create-session.ts";
 import * as members from "./member-store.ts";
 import { type ChangedSession, type Notification, notificationFor, permittedNotification } from "./notification.ts";
-import { refuseAnotherRequest } from "./one-request-rule.ts";
+import { enforceOneRequestLimit } from "./one-request-rule.ts";
 import { full, noOpenSpots } from "./refusals.ts";
 import {
   languageSpokenBy,
   type MailTemplate,
   managesBookings,
-  needsRoom,
-  permitted,
-  slugOf,
+  needsCapacityCheck,
+  requireChangeable,
+  eventSlugByStatus,
   type Target,
   type Transition,
 } from "./rules.ts";
@@ -150,7 +150,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
       );
       const seen = new Map<string, { revision: number; known: Known }>();
       for (const target of targets) {
-        const row = permitted(rows.get(target.bookingId), target, selection);
+        const row = requireChangeable(rows.get(target.bookingId), target, selection);
         seen.set(row.id, { revision: row.revision, known: await look(row) });
       }
       return seen;
@@ -164,7 +164,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
         }
         const locked: Locked<Each, Known>[] = [];
         for (const target of targets) {
-          const before = permitted(await lock(tx, siteId, target.bookingId), target, selection);
+          const before = requireChangeable(await lock(tx, siteId, target.bookingId), target, selection);
           const { revision, known } = seen?.get(before.id) ?? { revision: before.revision };
           if (revision !== before.revision) throw new LookUpOutdated();
           locked.push({ before, target, known: known as Known });
@@ -195,7 +195,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     prepared: Prepared,
     { action = "booking.create", mail = prepared.notification, held = false }: Insertion = {},
   ): Promise<BookingRow> {
-    await refuseAnotherRequest(tx, prepared);
+    await enforceOneRequestLimit(tx, prepared);
     const { booking, offer, actor, excludeSessionIds } = prepared;
     const ignoreConflicts = (booking.flowControl as Flags | null)?.skipAvailabilityValidation;
     const isNew = takesPlaces(booking.status) && sessions.isMissing(booking);
@@ -203,7 +203,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     const row = { ...booking, ...session };
     const count = placesTaken(row);
     if (count > 0 && !(await takePlaces(tx, siteId, row.placesId, count))) throw full(isCourse(row), count, undefined);
-    if (needsRoom(row) && !held && !sessions.isMissing(row)) await refuseFullAt(tx, row);
+    if (needsCapacityCheck(row) && !held && !sessions.isMissing(row)) await refuseFullAt(tx, row);
     await tx
       .insertInto("booking")
       .values(jsonAsText(row) as Insertable<Schema["booking"]>)
@@ -297,7 +297,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
       language: await members.languageOf(tx, row),
     });
     const booking = toBooking(row);
-    const slug = change.slug ?? slugOf[row.status as BookingStatus];
+    const slug = change.slug ?? eventSlugByStatus[row.status as BookingStatus];
     const action = {
       booking,
       participantNotification: notification,

@@ -1,7 +1,7 @@
 import type { Booking, contract } from "@uola/contract";
 import { type Handlers, Refusal, Violation } from "@uola/kernel";
 import { places, takesPlaces } from "../availability/availability.ts";
-import { namesOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
+import { toParticipants, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { full } from "./refusals.ts";
 import { type BookingChanges, bookingAnswer, isCourse } from "./to-booking.ts";
@@ -36,7 +36,7 @@ export function updateHandlers({
           const set: BookingChanges = {
             totalParticipants,
             participantsChoices: input.participantsChoices ?? null,
-            ...(input.participants && { participants: namesOf(input.participants, totalParticipants) }),
+            ...(input.participants && { participants: toParticipants(input.participants, totalParticipants) }),
           };
           const counter = await places(db, siteId, before.placesId);
           const left = counter?.capacity == null ? undefined : counter.capacity - counter.taken - counter.held;

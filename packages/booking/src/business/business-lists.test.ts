@@ -71,7 +71,7 @@ describe("content lists of a site", () => {
     await platform
       .as(platform.key)
       .business.update({ business: { revision: "1", ...(plain(listed) as Partial<BusinessLists>) } });
-    neighbour = platform.neighbour();
+    neighbour = platform.secondProcess();
     // Both processes seed the lists at the same time.
     await Promise.all([platform.api.start(), neighbour.start()]);
   });

@@ -157,7 +157,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
   }
 
   /** Copies the content lists into the business, which availability and pages read. */
-  async function follow(): Promise<void> {
+  async function copyListsToBusiness(): Promise<void> {
     const [openings, specials, priced] = await Promise.all([
       lists.findAny("OpeningHours"),
       lists.findAny("SpecialHours"),
@@ -203,7 +203,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
         await lists.seed(itemsOf(business as Partial<BusinessLists>));
         filled = true;
       }
-      await follow();
+      await copyListsToBusiness();
     },
   };
 

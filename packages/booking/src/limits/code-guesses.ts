@@ -1,7 +1,7 @@
 import { type Caller, type CallOrigin, type Context, Refusal } from "@uola/kernel";
 import type { CaptchaGate, CaptchaTokens } from "@uola/members";
 import { isStaff } from "./limits.ts";
-import { workOfNetwork } from "./rules.ts";
+import { captchaForNetwork } from "./rules.ts";
 
 /** Limits on wrong codes per ten minutes; the numbers are explained in docs/rules/limits.md. */
 const window = { per: 600 };
@@ -9,7 +9,7 @@ const atMost = { person: 10, staff: 30 };
 const freeOfNetwork = { withoutProof: 100 };
 
 type Tried = { call: { caller: Caller | undefined; from: CallOrigin }; tokens: CaptchaTokens };
-export type CodeGuesses = ReturnType<typeof createCodeGuesses>;
+export type CodeGuesses = ReturnType<typeof createCodeGuessLimit>;
 
 /**
  * Limits how many wrong codes of vouchers, passes and coupons a person may try. After too many
@@ -17,7 +17,7 @@ export type CodeGuesses = ReturnType<typeof createCodeGuesses>;
  * from the response. Other people in the same network are not rejected, but need a proof of work
  * for each further code.
  */
-export function createCodeGuesses({ accounts }: Pick<Context, "accounts">, gate: Pick<CaptchaGate, "prove">) {
+export function createCodeGuessLimit({ accounts }: Pick<Context, "accounts">, gate: Pick<CaptchaGate, "requireProofOfWork">) {
   return {
     /**
      * Returns the result of `find` for a typed code. Rejects with TOO_MANY_GUESSES, -19971 and
@@ -39,8 +39,8 @@ export function createCodeGuesses({ accounts }: Pick<Context, "accounts">, gate:
         throw new Refusal("TOO_MANY_GUESSES", "Too many codes were wrong. Try again later.", 429, { minutes });
       }
       // Attempts rejected above, without a lookup, do not count against the network.
-      const work = workOfNetwork(await ofNetwork(1), freeOfNetwork);
-      if (work) await gate.prove({ network, tokens }, work);
+      const work = captchaForNetwork(await ofNetwork(1), freeOfNetwork);
+      if (work) await gate.requireProofOfWork({ network, tokens }, work);
       const found = await find();
       if (found !== undefined) {
         await ofPerson(-1);

@@ -34,7 +34,7 @@ export type BookingLimitGuard = ReturnType<typeof createBookingLimitGuard>;
  * Staff have no limits. Requests of one person are processed one after another, so that each sees
  * the places taken by earlier ones.
  */
-export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate, "prove">) {
+export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate, "requireProofOfWork">) {
   const { db, siteId, accounts, now, changes } = context;
   const { pool } = context.connection;
   const runInOrder = createKeyedQueue();
@@ -102,7 +102,7 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
           const { atMost: max } = limits.placesPerPerson;
           throw new Refusal("TOO_MANY_PLACES", `One person books ${max} places ahead at most.`, 429, { max, ahead });
         }
-        if (decision !== "go") await gate.prove({ network, tokens }, decision);
+        if (decision !== "go") await gate.requireProofOfWork({ network, tokens }, decision);
         return take();
       });
     },
@@ -120,7 +120,7 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
       const required: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
       if (!required && !tokens?.length) return false;
       if (tokens && checked.has(tokens)) return true;
-      await gate.prove({ network, tokens }, required ?? "INVISIBLE");
+      await gate.requireProofOfWork({ network, tokens }, required ?? "INVISIBLE");
       if (tokens) checked.add(tokens);
       return true;
     },

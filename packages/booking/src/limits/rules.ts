@@ -20,7 +20,7 @@ export function limitDecision(
   { placesPerPerson, placesPerNetwork }: Pick<BookingLimits, "placesPerPerson" | "placesPerNetwork">,
 ): "go" | "tooMany" | CaptchaKind {
   if (person > placesPerPerson.atMost) return "tooMany";
-  const work = workOfNetwork(network, placesPerNetwork);
+  const work = captchaForNetwork(network, placesPerNetwork);
   return work ?? (person > placesPerPerson.withoutProof ? "INVISIBLE" : "go");
 }
 
@@ -28,7 +28,7 @@ export function limitDecision(
  * Returns the captcha required for each further request of a network: none, a normal or a harder
  * one. A network is never rejected.
  */
-export function workOfNetwork(count: number, { withoutProof }: { withoutProof: number }): CaptchaKind | undefined {
+export function captchaForNetwork(count: number, { withoutProof }: { withoutProof: number }): CaptchaKind | undefined {
   if (count > withoutProof * extraWorkFrom) return "VISIBLE";
   return count > withoutProof ? "INVISIBLE" : undefined;
 }

@@ -1,4 +1,4 @@
-import { type contract, dayNames, hasPower, type Input, type Resource, type StaffMember } from "@uola/contract";
+import { type contract, weekdayNames, hasPower, type Input, type Resource, type StaffMember } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Actor,
@@ -12,7 +12,7 @@ import {
 } from "@uola/kernel";
 import { staffCapacityChanged } from "../events.ts";
 import { capacityCheck, refuseBelowSold } from "./below-sold.ts";
-import { type Hours, wrongHours } from "./rules.ts";
+import { type Hours, workingHoursErrors } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { capacityCheck, refuseBelowSold } from "./below-sold.ts";
@@ -23,7 +23,7 @@ type Group = typeof contract.resources;
 async function readHours(db: Database, siteId: string, rows: readonly { id: string }[]) {
   const ids = rows.map(({ id }) => id);
   const hours = await store.hoursOf(db, siteId, ids);
-  return (id: string) => (hours.get(id) ?? []).map((each) => ({ ...each, ...dayNames(each.weekday) }));
+  return (id: string) => (hours.get(id) ?? []).map((each) => ({ ...each, ...weekdayNames(each.weekday) }));
 }
 
 const staffOf = (context: Context) =>
@@ -195,7 +195,7 @@ export async function addResource(tx: Database, context: Context, input: NewReso
 }
 
 function refuseHours(hours: readonly Hours[] | undefined, field: string) {
-  const wrongs = wrongHours(hours ?? [], field);
+  const wrongs = workingHoursErrors(hours ?? [], field);
   if (wrongs.length > 0) throw new Violation(wrongs);
 }
 

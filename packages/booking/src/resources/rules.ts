@@ -5,7 +5,7 @@ import type { z } from "zod";
 export type Hours = z.output<typeof WorkingHours>;
 
 /** Returns the errors of working hours: intervals that end before they start, or that overlap. */
-export function wrongHours(hours: readonly Hours[], field: string): FieldError[] {
+export function workingHoursErrors(hours: readonly Hours[], field: string): FieldError[] {
   return hours.flatMap(({ weekday, start, end }, index) => {
     const path = `${field}.${index}`;
     if (end <= start) return [{ field: `${path}.end`, description: "must be after the start" }];

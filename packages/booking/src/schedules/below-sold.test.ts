@@ -59,7 +59,7 @@ async function lowerTrainer({ staffId }: Weekly, allowBelowSold: boolean) {
 }
 
 /** Every operation that lowers a capacity. */
-const doors: Record<string, Door> = {
+const capacityReductions: Record<string, Door> = {
   "a service": {
     lower: async (of, allowBelowSold) => owner.services.update({ service: await toTwo(of), allowBelowSold }),
   },
@@ -129,8 +129,8 @@ const doors: Record<string, Door> = {
 };
 
 describe("capacity below the number of places sold", () => {
-  test.each(Object.keys(doors))("rejects a capacity below the places sold for %s unless the owner allows it", async (name) => {
-    const { make, lower, placesId } = doors[name] as Door;
+  test.each(Object.keys(capacityReductions))("rejects a capacity below the places sold for %s unless the owner allows it", async (name) => {
+    const { make, lower, placesId } = capacityReductions[name] as Door;
     const of = await weekly(make);
     const places = () => gym.placesOf(placesId?.(of) ?? of.booked);
     await expect(lower(of, false)).rejects.toMatchObject({ code: "CAPACITY_BELOW_SOLD" });

@@ -1,7 +1,7 @@
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
-import { currentValues, endRule, endSessions, propagateChange, rewriteSessions } from "./change-series.ts";
-import { type EditContext, editBy, note, system } from "./edit-context.ts";
+import { currentValues, endRule, cancelSessionsWithBookings, propagateChange, rewriteSessions } from "./change-series.ts";
+import { type EditContext, editBy, recordTimetableChange, system } from "./edit-context.ts";
 import { editSession, refuseStarted, type Scope } from "./edit-session.ts";
 import type { SessionReader } from "./read-session.ts";
 import { defaultException } from "./rules.ts";
@@ -32,11 +32,11 @@ export async function cancelSession(
   return editSession(context, id, async (tx, { session, rule }) => {
     const { siteId, now } = context;
     refuseStarted(session, context);
-    await note(tx, context, by.actor, "session.cancel", id, session, { scope });
+    await recordTimetableChange(tx, context, by.actor, "session.cancel", id, session, { scope });
     if (!rule || !session.date) {
       const { scheduleId } = session;
       if (session.status === "CONFIRMED") {
-        await endSessions(tx, context, { ...by, scheduleId, sessionIds: [id], course: false });
+        await cancelSessionsWithBookings(tx, context, { ...by, scheduleId, sessionIds: [id], course: false });
       }
       return [id];
     }
@@ -60,7 +60,7 @@ export async function restoreSession(context: Context, id: string, by: EditConte
     refuseStarted(session, context);
     if (session.status === "CONFIRMED") return;
     const { siteId } = context;
-    await note(tx, context, by.actor, "session.restore", id, session, undefined);
+    await recordTimetableChange(tx, context, by.actor, "session.restore", id, session, undefined);
     if (!rule || !session.date) {
       await rewriteSessions(tx, context, by, session.scheduleId, [session], (row) => ({
         ...currentValues(row),

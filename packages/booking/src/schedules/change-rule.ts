@@ -4,13 +4,13 @@ import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { dateAfter, dateOf } from "../availability/availability.ts";
 import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
 import { changeAll } from "./change-series.ts";
-import { editBy, note, system } from "./edit-context.ts";
+import { editBy, recordTimetableChange, system } from "./edit-context.ts";
 import { publishSessions } from "./generate-sessions.ts";
 import type { SessionReader } from "./read-session.ts";
 import { changesCapacity, type FullRule, hoursDecisionAfter } from "./rules.ts";
 import { toRule } from "./session-view.ts";
 import * as store from "./store.ts";
-import { refuseDates, refuseUnknown } from "./validation.ts";
+import { refuseDates, requireKnownStaffAndResources } from "./validation.ts";
 
 type Group = typeof contract.schedules;
 type RuleInput = Input<Group["createRules"]>["rules"][number];
@@ -44,7 +44,7 @@ export async function changeRule(
       ...before.extra,
       ...hoursDecisionAfter({ outsideHours, moves }, before.extra.hoursDecision, "WEEKLY"),
     };
-    await refuseUnknown(tx, siteId, to);
+    await requireKnownStaffAndResources(tx, siteId, to);
     await refuseDates(tx, context, { ...before, ...to }, "rule");
     const check = changesCapacity(input) ? capacityCheck(allowBelowSold) : undefined;
     await changeAll(tx, context, { ...edit, capacityCheck: check }, before, {
@@ -53,7 +53,7 @@ export async function changeRule(
     });
     if (check) refuseBelowSold(check);
     const [after] = await store.lockRules(tx, siteId, [id], "update");
-    await note(tx, context, edit.actor, "schedule_rule.change", id, before, after);
+    await recordTimetableChange(tx, context, edit.actor, "schedule_rule.change", id, before, after);
     return after as FullRule;
   });
 }

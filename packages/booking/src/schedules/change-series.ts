@@ -107,7 +107,7 @@ export async function rewriteSessions(
     return to.takesPlace && session.status === "CONFIRMED" && isElsewhen;
   });
   const ended = changed.filter(({ session, to }) => !to.takesPlace && session.status === "CONFIRMED");
-  await endSessions(tx, context, {
+  await cancelSessionsWithBookings(tx, context, {
     ...edit,
     scheduleId,
     sessionIds: ended.map(({ session }) => session.id),
@@ -147,7 +147,7 @@ async function countPlaces(
 }
 
 /** Cancels sessions: closes their places and lets subscribers cancel their bookings. */
-export async function endSessions(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
+export async function cancelSessionsWithBookings(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
   const { siteId, now } = context;
   const { sessionIds, scheduleId, course } = ending;
   if (sessionIds.length === 0 && !course) return;
@@ -194,7 +194,7 @@ export async function changeAll(
  * Splits a rule at a date: a new rule continues it and takes over its sessions and exceptions.
  * Returns the id of the new rule.
  */
-export async function changeLater(
+export async function splitRule(
   tx: Database,
   context: Context,
   edit: EditContext,
@@ -243,6 +243,6 @@ export async function endRule(
   const validUntil = dateAfter(from, -1);
   if (rule.validUntil === null || validUntil < rule.validUntil)
     await store.changeRule(tx, siteId, rule.id, { validUntil });
-  await store.endRestored(tx, siteId, rule.id, from);
+  await store.clearRestored(tx, siteId, rule.id, from);
   await propagateChange(tx, context, edit, rule.id);
 }

@@ -60,7 +60,7 @@ test("generating sessions repeatedly and concurrently creates no duplicates", as
   await createRules(gym.context, [wednesdays(service)]);
   expect(await generateSessions(gym.context)).toBe(0);
   gym.clock.now = gym.hours(24 * 7);
-  const added = await Promise.all([1, 2, 3].map(() => generateSessions(gym.elsewhere())));
+  const added = await Promise.all([1, 2, 3].map(() => generateSessions(gym.otherProcessContext())));
   expect(added.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
   const dates = (await sessionsOf(service)).map(({ date }) => date);
   expect(dates).toHaveLength(27);

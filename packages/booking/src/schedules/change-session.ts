@@ -3,8 +3,8 @@ import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, minuteMs, Violation } from "@uola/kernel";
 import { readMoment, wallTimeOf } from "../availability/availability.ts";
 import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
-import { changeAll, changeLater, currentValues, propagateChange, rewriteSessions } from "./change-series.ts";
-import { type EditContext, editBy, note, system } from "./edit-context.ts";
+import { changeAll, splitRule, currentValues, propagateChange, rewriteSessions } from "./change-series.ts";
+import { type EditContext, editBy, recordTimetableChange, system } from "./edit-context.ts";
 import { type Change, editSession, refuseStarted, type Scope, type Target } from "./edit-session.ts";
 import type { SessionReader } from "./read-session.ts";
 import {
@@ -16,7 +16,7 @@ import {
   hoursDecisionAfter,
 } from "./rules.ts";
 import * as store from "./store.ts";
-import { refuseUnknown } from "./validation.ts";
+import { requireKnownStaffAndResources } from "./validation.ts";
 
 export const changeSessionHandler =
   (context: Context, { sessions, conflicts }: SessionReader): Handlers<typeof contract.schedules>["changeSession"] =>
@@ -62,8 +62,8 @@ async function changeWithin(
   const { id } = session;
   const { siteId, now } = context;
   refuseStarted(session, context);
-  await refuseUnknown(tx, siteId, change);
-  await note(tx, context, by.actor, "session.change", id, session, { scope, ...change });
+  await requireKnownStaffAndResources(tx, siteId, change);
+  await recordTimetableChange(tx, context, by.actor, "session.change", id, session, { scope, ...change });
   const timeZone = await store.timeZone(tx, siteId);
   if (!rule || !session.date) {
     await rewriteSessions(tx, context, by, session.scheduleId, [session], (row) => manualChange(row, change, timeZone));
@@ -81,7 +81,7 @@ async function changeWithin(
     await changeAll(tx, context, by, rule, series);
     return sessionsInScope(tx, context, rule.id);
   }
-  return sessionsInScope(tx, context, await changeLater(tx, context, by, rule, session.date, series));
+  return sessionsInScope(tx, context, await splitRule(tx, context, by, rule, session.date, series));
 }
 
 const sessionsInScope = async (tx: Database, { siteId, now }: Context, ruleId: string) =>

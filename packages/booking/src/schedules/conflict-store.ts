@@ -18,7 +18,7 @@ export type ConflictRow = {
  * Returns other busy sessions and times off that overlap the given sessions and share a trainer or
  * a resource.
  */
-export async function encounters(db: Database, siteId: string, scheduled: Scheduled): Promise<ConflictRow[]> {
+export async function overlappingUses(db: Database, siteId: string, scheduled: Scheduled): Promise<ConflictRow[]> {
   const own =
     "sessionIds" in scheduled
       ? sql`id = any(${[...scheduled.sessionIds]}::uuid[])`

@@ -1,6 +1,6 @@
 import type { Conflict } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type ConflictRow, encounters, type Scheduled } from "./conflict-store.ts";
+import { type ConflictRow, overlappingUses, type Scheduled } from "./conflict-store.ts";
 
 export const conflictsMax = 100;
 
@@ -10,7 +10,7 @@ export const conflictsMax = 100;
  * first, so a conflicting request that is not found here came later and was rejected.
  */
 export async function conflictsOf(db: Database, siteId: string, scheduled: Scheduled): Promise<Conflict[]> {
-  const rows = await encounters(db, siteId, scheduled);
+  const rows = await overlappingUses(db, siteId, scheduled);
   const uses = Map.groupBy(rows, ({ own, resourceId }) => `${own} ${resourceId}`);
   return rows
     .filter((row) => row.timeOffId !== null || isFull(uses.get(`${row.own} ${row.resourceId}`) ?? [], row.units))

@@ -8,13 +8,13 @@ import {
   slotLocation,
 } from "../availability/availability.ts";
 import { conflictsMax } from "./conflicts.ts";
-import { editBy, note, system } from "./edit-context.ts";
+import { editBy, recordTimetableChange, system } from "./edit-context.ts";
 import { generateSessionsOf, plan, publishSessions } from "./generate-sessions.ts";
 import type { SessionReader } from "./read-session.ts";
 import { defaultException, type Extra, type FullRule, skips } from "./rules.ts";
 import { toRule } from "./session-view.ts";
 import * as store from "./store.ts";
-import { refuseDates, refuseUnknown, serviceOf } from "./validation.ts";
+import { refuseDates, requireKnownStaffAndResources, serviceOf } from "./validation.ts";
 
 type Group = typeof contract.schedules;
 type RuleInput = Input<Group["createRules"]>["rules"][number];
@@ -39,7 +39,7 @@ export const createRulesHandler =
     await transact(context, async (tx) => {
       for (const [index, input] of inputs.entries()) {
         await serviceOf(tx, context, input.scheduleId);
-        await refuseUnknown(tx, siteId, input);
+        await requireKnownStaffAndResources(tx, siteId, input);
         await refuseDates(tx, context, input, `rules.${index}`);
       }
     });
@@ -70,7 +70,7 @@ export async function createRules(context: Context, inputs: readonly NewRule[], 
         siteId,
         exceptions.map((each) => ({ ...defaultException(rule.id, each.date), ...each })),
       );
-      await note(tx, context, actor, "schedule_rule.create", rule.id, undefined, { ...rule, exceptions });
+      await recordTimetableChange(tx, context, actor, "schedule_rule.create", rule.id, undefined, { ...rule, exceptions });
       ids.push(rule.id);
     }
     await generateSessionsOf(tx, context, ids);

@@ -2,13 +2,13 @@ import type { contract } from "@uola/contract";
 import { json, newId } from "@uola/database";
 import { type Context, dayMs, type Handlers, transact, Violation } from "@uola/kernel";
 import { insertPlaces } from "../availability/availability.ts";
-import { type EditContext, editBy, note, system } from "./edit-context.ts";
+import { type EditContext, editBy, recordTimetableChange, system } from "./edit-context.ts";
 import type { Change } from "./edit-session.ts";
 import { isCourse, limitCourse, limitsFrom, publishAddedSessions, publishSessions } from "./generate-sessions.ts";
 import type { SessionReader } from "./read-session.ts";
 import { type Extra, effectiveCapacity, extraOf } from "./rules.ts";
 import * as store from "./store.ts";
-import { refuseUnknown, serviceOf } from "./validation.ts";
+import { requireKnownStaffAndResources, serviceOf } from "./validation.ts";
 
 export const createSessionHandler =
   (context: Context, { withConflicts }: SessionReader): Handlers<typeof contract.schedules>["createSession"] =>
@@ -36,7 +36,7 @@ export async function createSession(context: Context, input: NewSession, by: Edi
     const ownScheduleId =
       "scheduleId" in input ? input.scheduleId : await store.scheduleIdOf(tx, siteId, input.serviceId);
     const service = await serviceOf(tx, context, ownScheduleId);
-    await refuseUnknown(tx, siteId, input);
+    await requireKnownStaffAndResources(tx, siteId, input);
     const extra: Extra = {
       ...extraOf(input),
       ...(capacity !== null && { capacity }),
@@ -52,7 +52,7 @@ export async function createSession(context: Context, input: NewSession, by: Edi
       ? { siteId, id: scheduleId, capacity: service.defaultCapacity }
       : { siteId, id, capacity: total };
     await insertPlaces(tx, [places]);
-    await note(tx, context, by.actor, "session.create", id, undefined, input);
+    await recordTimetableChange(tx, context, by.actor, "session.create", id, undefined, input);
     if (isCourse(service)) await limitCourse(tx, context, scheduleId);
     await publishAddedSessions(tx, context, by, scheduleId);
   });

@@ -15,7 +15,7 @@ export const editBy = (caller: Caller, notification: Notification = undefined): 
 });
 
 /** Records a timetable change in the audit history. */
-export const note = (
+export const recordTimetableChange = (
   tx: Database,
   { siteId, now }: Context,
   actor: EditContext["actor"],

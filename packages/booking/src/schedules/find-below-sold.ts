@@ -1,7 +1,7 @@
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { lockPlaces } from "../availability/availability.ts";
-import { type EditContext, note } from "./edit-context.ts";
+import { type EditContext, recordTimetableChange } from "./edit-context.ts";
 
 type Lowered = {
   /** The id of the counter of places. */
@@ -30,6 +30,6 @@ export async function findBelowSold(
   if (!isLowered || capacity >= taken) return;
   capacityCheck.found.push({ sessionId, scheduleId, startDate, capacity, taken, held });
   if (capacityCheck.allowed) {
-    await note(tx, context, actor, "session.belowSold", id, undefined, { capacity, taken, held });
+    await recordTimetableChange(tx, context, actor, "session.belowSold", id, undefined, { capacity, taken, held });
   }
 }

@@ -12,7 +12,7 @@ import {
   staffCapacityChanged,
 } from "../events.ts";
 import { readServices } from "../services/services.ts";
-import { currentValues, endSessions, propagateChange, rewriteSessions } from "./change-series.ts";
+import { currentValues, cancelSessionsWithBookings, propagateChange, rewriteSessions } from "./change-series.ts";
 import { createRules } from "./create-rules.ts";
 import { type EditContext, system } from "./edit-context.ts";
 import { isCourse, limitCourse } from "./generate-sessions.ts";
@@ -80,7 +80,7 @@ async function endService(tx: Database, context: Context, ending: ServiceDeletio
   for (const { id, status } of await store.upcomingOfSchedule(tx, siteId, scheduleId, now())) {
     if (status === "CONFIRMED" && !(keepBooked && (await isBooked(id)))) sessionIds.push(id);
   }
-  await endSessions(tx, context, { actor, notification, scheduleId, sessionIds, course });
+  await cancelSessionsWithBookings(tx, context, { actor, notification, scheduleId, sessionIds, course });
 }
 
 /**
@@ -91,7 +91,7 @@ async function removeSessions(tx: Database, context: Context, ending: SessionCan
   const rows = await sessionsByIds(tx, context.siteId, ending.sessionIds);
   const dates = rows.flatMap(({ ruleId, date }) => (ruleId && date ? [{ ruleId, date }] : []));
   await store.cancelSessions(tx, context.siteId, dates);
-  await endSessions(tx, context, ending);
+  await cancelSessionsWithBookings(tx, context, ending);
 }
 
 /** Copies the weekly rules that have not ended to another schedule, from today on. */

@@ -215,7 +215,7 @@ export async function generateSessions(context: Context): Promise<number> {
   const publish = (count: number) => (count > 0 ? publishSessions.publish : []);
   let added = 0;
   for (let after: store.RulePage | undefined; ; ) {
-    const page = await store.rulesUnderWay(db, siteId, from, after, rulesAtOnce);
+    const page = await store.activeRuleIds(db, siteId, from, after, rulesAtOnce);
     if (page.length === 0) break;
     const ids = page.map(({ id }) => id);
     added += await transact(context, { publish }, (tx) => generateSessionsOf(tx, context, ids));

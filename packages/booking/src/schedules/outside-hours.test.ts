@@ -60,7 +60,7 @@ const full = async () => {
  * Every operation with which a visitor can take places of a session: each prepares the session and
  * returns the attempt.
  */
-const doors: Record<string, () => Promise<{ sessionId: string; attempt: () => Promise<unknown> }>> = {
+const visitorAttempts: Record<string, () => Promise<{ sessionId: string; attempt: () => Promise<unknown> }>> = {
   "creating a booking": async () => {
     const sessionId = await gym.session(5);
     return { sessionId, attempt: () => gym.books({ sessionId }) };
@@ -127,8 +127,8 @@ const doors: Record<string, () => Promise<{ sessionId: string; attempt: () => Pr
 };
 
 describe("a session on a closed day", () => {
-  test.each(Object.keys(doors))("rejects %s for a session on a closed day until the owner decides to keep it", async (door) => {
-    const { sessionId, attempt } = await (doors[door] as (typeof doors)[string])();
+  test.each(Object.keys(visitorAttempts))("rejects %s for a session on a closed day until the owner decides to keep it", async (door) => {
+    const { sessionId, attempt } = await (visitorAttempts[door] as (typeof visitorAttempts)[string])();
     await setHours({ specialHours: [closed(date)] });
     await expect(attempt()).rejects.toMatchObject(refused);
     await owner.schedules.settleOutsideHours({ sessionIds: [sessionId], decision: "KEEP" });

@@ -1,5 +1,5 @@
 import { fullName } from "@uola/accounts";
-import { dayNames, type ScheduleRule, type Session } from "@uola/contract";
+import { weekdayNames, type ScheduleRule, type Session } from "@uola/contract";
 import { isAgeUnchecked } from "../availability/availability.ts";
 import type { FullRule } from "./rules.ts";
 import type * as store from "./store.ts";
@@ -40,7 +40,7 @@ export const toRule = (rule: FullRule): ScheduleRule => {
   return {
     ...rest,
     outsideHours: extra.hoursDecision === "WEEKLY",
-    ...dayNames(rule.weekday),
+    ...weekdayNames(rule.weekday),
     startTime: rule.startTime.slice(0, 5),
   };
 };

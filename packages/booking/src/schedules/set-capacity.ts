@@ -2,7 +2,7 @@ import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { lockPlaces } from "../availability/availability.ts";
 import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
-import { editBy, note } from "./edit-context.ts";
+import { editBy, recordTimetableChange } from "./edit-context.ts";
 import { isCourse, limitCourse, publishSessions } from "./generate-sessions.ts";
 import { serviceOf } from "./validation.ts";
 
@@ -20,7 +20,7 @@ export const setCapacityHandler =
       await limitCourse(tx, context, scheduleId, { capacity, edit: { ...editBy(caller), capacityCheck: check } });
       refuseBelowSold(check);
       const after = await lockPlaces(tx, context.siteId, scheduleId);
-      await note(tx, context, caller, "schedule.capacity", scheduleId, before, after);
+      await recordTimetableChange(tx, context, caller, "schedule.capacity", scheduleId, before, after);
       const totalSpots = after?.capacity ?? capacity;
       return { totalSpots, openSpots: totalSpots - before.taken - before.held };
     });

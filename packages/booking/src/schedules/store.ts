@@ -29,7 +29,7 @@ export const rulesOf = async (db: Database, siteId: string, scheduleId: string):
 
 export type RulePage = { until: string; id: string };
 /** Returns the ids of rules that have not ended on a date, page by page. The index skips ended rules. */
-export const rulesUnderWay = async (
+export const activeRuleIds = async (
   db: Database,
   siteId: string,
   from: string,
@@ -122,7 +122,7 @@ export const cancelSessions = (tx: Database, siteId: string, dates: readonly { r
         .execute();
 
 /** Removes the restored mark from exceptions from a date on. */
-export const endRestored = (tx: Database, siteId: string, ruleId: string, from: string) =>
+export const clearRestored = (tx: Database, siteId: string, ruleId: string, from: string) =>
   tx
     .updateTable("scheduleException")
     .set({ restored: false })

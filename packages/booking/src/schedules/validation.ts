@@ -10,7 +10,7 @@ type RuleInput = Input<typeof contract.schedules.createRules>["rules"][number];
 const courseDaysMax = 731;
 
 /** Rejects unknown trainers and resources with STAFF_NOT_FOUND and RESOURCE_NOT_FOUND. */
-export async function refuseUnknown(
+export async function requireKnownStaffAndResources(
   tx: Database,
   siteId: string,
   {

@@ -67,7 +67,7 @@ export function categories(context: Context): Handlers<typeof contract.categorie
             categoryId: target,
           }));
         }
-        await store.leaveCategory(tx, siteId, categoryId);
+        await store.removeServicesFromCategory(tx, siteId, categoryId);
         await remove(locked, { inUse: inUse("one came to it a moment ago.") });
         return { movedServices: ids.length };
       }),

@@ -7,7 +7,7 @@ import { withLibrary } from "./media.ts";
 import type { ServiceExtra } from "./rules.ts";
 import { claimSlugFor } from "./slug-store.ts";
 import * as store from "./store.ts";
-import { problems } from "./validation.ts";
+import { serviceInputErrors } from "./validation.ts";
 
 export const createHandler =
   (context: Context): Handlers<typeof contract.services>["create"] =>
@@ -19,7 +19,7 @@ export const createHandler =
 async function addService(tx: Database, context: Context, input: ServiceInput, actor: Actor): Promise<Service> {
   const { siteId } = context;
   const { existing, policyId } = await readExisting(tx, siteId, input);
-  const wrongs = problems(input, existing);
+  const wrongs = serviceInputErrors(input, existing);
   if (wrongs.length > 0) throw new Violation(wrongs);
   const locations = (input.locations ?? []).map((each) => storedLocation(each));
   return insertService(tx, context, { input, policyId: policyId as string, locations }, actor);

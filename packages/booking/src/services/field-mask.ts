@@ -25,17 +25,17 @@ function pick(schema: z.ZodType, value: unknown): unknown {
  * replaced by its value in the change, and cleared if the change has none. Server-set fields in a
  * mask are ignored, unknown ones are rejected.
  */
-export function changed(now: ServiceInput, change: ServiceChange, mask?: FieldMask | null): ServiceInput {
+export function applyChange(now: ServiceInput, change: ServiceChange, mask?: FieldMask | null): ServiceInput {
   const paths = pathsOf(mask);
   const draft = structuredClone(now) as Json;
   if (paths.length === 0) return merge(draft, change as Json) as ServiceInput;
-  const unknown = paths.filter((path) => !leads(Service, path.split(".")) && !leads(ServiceChange, path.split(".")));
+  const unknown = paths.filter((path) => !hasField(Service, path.split(".")) && !hasField(ServiceChange, path.split(".")));
   if (unknown.length > 0) {
     const description = `names no field of a service: ${unknown.slice(0, 5).join(", ")}`.slice(0, 500);
     throw new Violation([{ field: "mask", description, ruleName: "INVALID_MASK" }]);
   }
   for (const path of paths.map((each) => each.split("."))) {
-    if (leads(ServiceChange, path)) put(draft, path, valueAt(change, path));
+    if (hasField(ServiceChange, path)) put(draft, path, valueAt(change, path));
   }
   return draft as ServiceInput;
 }
@@ -46,12 +46,12 @@ function pathsOf(mask: FieldMask | null | undefined): string[] {
 }
 
 /** Whether the field exists; free-form JSON accepts any field. */
-function leads(schema: z.ZodType, [name, ...rest]: readonly string[]): boolean {
+function hasField(schema: z.ZodType, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
   const { type, shape, innerType } = definitionOf(schema);
-  if (innerType) return leads(innerType, [name, ...rest]);
+  if (innerType) return hasField(innerType, [name, ...rest]);
   if (type === "record") return !forbidden.has(name);
-  return shape !== undefined && Object.hasOwn(shape, name) && leads(shape[name] as z.ZodType, rest);
+  return shape !== undefined && Object.hasOwn(shape, name) && hasField(shape[name] as z.ZodType, rest);
 }
 
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);

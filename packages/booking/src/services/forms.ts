@@ -36,7 +36,7 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
     list: async (_, { caller }) => {
       const all = await form.list(caller);
       if (seesHidden(caller.role)) return { forms: all };
-      const shown = await store.shownFormIds(db, siteId);
+      const shown = await store.visibleFormIds(db, siteId);
       return { forms: all.filter(({ id }) => shown.has(id)) };
     },
     create: ({ form: { name, fields } }, { caller }) =>

@@ -16,7 +16,7 @@ const owners = () => gym.as(gym.key);
 const job = async (jobId: string) => (await owners().jobs.get({ jobId })).job;
 
 /** Creates the given number of services in a new category. */
-async function some(count: number) {
+async function createServices(count: number) {
   const categoryId = await createCategory(gym.context, { name: "Darbui" });
   for (let made = 0; made < count; made++) await gym.service({ name: "Darbo", categoryId });
   const { services } = await owners().services.query({ query: { filter: { "category.id": categoryId } } });
@@ -36,7 +36,7 @@ const finish = async () => {
 };
 
 test("a job updates every service matching a filter, with an audit entry each, and reports its progress", async () => {
-  const { filter, ids } = await some(5);
+  const { filter, ids } = await createServices(5);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Visiems" } });
   expect(await job(jobId)).toMatchObject({ status: "WAITING", done: 0, failed: 0 });
   await finish();
@@ -46,7 +46,7 @@ test("a job updates every service matching a filter, with an audit entry each, a
 });
 
 test("a job reports a service that cannot be changed and updates the others", async () => {
-  const { filter, ids } = await some(3);
+  const { filter, ids } = await createServices(3);
   const online = JSON.stringify({ rateType: "NO_FEE", options: { inPerson: true } });
   await gym.db
     .updateTable("service")
@@ -62,7 +62,7 @@ test("a job reports a service that cannot be changed and updates the others", as
 });
 
 test("a job stopped half-way is resumed without skipping or repeating a service", async () => {
-  const { filter, ids } = await some(8);
+  const { filter, ids } = await createServices(8);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Vėl" } });
   let steps = 0;
   await runJob(gym.context, () => ++steps > 3);
@@ -77,7 +77,7 @@ test("a job stopped half-way is resumed without skipping or repeating a service"
 });
 
 test("a lost database connection during a deletion job skips no service and deletes none twice", async () => {
-  const { filter, ids } = await some(4);
+  const { filter, ids } = await createServices(4);
   const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
   const ended: string[] = [];
   const unsubscribe = gym.context.events.subscribe(serviceDeleted, { name: "test" }, async (_, { serviceId }) => {
@@ -93,9 +93,9 @@ test("a lost database connection during a deletion job skips no service and dele
 });
 
 test("two processes working on one job process each service once", async () => {
-  const { filter, ids } = await some(8);
+  const { filter, ids } = await createServices(8);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Kartu" } });
-  const both = [gym.context, gym.elsewhere()];
+  const both = [gym.context, gym.otherProcessContext()];
   while (["WAITING", "RUNNING"].includes((await job(jobId)).status)) {
     await Promise.all(both.map((context) => runJob(context)));
   }
@@ -105,9 +105,9 @@ test("two processes working on one job process each service once", async () => {
 });
 
 test("a background task deletes the services matching a filter", async () => {
-  const { filter, ids } = await some(3);
+  const { filter, ids } = await createServices(3);
   const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
-  const neighbour = gym.neighbour();
+  const neighbour = gym.secondProcess();
   await neighbour.start();
   for (let tries = 0; tries < 100 && (await job(jobId)).status !== "DONE"; tries++) await wait(50);
   await neighbour.stop();

@@ -116,7 +116,7 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
         const { serviceCount } = locked.before;
         if (serviceCount > 0) throw inUse(serviceCount);
         const defaultPolicyId = await store.defaultPolicyId(tx, siteId);
-        if (defaultPolicyId) await policyStore.leavePolicy(tx, siteId, policyId, defaultPolicyId);
+        if (defaultPolicyId) await policyStore.reassignDeletedServices(tx, siteId, policyId, defaultPolicyId);
         await remove(locked, { inUse: inUse(1) });
         return {};
       }),

@@ -29,7 +29,7 @@ export function policiesWithServices(
  * Moves deleted services to the default policy when their policy is deleted. They are only read for
  * past sessions.
  */
-export const leavePolicy = (tx: Database, siteId: string, policyId: string, defaultPolicyId: string) =>
+export const reassignDeletedServices = (tx: Database, siteId: string, policyId: string, defaultPolicyId: string) =>
   tx
     .updateTable("service")
     .set({ policyId: defaultPolicyId })

@@ -1,5 +1,5 @@
 import type { Service } from "@uola/contract";
-import { campaignRules, registersFor } from "@uola/contract/registration";
+import { campaignRules, campaignCovers } from "@uola/contract/registration";
 import type { SiteLists } from "@uola/data";
 import { type Context, ttlCache } from "@uola/kernel";
 
@@ -34,6 +34,6 @@ export function createRegistrations(
 }
 
 function withWindows(service: Service, campaigns: readonly NonNullable<ReturnType<typeof campaignRules>>[]): Service {
-  const own = campaigns.filter((campaign) => registersFor(campaign, service));
+  const own = campaigns.filter((campaign) => campaignCovers(campaign, service));
   return own.length > 0 ? { ...service, registrations: own.map(({ opens, closes }) => ({ opens, closes })) } : service;
 }

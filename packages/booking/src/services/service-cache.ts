@@ -27,15 +27,15 @@ export type ServiceCache = {
 export function createServiceCache(context: Context, registrations: Registrations): ServiceCache {
   const { db, siteId, changes } = context;
   const byId = ttlCache(
-    gathered(async (ids: string[]) => registrations.addTo(await readServices(context, { ids }))),
+    loadBatched(async (ids: string[]) => registrations.addTo(await readServices(context, { ids }))),
     { ttlMs },
   );
   const idBySchedule = ttlCache(
-    gathered((scheduleIds: string[]) => store.serviceIdsOf(db, siteId, scheduleIds)),
+    loadBatched((scheduleIds: string[]) => store.serviceIdsOf(db, siteId, scheduleIds)),
     { ttlMs },
   );
   const names = ttlCache(
-    gathered((ids: string[]) => store.staffNames(db, siteId, ids)),
+    loadBatched((ids: string[]) => store.staffNames(db, siteId, ids)),
     { ttlMs },
   );
   // Registration campaigns for services are stored as content.
@@ -78,13 +78,13 @@ export async function readServices(
   const [column, wanted] =
     "ids" in by ? (["service.id", by.ids] as const) : (["service.scheduleId", by.scheduleIds] as const);
   if (wanted.length === 0) return new Map();
-  const read = which ? store.readServicesEverMade : store.readServices;
+  const read = which ? store.readServicesIncludingDeleted : store.readServices;
   const rows = await read(db, siteId).where(column, "=", store.anyOf(wanted)).execute();
   return new Map(rows.map((row) => [row.id, toService(row, urls.site)]));
 }
 
 /** Batches keys requested in the same tick into one load. */
-function gathered<Value>(loadAll: (keys: string[]) => Promise<Map<string, Value>>) {
+function loadBatched<Value>(loadAll: (keys: string[]) => Promise<Map<string, Value>>) {
   let gathering: { keys: string[]; values: Promise<Map<string, Value>> } | undefined;
   return async (key: string): Promise<Value | undefined> => {
     if (!gathering) {

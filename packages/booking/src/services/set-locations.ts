@@ -5,7 +5,7 @@ import { type ChangeCause, serviceLocationRemoved } from "../events.ts";
 import { alterService, publishServices, storedLocation } from "./change-service.ts";
 import * as locationStore from "./location-store.ts";
 import * as store from "./store.ts";
-import { locationProblems } from "./validation.ts";
+import { locationErrors } from "./validation.ts";
 
 type Location = Service["locations"][number];
 type SetLocationsInput = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];
@@ -61,8 +61,8 @@ async function check(
   const known = new Set([...locationIds, ...own]);
   const path = "removedLocationSessionsAction.moveToLocationOptions.newLocation";
   const wrongs = [
-    ...locationProblems(locations, before.type, known, "locations"),
-    ...locationProblems(newLocation ? [newLocation] : [], before.type, known, path),
+    ...locationErrors(locations, before.type, known, "locations"),
+    ...locationErrors(newLocation ? [newLocation] : [], before.type, known, path),
     ...(newLocation && !locations.some((each) => JSON.stringify(each) === JSON.stringify(newLocation))
       ? [{ field: path, description: "must be one of the new locations", ruleName: "INVALID_LOCATIONS" }]
       : []),

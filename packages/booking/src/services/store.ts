@@ -63,10 +63,10 @@ const surroundings = [
  * one statement for any number of services.
  */
 export const readServices = (db: Database, siteId: string) =>
-  readServicesEverMade(db, siteId).where("service.deletedDate", "is", null);
+  readServicesIncludingDeleted(db, siteId).where("service.deletedDate", "is", null);
 
 /** Includes deleted services, because past sessions and bookings refer to them. */
-export const readServicesEverMade = (db: Database, siteId: string) =>
+export const readServicesIncludingDeleted = (db: Database, siteId: string) =>
   db
     .selectFrom("service")
     .innerJoin("bookingPolicy", (join) =>
@@ -211,7 +211,7 @@ export const servicesInCategory = async (db: Database, siteId: string, categoryI
  * Removes the services from a category that is being deleted. Includes deleted services, which are
  * still read for past bookings.
  */
-export const leaveCategory = (tx: Database, siteId: string, categoryId: string) =>
+export const removeServicesFromCategory = (tx: Database, siteId: string, categoryId: string) =>
   tx
     .updateTable("service")
     .set({ categoryId: null })
@@ -221,7 +221,7 @@ export const leaveCategory = (tx: Database, siteId: string, categoryId: string) 
     .execute();
 
 /** Returns the ids of the forms used by services that visitors can see. */
-export const shownFormIds = async (db: Database, siteId: string): Promise<Set<string>> => {
+export const visibleFormIds = async (db: Database, siteId: string): Promise<Set<string>> => {
   const used = sql<boolean>`exists (select from service where service.site_id = booking_form.site_id
     and service.deleted_date is null and not service.hidden and service.extra #>> '{form,id}' = booking_form.id::text)`;
   const forms = db.selectFrom("bookingForm").select("id").where("siteId", "=", siteId).where(used);

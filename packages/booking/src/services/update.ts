@@ -3,13 +3,13 @@ import { type Database, json } from "@uola/database";
 import { type Context, type Handlers, transact, Violation } from "@uola/kernel";
 import { bulkResults } from "./bulk-results.ts";
 import { type Actor, alterService, columnsOf, publishServices, readExisting, withOwnIds } from "./change-service.ts";
-import { changed, settable } from "./field-mask.ts";
+import { applyChange, settable } from "./field-mask.ts";
 import { withLibrary } from "./media.ts";
 import { slugOf } from "./rules.ts";
 import { claimSlugFor, withMainSlug } from "./slug-store.ts";
 import { startJob } from "./start-job.ts";
 import * as store from "./store.ts";
-import { problems } from "./validation.ts";
+import { serviceInputErrors } from "./validation.ts";
 
 type UpdateHandlers = Pick<Handlers<typeof contract.services>, "update" | "bulkUpdate" | "bulkUpdateByFilter">;
 
@@ -49,10 +49,10 @@ type Change = {
 export const changeService = (tx: Database, context: Context, { id, change, mask, ...how }: Change, actor: Actor) =>
   alterService(tx, context, { id, ...how, action: "service.update", actor }, async (before, slugs) => {
     const { siteId, now } = context;
-    const input = changed(settable(before), change, mask);
+    const input = applyChange(settable(before), change, mask);
     const { existing, policyId } = await readExisting(tx, siteId, input);
     // References that the service already has stay valid, even to a trainer who has left.
-    const wrongs = problems({ ...input, locations: [] }, withOwnIds(existing, before), before.type);
+    const wrongs = serviceInputErrors({ ...input, locations: [] }, withOwnIds(existing, before), before.type);
     if (wrongs.length > 0) throw new Violation(wrongs);
     const { pricingPlanIds } = before.payment;
     const media = await withLibrary(tx, siteId, input.media);

@@ -1,6 +1,6 @@
 import type { ServiceInput } from "@uola/contract";
 import { expect, test } from "vitest";
-import { type ExistingIds, locationProblems, problems } from "./validation.ts";
+import { type ExistingIds, locationErrors, serviceInputErrors } from "./validation.ts";
 
 const [staff, stranger, place] = ["staff", "stranger", "place"];
 const all: ExistingIds = {
@@ -57,7 +57,7 @@ test.each<[string, ServiceInput]>([
   ["a custom location", at({ type: "CUSTOM", custom: { address: { city: "Kaunas" } } })],
   ["a location at the customer's address", at({ type: "CUSTOMER" })],
   ["a required resource such as a wall", { ...appointment, resourceGroups: [{ resourceIds: ["wall"] }] }],
-])("accepts a valid service input: %s", (_, input) => expect(problems(input, all)).toEqual([]));
+])("accepts a valid service input: %s", (_, input) => expect(serviceInputErrors(input, all)).toEqual([]));
 
 test.each<[string, string, ServiceInput, Partial<ExistingIds>?]>([
   ["INVALID_SERVICE_TYPE", "type", { ...lesson, type: null }],
@@ -121,12 +121,12 @@ test.each<[string, string, ServiceInput, Partial<ExistingIds>?]>([
   ["INVALID_CUSTOMER_LOCATION", "locations.0", at({ type: "CUSTOMER", custom: { address: {} } })],
   ["INVALID_UNKNOWN_LOCATION", "locations.0.type", at({ type: "UNKNOWN_LOCATION_TYPE" })],
 ])("reports %s at %s", (ruleName, field, input, known) => {
-  const wrongs = problems(input, { ...all, ...known });
+  const wrongs = serviceInputErrors(input, { ...all, ...known });
   expect(wrongs).toContainEqual({ ruleName, field: `service.${field}`, description: expect.any(String) });
 });
 
 test("names a location by its index in the request", () => {
-  const [found] = locationProblems([{ type: "BUSINESS" }], "CLASS", new Set(), "locations");
+  const [found] = locationErrors([{ type: "BUSINESS" }], "CLASS", new Set(), "locations");
   expect(found).toMatchObject({ field: "locations.0.business.id", ruleName: "INVALID_BUSINESS_LOCATION" });
 });
 
@@ -135,7 +135,7 @@ function free(online: boolean, deposit: boolean): ServiceInput {
 }
 
 test("reports all errors of a service at once", () => {
-  const rules = problems({}, { ...all, policy: false }).map(({ ruleName }) => ruleName);
+  const rules = serviceInputErrors({}, { ...all, policy: false }).map(({ ruleName }) => ruleName);
   expect(rules).toEqual([
     "INVALID_SERVICE_TYPE",
     "INVALID_SERVICE_NAME",
@@ -147,6 +147,6 @@ test("reports all errors of a service at once", () => {
 });
 
 test("rejects a change of the service type", () => {
-  expect(problems(lesson, all, "CLASS")).toEqual([]);
-  expect(problems(lesson, all, "COURSE")).toMatchObject([{ ruleName: "INVALID_SERVICE_TYPE" }]);
+  expect(serviceInputErrors(lesson, all, "CLASS")).toEqual([]);
+  expect(serviceInputErrors(lesson, all, "COURSE")).toMatchObject([{ ruleName: "INVALID_SERVICE_TYPE" }]);
 });

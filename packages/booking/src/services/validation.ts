@@ -20,7 +20,7 @@ const wrong = (ruleName: string, field: string, description: string) =>
  * Returns all errors in the input of a service, each with the name of its rule. `type` is the
  * previous type of the service.
  */
-export function problems(input: ServiceInput, existing: ExistingIds, type?: string): FieldError[] {
+export function serviceInputErrors(input: ServiceInput, existing: ExistingIds, type?: string): FieldError[] {
   return [
     ...ofKind(input, type),
     ...ofCapacity(input),
@@ -33,7 +33,7 @@ export function problems(input: ServiceInput, existing: ExistingIds, type?: stri
     ...ofCourses(input),
     ...ofTaxation(input),
     ...optionProblems(input),
-    ...locationProblems(input.locations ?? [], input.type, existing.locationIds),
+    ...locationErrors(input.locations ?? [], input.type, existing.locationIds),
   ];
 }
 
@@ -206,7 +206,7 @@ function* ofTaxation({ taxation }: ServiceInput): Generator<FieldError> {
  * business locations; a course has one location. `path` is the path of the locations in the
  * request.
  */
-export function* locationProblems(
+export function* locationErrors(
   locations: readonly LocationInput[],
   type: string | null | undefined,
   locationIds: ReadonlySet<string>,

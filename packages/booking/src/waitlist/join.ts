@@ -11,7 +11,7 @@ import {
   toBooking,
 } from "../bookings/bookings.ts";
 import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
-import { freePlaces, lengthMax, mustWait } from "./rules.ts";
+import { freePlaces, maxParties, mayJoinWaitlist } from "./rules.ts";
 import * as store from "./store.ts";
 import { toEntry } from "./to-entry.ts";
 import type { WaitingList } from "./waiting-list.ts";
@@ -54,12 +54,12 @@ export function joinHandlers(
           throw new Refusal("ALREADY_ON_WAITLIST", "This person waits there already.");
         }
         const free = freePlaces(places);
-        if (!mustWait({ free, waitingMin: places.waitingMin }, totalParticipants)) {
+        if (!mayJoinWaitlist({ free, waitingMin: places.waitingMin }, totalParticipants)) {
           const data = { openSpots: Math.min(free, 1000) };
           throw new Refusal("PLACES_AVAILABLE", "There are places; they can be booked.", 409, data);
         }
         const { length, rank } = await store.lastPosition(tx, siteId, placesId);
-        if (length >= lengthMax(waitlistPolicy)) throw new Refusal("WAITLIST_FULL", `${length} parties wait already.`);
+        if (length >= maxParties(waitlistPolicy)) throw new Refusal("WAITLIST_FULL", `${length} parties wait already.`);
         const id = newId();
         const entry = {
           siteId,

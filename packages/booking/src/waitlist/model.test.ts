@@ -12,7 +12,7 @@ let passes: (() => Promise<void>)[];
 const begin = new Date("2026-09-01T09:00:00Z");
 beforeAll(async () => {
   gym = await createWaitlistGym();
-  const elsewhere = gym.testGym.elsewhere();
+  const elsewhere = gym.testGym.otherProcessContext();
   passes = [gym.pass, createWaitingList(elsewhere, bookingParts(elsewhere).bookingServices).pass];
 });
 afterAll(() => gym.testGym.close());

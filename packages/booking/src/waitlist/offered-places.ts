@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 import { entryNotFound, type WaitingList } from "./waiting-list.ts";
 
 /** Identifies an offer: by the link key from its mail, or by the caller's own entry. */
-export type Offered = { key: string } | { entryId: string };
+export type OfferReference = { key: string } | { entryId: string };
 
 export type OfferedPlaces = ReturnType<typeof createOfferedPlaces>;
 
@@ -27,7 +27,7 @@ export function createOfferedPlaces(
      * it expires or is ordered. If another cart contained it, it is removed there. Refuses for the
      * same reasons as accepting.
      */
-    async take(offered: Offered, caller: Caller): Promise<{ detail: CartBooking; holdId: string }> {
+    async take(offered: OfferReference, caller: Caller): Promise<{ detail: CartBooking; holdId: string }> {
       const entryId = "key" in offered ? await links.opens(offered.key) : offered.entryId;
       if (!entryId) throw entryNotFound();
       const email = await verifiedEmail(caller);

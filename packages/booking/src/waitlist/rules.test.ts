@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import {
   type Answer,
-  lengthMax,
+  maxParties,
   minutesToAnswer,
-  mustWait,
+  mayJoinWaitlist,
   nextOffers,
   type Outcome,
   outcome,
@@ -35,8 +35,8 @@ describe("time to answer an offer", () => {
   });
 
   test("a waiting list takes as many parties as the policy allows, 1000 by default", () => {
-    expect(lengthMax({ enabled: true, capacity: 3 })).toBe(3);
-    expect(lengthMax({ enabled: true })).toBe(1000);
+    expect(maxParties({ enabled: true, capacity: 3 })).toBe(3);
+    expect(maxParties({ enabled: true })).toBe(1000);
   });
 });
 
@@ -136,11 +136,11 @@ describe("waiting-list order", () => {
   );
 
   test("a party that would get places immediately may not join the waiting list", () => {
-    expect(mustWait({ free: 2, waitingMin: null }, 2)).toBe(false);
-    expect(mustWait({ free: 2, waitingMin: null }, 3)).toBe(true);
-    expect(mustWait({ free: 2, waitingMin: 2 }, 1)).toBe(true);
-    expect(mustWait({ free: 2, waitingMin: 3 }, 1)).toBe(false);
-    expect(mustWait({ free: 0, waitingMin: null }, 1)).toBe(true);
+    expect(mayJoinWaitlist({ free: 2, waitingMin: null }, 2)).toBe(false);
+    expect(mayJoinWaitlist({ free: 2, waitingMin: null }, 3)).toBe(true);
+    expect(mayJoinWaitlist({ free: 2, waitingMin: 2 }, 1)).toBe(true);
+    expect(mayJoinWaitlist({ free: 2, waitingMin: 3 }, 1)).toBe(false);
+    expect(mayJoinWaitlist({ free: 0, waitingMin: null }, 1)).toBe(true);
   });
 
   test("returns a rank for every position, or undefined when two ranks are too close", () => {

@@ -18,7 +18,7 @@ export const freePlaces = ({ capacity, taken, held }: Places): number =>
   capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
 
 /** Returns the maximum number of parties on a waiting list. */
-export const lengthMax = (policy: BookingPolicy["waitlistPolicy"]): number => policy?.capacity ?? 1000;
+export const maxParties = (policy: BookingPolicy["waitlistPolicy"]): number => policy?.capacity ?? 1000;
 
 export type Answer = "accept" | "decline" | "leave";
 /** The result of an answer: a new state, no change (the earlier answer), or a refusal code. */
@@ -66,7 +66,7 @@ export function nextOffers<Party extends { totalParticipants: number }>(
  * Whether a party may join the waiting list. A party that would get places immediately has to book
  * instead.
  */
-export const mustWait = (
+export const mayJoinWaitlist = (
   { free, waitingMin }: { free: number; waitingMin: number | null },
   totalParticipants: number,
 ): boolean => totalParticipants > free || (waitingMin !== null && waitingMin <= free);

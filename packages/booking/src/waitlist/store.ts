@@ -229,7 +229,7 @@ export const expiredOffers = async (db: Database, siteId: string, now: Date, lim
  * Returns the waiting lists with a party that fits into the free places, with the data needed to
  * calculate an offer's deadline.
  */
-export const claimable = (db: Database, siteId: string) =>
+export const listsWithFittingParty = (db: Database, siteId: string) =>
   db
     .selectFrom("waitlistEntry as entry")
     .innerJoin("places", (join) =>

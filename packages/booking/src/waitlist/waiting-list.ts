@@ -1,5 +1,5 @@
 import type { WaitlistEntry } from "@uola/contract";
-import { registrationOpens } from "@uola/contract/registration";
+import { registrationOpensAt } from "@uola/contract/registration";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, Refusal, recordChange, transact } from "@uola/kernel";
 import {
@@ -29,7 +29,7 @@ type Finish = EntryChange & {
 const offeringRunning = { kind: "system", id: "waiting list" } as const;
 const batchMax = 200;
 /** Publishes a change of availability if any places were freed or taken. */
-const ifAny = (count: number) => (count > 0 ? "availability" : ([] as const));
+const publishAvailabilityIfAny = (count: number) => (count > 0 ? "availability" : ([] as const));
 
 /**
  * Waiting lists: decides which party is offered freed places and how an entry ends. The rules are
@@ -128,7 +128,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
    * Refuses an answer to an offer while registration for the service has not opened, or was
    * postponed.
    */
-  async function refuseUnopened({ serviceId }: Pick<store.Entry, "serviceId">, caller: Pick<Caller, "role">) {
+  async function refuseBeforeRegistrationOpens({ serviceId }: Pick<store.Entry, "serviceId">, caller: Pick<Caller, "role">) {
     const service = await offerLookup.service(serviceId);
     if (service) refuseBeforeRegistration(service, caller, now());
   }
@@ -143,14 +143,14 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
 
   const policyOf = async (serviceId: string) => (await offerLookup.service(serviceId))?.bookingPolicy.waitlistPolicy;
   const isUnopened = async (serviceId: string) =>
-    registrationOpens((await offerLookup.service(serviceId))?.registrations, now()) !== null;
+    registrationOpensAt((await offerLookup.service(serviceId))?.registrations, now()) !== null;
   type Policy = Awaited<ReturnType<typeof policyOf>>;
 
   /**
    * Returns the deadline of an offer made now; undefined when the session begins before anybody
    * could answer.
    */
-  function expiryOf(policy: Policy, start: Date | null, timeZone: string): Date | undefined {
+  function offerDeadline(policy: Policy, start: Date | null, timeZone: string): Date | undefined {
     const at = now();
     const expires = deadline(at, minutesToAnswer(policy, start, at), { timeZone, start });
     return expires > at ? expires : undefined;
@@ -174,14 +174,14 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return true;
   }
 
-  type Claimable = Awaited<ReturnType<typeof store.claimable>>[number];
+  type Claimable = Awaited<ReturnType<typeof store.listsWithFittingParty>>[number];
   /** Offers the free places to the next parties; returns the number of offers made. */
   async function offerAt({ placesId, serviceId, scheduleId, sessionId, start }: Claimable, timeZone: string) {
     if (isQuiet(now(), { timeZone, start }) || (await isUnopened(serviceId))) return 0;
     if (await offerLookup.isWithheld({ sessionId, scheduleId })) return 0;
-    const expires = expiryOf(await policyOf(serviceId), start, timeZone);
+    const expires = offerDeadline(await policyOf(serviceId), start, timeZone);
     if (!expires) return 0;
-    return transact(context, { publish: ifAny }, async (tx) => {
+    return transact(context, { publish: publishAvailabilityIfAny }, async (tx) => {
       const places = await lockPlaces(tx, siteId, placesId);
       if (!places) return 0;
       let offered = 0;
@@ -195,7 +195,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
 
   /** Ends an entry if `still` returns true after it is locked. Returns the number of entries ended. */
   const end = (entryId: string, to: Finish, still: (tx: Database, entry: store.Entry) => Promise<boolean> | boolean) =>
-    transact(context, { publish: ifAny }, async (tx) => {
+    transact(context, { publish: publishAvailabilityIfAny }, async (tx) => {
       const locked = await lock(tx, entryId);
       if (!locked || !isLive(locked.entry.state) || !(await still(tx, locked.entry))) return 0;
       await finish(tx, locked, to);
@@ -228,7 +228,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
    * Closes the waiting lists of sessions that have begun, ends expired offers and offers free
    * places. Several processes may run it concurrently.
    */
-  async function pass(): Promise<void> {
+  async function processWaitingLists(): Promise<void> {
     for (const [find, work] of [
       [store.startedSessions, closeStarted],
       [store.expiredOffers, lapse],
@@ -237,7 +237,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
         round = await each(await find(db, siteId, now(), batchMax), work);
       }
     }
-    const claimable = await store.claimable(db, siteId);
+    const claimable = await store.listsWithFittingParty(db, siteId);
     if (claimable.length > 0) {
       const timeZone = await store.timeZone(db, siteId);
       await each(claimable, (at) => offerAt(at, timeZone));
@@ -287,8 +287,8 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   }
 
   return {
-    ...{ view, shown, isOrdered, refuseUnopened, lock, lockWaiting, record, notificationFor },
-    ...{ finish, policyOf, expiryOf, offer, pass, follow, close },
+    ...{ view, shown, isOrdered, refuseUnopened: refuseBeforeRegistrationOpens, lock, lockWaiting, record, notificationFor },
+    ...{ finish, policyOf, expiryOf: offerDeadline, offer, pass: processWaitingLists, follow, close },
   };
 }
 

@@ -45,6 +45,6 @@ export const waitlistOfferTask = ({ pass }: WaitingList): BackgroundTask => ({
   name: "waitlist: offer places",
   everyMs: 30_000,
   wakeOn: ["availability"],
-  gatherMs: 200,
+  debounceMs: 200,
   run: pass,
 });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sumOf } from "../money/money.ts";
 import { createShop, pay, place, places, type Sold } from "../orders/orders.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { refuseUnbalanced } from "./bookkeeping.testing.ts";
-import { usualAccounts } from "./rules.ts";
+import { findImbalances } from "./bookkeeping.testing.ts";
+import { defaultAccounts } from "./rules.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -83,7 +83,7 @@ describe("bookkeeping journal", () => {
     const owed = all.filter((line) => line[6] === "4492").map((line) => centsOf(line[9]) - centsOf(line[8]));
     expect(sumOf(owed)).toBe(report.month.vat);
     expect(report.month.vat).toBeGreaterThan(0);
-    expect(await refuseUnbalanced(gym)).toEqual([]);
+    expect(await findImbalances(gym)).toEqual([]);
   });
 
   test("the journal contains a voucher sold at the desk, its redemption and the refund of the rest", async () => {
@@ -120,8 +120,8 @@ describe("ledger accounts", () => {
   test("an accountant changes the default ledger accounts, with the previous values in the audit log", async () => {
     const accountant = gym.as((await gym.member({ role: "accountant" })).token);
     const before = await accountant.bookkeeping.accounts({});
-    expect(before).toEqual({ accounts: usualAccounts, revision: "1" });
-    const accounts = { ...usualAccounts, SERVICES: "5002.1" };
+    expect(before).toEqual({ accounts: defaultAccounts, revision: "1" });
+    const accounts = { ...defaultAccounts, SERVICES: "5002.1" };
     expect(await accountant.bookkeeping.setAccounts({ accounts, revision: "1" })).toEqual({ accounts, revision: "2" });
     await expect(accountant.bookkeeping.setAccounts({ accounts, revision: "1" })).rejects.toMatchObject({
       code: "REVISION_MISMATCH",
@@ -130,7 +130,7 @@ describe("ledger accounts", () => {
       .selectFrom("audit")
       .select(["before", "after"])
       .where("action", "=", "bookkeeping.setAccounts");
-    expect(await history.execute()).toMatchObject([{ before: usualAccounts, after: accounts }]);
+    expect(await history.execute()).toMatchObject([{ before: defaultAccounts, after: accounts }]);
     expect((await linesOf(`from=${today()}&to=${today()}`)).some((line) => line[6] === "5002.1")).toBe(true);
   });
 

@@ -10,7 +10,7 @@ const years = [2026, 2027];
  * Returns the inconsistencies of the journal with its sources: unbalanced entries, VAT that differs
  * from the documents, and a balance of the buyers that no open order or refund explains.
  */
-export async function refuseUnbalanced(gym: TestGym): Promise<string[]> {
+export async function findImbalances(gym: TestGym): Promise<string[]> {
   const { db } = gym;
   const entries: BookEntry[] = [];
   for (const year of years) {

@@ -3,10 +3,10 @@ import { documentNumber, LedgerAccounts as LedgerAccountsShape, reportDaysMax } 
 import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal, recordChange, refuseStaleRevision, transact } from "@uola/kernel";
 import { type Cell, tableFile, timeZone } from "../documents/documents.ts";
-import { type BookEntry, entryOf, type Fact, usualAccounts } from "./rules.ts";
+import { type BookEntry, entryOf, type Fact, defaultAccounts } from "./rules.ts";
 import * as store from "./store.ts";
 
-const initial: LedgerAccounts = { accounts: usualAccounts, revision: "1" };
+const initial: LedgerAccounts = { accounts: defaultAccounts, revision: "1" };
 
 /**
  * The double-entry journal. Only its accounts are stored; the entries are derived from other data.

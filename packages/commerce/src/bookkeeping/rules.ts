@@ -1,8 +1,8 @@
-import type { LedgerRole, PaymentKind, PaymentMethod, RefundWay } from "@uola/contract";
+import type { LedgerRole, PaymentKind, PaymentMethod, RefundMethod } from "@uola/contract";
 import { sumOf } from "../money/money.ts";
 
 /** The default accounts of the standard Lithuanian chart of accounts. */
-export const usualAccounts: Record<LedgerRole, string> = {
+export const defaultAccounts: Record<LedgerRole, string> = {
   ...{ BUYERS: "2410", BANK: "271", TILL: "272", UNDERWAY: "273", VOUCHERS: "4420", VAT: "4492" },
   ...{ SERVICES: "5001", GOODS: "5000", DONATIONS: "5400", BONUS: "5090" },
 };
@@ -19,7 +19,7 @@ export type Fact = About &
   (
     | { kind: "DOCUMENT"; document: string; isCredit: boolean; lines: { soldAs: SoldAs; net: number; vat: number }[] }
     | { kind: "PAYMENT" | "VOIDED"; by: PaymentKind; amount: number }
-    | { kind: "REFUND"; way: RefundWay; byTransfer: boolean; amount: number; bonus: number }
+    | { kind: "REFUND"; way: RefundMethod; byTransfer: boolean; amount: number; bonus: number }
     /**
      * Not part of an order. For an invoiced sale, the document records the sale and the payment
      * settles it.
@@ -82,7 +82,7 @@ const movesOf: { [Kind in Fact["kind"]]: (fact: Extract<Fact, { kind: Kind }>) =
 };
 
 /** A refund that the provider did not accept is transferred by hand. */
-const refundedFrom = (way: RefundWay, byTransfer: boolean): LedgerRole => {
+const refundedFrom = (way: RefundMethod, byTransfer: boolean): LedgerRole => {
   if (way === "PROVIDER") return byTransfer ? "BANK" : "UNDERWAY";
   if (way === "TRANSFER") return "BANK";
   return way === "DESK" ? "TILL" : "VOUCHERS";

@@ -1,4 +1,4 @@
-import type { DaySpan, PaymentKind, PaymentMethod, RefundWay } from "@uola/contract";
+import type { DaySpan, PaymentKind, PaymentMethod, RefundMethod } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 import type { SoldAs } from "./rules.ts";
@@ -70,7 +70,7 @@ export const refunds = (db: Database, asked: Asked) =>
     db,
     sql<{
       day: string;
-      way: RefundWay;
+      way: RefundMethod;
       byTransfer: boolean;
       amount: number;
       bonus: number;

@@ -5,7 +5,7 @@ import { createTestGym } from "../testing.ts";
 
 test("of five hundred concurrent uses of a coupon in two processes, exactly the ten allowed succeed", async () => {
   const gym = await createTestGym({ connections: 10 });
-  const neighbour = gym.neighbour();
+  const neighbour = gym.secondProcess();
   try {
     const { db, siteId, clock } = gym;
     const service = await gym.service();

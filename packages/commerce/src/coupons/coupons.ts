@@ -1,7 +1,7 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers } from "@uola/kernel";
 import { deskHandlers } from "./desk.ts";
-import { followMoves } from "./moves.ts";
+import { restrictMovesOfDiscountedBookings } from "./moves.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
@@ -25,6 +25,6 @@ export {
 
 /** Handlers of coupons, i.e. discounts by code. docs/rules/coupons.md has their rules. */
 export function coupons(context: Context): Handlers<typeof contract.coupons> {
-  followMoves(context);
+  restrictMovesOfDiscountedBookings(context);
   return { ...readingHandlers(context), ...ownerChangeHandlers(context), ...deskHandlers(context) };
 }

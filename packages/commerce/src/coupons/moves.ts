@@ -8,11 +8,11 @@ import * as store from "./store.ts";
  * A booking with a coupon discount can only be moved to times covered by the coupon. If the gym
  * moves it, its price stays the same.
  */
-export function followMoves({ siteId, events }: Context): void {
+export function restrictMovesOfDiscountedBookings({ siteId, events }: Context): void {
   events.subscribe(bookingTransitioned, { name: "coupons" }, async (tx, transition: BookingTransition) => {
     const { bookingId, actor, before, after } = transition;
     if (!isMoved(transition) || !isTheirs(actor)) return;
-    const rules = await store.loweringOf(tx, siteId, bookingId);
+    const rules = await store.couponRulesOfBooking(tx, siteId, bookingId);
     if (rules.length === 0) return;
     const timeZone = await store.timeZone(tx, siteId);
     const at = ({ serviceId, startDate }: typeof before) => lineOf({ serviceId, price: 0, startDate }, timeZone);

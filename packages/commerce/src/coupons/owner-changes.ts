@@ -12,7 +12,7 @@ import {
   transact,
   Violation,
 } from "@uola/kernel";
-import { codesIn, couponCodeFrom, readCouponCode, wrongIn } from "./rules.ts";
+import { codesIn, couponCodeFrom, readCouponCode, couponRuleErrors } from "./rules.ts";
 import * as store from "./store.ts";
 import { toCoupon } from "./to-coupon.ts";
 
@@ -166,7 +166,7 @@ export function ownerChangeHandlers(
 }
 
 function checkRule(rule: CouponRule): void {
-  const wrong = wrongIn(rule).map(({ field, description }) => ({ field: `rule.${field}`, description }));
+  const wrong = couponRuleErrors(rule).map(({ field, description }) => ({ field: `rule.${field}`, description }));
   if (wrong.length > 0) throw new Violation(wrong);
 }
 

@@ -5,7 +5,7 @@ import { actorOf, namesOf } from "@uola/members";
 import { csvFile } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
 import { lineOf } from "./lines.ts";
-import { discountOf, wrongIn } from "./rules.ts";
+import { discountOf, couponRuleErrors } from "./rules.ts";
 import * as store from "./store.ts";
 import { toCoupon, toRedemption } from "./to-coupon.ts";
 
@@ -68,7 +68,7 @@ export function readingHandlers({
     },
 
     async try({ rule, lines, firstBooking }) {
-      const wrong = wrongIn(rule).map(({ field, description }) => ({ field: `rule.${field}`, description }));
+      const wrong = couponRuleErrors(rule).map(({ field, description }) => ({ field: `rule.${field}`, description }));
       if (wrong.length > 0) throw new Violation(wrong);
       const timeZone = await zone();
       const cart = lines.map((line) => lineOf(line, timeZone));

@@ -13,7 +13,7 @@ import {
   type Stacked,
   stackingRefused,
   stateOf,
-  wrongIn,
+  couponRuleErrors,
 } from "./rules.ts";
 
 const rule: CouponRule = {
@@ -214,7 +214,7 @@ describe("coupon rule", () => {
     ["a last session date before the first one", { sessionsFrom: "2026-02-01", sessionsUntil: "2026-01-01" }, ["sessionsUntil"]],
     ["an end time before the start time", { timeFrom: "12:00", timeUntil: "11:00" }, ["timeUntil"]],
     ["a limit per family below the limit per person", { perPerson: 2, perFamily: 1 }, ["perFamily"]],
-  ])("validates a coupon rule: %s", (_, more, fields) => expect(wrongIn({ ...rule, ...more }).map(({ field }) => field)).toEqual(fields));
+  ])("validates a coupon rule: %s", (_, more, fields) => expect(couponRuleErrors({ ...rule, ...more }).map(({ field }) => field)).toEqual(fields));
 });
 
 describe("coupon codes", () => {

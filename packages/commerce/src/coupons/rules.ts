@@ -152,7 +152,7 @@ export function stateOf(
 }
 
 /** Returns the errors of a rule as a whole, by field. */
-export function wrongIn(rule: CouponRule): { field: string; description: string }[] {
+export function couponRuleErrors(rule: CouponRule): { field: string; description: string }[] {
   const { kind, percent, amount, every, thing, serviceIds, stacking, stacksWith } = rule;
   const { validFrom, validUntil, sessionsFrom, sessionsUntil, timeFrom, timeUntil } = rule;
   const given = { PERCENT: percent, AMOUNT: amount, FIXED_PRICE: amount, NTH_FREE: every, THING: thing }[kind];

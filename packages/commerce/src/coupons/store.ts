@@ -233,7 +233,7 @@ export const ofBooking = (db: Database, siteId: string, bookingId: string): Prom
     .execute();
 
 /** Returns the rules of the coupons that reduced the price of a booking, at the desk or in its order. */
-export const loweringOf = async (tx: Database, siteId: string, bookingId: string): Promise<CouponRule[]> => {
+export const couponRulesOfBooking = async (tx: Database, siteId: string, bookingId: string): Promise<CouponRule[]> => {
   const { rows } = await sql<{ rule: CouponRule }>`
     select coupon.rule from coupon_redemption used
     join coupon on coupon.site_id = used.site_id and coupon.id = used.coupon_id

@@ -36,7 +36,7 @@ async function close(api: typeof gym.api): Promise<Answer> {
 const allCloses = async () => (await owner.desk.closes({ limit: 100 })).closes;
 
 test("one of several concurrent closes of the same day succeeds, and the others are rejected", async () => {
-  const neighbour = gym.neighbour();
+  const neighbour = gym.secondProcess();
   await take(1000);
   const { today: day, expected } = await owner.desk.takings({});
   const body = () => JSON.stringify({ requestId: newId(), day, expected, cardTotal: 0, counted: expected });
@@ -53,7 +53,7 @@ test("one of several concurrent closes of the same day succeeds, and the others 
 });
 
 test("counts every payment in exactly one close while two processes close concurrently", async () => {
-  const neighbour = gym.neighbour();
+  const neighbour = gym.secondProcess();
   const amounts = Array.from({ length: 40 }, (_, index) => 100 + index);
   const payments = Promise.all(amounts.map((amount) => take(amount)));
   const closing = (async () => {

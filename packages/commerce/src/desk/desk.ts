@@ -1,5 +1,5 @@
 import { bookingMarkedPaid, dateOf } from "@uola/booking";
-import { bookingCode, type contract, type DeskClose, type DeskMoney, deskMoneyMax } from "@uola/contract";
+import { bookingCode, type contract, type DeskClosing, type DeskTransaction, deskTransactionsMax } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Actor,
@@ -13,12 +13,12 @@ import {
   Violation,
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
-import { noteDeskMark } from "./money.ts";
-import { balanceOf, closing, expectedOf, leftBy, type StoredSums, sumsOf } from "./rules.ts";
+import { recordPaidMark } from "./money.ts";
+import { balanceOf, closeRefusal, expectedOf, cashLeftBy, type StoredSums, sumsOf } from "./rules.ts";
 import * as store from "./store.ts";
 
-export { noteDeskMoney } from "./money.ts";
-export { refuseOrdered } from "./of-order.ts";
+export { recordDeskMoney as noteDeskMoney } from "./money.ts";
+export { refuseIfSoldByOrder as refuseOrdered } from "./of-order.ts";
 
 const listing: Listing = {
   fields: {
@@ -36,7 +36,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
   const { db, siteId, now, events } = context;
 
   events.subscribe(bookingMarkedPaid, { name: "desk" }, (tx, { bookingId, ...mark }) =>
-    noteDeskMark(tx, { siteId, at: now(), about: bookingCode(bookingId), ...mark }),
+    recordPaidMark(tx, { siteId, at: now(), about: bookingCode(bookingId), ...mark }),
   );
 
   const notFound = (id: string) => new Refusal("CLOSE_NOT_FOUND", `The desk has no close ${id}.`, 404);
@@ -46,7 +46,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
     }
   };
 
-  type Named = (actor: unknown) => DeskMoney["actor"];
+  type Named = (actor: unknown) => DeskTransaction["actor"];
   /** Resolves the current names of people. */
   async function naming(on: Database, actors: readonly unknown[]): Promise<Named> {
     const names = await namesOf(on, siteId, actors.map(actorOf));
@@ -61,7 +61,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
     people: people.map((person) => ({ ...person, actor: named(person.actor) })),
   });
 
-  async function toCloses(on: Database, rows: readonly store.CloseRow[]): Promise<DeskClose[]> {
+  async function toCloses(on: Database, rows: readonly store.CloseRow[]): Promise<DeskClosing[]> {
     if (rows.length === 0) return [];
     const [named, related] = await Promise.all([
       naming(
@@ -81,10 +81,10 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
       };
     });
   }
-  const toClose = async (row: store.CloseRow): Promise<DeskClose> => (await toCloses(db, [row]))[0] as DeskClose;
+  const toClose = async (row: store.CloseRow): Promise<DeskClosing> => (await toCloses(db, [row]))[0] as DeskClosing;
 
-  async function moneyOf(closeId: string | null): Promise<DeskMoney[]> {
-    const rows = await store.money(db, { siteId, closeId }, deskMoneyMax);
+  async function moneyOf(closeId: string | null): Promise<DeskTransaction[]> {
+    const rows = await store.money(db, { siteId, closeId }, deskTransactionsMax);
     const named = await naming(
       db,
       rows.map(({ actor }) => actor),
@@ -129,7 +129,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
         store.timeZone(db, siteId),
       ]);
       const sums = sumsOf(groups);
-      const opening = leftBy(last);
+      const opening = cashLeftBy(last);
       return {
         ...{ today: dateOf(now(), timeZone), since: last?.createdDate ?? null },
         ...{
@@ -151,7 +151,7 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
         if (known) return known;
         const last = await store.last(tx, siteId);
         const today = dateOf(now(), await store.timeZone(tx, siteId));
-        const code = closing(day, { today, last, again: again ?? false });
+        const code = closeRefusal(day, { today, last, again: again ?? false });
         if (code === "DAY_CLOSED")
           throw new Refusal(code, `${day} is closed already.`, 409, { number: last?.number ?? null });
         if (code) throw new Refusal(code, `${day} cannot be closed now.`, 409, { today, last: last?.day ?? null });
@@ -159,9 +159,9 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
           throw new Violation([{ field: "opening", description: "is known from the last close" }]);
         }
         const id = newId();
-        await store.takeMoney(tx, siteId, id);
+        await store.assignMoneyToClose(tx, siteId, id);
         const sums = sumsOf(await store.groups(tx, { siteId, closeId: id }));
-        const opening = last ? leftBy(last) : (asked.opening ?? 0);
+        const opening = last ? cashLeftBy(last) : (asked.opening ?? 0);
         const found = { expected: expectedOf(opening, sums), cardTotal: balanceOf(sums.card) };
         if (found.expected !== expected || found.cardTotal !== cardTotal) {
           throw new Refusal("TAKINGS_CHANGED", "Money was taken or paid out meanwhile.", 409, found);

@@ -20,7 +20,7 @@ type Taken = {
 const who = ({ kind, id }: Actor) => ({ kind, id });
 
 /** Records desk money in the transaction that receives it or pays it out. The next close counts it. */
-export async function noteDeskMoney(
+export async function recordDeskMoney(
   tx: Database,
   { at, method, amount, receiptNumber = null, actor, ...taken }: Taken,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function noteDeskMoney(
  * Records that a booking was marked as paid at the desk, or that the mark was removed. There is no
  * amount.
  */
-export async function noteDeskMark(
+export async function recordPaidMark(
   tx: Database,
   {
     at,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { closing, expectedOf, type Group, leftBy, sumsOf } from "./rules.ts";
+import { closeRefusal, expectedOf, type Group, cashLeftBy, sumsOf } from "./rules.ts";
 
 const [greta, laima] = [
   { kind: "member", id: "greta" },
@@ -45,8 +45,8 @@ describe("takings", () => {
 
 describe("cash drawer", () => {
   test("the cash drawer opens with the amount left by the last close", () => {
-    expect(leftBy(undefined)).toBe(0);
-    expect(leftBy({ day: "2026-09-01", counted: 13_651, takenAway: 3651 })).toBe(10_000);
+    expect(cashLeftBy(undefined)).toBe(0);
+    expect(cashLeftBy({ day: "2026-09-01", counted: 13_651, takenAway: 3651 })).toBe(10_000);
   });
 });
 
@@ -61,6 +61,6 @@ describe("closing a day", () => {
     ["before the last close can no longer be closed", "2026-08-31", last, true, "DAY_NOT_OPEN"],
     ["in the future cannot be closed", "2026-09-03", last, true, "DAY_NOT_OPEN"],
   ])("checks whether a day can be closed: a day %s", (_, day, last, again, refused) => {
-    expect(closing(day, { today: "2026-09-02", last, again })).toBe(refused);
+    expect(closeRefusal(day, { today: "2026-09-02", last, again })).toBe(refused);
   });
 });

@@ -46,13 +46,13 @@ export const expectedOf = (opening: number, { cash }: Pick<StoredSums, "cash">):
 type Closed = { day: string; counted: number; takenAway: number };
 
 /** Returns the cash a close leaves in the drawer for the next one. */
-export const leftBy = (last: Closed | undefined): number => (last ? last.counted - last.takenAway : 0);
+export const cashLeftBy = (last: Closed | undefined): number => (last ? last.counted - last.takenAway : 0);
 
 /**
  * Checks whether a day may be closed: not a future day, not a day before the last close, and a
  * second time only with `again`.
  */
-export function closing(
+export function closeRefusal(
   day: string,
   { today, last, again }: { today: string; last: Pick<Closed, "day"> | undefined; again: boolean },
 ): "DAY_NOT_OPEN" | "DAY_CLOSED" | undefined {

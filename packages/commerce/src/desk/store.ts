@@ -30,7 +30,7 @@ export const insertMoney = (
     .execute();
 
 /** Assigns all lines without a close to this close. Lines not committed yet are left for the next one. */
-export const takeMoney = (tx: Database, siteId: string, closeId: string) =>
+export const assignMoneyToClose = (tx: Database, siteId: string, closeId: string) =>
   tx.updateTable("deskMoney").set({ closeId }).where("siteId", "=", siteId).where("closeId", "is", null).execute();
 
 export async function groups(db: Database, { siteId, closeId }: Of): Promise<Group[]> {

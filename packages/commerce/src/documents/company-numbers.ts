@@ -23,7 +23,7 @@ const countryOf = (vatCode: BuyerCompany["vatCode"]): string => vatCode?.slice(0
  * Lithuanian company uses its company code, without spaces, for both. A foreign registration number
  * has no known scheme, so the electronic address is the VAT number.
  */
-export function numbersOf({ code, vatCode }: Pick<BuyerCompany, "code" | "vatCode">): {
+export function companyIdentifiers({ code, vatCode }: Pick<BuyerCompany, "code" | "vatCode">): {
   country: string;
   endpoint: Numbered | undefined;
   registered: Numbered<string | undefined>;

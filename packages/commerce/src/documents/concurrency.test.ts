@@ -8,7 +8,7 @@ test("two hundred concurrent invoices in two processes get consecutive numbers; 
   const gym = await createTestGym({ connections: 10 });
   try {
     await gym.as(gym.key).documents.setSeller(seller);
-    const processes = [gym.context, gym.elsewhere()];
+    const processes = [gym.context, gym.otherProcessContext()];
     const issue = (index: number): Promise<number> => {
       const context = processes[index % 2] as typeof gym.context;
       return transact(context, async (tx) => {

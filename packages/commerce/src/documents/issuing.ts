@@ -33,7 +33,7 @@ export function createDocuments({ db, siteId, now }: Context) {
 
   /** Returns the seller, share-locked until the transaction ends. Refuses with SELLER_NOT_SET. */
   async function sellerOf(tx: Database): Promise<store.SellerRow> {
-    const seller = await store.holdSeller(tx, siteId);
+    const seller = await store.lockSellerForShare(tx, siteId);
     if (!seller) throw new Refusal("SELLER_NOT_SET", "Nothing is sold before it is known who sells.");
     return seller;
   }

@@ -1,7 +1,7 @@
 import type { DocumentKind } from "@uola/contract";
 import type { DocumentWords } from "@uola/words/document";
 import { money } from "@uola/words/formats";
-import { isOfVat, type Snapshot } from "./rules.ts";
+import { hasVat, type Snapshot } from "./rules.ts";
 
 type Facts = { kind: DocumentKind; say: DocumentWords; snapshot: Snapshot; gross: number };
 type Row = { label: string; amount: string };
@@ -17,7 +17,7 @@ export function sumsOf({ kind, say, snapshot, gross }: Facts): {
   sum: number;
 } {
   const { language, taxes, paid, dueDate, toPay = gross } = snapshot;
-  const isVat = isOfVat(taxes);
+  const isVat = hasVat(taxes);
   const rows = isVat ? taxes.flatMap((tax) => taxRows(tax, say, language)) : [];
   const label = isVat ? say("total.withVat") : say("total.plain");
   const due = paid ? say("total.paid") : dueDate ? say("total.due", { date: dueDate }) : undefined;

@@ -5,7 +5,7 @@ import { money } from "@uola/words/formats";
 import { splitGross } from "../vat/vat.ts";
 import { amountInWords } from "./amount-in-words.ts";
 import { percent, sumsOf } from "./pdf-sums.ts";
-import { type IssuedLine, isOfVat } from "./rules.ts";
+import { type IssuedLine, hasVat } from "./rules.ts";
 import { capHeight, createSheet, ink, muted, type Sheet } from "./sheet.ts";
 import type * as store from "./store.ts";
 
@@ -49,7 +49,7 @@ export async function print(document: Printed, gym: string): Promise<Uint8Array>
   const afterParties = parties(sheet, printed, afterFacts);
   const afterLines = table(sheet, printed, afterParties + 44);
   totals(sheet, printed, afterLines);
-  feet(sheet, printed);
+  drawFooters(sheet, printed);
   return sheet.end();
 }
 
@@ -57,7 +57,7 @@ type Facts = Printed & { title: string; say: DocumentWords; gym: string };
 
 function titleOf({ kind, snapshot }: Printed, say: DocumentWords): string {
   if (kind === "PROFORMA") return say("title.PROFORMA");
-  return say(`title.${kind}.${isOfVat(snapshot.taxes) ? "vat" : "plain"}`);
+  return say(`title.${kind}.${hasVat(snapshot.taxes) ? "vat" : "plain"}`);
 }
 
 /** Draws wordmark, tape, title and the facts below it. Returns the y coordinate where the rest begins. */
@@ -180,8 +180,8 @@ function party(
   { label, name, lines }: { label: string; name: string; lines: readonly (string | null | undefined)[] },
 ): number {
   const wide = 235;
-  const names = sheet.broken(name, wide, { size: 12.8, weight: 700 });
-  const texts = lines.filter((line) => !!line).flatMap((line) => sheet.broken(line as string, wide, { size: 10 }));
+  const names = sheet.wrapText(name, wide, { size: 12.8, weight: 700 });
+  const texts = lines.filter((line) => !!line).flatMap((line) => sheet.wrapText(line as string, wide, { size: 10 }));
   sheet.text("P", [label], [x, top + 32], { size: 9, color: muted });
   sheet.text("P", names, [x, top + 50], { size: 12.8, weight: 700, leading: 15.5 });
   const below = top + 50 + (names.length - 1) * 15.5 + 14.4;
@@ -196,8 +196,8 @@ function columnsOf({ kind, say, snapshot }: Facts): { nameWidth: number; columns
   const { language } = snapshot;
   const sum = (cents: number) => plain(cents, language);
   const quantity = ({ quantity }: IssuedLine) => String(quantity);
-  if (!isOfVat(snapshot.taxes)) {
-    const unit = (line: IssuedLine) => each(line.gross, line, kind === "CREDIT" ? undefined : line.unitGross, language);
+  if (!hasVat(snapshot.taxes)) {
+    const unit = (line: IssuedLine) => unitPriceAndDiscount(line.gross, line, kind === "CREDIT" ? undefined : line.unitGross, language);
     return {
       nameWidth: 240,
       columns: [
@@ -209,7 +209,7 @@ function columnsOf({ kind, say, snapshot }: Facts): { nameWidth: number; columns
     };
   }
   const unit = (line: IssuedLine) =>
-    each(line.net, line, kind === "CREDIT" ? undefined : splitGross(line.unitGross, line.tax.rate).net, language);
+    unitPriceAndDiscount(line.net, line, kind === "CREDIT" ? undefined : splitGross(line.unitGross, line.tax.rate).net, language);
   return {
     nameWidth: 205,
     columns: [
@@ -227,7 +227,7 @@ function columnsOf({ kind, say, snapshot }: Facts): { nameWidth: number; columns
  * Returns the unit price and discount so that they result in the total of the line. If no unit
  * price in whole cents does, it is shown with four decimals.
  */
-function each(sum: number, { quantity, discount }: IssuedLine, unit: number | undefined, language: "lt" | "en") {
+function unitPriceAndDiscount(sum: number, { quantity, discount }: IssuedLine, unit: number | undefined, language: "lt" | "en") {
   if (unit !== undefined && discount > 0) {
     return { price: plain(unit, language), discount: plain(sum - quantity * unit, language) };
   }
@@ -268,8 +268,8 @@ function table(sheet: Sheet, facts: Facts, start: number): number {
     headRow();
     ruled();
     for (const line of snapshot.lines) {
-      const names = sheet.broken(line.name, nameWidth, { size: 10, weight: 700 });
-      const notes = line.note ? sheet.broken(line.note, nameWidth, { size: 8.6 }) : [];
+      const names = sheet.wrapText(line.name, nameWidth, { size: 10, weight: 700 });
+      const notes = line.note ? sheet.wrapText(line.note, nameWidth, { size: 8.6 }) : [];
       const height = 25.6 + (names.length - 1) * 13 + notes.length * 12.6;
       if (y + height > bottom) {
         y = nextPage(sheet, facts);
@@ -313,7 +313,7 @@ function totals(sheet: Sheet, facts: Facts, start: number): void {
   const { language, paid, reason } = snapshot;
   const { rows, label, below, sum } = sumsOf(facts);
   const beside = 311;
-  const written = sheet.broken(amountInWords(sum, language), beside - left - 24, { size: 10.4, weight: 700 });
+  const written = sheet.wrapText(amountInWords(sum, language), beside - left - 24, { size: 10.4, weight: 700 });
   const blocks: [label: string, lines: string[]][] = [
     [say("words"), written],
     [
@@ -323,7 +323,7 @@ function totals(sheet: Sheet, facts: Facts, start: number): void {
         say("order", { number: orderNumber }),
       ],
     ],
-    ...(reason ? [[say("reason"), sheet.broken(reason, beside - left - 24, { size: 10 })] as [string, string[]]] : []),
+    ...(reason ? [[say("reason"), sheet.wrapText(reason, beside - left - 24, { size: 10 })] as [string, string[]]] : []),
   ];
   const tall = Math.max(
     rows.length * 16.6 + 78,
@@ -344,7 +344,7 @@ function totals(sheet: Sheet, facts: Facts, start: number): void {
 
   y = top + 27;
   for (const { label, amount } of rows) {
-    const lines = sheet.broken(label, 165, { size: 10 });
+    const lines = sheet.wrapText(label, 165, { size: 10 });
     sheet.text("P", lines, [beside, y], { size: 10, leading: 12.6 });
     sheet.text("P", [amount], [right, y], { size: 10, weight: 700, align: "right" });
     y += 16.6 + (lines.length - 1) * 12.6;
@@ -361,7 +361,7 @@ function totals(sheet: Sheet, facts: Facts, start: number): void {
  * Draws the footer of each page once the number of pages is known. The footer of the last page has
  * a climbing hold.
  */
-function feet(sheet: Sheet, { kind, say, snapshot }: Facts): void {
+function drawFooters(sheet: Sheet, { kind, say, snapshot }: Facts): void {
   const { count } = sheet.doc.bufferedPageRange();
   const contacts = [snapshot.seller.email, snapshot.seller.phone].filter(Boolean).join(", ");
   const lines = [

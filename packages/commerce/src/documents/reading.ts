@@ -86,7 +86,7 @@ export function readingHandlers(
     async register({ month }) {
       const [seller, documents] = await Promise.all([
         store.seller(db, siteId),
-        store.counting(db, siteId, daysOf(month)),
+        store.taxDocumentsOfMonth(db, siteId, daysOf(month)),
       ]);
       if (!seller) throw new Refusal("SELLER_NOT_SET", "It is not known who sells.");
       if (!seller.vatCode) throw new Refusal("SELLER_HAS_NO_VAT_CODE", "Only VAT payers send the register.");
@@ -95,7 +95,7 @@ export function readingHandlers(
     },
 
     async journal({ month, format }) {
-      const documents = await store.counting(db, siteId, daysOf(month));
+      const documents = await store.taxDocumentsOfMonth(db, siteId, daysOf(month));
       return journal(month, documents, format);
     },
   };

@@ -152,7 +152,7 @@ function* wrongOf(element: Element, rule: Rule, path: string): Generator<string>
 }
 
 /** Returns the deviations of a register from the structure required by the tax authority. */
-export function wrongInRegister(xml: string): string[] {
+export function registerErrors(xml: string): string[] {
   try {
     const element = read(xml);
     const isNamed = element.attributes.xmlns === "http://www.vmi.lt/cms/imas/isaf";

@@ -5,7 +5,7 @@ import { transact } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
 import { createDocuments, type DocumentRequest } from "./documents.ts";
-import { wrongInRegister } from "./register-structure.testing.ts";
+import { registerErrors } from "./register-structure.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -62,7 +62,7 @@ afterAll(() => gym.close());
 
 describe("VAT register of a month with every kind of document", () => {
   test("the VAT register follows the official structure: order, required elements and value formats", () => {
-    expect(wrongInRegister(whole)).toEqual([]);
+    expect(registerErrors(whole)).toEqual([]);
   });
 
   test("the VAT register contains all VAT documents and no proforma", () => {
@@ -81,7 +81,7 @@ describe("VAT register of a month with every kind of document", () => {
 
   test("the VAT register of an empty month has only a valid header", async () => {
     const empty = await fileOf("2026-07");
-    expect(wrongInRegister(empty)).toEqual([]);
+    expect(registerErrors(empty)).toEqual([]);
     expect(empty).not.toContain("<SourceDocuments>");
   });
 });
@@ -141,6 +141,6 @@ describe("invalid VAT register", () => {
   ])("the checker reports a register %s", (_, change, found) => {
     const wrong = change(whole);
     expect(wrong).not.toBe(whole);
-    expect(wrongInRegister(wrong).join("\n")).toContain(found);
+    expect(registerErrors(wrong).join("\n")).toContain(found);
   });
 });

@@ -1,6 +1,6 @@
 import { documentNumber } from "@uola/contract";
-import { numbersOf } from "./company-numbers.ts";
-import { isOfVat, monthAfter, type Snapshot } from "./rules.ts";
+import { companyIdentifiers } from "./company-numbers.ts";
+import { hasVat, monthAfter, type Snapshot } from "./rules.ts";
 import type * as store from "./store.ts";
 import { element, money, nil, text } from "./xml.ts";
 
@@ -31,7 +31,7 @@ export function register({
 }): string {
   const next = new Date(`${monthAfter(`${month}-01`)}T00:00:00Z`);
   const last = new Date(next.getTime() - 86_400_000).toISOString().slice(0, 10);
-  const invoices = documents.filter(({ snapshot }) => isOfVat(snapshot.taxes));
+  const invoices = documents.filter(({ snapshot }) => hasVat(snapshot.taxes));
   const sold = invoices.length > 0 && element("SalesInvoices", ...invoices.map(invoice));
   return `<?xml version="1.0" encoding="UTF-8"?>
 ${element(
@@ -109,7 +109,7 @@ function customer({ name, company }: Snapshot["buyer"]): string {
   return element(
     "CustomerInfo",
     text("VATRegistrationNumber", company?.vatCode ?? noData),
-    text("RegistrationNumber", company ? (company.vatCode ? "" : numbersOf(company).registered.number) : noData),
+    text("RegistrationNumber", company ? (company.vatCode ? "" : companyIdentifiers(company).registered.number) : noData),
     company && !company.vatCode ? text("Country", "LT") : nil("Country"),
     text("Name", (company?.name ?? (name.trim() || noData)).slice(0, 256)),
   );

@@ -1,4 +1,4 @@
-import type { BuyerCompany, DocumentKind, LaterTax, PaidBy, TaxClass } from "@uola/contract";
+import type { BuyerCompany, DocumentKind, ScheduledTaxClass, PaidBy, TaxClass } from "@uola/contract";
 
 /** A line of a requested document. Amounts are in cents including VAT. */
 export type RequestedLine = {
@@ -20,7 +20,7 @@ export type RequestedLine = {
   gross: number;
   taxClass: TaxClass;
   /** The tax class from a later day on, if it was known at the time of sale. */
-  laterTax?: LaterTax | null | undefined;
+  laterTax?: ScheduledTaxClass | null | undefined;
   /** The day of the supply, or the first day if `serviceUntil` has the last one. Format "2026-11-23". */
   serviceDate?: string | undefined;
   serviceUntil?: string | undefined;

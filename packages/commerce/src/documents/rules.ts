@@ -9,7 +9,7 @@ export type IssuedLine = Omit<RequestedLine, "laterTax"> & { tax: Tax; net: numb
 type Taxed = { lines: IssuedLine[]; taxes: TaxRow[] };
 
 /** A reference to another document. */
-export type Named = { id: string; kind: DocumentKind; series: string; number: number; issueDate: string };
+export type DocumentReference = { id: string; kind: DocumentKind; series: string; number: number; issueDate: string };
 
 export type SellerFacts = {
   name: string;
@@ -35,7 +35,7 @@ export type Snapshot = Taxed & {
   toPay?: number | undefined;
   reason?: string | undefined;
   /** The invoice that this document credits or replaces. */
-  refersTo?: Named | undefined;
+  refersTo?: DocumentReference | undefined;
 };
 
 /** The reason for a refusal, with data the caller may show. */
@@ -147,7 +147,7 @@ export function sameTaxes(invoice: Taxed, lines: readonly RequestedLine[]): Taxe
 }
 
 /** Whether a document contains VAT and is therefore listed in the VAT register. */
-export const isOfVat = (taxes: readonly Pick<TaxRow, "code">[]): boolean => taxes.some(({ code }) => code !== null);
+export const hasVat = (taxes: readonly Pick<TaxRow, "code">[]): boolean => taxes.some(({ code }) => code !== null);
 
 /** Returns the first day of the next month: "2027-01-01" for "2026-12-31". */
 export function monthAfter(day: string): string {

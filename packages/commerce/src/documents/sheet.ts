@@ -106,7 +106,7 @@ export function createSheet({
     widthOf: (text: string, { size, weight = 400 }: TextStyle): number => measured(text, weight, size),
 
     /** Breaks a text into lines that fit a width. A word that is too long is broken too. */
-    broken(text: string, width: number, { size, weight = 400 }: TextStyle): string[] {
+    wrapText(text: string, width: number, { size, weight = 400 }: TextStyle): string[] {
       const fits = (candidate: string) => measured(candidate, weight, size) <= width;
       const lines: string[] = [];
       for (const paragraph of text.split("\n")) {

@@ -17,7 +17,7 @@ export const seller = (db: Database, siteId: string): Promise<SellerRow | undefi
  * documents share the lock; changing the seller or closing a month waits for them, and they wait
  * for it.
  */
-export const holdSeller = (tx: Database, siteId: string): Promise<SellerRow | undefined> =>
+export const lockSellerForShare = (tx: Database, siteId: string): Promise<SellerRow | undefined> =>
   tx.selectFrom("seller").selectAll().where("siteId", "=", siteId).forShare().executeTakeFirst();
 
 export const lockSeller = (tx: Database, siteId: string): Promise<SellerRow | undefined> =>
@@ -115,7 +115,7 @@ export const ofOrder = async (db: Database, siteId: string, orderId: string): Pr
 type Days = { from: string; before: string };
 
 /** Returns the documents of a month without proformas, ordered by number. */
-export const counting = async (db: Database, siteId: string, { from, before }: Days): Promise<DocumentRow[]> =>
+export const taxDocumentsOfMonth = async (db: Database, siteId: string, { from, before }: Days): Promise<DocumentRow[]> =>
   (await documents(db, siteId)
     .selectAll()
     .where("issueDay", ">=", from)

@@ -1,8 +1,8 @@
 import type { DocumentMonth, DocumentRow, IssuedDocument, Seller, TaxSum } from "@uola/contract";
-import { type Named, remainingOf } from "./rules.ts";
+import { type DocumentReference, remainingOf } from "./rules.ts";
 import type * as store from "./store.ts";
 
-export const named = ({ id, kind, series, number, issueDay }: store.ListedRow): Named => ({
+export const named = ({ id, kind, series, number, issueDay }: store.ListedRow): DocumentReference => ({
   ...{ id, kind, series, number, issueDate: issueDay },
 });
 

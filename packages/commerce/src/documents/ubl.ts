@@ -1,8 +1,8 @@
 import { type BuyerCompany, documentNumber } from "@uola/contract";
 import { sumOf } from "../money/money.ts";
 import type { Tax } from "../vat/vat.ts";
-import { numbersOf } from "./company-numbers.ts";
-import { type IssuedLine, isOfVat, type Refused, type Snapshot } from "./rules.ts";
+import { companyIdentifiers } from "./company-numbers.ts";
+import { type IssuedLine, hasVat, type Refused, type Snapshot } from "./rules.ts";
 import type * as store from "./store.ts";
 import { element, money, text } from "./xml.ts";
 
@@ -90,7 +90,7 @@ ${element(
  */
 function party(tag: string, company: BuyerCompany, categories: ReadonlySet<string>): string {
   const { name, vatCode, address } = company;
-  const { country, endpoint, registered } = numbersOf(company);
+  const { country, endpoint, registered } = companyIdentifiers(company);
   return element(
     tag,
     element(
@@ -145,7 +145,7 @@ function lineOf(line: IssuedLine, index: number, isCredit: boolean): string {
  * VAT are O.
  */
 const categoryOf = ({ code, rate }: Pick<Tax, "code" | "rate">): "S" | "E" | "O" =>
-  !isOfVat([{ code }]) ? "O" : rate === null ? "E" : "S";
+  !hasVat([{ code }]) ? "O" : rate === null ? "E" : "S";
 
 const scheme = element("cac:TaxScheme", text("cbc:ID", "VAT"));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileOf, type Made, statementOf } from "./bank-statement.testing.ts";
+import { fileOf, type EntryFixture, statementOf } from "./bank-statement.testing.ts";
 import { readStatements as readFile } from "./bank-statement-file.ts";
 import { numbersIn } from "./bank-statement-rules.ts";
 
@@ -50,7 +50,7 @@ describe("an entry with several payments", () => {
     { cents: 1000, text: "UOLA-ABCDEF", payer: "Ona" },
     { cents: 1500, text: "UOLA-GHJKMN", payer: "Jonas" },
   ];
-  const shown = (made: Made) =>
+  const shown = (made: EntryFixture) =>
     entriesOf(statementOf([made])).map(({ amount, payerName, toCheck }) => [amount, payerName, toCheck]);
   const split = [
     [1000, "Ona", null],
@@ -92,7 +92,7 @@ describe("an entry with several payments", () => {
   });
 
   test("keeps an entry with a payment in another currency as one entry to check", () => {
-    const mixed = [batch[0] as Made, { ...(batch[1] as Made), currency: "USD" }];
+    const mixed = [batch[0] as EntryFixture, { ...(batch[1] as EntryFixture), currency: "USD" }];
     expect(shown({ cents: 2500, batch: mixed })).toEqual([[2500, "Ona", "AMOUNT_UNCLEAR"]]);
   });
 });
@@ -109,7 +109,7 @@ describe("the key of an entry", () => {
     expect(longer).toEqual(expect.arrayContaining(keys));
   });
 
-  const differences: Partial<Made>[] = [
+  const differences: Partial<EntryFixture>[] = [
     { day: "2026-09-02" },
     { cents: 2501 },
     { currency: "USD" },
@@ -169,7 +169,7 @@ describe("the key of an entry", () => {
 describe("order numbers", () => {
   const { text: _, ...nameless } = paid;
   const number = "UOLA-ABCDEF";
-  test.each<[string, Partial<Made>]>([
+  test.each<[string, Partial<EntryFixture>]>([
     ["the payer's text", { text: number }],
     ["the second of the payer's texts", { text: ["laipiojimas", number] }],
     ["two of the payer's texts that each contain a part of it", { text: ["UOLA-AB", "CDEF"] }],
@@ -189,7 +189,7 @@ describe("order numbers", () => {
 
 test("uses the ultimate debtor as the payer if no debtor is given", () => {
   const { payer: _, ...nameless } = paid;
-  const payerOf = (made: Made) => entriesOf(statementOf([made]))[0]?.payerName;
+  const payerOf = (made: EntryFixture) => entriesOf(statementOf([made]))[0]?.payerName;
   expect(payerOf({ ...nameless, ultimatePayer: "Senelė Ona" })).toBe("Senelė Ona");
   expect(payerOf({ ...paid, ultimatePayer: "Senelė Ona" })).toBe("Ona Sava");
 });

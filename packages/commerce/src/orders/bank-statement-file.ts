@@ -1,5 +1,5 @@
 import type { StatementEntry } from "./bank-statement-entry.ts";
-import { isPlaceholder, type Keyed, type OldIdentity, withKeys } from "./bank-statement-identity.ts";
+import { isPlaceholder, type Keyed, type OldIdentity, assignEntryKeys } from "./bank-statement-identity.ts";
 import { amountOf, hundredths, isWholeHundredths, type Money, moneyOf } from "./bank-statement-money.ts";
 import {
   all,
@@ -40,7 +40,7 @@ export function readStatements(file: Uint8Array, iban: string): StatementFile {
   const read = own.map((statement) => readStatement(statement, iban));
   return {
     statements: own.length,
-    entries: withKeys(
+    entries: assignEntryKeys(
       iban,
       read.map(({ entries }) => entries),
     ),
@@ -132,14 +132,14 @@ function paymentsIn(row: Element, statement: Element): Payment[] {
       ? [{ ...base, details: [detail], amount: own, credit, toCheck: null, part }]
       : [];
   });
-  const addsUp = parts.length === details.length && doAddUp(row, whole, parts);
-  return addsUp && parts.every((part) => isWholeHundredths(part.amount))
+  const isComplete = parts.length === details.length && addsUp(row, whole, parts);
+  return isComplete && parts.every((part) => isWholeHundredths(part.amount))
     ? parts
     : [{ ...whole, toCheck: "AMOUNT_UNCLEAR" }];
 }
 
 /** Whether payments sum to the entry that contains them, with or without the bank's charges. */
-function doAddUp(row: Element, whole: Payment, parts: readonly Payment[]): boolean {
+function addsUp(row: Element, whole: Payment, parts: readonly Payment[]): boolean {
   const sum = parts.reduce((total, part) => total + signed(part.amount, part.credit), 0n);
   const difference = signed(whole.amount, whole.credit) - sum;
   const { currency } = whole.amount;

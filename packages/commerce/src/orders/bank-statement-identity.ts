@@ -28,7 +28,7 @@ type Identified = StatementEntry & { identityText: string; old: OldIdentity };
  * Entries with a reference are numbered per statement, because statements in one file may overlap;
  * entries without one are numbered per file, because a file may be divided into pages.
  */
-export function withKeys(iban: string, statements: readonly (readonly Identified[])[]): (StatementEntry & Keyed)[] {
+export function assignEntryKeys(iban: string, statements: readonly (readonly Identified[])[]): (StatementEntry & Keyed)[] {
   const unnamed = new Map<string, number>();
   return statements.flatMap((entries) => {
     const named = new Map<string, number>();
@@ -79,7 +79,7 @@ const wordsOf = ({ payerName, payerIban, text, reference }: Stored | OldIdentity
  * file, so a stored entry is found by its content, and its key has to be one that the new entry
  * could have had.
  */
-export function createOldEntries(iban: string, stored: readonly Stored[]) {
+export function createOldEntryMatcher(iban: string, stored: readonly Stored[]) {
   const byMoney = Map.groupBy(stored, moneyOf);
   const hasKey = (entry: OldIdentity, { entryKey }: Stored, max: number): boolean => {
     for (let count = 1; count <= max; count++) if (oldKeyOf(iban, entry, count) === entryKey) return true;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Made, statementOf } from "./bank-statement.testing.ts";
+import { type EntryFixture, statementOf } from "./bank-statement.testing.ts";
 import { readInWorker } from "./bank-statement-reading.ts";
 
 const iban = "LT601010012345678901";
 const bytes = (text: string) => Buffer.from(text);
-const paid: Made = { cents: 2500, text: "laipiojimas", payer: "Ona Sava" };
+const paid: EntryFixture = { cents: 2500, text: "laipiojimas", payer: "Ona Sava" };
 const large = bytes(statementOf(Array.from({ length: 4000 }, (_, index) => ({ ...paid, ref: `R${index}` }))));
 
 /** Measures the longest time that the main thread is blocked during the work, and the total time. */

@@ -66,7 +66,7 @@ const providers = /\b(montonio|paysera|stripe)\b/i;
  * Whether the bank reversed an entry: there is a reversal of the same sum, not booked before it,
  * for the same order or, if the reversal names no order, for the same payer.
  */
-export function isTakenBack(entry: Entry, reversals: readonly Entry[]): boolean {
+export function isReversed(entry: Entry, reversals: readonly Entry[]): boolean {
   const own = numbersIn(entry);
   return reversals.some((one) => {
     if (one.amount !== entry.amount || one.currency !== entry.currency || one.bookedDate < entry.bookedDate)
@@ -92,11 +92,11 @@ export function proposalFor(
   const unknown = (problem: BankEntryProblem): Proposal => ({ match: "UNKNOWN", problem, order: order ?? null });
   if (entry.reversal) return reversed(entry, named);
   if (entry.currency !== "EUR") return unknown("OTHER_CURRENCY");
-  if (isTakenBack(entry, reversals)) return { ...unknown("TAKEN_BACK"), order: another ? null : (order ?? null) };
+  if (isReversed(entry, reversals)) return { ...unknown("TAKEN_BACK"), order: another ? null : (order ?? null) };
   if (another) return { ...unknown("SEVERAL_ORDERS"), order: null };
   if (entry.toCheck) return unknown(entry.toCheck);
   if (order) {
-    const problem = problemWith(order, entry.amount);
+    const problem = matchProblem(order, entry.amount);
     if (problem === "PAID_ALREADY") return unknown(problem);
     return { match: problem ? "LIKELY" : "SURE", problem, order };
   }
@@ -123,7 +123,7 @@ function reversed({ amount, currency, returned }: Entry, named: readonly Candida
 }
 
 /** Returns the reason why this sum is not a sure match for an order; null if it is. */
-export function problemWith({ state, left, notedBefore }: Candidate, amount: number): BankEntryProblem | null {
+export function matchProblem({ state, left, notedBefore }: Candidate, amount: number): BankEntryProblem | null {
   if (notedBefore.includes(amount)) return "NOTED_BEFORE";
   if (state === "EXPIRED" || state === "CANCELED") return "OVER";
   if (!isPayable(state)) return "PAID_ALREADY";

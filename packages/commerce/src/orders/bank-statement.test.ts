@@ -4,8 +4,8 @@ import type { BankEntry } from "@uola/contract";
 import { dayMs } from "@uola/contract/durations";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { fileOf, type Made, statementOf } from "./bank-statement.testing.ts";
-import { buyer, createShop, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { fileOf, type EntryFixture, statementOf } from "./bank-statement.testing.ts";
+import { buyer, createShop, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -20,14 +20,14 @@ beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
 afterEach(async () => {
-  expect(await refuseLostMoney(gym)).toEqual([]);
+  expect(await findLostMoney(gym)).toEqual([]);
   for (const { id } of await open()) await owner.payments.setBankEntryAside({ entryId: id, aside: true });
 });
 afterAll(() => gym.close());
 
 const asFile = (text: string) => ({ file: new Blob([text], { type: "application/xml" }) });
 const importText = (text: string) => owner.payments.importStatement({}, asFile(text));
-const importOf = (...made: Made[]) => importText(statementOf(made));
+const importOf = (...made: EntryFixture[]) => importText(statementOf(made));
 const open = async () => (await owner.payments.bankEntries({})).entries;
 const note = ({ id: entryId }: Pick<BankEntry, "id">, orderNumber: string, onlySure = false) =>
   owner.payments.noteBankEntry({ entryId, orderNumber, onlySure });
@@ -41,7 +41,7 @@ async function ordered(more: { buyer?: typeof buyer } = {}) {
 }
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
 let refs = 0;
-const paid = (number: string, more: Partial<Made> = {}): Made => {
+const paid = (number: string, more: Partial<EntryFixture> = {}): EntryFixture => {
   refs += 1;
   return { cents: 2500, text: `Už ${number}`, payer: "Ona Sava", ref: `R${refs}`, ...more };
 };
@@ -124,7 +124,7 @@ describe("importing a bank statement", () => {
 
   test("does not flag payments of two payers with the same bank reference in one file", async () => {
     const made = [paid("a", { ref: "DAY" }), paid("b", { ref: "DAY", payer: "Jonas" })];
-    expect(await importOf(made[0] as Made)).toMatchObject({ added: 1 });
+    expect(await importOf(made[0] as EntryFixture)).toMatchObject({ added: 1 });
     expect(await importOf(...made)).toMatchObject({ added: 1, known: 1, differing: 0 });
   });
 
@@ -154,7 +154,7 @@ describe("importing a bank statement", () => {
   describe("entries stored with the bank's reference as their key", () => {
     const iban = "LT601010012345678901";
     /** Stores an entry in the form used before 0080_bank_references.sql. */
-    async function stored(made: Made, name: string | undefined) {
+    async function stored(made: EntryFixture, name: string | undefined) {
       const [day, text] = ["2026-08-20", made.text as string];
       const content = JSON.stringify([day, made.cents, "EUR", made.payer, "", text, "", false]);
       const entryKey = createHash("sha256")
@@ -169,7 +169,7 @@ describe("importing a bank statement", () => {
         })
         .execute();
     }
-    const made = (ref: string, more: Partial<Made> = {}): Made =>
+    const made = (ref: string, more: Partial<EntryFixture> = {}): EntryFixture =>
       paid("x", { text: `sena ${ref || "be numerio"}`, payer: "Senas Mokėtojas", ref, day: "2026-08-20", ...more });
 
     test.each(["OLD-1", "NOTPROVIDED", ""])("recognises an entry that was stored with the reference %j as its key", async (ref) => {

@@ -1,5 +1,5 @@
 /** A statement entry made by a test. */
-export type Made = {
+export type EntryFixture = {
   cents: number;
   /** The text of the amount, if it differs from euros and cents. */
   written?: string;
@@ -30,7 +30,7 @@ export type Made = {
   /** The bank's charges in cents. */
   charges?: number;
   /** Several payments in one entry. `out` sets the direction of a payment. */
-  batch?: readonly Omit<Made, "batch">[];
+  batch?: readonly Omit<EntryFixture, "batch">[];
 };
 
 const euros = (cents: number) => (cents / 100).toFixed(2);
@@ -50,17 +50,17 @@ type Options = {
 
 /** The XML element of one statement; by default its balances agree in each currency. */
 function statementElement(
-  made: readonly Made[],
+  made: readonly EntryFixture[],
   { iban = "LT601010012345678901", other, opening = 100_000, closing, year = "02", prefix = "" }: Options,
 ): string {
   const p = prefix && `${prefix}:`;
   const tag = (name: string, inner: string, attributes = "") => `<${p}${name}${attributes}>${inner}</${p}${name}>`;
   const maybe = (name: string, inner: string | undefined) => (inner ? tag(name, escaped(inner)) : "");
-  const amount = ({ cents, written, currency = "EUR" }: Made) =>
+  const amount = ({ cents, written, currency = "EUR" }: EntryFixture) =>
     tag("Amt", written ?? euros(cents), ` Ccy="${currency}"`);
   const party = (name: string) => tag("Nm", escaped(name));
   const isNewer = year !== "02";
-  const detail = (one: Made, alone: boolean) =>
+  const detail = (one: EntryFixture, alone: boolean) =>
     tag(
       "TxDtls",
       [
@@ -87,11 +87,11 @@ function statementElement(
         maybe("AddtlTxInf", one.paymentInfo),
       ].join(""),
     );
-  const state = ({ state = "BOOK" }: Made) => tag("Sts", isNewer ? tag("Cd", state) : state);
+  const state = ({ state = "BOOK" }: EntryFixture) => tag("Sts", isNewer ? tag("Cd", state) : state);
   const day = (name: string, date: string | undefined) => (date ? tag(name, tag("Dt", date)) : "");
-  const charges = ({ charges, currency }: Made) =>
+  const charges = ({ charges, currency }: EntryFixture) =>
     charges === undefined ? "" : tag("Chrgs", tag("Rcrd", amount({ cents: charges, ...(currency && { currency }) })));
-  const entry = (one: Made) =>
+  const entry = (one: EntryFixture) =>
     tag(
       "Ntry",
       [
@@ -126,7 +126,7 @@ function statementElement(
 
 /** A file (camt.053) with several statements. */
 export function fileOf(
-  statements: readonly { made: readonly Made[]; options?: Options }[],
+  statements: readonly { made: readonly EntryFixture[]; options?: Options }[],
   { year = "02", prefix = "" }: Options = {},
 ): string {
   const name = (of: string) => (prefix ? `${prefix}:${of}` : of);
@@ -137,5 +137,5 @@ export function fileOf(
 }
 
 /** A file with one statement, in the form a bank writes it. `year` selects the version of the format. */
-export const statementOf = (made: readonly Made[], options: Options = {}): string =>
+export const statementOf = (made: readonly EntryFixture[], options: Options = {}): string =>
   fileOf([{ made, options }], options);

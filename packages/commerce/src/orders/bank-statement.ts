@@ -3,15 +3,15 @@ import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import type { Documents } from "../documents/documents.ts";
 import type { StatementFile } from "./bank-statement-file.ts";
-import { createOldEntries } from "./bank-statement-identity.ts";
+import { createOldEntryMatcher } from "./bank-statement-identity.ts";
 import { readInWorker } from "./bank-statement-reading.ts";
 import {
   type Candidate,
   isSamePerson,
-  isTakenBack,
+  isReversed,
   numbersIn,
   type Proposal,
-  problemWith,
+  matchProblem,
   proposalFor,
   type ToCheck,
 } from "./bank-statement-rules.ts";
@@ -194,7 +194,7 @@ export function bankStatement(
    * Voids a transfer of the reversal's sum; the latest if there are several. Rejects with
    * ENTRY_NOT_MONEY if the order has none.
    */
-  async function takeBack(
+  async function voidTransfer(
     tx: Database,
     order: store.OrderRow,
     { amount, bookedDate }: entries.EntryRow,
@@ -224,7 +224,7 @@ export function bankStatement(
     const unknown = found.filter(({ entryKey }) => !known.has(entryKey));
     const days = unknown.map(({ bookedDate }) => bookedDate).toSorted();
     const [from = "", to = ""] = [days[0], days.at(-1)];
-    const old = createOldEntries(iban, from ? await entries.withoutReference(tx, siteId, { from, to }) : []);
+    const old = createOldEntryMatcher(iban, from ? await entries.withoutReference(tx, siteId, { from, to }) : []);
     const fresh = unknown.filter((entry) => !old.take(entry.old));
     const references = [...new Set(fresh.map(({ bankReference }) => bankReference).filter(Boolean))];
     const stored = await entries.withReference(tx, siteId, references);
@@ -282,14 +282,14 @@ export function bankStatement(
         }
         if (entry.reversal) {
           if (onlySure) throw new Refusal("NOT_SURE", "A reversal is noted by itself.", 409, { problem: "REVERSAL" });
-          const paymentId = await takeBack(tx, order, entry, actor);
+          const paymentId = await voidTransfer(tx, order, entry, actor);
           await entries.update(tx, entry, { state: "NOTED", paymentId, decidedDate: now() });
           await record(tx, entryId, actor, "bankEntry.takeBack", { orderNumber: order.number, amount: entry.amount });
           return;
         }
         const [candidate] = await candidates(tx, [order]);
-        const problem = problemWith(candidate as Candidate, entry.amount);
-        const isGone = onlySure && isTakenBack(entry, await entries.reversals(tx, siteId, entry.bookedDate));
+        const problem = matchProblem(candidate as Candidate, entry.amount);
+        const isGone = onlySure && isReversed(entry, await entries.reversals(tx, siteId, entry.bookedDate));
         const unsure = isGone ? "TAKEN_BACK" : (entry.toCheck ?? problem);
         if (onlySure && unsure)
           throw new Refusal("NOT_SURE", `Not sure any more: ${unsure}.`, 409, { problem: unsure });

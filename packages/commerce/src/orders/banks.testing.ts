@@ -2,8 +2,8 @@ import type { Client } from "@uola/client";
 import type { PaymentProvider } from "@uola/contract";
 import type { ProviderUrls } from "../index.ts";
 import { keys as montonioKeys, startPartner as startMontonio } from "./montonio.testing.ts";
-import { keys as payseraKeys, startPartner as startPaysera } from "./paysera.testing.ts";
-import { startPartner as startStripe, keys as stripeKeys } from "./stripe.testing.ts";
+import { keys as payseraKeys, startFakePaysera as startPaysera } from "./paysera.testing.ts";
+import { startFakeStripe as startStripe, keys as stripeKeys } from "./stripe.testing.ts";
 
 /** A message from a payment provider to the platform. */
 export type Message = {
@@ -19,7 +19,7 @@ export type Notice = "paid" | "working" | "given up" | "taken back" | "other sum
  * Common interface of the simulated payment providers. Payments are identified by the provider's
  * own ids.
  */
-export type Bank = {
+export type ProviderSimulator = {
   way: PaymentProvider;
   /** Returns the provider's id of the payment whose payer was sent to this URL. */
   paymentAt(redirectUrl: string): string;
@@ -36,13 +36,13 @@ export type Bank = {
   refunds(payment: string): number[];
 };
 
-export type Banks = Awaited<ReturnType<typeof startBanks>>;
+export type ProviderSimulators = Awaited<ReturnType<typeof startProviderSimulators>>;
 
 /**
  * Starts the simulated servers of all providers behind one interface, for tests that apply to any
  * provider.
  */
-export async function startBanks(now: () => Date, ports: Partial<Record<PaymentProvider, number>> = {}) {
+export async function startProviderSimulators(now: () => Date, ports: Partial<Record<PaymentProvider, number>> = {}) {
   const [montonio, paysera, stripe] = await Promise.all([
     startMontonio(now, ports.MONTONIO),
     startPaysera(ports.PAYSERA),
@@ -67,7 +67,7 @@ export async function startBanks(now: () => Date, ports: Partial<Record<PaymentP
     headers: { ...json, "stripe-signature": stripe.sign(body) },
   });
 
-  const of: Record<PaymentProvider, Bank> = {
+  const of: Record<PaymentProvider, ProviderSimulator> = {
     MONTONIO: {
       way: "MONTONIO",
       paymentAt: (url) => new URL(url).pathname.slice(1),

@@ -7,7 +7,7 @@ import { sql } from "kysely";
  * coupons, vouchers and passes with their ledgers. Runs as one statement, so that it reads one
  * consistent snapshot despite concurrent writes.
  */
-export async function wrongInBooks(db: Database): Promise<string[]> {
+export async function findBookInconsistencies(db: Database): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     with orders as (
       select site_id, id, number || ' ' || state as name, state, way, paid, refunded, voucher_pays, paid_date, gross - discount as total

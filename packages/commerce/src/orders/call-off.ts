@@ -24,7 +24,7 @@ type Parts = {
  * Handles cancelled lines of an order that awaits payment: the order then costs only the remaining
  * lines.
  */
-export function createCallingOff(
+export function createLineCancellation(
   { siteId, now }: Context,
   { sales, ledger, writing, proforma, complete, surplusBack, end }: Parts,
 ) {
@@ -35,7 +35,7 @@ export function createCallingOff(
    * in money is reduced first, then the amount paid by vouchers. If nothing is left to pay, the
    * order is fulfilled: at once if its bookings were looked up, otherwise as soon as they are.
    */
-  async function leaveOut(
+  async function cancelLine(
     tx: Database,
     order: store.OrderRow,
     line: store.LineRow,
@@ -45,7 +45,7 @@ export function createCallingOff(
     const lines = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
     const ofMoney = Math.min(totalOf(line), order.toPay - order.paid);
     const ofVouchers = Math.min(totalOf(line) - ofMoney, order.voucherPays);
-    await takeLess(tx, order, ofVouchers, actor);
+    await reduceVoucherPayments(tx, order, ofVouchers, actor);
     const sums = {
       ...{ gross: order.gross - line.gross, discount: order.discount - line.discount },
       ...{ toPay: order.toPay - totalOf(line) + ofVouchers, voucherPays: order.voucherPays - ofVouchers },
@@ -73,14 +73,14 @@ export function createCallingOff(
    * Removes the lines that were cancelled while an order awaited payment; ends an order with no
    * remaining lines. Returns the updated order.
    */
-  async function leaveOutCalledOff(
+  async function removeCancelledLines(
     tx: Database,
     order: store.OrderRow,
     by: { actor: Actor; known: Known },
   ): Promise<store.OrderRow> {
     let after = order;
     for (const line of byBooking(await store.lines(tx, siteId, [order.id]))) {
-      if (line.state !== "WAITING" || !line.bookingId || !(await sales.isCalledOff(tx, line.bookingId))) continue;
+      if (line.state !== "WAITING" || !line.bookingId || !(await sales.isCanceled(tx, line.bookingId))) continue;
       await callOff(tx, after, line, by);
       after = (await store.lock(tx, siteId, order.id)) as store.OrderRow;
     }
@@ -100,7 +100,7 @@ export function createCallingOff(
   ): Promise<void> {
     const lines = await store.lines(tx, siteId, [order.id]);
     const others = lines.filter(({ id, state }) => id !== line.id && state === "WAITING");
-    if (others.length > 0) return leaveOut(tx, order, line, { actor, known });
+    if (others.length > 0) return cancelLine(tx, order, line, { actor, known });
     await store.updateLine(tx, line, { state: "NOT_DONE" });
     await end(tx, order, "CANCELED", { actor });
   }
@@ -109,7 +109,7 @@ export function createCallingOff(
    * Reduces the amount that vouchers pay of an unpaid order and releases the reservations that are
    * not needed any more.
    */
-  async function takeLess(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<void> {
+  async function reduceVoucherPayments(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<void> {
     let left = amount;
     for (const used of (await store.vouchers(tx, siteId, [order.id])).toReversed()) {
       const part = Math.min(left, used.amount);
@@ -124,5 +124,5 @@ export function createCallingOff(
     }
   }
 
-  return { callOff, leaveOutCalledOff };
+  return { callOff, leaveOutCalledOff: removeCancelledLines };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@uola/client";
-import { cartMax } from "@uola/contract";
+import { cartLimits } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
@@ -33,55 +33,55 @@ describe("the documented limits of a cart", () => {
   test("the documented limits of a cart equal those in the contract", () => {
     const [, lines, codes, euros] = promised ?? [];
     expect([lines, codes, Number(euros?.replace(/\s/g, "")) * 100].map(Number)).toEqual([
-      cartMax.lines,
-      cartMax.codes,
-      cartMax.cents,
+      cartLimits.lines,
+      cartLimits.codes,
+      cartLimits.cents,
     ]);
   });
 
   test("rejects the 31st line of a cart", async () => {
-    for (let line = 0; line < cartMax.lines; line++) await visitor.carts.add({ voucher: voucher(1000, `${line}`) });
+    for (let line = 0; line < cartLimits.lines; line++) await visitor.carts.add({ voucher: voucher(1000, `${line}`) });
     await expect(visitor.carts.add({ voucher: voucher(1000, "one more") })).rejects.toMatchObject({
       code: "CART_FULL",
     });
-    expect((await visitor.carts.get({})).cart.lines).toHaveLength(cartMax.lines);
+    expect((await visitor.carts.get({})).cart.lines).toHaveLength(cartLimits.lines);
   });
 
   test("rejects the seventh code in a cart", async () => {
     const codes: string[] = [];
-    for (let code = 0; code <= cartMax.codes; code++) {
+    for (let code = 0; code <= cartLimits.codes; code++) {
       const { voucher } = await owner.vouchers.issue({
         ...{ face: 1000, vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } },
       });
       codes.push((await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string);
     }
-    for (const code of codes.slice(0, cartMax.codes)) await visitor.carts.addCode({ code });
+    for (const code of codes.slice(0, cartLimits.codes)) await visitor.carts.addCode({ code });
     await expect(visitor.carts.addCode({ code: codes.at(-1) as string })).rejects.toMatchObject({ code: "CART_FULL" });
-    expect((await visitor.carts.get({})).cart.codes).toHaveLength(cartMax.codes);
+    expect((await visitor.carts.get({})).cart.codes).toHaveLength(cartLimits.codes);
   });
 
   test("accepts an order of 10 000 €", async () => {
-    await fill(visitor, cartMax.cents);
+    await fill(visitor, cartLimits.cents);
     expect((await visitor.carts.get({})).cart).toMatchObject({ orderable: true, maxTotal: null });
-    expect((await place(visitor)).order).toMatchObject({ total: cartMax.cents });
+    expect((await place(visitor)).order).toMatchObject({ total: cartLimits.cents });
   });
 
   test("rejects an order above 10 000 €, and shows the limit in the cart beforehand", async () => {
-    await fill(visitor, cartMax.cents);
+    await fill(visitor, cartLimits.cents);
     await visitor.carts.add({ donation: { amount: 100 } });
-    expect((await visitor.carts.get({})).cart).toMatchObject({ orderable: false, maxTotal: cartMax.cents });
-    await expect(place(visitor)).rejects.toMatchObject({ code: "SUM_TOO_LARGE", data: { max: cartMax.cents } });
+    expect((await visitor.carts.get({})).cart).toMatchObject({ orderable: false, maxTotal: cartLimits.cents });
+    await expect(place(visitor)).rejects.toMatchObject({ code: "SUM_TOO_LARGE", data: { max: cartLimits.cents } });
     expect((await visitor.carts.get({})).cart.lines).toHaveLength(3);
   });
 
   test("lets staff place an order above 10 000 €", async () => {
     const desk = gym.as((await gym.member({ role: "desk" })).token);
-    await fill(desk, cartMax.cents);
+    await fill(desk, cartLimits.cents);
     await desk.carts.add({ donation: { amount: 100 } });
     const { order } = await desk.orders.place({
       ...{ requestId: newId(), buyer, consents, way: "AT_DESK", language: "lt", captchaTokens: null },
-      expectedToPay: cartMax.cents + 100,
+      expectedToPay: cartLimits.cents + 100,
     });
-    expect(order).toMatchObject({ total: cartMax.cents + 100 });
+    expect(order).toMatchObject({ total: cartLimits.cents + 100 });
   });
 });

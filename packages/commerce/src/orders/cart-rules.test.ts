@@ -2,7 +2,7 @@ import type { CouponRule } from "@uola/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sumOf } from "../money/money.ts";
-import { type PricedLine, reckon, type TypedCoupon, type TypedVoucher } from "./cart-rules.ts";
+import { type PricedLine, priceCart, type TypedCoupon, type TypedVoucher } from "./cart-rules.ts";
 
 const today = "2026-11-23";
 const rule = (more: Partial<CouponRule>): CouponRule => ({
@@ -25,7 +25,7 @@ const booking = (gross: number, serviceId = "climbing"): PricedLine => ({
   ...{ id: `line ${made++}`, kind: "BOOKING", gross, serviceId },
 });
 const cart = (lines: PricedLine[], coupons: TypedCoupon[] = [], vouchers: TypedVoucher[] = []) =>
-  reckon(lines, { coupons, vouchers, today });
+  priceCart(lines, { coupons, vouchers, today });
 
 describe("the price of a cart", () => {
   test("deducts coupons from the price, then vouchers, and leaves the rest to be paid in money", () => {

@@ -43,7 +43,7 @@ export type PassesPay = { codes: CodeEffect[]; paid: ReadonlyMap<string, { codeI
  * Applies passes to places before any price is calculated, in the order they were typed. A line
  * whose people are all covered by a pass costs nothing.
  */
-export function passesPay(
+export function applyPasses(
   lines: readonly { id: string; visit: Visit | undefined }[],
   typed: readonly TypedPass[],
   today: string,
@@ -89,7 +89,7 @@ export const heldPrice = <Price extends { cents: number }>(
  * The price of a cart: the discount on each line, the amount that each voucher pays, and the amount
  * left to pay.
  */
-export type Reckoning = {
+export type CartPrice = {
   gross: number;
   discounts: ReadonlyMap<string, number>;
   discount: number;
@@ -105,20 +105,20 @@ export type Reckoning = {
  * Discounts and vouchers apply only to the gym's own sales: a voucher cannot buy a gift voucher,
  * and a donation is not reduced.
  */
-const isGoods = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS" || kind === "PASS";
+const isDiscountable = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS" || kind === "PASS";
 
 /**
  * Calculates the price of a cart: first coupons in the order of their kinds, then vouchers (those
  * for a service first, then by earliest expiry); the rest is paid in money. A later coupon applies
  * to the amount left by the earlier ones.
  */
-export function reckon(
+export function priceCart(
   lines: readonly PricedLine[],
   { coupons, vouchers, today }: { coupons: readonly TypedCoupon[]; vouchers: readonly TypedVoucher[]; today: string },
-): Reckoning {
+): CartPrice {
   const left = new Map(lines.map(({ id, gross }) => [id, gross]));
   const leftOf = (line: PricedLine) => left.get(line.id) ?? 0;
-  const goods = lines.filter(isGoods);
+  const goods = lines.filter(isDiscountable);
   const shares = new Map<string, Map<string, number>>();
   const codes: CodeEffect[] = [];
 

@@ -4,15 +4,15 @@ import {
   type CartLine,
   type CartProblem,
   type CouponRule,
-  cartMax,
-  type DuePart,
-  type LaterTax,
+  cartLimits,
+  type Instalment,
+  type ScheduledTaxClass,
   type PassTerms,
   type TaxClass,
   type VatPart,
 } from "@uola/contract";
 import { translatedText } from "@uola/contract/service-translation";
-import { taxedOn } from "@uola/contract/tax-class";
+import { taxationOn } from "@uola/contract/tax-class";
 import type { Caller, Context } from "@uola/kernel";
 import { type CouponOfCode, type CouponPerson, lineOf, type OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -20,16 +20,16 @@ import type { PassHolders, PassKinds, PassLedger, SoldKind, Visit } from "../pas
 import type { Priced } from "../prices/prices.ts";
 import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
-import { blocks, heldPrice, type PassesPay, type PricedLine, passesPay, type Reckoning, reckon } from "./cart-rules.ts";
+import { blocks, heldPrice, type PassesPay, type PricedLine, applyPasses, type CartPrice, priceCart } from "./cart-rules.ts";
 import * as store from "./cart-store.ts";
 import { lastDayOf } from "./order-rules.ts";
-import { type PlannedLine, partsOf } from "./part-rules.ts";
+import { type PlannedLine, planInstalments } from "./part-rules.ts";
 
 type VoucherRow = Awaited<ReturnType<VoucherLedger["read"]>>;
 type PassRow = Awaited<ReturnType<PassLedger["read"]>>;
 
 /** A line of a cart with its current data. */
-export type SeenLine = {
+export type CartLineView = {
   row: store.LineRow;
   name: string;
   /** The name in English, if there is one. */
@@ -42,7 +42,7 @@ export type SeenLine = {
   gross: number;
   taxClass: TaxClass;
   /** The tax class that applies from a later day, if known. */
-  laterTax?: LaterTax | null | undefined;
+  laterTax?: ScheduledTaxClass | null | undefined;
   tax: Tax;
   problem: CartProblem | undefined;
   places: PlacesNow | undefined;
@@ -53,18 +53,18 @@ export type SeenLine = {
 };
 
 /** A cart in its current state, with all data needed to order it. */
-export type SeenCart = {
+export type CartView = {
   row: store.CartRow | undefined;
-  lines: SeenLine[];
+  lines: CartLineView[];
   coupons: (store.CodeRow & { coupon: CouponOfCode | undefined })[];
   vouchers: (store.CodeRow & { voucher: VoucherRow })[];
   passes: (store.CodeRow & { pass: PassRow })[];
   passEffects: PassesPay["codes"];
-  reckoning: Reckoning;
+  reckoning: CartPrice;
   firstBooking: boolean;
   vat: VatPart[];
   /** The instalments in which it may be paid. */
-  parts: DuePart[] | undefined;
+  parts: Instalment[] | undefined;
   /** The largest sum that this caller may order; set if the cart costs more. */
   maxTotal: number | undefined;
   today: string;
@@ -115,8 +115,8 @@ export function createCartViews(
     row: store.LineRow,
     caller: Caller,
     { list, today, ofVouchers, isMember, vatPayer }: Situation,
-  ): Promise<SeenLine> {
-    const seen = (found: Omit<SeenLine, "row" | "tax" | "problem" | "places"> & Partial<SeenLine>): SeenLine => {
+  ): Promise<CartLineView> {
+    const seen = (found: Omit<CartLineView, "row" | "tax" | "problem" | "places"> & Partial<CartLineView>): CartLineView => {
       const { problem, places, ...line } = found;
       const isDearer = !problem && row.seenGross !== line.gross;
       const changed: CartProblem = { code: "PRICE_CHANGED", blocks: false, before: row.seenGross };
@@ -139,14 +139,14 @@ export function createCartViews(
         const gross = unitPrice * quantity;
         const problem = price ? undefined : wrong("GONE");
         const { name = "", english, taxClass = "STANDARD", laterTax } = price ?? {};
-        const tax = taxedOn({ taxClass, laterTax }, today);
+        const tax = taxationOn({ taxClass, laterTax }, today);
         return seen({ name, english, quantity, unitPrice, gross, ...tax, problem });
       }
       case "PASS": {
         const sold = list.passKind(row.detail.kindId, row.createdDate);
         const { name = "", english, taxClass = "STANDARD", laterTax, cents = 0 } = sold?.price ?? {};
         const problem = sold ? undefined : wrong("GONE");
-        const price = { unitPrice: cents, gross: cents, ...taxedOn({ taxClass, laterTax }, today) };
+        const price = { unitPrice: cents, gross: cents, ...taxationOn({ taxClass, laterTax }, today) };
         return seen({ name, english, quantity: 1, ...price, terms: sold?.row.terms, problem });
       }
       case "BOOKING": {
@@ -160,7 +160,7 @@ export function createCartViews(
           ...{ name: places?.service.name ?? "", english: places && translatedText(places.service, "en", "name") },
           ...{ quantity, unitPrice: isEven ? gross / quantity : null, gross },
           byPerson,
-          ...taxedOn(places?.service.taxation ?? { taxClass: "STANDARD" }, today),
+          ...taxationOn(places?.service.taxation ?? { taxClass: "STANDARD" }, today),
           ...{ places, problem: problemOf(detail, places) },
         });
       }
@@ -195,7 +195,7 @@ export function createCartViews(
     };
   }
 
-  async function see(caller: Caller, known?: CouponPerson): Promise<SeenCart> {
+  async function see(caller: Caller, known?: CouponPerson): Promise<CartView> {
     const today = dateOf(now(), await store.timeZone(db, siteId));
     const row = await store.find(db, siteId, holderOf(caller));
     const [rows, codes] = row
@@ -212,7 +212,7 @@ export function createCartViews(
     const seller = await documents.seller();
     const isMember = await membersIn(rows, caller, timeZone);
     const situation = { list, today, ofVouchers, isMember, vatPayer: !seller || seller.vatCode !== null };
-    const looked: SeenLine[] = [];
+    const looked: CartLineView[] = [];
     for (const each of rows) looked.push(await lookAt(each, caller, situation));
     const typed = [];
     const vouchers = [];
@@ -222,9 +222,9 @@ export function createCartViews(
       if (code.voucherId) vouchers.push({ ...code, voucher: await ledger.read(code.voucherId) });
       if (code.passId) typedPasses.push({ ...code, pass: await passes.ledger.read(code.passId) });
     }
-    const { lines, effects } = await letIn(looked, typedPasses, { timeZone, today });
+    const { lines, effects } = await applyPassesToLines(looked, typedPasses, { timeZone, today });
     const firstBooking = typed.length === 0 || (await coupons.isFirst(db, person));
-    const reckoning = reckon(
+    const reckoning = priceCart(
       lines.map((line) => pricedOf(line, timeZone)),
       {
         today,
@@ -244,21 +244,21 @@ export function createCartViews(
     const codesOf = { coupons: typed, vouchers, passes: typedPasses, passEffects: effects };
     const parts =
       reckoning.voucherPays === 0
-        ? partsOf(
+        ? planInstalments(
             lines.map((line) => plannedOf(line, reckoning, timeZone)),
             { today, restDays: await restDays() },
           )
         : undefined;
-    const maxTotal = reckoning.total > cartMax.cents && !isStaff(caller) ? cartMax.cents : undefined;
+    const maxTotal = reckoning.total > cartLimits.cents && !isStaff(caller) ? cartLimits.cents : undefined;
     return { row, lines, ...codesOf, reckoning, firstBooking, vat, parts, maxTotal, today };
   }
 
   /** Applies passes: places that a pass covers cost nothing. */
-  async function letIn(
-    lines: readonly SeenLine[],
+  async function applyPassesToLines(
+    lines: readonly CartLineView[],
     typed: readonly (store.CodeRow & { pass: PassRow })[],
     { timeZone, today }: { timeZone: string; today: string },
-  ): Promise<{ lines: SeenLine[]; effects: PassesPay["codes"] }> {
+  ): Promise<{ lines: CartLineView[]; effects: PassesPay["codes"] }> {
     const visits = lines.map((line) => ({ id: line.row.id, visit: visitOf(line, timeZone) }));
     const days = [...new Set(visits.flatMap(({ visit }) => visit?.day ?? []))];
     const asked = [];
@@ -267,7 +267,7 @@ export function createCartViews(
       for (const day of days) used.set(day, await passes.ledger.visitsOn(pass.id, day));
       asked.push({ id, pass, used: (day: string) => used.get(day) ?? 0 });
     }
-    const { codes: effects, paid } = passesPay(visits, asked, today);
+    const { codes: effects, paid } = applyPasses(visits, asked, today);
     const passOf = (codeId: string) => typed.find(({ id }) => id === codeId)?.pass;
     return {
       effects,
@@ -339,7 +339,7 @@ function problemOf(detail: CartBooking, places: PlacesNow | undefined): CartProb
 }
 
 /** For places: the visit to check against a pass. A course has no single day, so it has none. */
-function visitOf({ row, places, quantity, problem }: SeenLine, timeZone: string): Visit | undefined {
+function visitOf({ row, places, quantity, problem }: CartLineView, timeZone: string): Visit | undefined {
   if (row.kind !== "BOOKING" || row.detail.schedule || !places?.startDate || problem?.blocks) return undefined;
   const { id, category } = places.service;
   const service = { id, categoryKind: category?.kind ?? ("other" as const) };
@@ -347,7 +347,7 @@ function visitOf({ row, places, quantity, problem }: SeenLine, timeZone: string)
   return { day: wall.slice(0, 10), time: wall.slice(11, 16), people: quantity, service };
 }
 
-function pricedOf({ row, gross, quantity, places }: SeenLine, timeZone: string): PricedLine {
+function pricedOf({ row, gross, quantity, places }: CartLineView, timeZone: string): PricedLine {
   const serviceId = places?.service.id;
   if (!serviceId) return { id: row.id, kind: row.kind, gross, quantity };
   const { session } = lineOf({ serviceId, price: gross, startDate: places.startDate }, timeZone);
@@ -356,8 +356,8 @@ function pricedOf({ row, gross, quantity, places }: SeenLine, timeZone: string):
 }
 
 function plannedOf(
-  { row, gross, quantity, places }: SeenLine,
-  { discounts }: Reckoning,
+  { row, gross, quantity, places }: CartLineView,
+  { discounts }: CartPrice,
   timeZone: string,
 ): PlannedLine {
   const { startDate, endDate } = places ?? {};

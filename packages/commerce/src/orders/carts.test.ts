@@ -4,7 +4,7 @@ import { newId } from "@uola/database";
 import { visitorSignedIn } from "@uola/members";
 import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { dyingAt } from "../dying.testing.ts";
+import { crashingBefore } from "../dying.testing.ts";
 import { createTestGym, partsOn, seller, type TestGym, visitor as visitorsCall } from "../testing.ts";
 import { place, processOn } from "./orders.testing.ts";
 
@@ -173,7 +173,7 @@ describe("a cart", () => {
     const sessionId = await gym.session({ service, capacity: 1 });
     const call = visitorsCall();
     for (let statement = 1; (await heldOf(sessionId)) !== 1; statement++) {
-      const connection = { ...gym.connection, db: dyingAt(gym.db, statement) };
+      const connection = { ...gym.connection, db: crashingBefore(gym.db, statement) };
       const { carts } = processOn({ ...gym, connection }).commerce.handlers;
       await carts.add({ booking: detail(sessionId) }, call).catch(() => undefined);
     }

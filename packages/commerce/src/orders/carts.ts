@@ -8,7 +8,7 @@ import {
   wrongNames,
   wrongWords,
 } from "@uola/booking";
-import { authenticationCodes, cartMax, type contract, type Input, readVoucherCode } from "@uola/contract";
+import { authenticationCodes, cartLimits, type contract, type Input, readVoucherCode } from "@uola/contract";
 import { newId } from "@uola/database";
 import {
   type BackgroundTask,
@@ -131,7 +131,7 @@ export function carts(
         await store.updateLine(tx, siteId, there.id, { detail, ...priced, addedByKey });
         return there.id;
       }
-      if (lines.length >= cartMax.lines) throw full();
+      if (lines.length >= cartLimits.lines) throw full();
       const id = newId();
       const row = { siteId, cartId: cart.id, id, kind, detail, ...priced, addedByKey, createdDate: now() };
       await store.insertLine(tx, row);
@@ -149,9 +149,9 @@ export function carts(
       const added = before.find(isAdded);
       if (added) return { ...(await answer(call)), lineId: added.id };
       const same = sameLine(before, asked, input.holdId);
-      if (!same && before.length >= cartMax.lines) throw full();
+      if (!same && before.length >= cartLimits.lines) throw full();
       if (asked.kind === "GOODS" && same?.kind === "GOODS") {
-        asked.detail.quantity = Math.min(asked.detail.quantity + same.detail.quantity, cartMax.goods);
+        asked.detail.quantity = Math.min(asked.detail.quantity + same.detail.quantity, cartLimits.goods);
       }
       if (asked.kind === "BOOKING") await sales.refuseUnopened(asked.detail, caller);
       refuseLarge(before, asked, same?.id);
@@ -242,7 +242,7 @@ export function carts(
       await write(caller, async (tx, { id: cartId }) => {
         const codes = await store.codes(tx, siteId, cartId);
         if (codes.some((code) => isSameCode(code, found))) return;
-        if (codes.length >= cartMax.codes) throw full();
+        if (codes.length >= cartLimits.codes) throw full();
         await store.insertCode(tx, { siteId, cartId, id: newId(), ...found, createdDate: now() });
       });
       return answer(call);
@@ -284,7 +284,7 @@ const cartDays = 30;
 export const cartTask = (context: Context): BackgroundTask => ({
   name: "carts: forget old ones",
   everyMs: hourMs,
-  takesTurns: true,
+  oneProcessAtATime: true,
   async run() {
     const before = new Date(context.now().getTime() - cartDays * dayMs);
     return (await transact(context, (tx) => store.removeOld(tx, context.siteId, before, 500))) === 500;
@@ -309,7 +309,7 @@ async function merge(
   for (const line of await store.lines(tx, siteId, theirs.id)) {
     const same = sameLine(lines, line, line.holdId);
     if (!same) {
-      if (lines.length >= cartMax.lines || bytesOf([...lines, line]) > cartMax.bytes) continue;
+      if (lines.length >= cartLimits.lines || bytesOf([...lines, line]) > cartLimits.bytes) continue;
       await store.updateLine(tx, siteId, line.id, { cartId: own.id });
       lines.push(line);
       continue;
@@ -328,7 +328,7 @@ async function merge(
   }
   const codes = await store.codes(tx, siteId, own.id);
   for (const code of await store.codes(tx, siteId, theirs.id)) {
-    if (codes.some((each) => isSameCode(each, code)) || codes.length >= cartMax.codes) continue;
+    if (codes.some((each) => isSameCode(each, code)) || codes.length >= cartLimits.codes) continue;
     await store.updateCode(tx, siteId, code.id, { cartId: own.id });
     codes.push(code);
   }
@@ -415,8 +415,8 @@ const sameLine = (
  */
 function refuseLarge(lines: readonly store.LineRow[], asked: store.Detail, replaced: string | undefined) {
   const others = lines.filter(({ id }) => id !== replaced);
-  if (bytesOf([...others, asked]) > cartMax.bytes) {
-    throw new Refusal("CART_FULL", "The lines of the cart have too much text.", 409, { maxBytes: cartMax.bytes });
+  if (bytesOf([...others, asked]) > cartLimits.bytes) {
+    throw new Refusal("CART_FULL", "The lines of the cart have too much text.", 409, { maxBytes: cartLimits.bytes });
   }
 }
 const bytesOf = (lines: readonly store.Detail[]): number =>
@@ -447,7 +447,7 @@ const namesIn = ({ participants }: BookingOf): string =>
 
 const notFound = (id: string) => new Refusal("LINE_NOT_FOUND", `The cart has no line ${id}.`, 404);
 const noCart = () => new Refusal("CART_NOT_FOUND", "There is no such cart any more.", 404);
-const full = () => new Refusal("CART_FULL", "The cart has as much as it may have.", 409, { max: cartMax.lines });
+const full = () => new Refusal("CART_FULL", "The cart has as much as it may have.", 409, { max: cartLimits.lines });
 const otherThing = () => new Violation([{ field: "booking", description: "a line stays what it is" }]);
 
 const captchaCodes: readonly string[] = [authenticationCodes.captchaMissing, authenticationCodes.captchaInvalid];

@@ -11,7 +11,7 @@ import {
   place,
   places,
   processOn,
-  refuseLostMoney,
+  findLostMoney,
   type Sold,
   startDemo,
 } from "./orders.testing.ts";
@@ -19,14 +19,14 @@ import {
 let gym: TestGym;
 let owner: Client;
 let service: Sold;
-let neighbour: ReturnType<TestGym["neighbour"]>;
+let neighbour: ReturnType<TestGym["secondProcess"]>;
 beforeAll(async () => {
   gym = await createShop({ connections: 10 });
   owner = gym.as(gym.key);
   service = await gym.service();
-  neighbour = gym.neighbour();
+  neighbour = gym.secondProcess();
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 /**
@@ -152,7 +152,7 @@ describe("concurrent requests", () => {
       .insertInto("cartCode")
       .values(carts.map(({ cartId }) => ({ ...ofCart(cartId), couponCode: "DESIMT10" })))
       .execute();
-    const elsewhere = gym.another();
+    const elsewhere = gym.secondConnection();
     const processes = [processOn(gym), processOn({ ...gym, connection: elsewhere })];
     const order = (n: number, expectedToPay: number) => {
       const asked = { requestId: newId(), buyer, consents: [...consents], expectedToPay };

@@ -5,20 +5,20 @@ import { createBackground, createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { killedAt } from "../dying.testing.ts";
+import { killedBefore } from "../dying.testing.ts";
 import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
-import { type Banks, startBanks } from "./banks.testing.ts";
-import { buyer, consents, createShop, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { type ProviderSimulators, startProviderSimulators } from "./banks.testing.ts";
+import { buyer, consents, createShop, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 /** The process is killed before every n-th statement; `SHOP_STATEMENTS=1` kills it before each one. */
 const stride = Number(process.env.SHOP_STATEMENTS ?? 18);
 
 let gym: TestGym;
-let banks: Banks;
+let banks: ProviderSimulators;
 let service: Sold;
 let alive: ReturnType<typeof processOn>;
 beforeAll(async () => {
-  banks = await startBanks(() => gym.clock.now);
+  banks = await startProviderSimulators(() => gym.clock.now);
   gym = await createShop({ connections: 5 }, { providerUrls: banks.providerUrls });
   await banks.switchOn(gym.as(gym.key));
   service = await gym.service();
@@ -47,15 +47,15 @@ function processOn(db: Database) {
  * not killed. Returns whether the first one was killed.
  */
 async function killedOnce(statement: number, work: (of: ReturnType<typeof processOn>) => Promise<unknown>) {
-  const connection = gym.another();
-  const { db, isKilled } = killedAt(connection, statement);
+  const connection = gym.secondConnection();
+  const { db, isKilled } = killedBefore(connection, statement);
   await work(processOn(db)).catch(() => undefined);
   // The killed process shuts nothing down cleanly.
   void connection.close();
   await expect.poll(async () => (await openTransactions()).length).toBe(0);
-  expect(await refuseLostMoney(gym)).toEqual([]);
+  expect(await findLostMoney(gym)).toEqual([]);
   await work(alive);
-  expect(await refuseLostMoney(gym)).toEqual([]);
+  expect(await findLostMoney(gym)).toEqual([]);
   return isKilled();
 }
 
@@ -142,7 +142,7 @@ test("shops killed at a statement or before a commit leave every order consisten
     const [, signal] = await once(child, "exit");
     expect(signal).toBe("SIGKILL");
     await expect.poll(async () => (await openTransactions()).length).toBe(0);
-    expect(await refuseLostMoney(gym)).toEqual([]);
+    expect(await findLostMoney(gym)).toEqual([]);
   }
   const states = async () => {
     const found = await gym.db.selectFrom("shopOrder").select("state").distinct().execute();
@@ -154,7 +154,7 @@ test("shops killed at a statement or before a commit leave every order consisten
   gym.clock.now = gym.hours(20);
   const { booking, commerce } = partsOn(gym.context, { providerUrls: banks.providerUrls });
   await createBackground(gym.context, [...booking.tasks, ...commerce.tasks]).drain();
-  expect(await refuseLostMoney(gym)).toEqual([]);
+  expect(await findLostMoney(gym)).toEqual([]);
   expect(await states()).not.toContain("AWAITING_PAYMENT");
   const counters = await gym.db.selectFrom("places").select("held").where("id", "in", sessions).execute();
   expect(counters.map(({ held }) => held)).toEqual([0, 0, 0, 0]);

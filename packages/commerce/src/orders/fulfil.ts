@@ -14,7 +14,7 @@ import { lastDayOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { buyerOf, type Known, type OrderWriting, paidFor, personOf, totalOf } from "./order-writing.ts";
 import type { OfLine, Parts as OrderParts } from "./parts.ts";
-import { type Because, because } from "./refund-reasons.ts";
+import { type RefundCause, refundCause } from "./refund-reasons.ts";
 
 type Fulfilling = {
   known: Known;
@@ -60,9 +60,9 @@ export function createFulfilment(
     const open = lines.filter((line) => line.state === state);
     const done: store.LineRow[] = [];
     let failed: store.LineRow[] = lines.filter((line) => line.state === "NOT_DONE");
-    const isPaid = await usesAgain(tx, order, lines, { actor, late });
+    const isPaid = await redeemCodes(tx, order, lines, { actor, late });
     for (const line of byPlaces(open, known)) {
-      const isDone = isPaid && (await give(tx, order, line, { known, actor, late }));
+      const isDone = isPaid && (await fulfilLine(tx, order, line, { known, actor, late }));
       (isDone ? done : failed).push(line);
     }
     if (failed.length > 0) {
@@ -73,7 +73,7 @@ export function createFulfilment(
     for (const line of failed) await store.updateLine(tx, line, { state: "NOT_DONE", refunded: totalOf(line) });
     const zone = await timeZone(tx, siteId);
     const day = dateOf(at, zone);
-    const vat = await taxAgain(tx, lines, day);
+    const vat = await updateVat(tx, lines, day);
     const taxed = vat ? { vat } : {};
     const sold = done.toSorted((a, b) => a.position - b.position).filter((line) => totalOf(line) > 0);
     const invoice =
@@ -96,7 +96,7 @@ export function createFulfilment(
     // An unfulfilled line was never a sale: it is not on the invoice, and the amount paid for it is
     // refunded at once.
     const back = isPaid ? sumOf(failed.map(totalOf)) : order.paid - order.refunded;
-    await refundSum(tx, order, back, because("NOT_GIVEN", order.language, actor));
+    await refundSum(tx, order, back, refundCause("NOT_GIVEN", order.language, actor));
     if (done.length === 0) await coupons.release(tx, order.id, actor);
     const ended = late ? undefined : "CANCELED";
     const set = { refunded: order.refunded + back, dueDate: null, ...taxed, ...(done.length > 0 && { paidDate: at }) };
@@ -114,7 +114,7 @@ export function createFulfilment(
    * same, with the VAT of the later day. Returns the order's new VAT amounts; undefined if they are
    * unchanged.
    */
-  async function taxAgain(tx: Database, lines: readonly store.LineRow[], day: string): Promise<VatPart[] | undefined> {
+  async function updateVat(tx: Database, lines: readonly store.LineRow[], day: string): Promise<VatPart[] | undefined> {
     const vatPayer = (await documents.seller(tx))?.vatCode !== null;
     const taxed = await Promise.all(
       lines.map(async (line) => {
@@ -138,7 +138,7 @@ export function createFulfilment(
    * Redeems what coupons and vouchers pay. Those of a late order were released in the meantime:
    * returns false if they no longer cover it.
    */
-  async function usesAgain(
+  async function redeemCodes(
     tx: Database,
     order: store.OrderRow,
     lines: readonly store.LineRow[],
@@ -184,7 +184,7 @@ export function createFulfilment(
   }
 
   /** Fulfils one line. Returns false if that is not possible any more. */
-  async function give(
+  async function fulfilLine(
     tx: Database,
     order: store.OrderRow,
     line: store.LineRow,
@@ -192,7 +192,7 @@ export function createFulfilment(
   ): Promise<boolean> {
     if (line.bookingId) {
       const facts = known.get(line.bookingId);
-      if (late && line.passId && !(await usesPassAgain(tx, line, facts, actor))) return false;
+      if (late && line.passId && !(await redeemPassAgain(tx, line, facts, actor))) return false;
       const paid = line.later > 0 ? "PARTIALLY_PAID" : "PAID";
       if (!(await sales.confirm(tx, line.bookingId, facts, { actor, late, paid, byPass: line.passId !== null }))) {
         await passes.ofOrder.putBack(tx, line.bookingId, { actor });
@@ -211,7 +211,7 @@ export function createFulfilment(
    * Uses the entries of a late order again, which were returned when it ended. Returns false if the
    * pass does not allow them any more.
    */
-  async function usesPassAgain(
+  async function redeemPassAgain(
     tx: Database,
     { bookingId, passId, passEntries: people, startDate }: store.LineRow,
     known: ReturnType<Known["get"]>,
@@ -279,7 +279,7 @@ export function createFulfilment(
     tx: Database,
     order: store.OrderRow,
     backs: readonly OfLine[],
-    { actor, reason }: Because,
+    { actor, reason }: RefundCause,
   ): Promise<{ id: string }[]> {
     const left = new Map(backs.map(({ line, amount }) => [line.id, amount]));
     const issued: { id: string }[] = [];

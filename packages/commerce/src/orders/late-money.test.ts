@@ -2,7 +2,7 @@ import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, refuseLostMoney, type Sold, startDemo } from "./orders.testing.ts";
+import { createShop, pay, place, places, findLostMoney, type Sold, startDemo } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -17,7 +17,7 @@ beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
 // After every test, no cent and no place may be lost.
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 const later = (minutes: number) => {

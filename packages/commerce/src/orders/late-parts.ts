@@ -13,12 +13,12 @@ import { sumOf } from "../money/money.ts";
 import { timeZone } from "./cart-store.ts";
 import type { OrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
-import { openOf, reminderAfter } from "./part-rules.ts";
+import { openInstalments, reminderAfter } from "./part-rules.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
 
 /** Staff actions on an instalment that is not paid in time. */
-export const partHandlers = (
+export const instalmentHandlers = (
   context: Context,
   { reading, settling, settings }: { reading: OrderReading; settling: Settling; settings: Settings },
 ): Pick<Handlers<typeof contract.orders>, "extendPart"> => ({
@@ -27,7 +27,7 @@ export const partHandlers = (
     const done = await settling.onOrder(orderId, async (tx, order) => {
       refuseStaleRevision(order, revision);
       const { siteId, now } = context;
-      const open = openOf(await store.parts(tx, siteId, [orderId]), order.later);
+      const open = openInstalments(await store.parts(tx, siteId, [orderId]), order.later);
       const part = open.find((each) => each.dueDay === dueDay && each.left > 0);
       const after = open.filter((each) => each.position > (part?.position ?? 0))[0];
       const today = dateOf(now(), await timeZone(tx, siteId));
@@ -59,13 +59,13 @@ const firstHour = 9;
  * Mails the payment link before and after the due day of an instalment, on the days that the owner
  * chose. An instalment is reminded of at most once a day, whichever process runs the task.
  */
-export const partTask = (
+export const instalmentReminderTask = (
   context: Context,
   { settling, settings }: { settling: Settling; settings: Settings },
 ): BackgroundTask => ({
   name: "orders: remind of parts",
   everyMs: hourMs,
-  takesTurns: true,
+  oneProcessAtATime: true,
   async run() {
     const { db, siteId, now } = context;
     const zone = await timeZone(db, siteId);
@@ -78,7 +78,7 @@ export const partTask = (
     const due = await store.toRemind(db, siteId, today, atOnce);
     await workOnEach(due, async (orderId) => {
       await settling.onOrder(orderId, async (tx, order) => {
-        const open = openOf(await store.parts(tx, siteId, [orderId]), order.later);
+        const open = openInstalments(await store.parts(tx, siteId, [orderId]), order.later);
         const asked = open.filter(({ remindDay }) => remindDay && remindDay <= today);
         for (const part of asked) {
           const next = part.left > 0 ? reminderAfter(today, part.dueDay, partReminderDays) : null;

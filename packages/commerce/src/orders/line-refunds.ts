@@ -1,5 +1,5 @@
 import { type BookingSales, dateOf } from "@uola/booking";
-import type { CartBooking, RefundWay } from "@uola/contract";
+import type { CartBooking, RefundMethod } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
@@ -12,7 +12,7 @@ import { mayGoBackBy } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { nameOf, type OrderRecord } from "./order-writing.ts";
 import * as paymentStore from "./payment-store.ts";
-import type { Because } from "./refund-reasons.ts";
+import type { RefundCause } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 import { leftOf } from "./unused-value.ts";
 
@@ -30,8 +30,8 @@ type Parts = {
 export type LineRefund = { line: store.LineRow; amount: number; out?: readonly number[]; decided?: boolean };
 
 /** The refund method. AS_PAID: the way in which the order was paid. */
-export type RefundMethod = {
-  way: Exclude<RefundWay, "VOUCHER"> | "AS_PAID";
+export type RefundInstruction = {
+  way: Exclude<RefundMethod, "VOUCHER"> | "AS_PAID";
   iban?: string | null | undefined;
   receiptNumber?: string | null | undefined;
   /** For CREDIT: the extra value of the gift voucher, in percent. */
@@ -57,14 +57,14 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
    * Revokes what a line was fulfilled with: in this transaction the places become free again and a
    * voucher becomes worthless.
    */
-  async function takeBack(
+  async function revokeLine(
     tx: Database,
     { line, amount, out, decided = false }: LineRefund,
-    because: Because,
+    because: RefundCause,
     { bookingsEnd = false }: Circumstances,
   ) {
     const refunded = line.refunded + amount;
-    if (out) return leaveOut(tx, line, { refunded, out }, because);
+    if (out) return removePeople(tx, line, { refunded, out }, because);
     const whole = refunded === line.gross - line.discount;
     if (line.bookingId && !bookingsEnd) await sales.cancel(tx, line.bookingId, { ...because, whole });
     const refuseUsed = (error: unknown) => {
@@ -86,13 +86,13 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
   }
 
   /** Removes some people from a line; the line remains for the others. */
-  async function leaveOut(
+  async function removePeople(
     tx: Database,
     line: store.LineRow,
     { refunded, out }: { refunded: number; out: readonly number[] },
-    { actor }: Because,
+    { actor }: RefundCause,
   ) {
-    if (!line.bookingId || !(await sales.leaveOut(tx, line.bookingId, out, actor))) {
+    if (!line.bookingId || !(await sales.removeParticipants(tx, line.bookingId, out, actor))) {
       throw new Refusal("NOT_REFUNDABLE", `The people of ${line.name} cannot change.`, 409, { lineId: line.id });
     }
     const { participants, ...detail } = line.detail as CartBooking;
@@ -103,7 +103,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
   }
 
   /** Refunds a sum as a new gift voucher, increased by the owner's bonus. */
-  async function asCredit(tx: Database, order: store.OrderRow, amount: number, bonus: number, { actor }: Because) {
+  async function asCredit(tx: Database, order: store.OrderRow, amount: number, bonus: number, { actor }: RefundCause) {
     const at = now();
     const [voucher] = await ledger.issue(
       tx,
@@ -121,7 +121,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
     return { bonus, voucherId: voucher?.id ?? null };
   }
 
-  async function moneyBack(tx: Database, order: store.OrderRow, amount: number, by: RefundMethod, because: Because) {
+  async function moneyBack(tx: Database, order: store.OrderRow, amount: number, by: RefundInstruction, because: RefundCause) {
     const { way, iban, receiptNumber = null, bonusPercent = 0 } = by;
     if (amount === 0) return;
     if (!mayGoBackBy(way, await settling.partsOf(tx, order, amount))) {
@@ -154,8 +154,8 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       tx: Database,
       before: store.OrderRow,
       asked: readonly LineRefund[],
-      by: RefundMethod,
-      because: Because,
+      by: RefundInstruction,
+      because: RefundCause,
       { facts, bookingsEnd, ...recorded }: Circumstances = {},
     ): Promise<store.OrderRow> {
       const amount = sumOf(asked.map((each) => each.amount));
@@ -165,7 +165,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       const lines = await store.lines(tx, siteId, [order.id]);
       const backs = asked.map((back) => ({ ...back, line: lines.find(({ id }) => id === back.line.id) ?? back.line }));
       for (const back of backs.toSorted(byBooking)) {
-        await takeBack(tx, back, because, { bookingsEnd });
+        await revokeLine(tx, back, because, { bookingsEnd });
       }
       const creditNotes = await settling.credit(tx, order, backs, because);
       await moneyBack(tx, order, amount, by, because);

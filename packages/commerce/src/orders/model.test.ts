@@ -1,28 +1,28 @@
-import type { CartVoucher, PaymentProvider, PaymentWay } from "@uola/contract";
+import type { CartVoucher, PaymentProvider, OrderPaymentMethod } from "@uola/contract";
 import { type Connection, type Database, newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dyingAt } from "../dying.testing.ts";
+import { crashingBefore } from "../dying.testing.ts";
 import { createPassLedger } from "../passes/ledger.ts";
 import { issuePass, passKind } from "../passes/passes.testing.ts";
 import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
-import { type Banks, type Message, type Notice, startBanks } from "./banks.testing.ts";
-import { buyer, consents, createShop, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { type ProviderSimulators, type Message, type Notice, startProviderSimulators } from "./banks.testing.ts";
+import { buyer, consents, createShop, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 /** `SHOP_HISTORIES=200` runs more and longer histories. */
 const histories = Number(process.env.SHOP_HISTORIES ?? 5);
 
 let gym: TestGym;
-let banks: Banks;
+let banks: ProviderSimulators;
 let service: Sold;
 let passKindId: string;
 /** Two processes, each with its own connections, caches and events. */
 let processes: Process[];
 let connections: Connection[];
 beforeAll(async () => {
-  banks = await startBanks(() => gym.clock.now);
+  banks = await startProviderSimulators(() => gym.clock.now);
   gym = await createShop({}, { providerUrls: banks.providerUrls });
   const client = gym.as(gym.key);
   await banks.switchOn(client);
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await gym.api.background.drain("business: follow the lists");
   const lets = { entry: true, categoryKinds: [], serviceIds: [service.id] };
   passKindId = (await passKind(client, { lets, people: 2, entries: 6 })).id;
-  connections = [gym.another(), gym.another()];
+  connections = [gym.secondConnection(), gym.secondConnection()];
   processes = connections.map((connection) => processOn(connection));
 });
 afterAll(async () => {
@@ -153,7 +153,7 @@ async function newWorld(): Promise<World> {
     voucher: { id: voucher.id, code },
     pass: { id: pass.id, code: ledger.codes.open((await ledger.read(pass.id)).sealedCode) },
     ...{ couponCode, orders: [], attempts: [], payments: [], paid: new Set(), takenBack: new Set(), messages: [] },
-    wrong: await refuseLostMoney(gym),
+    wrong: await findLostMoney(gym),
   };
 }
 
@@ -275,7 +275,7 @@ async function carryOut(each: Step, world: World, of: Process, once: string): Pr
   }
 }
 
-async function start(way: Exclude<PaymentWay, "ZERO">, order: Known | undefined, world: World, of: Process) {
+async function start(way: Exclude<OrderPaymentMethod, "ZERO">, order: Known | undefined, world: World, of: Process) {
   if (!order) return;
   const { redirectUrl } = await of.payments.start({ key: order.key, way }, order.call);
   if (!redirectUrl) return;
@@ -307,7 +307,7 @@ async function live(each: Step, world: World): Promise<void> {
   if (each.do === "time") gym.clock.now = new Date(gym.clock.now.getTime() + each.minutes * 60_000);
   if (each.crashAt > 0) {
     const connection = connections[each.at % 2] as Connection;
-    await ends(processOn(connection, dyingAt(connection.db, each.crashAt)));
+    await ends(processOn(connection, crashingBefore(connection.db, each.crashAt)));
     await isSound(world);
   }
   await Promise.all(each.at === 2 ? processes.map(ends) : [ends(processes[each.at] as Process)]);
@@ -319,7 +319,7 @@ async function live(each: Step, world: World): Promise<void> {
  * recorded refund once.
  */
 async function isSound({ payments, paid, wrong }: World): Promise<void> {
-  expect((await refuseLostMoney(gym)).filter((each) => !wrong.includes(each))).toEqual([]);
+  expect((await findLostMoney(gym)).filter((each) => !wrong.includes(each))).toEqual([]);
   for (const { way, payment } of payments) {
     const attempts = gym.db.selectFrom("paymentAttempt").innerJoin("payment", "payment.attemptId", "paymentAttempt.id");
     const came = await attempts

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createPassLedger } from "../passes/ledger.ts";
 import { passKind } from "../passes/passes.testing.ts";
 import { createMontonioGym, type MontonioGym } from "./montonio-gym.testing.ts";
-import { place, places, refuseLostMoney } from "./orders.testing.ts";
+import { place, places, findLostMoney } from "./orders.testing.ts";
 
 let shop: MontonioGym;
 let { gym, partner, owner, service, send } = {} as MontonioGym;
@@ -19,7 +19,7 @@ beforeEach(() => {
   visitor = gym.as(gym.visitor());
   shop.reset();
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => shop.close());
 
 const later = (minutes: number) => {

@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keys } from "./montonio.testing.ts";
 import { createMontonioGym, type MontonioGym } from "./montonio-gym.testing.ts";
-import { place, places, refuseLostMoney } from "./orders.testing.ts";
+import { place, places, findLostMoney } from "./orders.testing.ts";
 
 let shop: MontonioGym;
 let { gym, partner, owner, service, send } = {} as MontonioGym;
@@ -16,7 +16,7 @@ beforeEach(() => {
   visitor = gym.as(gym.visitor());
   shop.reset();
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => shop.close());
 
 const later = (minutes: number) => {

@@ -4,16 +4,16 @@ import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
-  asking,
-  inAddress,
-  type News,
+  providerHttpClient,
+  urlSegment,
+  type ProviderReport,
   notSigned,
   type PaymentNews,
   type Provider,
   type RefundNews,
   type RefundOutcome,
   switchedOff,
-  tested,
+  testConnection,
   unreadable,
 } from "./provider.ts";
 import type { ProviderKeys, Settings } from "./settings.ts";
@@ -92,7 +92,7 @@ export function createMontonio(
   settings: Pick<Settings, "keysOf">,
   { url }: { url?: string | undefined } = {},
 ) {
-  const http = asking(name, (body) => {
+  const http = providerHttpClient(name, (body) => {
     const message = Failed.safeParse(body).data?.message;
     return message && [message].flat().join(", ");
   });
@@ -165,7 +165,7 @@ export function createMontonio(
   }
 
   async function fetchOrder(providerRef: string) {
-    const order = await ask(await keysOrRefuse(), Fetched, `/orders/${inAddress(providerRef)}`);
+    const order = await ask(await keysOrRefuse(), Fetched, `/orders/${urlSegment(providerRef)}`);
     const refunds = order.refunds?.map((refund) => refundNews(providerRef, refund)) ?? [];
     return { order, news: [newsOf(order, { fetched: order }), ...refunds] };
   }
@@ -185,7 +185,7 @@ export function createMontonio(
 
     async test() {
       const keys = await keysOrRefuse();
-      return tested(async () => (await banksOf(keys)).length);
+      return testConnection(async () => (await banksOf(keys)).length);
     },
 
     /** The order number is the reference shown to people. */
@@ -212,14 +212,14 @@ export function createMontonio(
      * Parses Montonio's report about an order, from a message or from the browser. For one that is
      * too old, the state is queried instead.
      */
-    async read(token: string): Promise<News[]> {
+    async read(token: string): Promise<ProviderReport[]> {
       const { claims, late } = await verified(token, OrderToken);
       // The message reports that there are refunds, but not which ones.
       const isAsked = late || claims.paymentStatus === "PARTIALLY_REFUNDED" || claims.paymentStatus === "REFUNDED";
       return isAsked ? [{ about: "changed", providerRef: claims.uuid }] : [newsOf(claims, { token: claims })];
     },
 
-    async readRefund(token: string): Promise<News[]> {
+    async readRefund(token: string): Promise<ProviderReport[]> {
       const { claims, late } = await verified(token, RefundToken);
       const { orderUuid, refundUuid: uuid, refundStatus: status, refundAmount: amount } = claims;
       if (late || amount === undefined) return [{ about: "changed", providerRef: orderUuid }];
@@ -250,5 +250,5 @@ export function createMontonio(
         throw error;
       }
     },
-  } satisfies Provider & { readRefund(token: string): Promise<News[]> };
+  } satisfies Provider & { readRefund(token: string): Promise<ProviderReport[]> };
 }

@@ -2,7 +2,7 @@ import { waitlistLinks } from "@uola/booking";
 import type { Client } from "@uola/client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { atGym, type TestGym } from "../testing.ts";
-import { createShop, pay, place, places, refuseLostMoney, type Sold, startDemo } from "./orders.testing.ts";
+import { createShop, pay, place, places, findLostMoney, type Sold, startDemo } from "./orders.testing.ts";
 
 let gym: TestGym;
 let service: Sold;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => {
   gym.clock.now = start;
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 const later = (minutes: number) => {

@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, refuseLostMoney } from "./orders.testing.ts";
+import { createShop, pay, place, places, findLostMoney } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -64,7 +64,7 @@ test("a buyer can add the company once afterwards, and later refunds are credite
   });
   const { document } = await owner.documents.get({ documentId: newest });
   expect(document.lines).toMatchObject([{ gross: 5000, remaining: 4000 }]);
-  expect(await refuseLostMoney(gym)).toEqual([]);
+  expect(await findLostMoney(gym)).toEqual([]);
 });
 
 test("a service that ends at midnight is invoiced for one day", async () => {

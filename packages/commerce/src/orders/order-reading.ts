@@ -19,7 +19,7 @@ import { qrOf } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
 import { dueDateOf, isPayable, isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { dueNow, openOf, overdueOf } from "./part-rules.ts";
+import { dueNow, openInstalments, overdueOf } from "./part-rules.ts";
 import * as paymentStore from "./payment-store.ts";
 
 export const listing: Listing = {
@@ -68,7 +68,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
         all.filter(({ orderId }) => orderId === row.id);
       const open = own(attempts).findLast(({ state }) => isUnderWay(state));
       const isByTransfer = row.way === "BANK_TRANSFER" && isPayable(row.state) && seller?.iban;
-      const parts = openOf(own(allParts), row.paidDate ? row.later : row.toPay);
+      const parts = openInstalments(own(allParts), row.paidDate ? row.later : row.toPay);
       const left = sumNow(row, parts, today);
       return {
         id: row.id,
@@ -163,7 +163,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
     keyOf: keys.keyOf,
     /** Returns the amount of the order that is to be paid next. */
     async dueNow(row: store.OrderRow, on: Database): Promise<number> {
-      return sumNow(row, openOf(await store.parts(on, siteId, [row.id]), row.later), await todayOf(on));
+      return sumNow(row, openInstalments(await store.parts(on, siteId, [row.id]), row.later), await todayOf(on));
     },
     notFound,
     /** Returns the order that a key opens. Rejects with ORDER_NOT_FOUND. */

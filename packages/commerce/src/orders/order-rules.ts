@@ -1,5 +1,5 @@
 import { dateOf } from "@uola/booking";
-import type { AttemptState, OrderState, PaymentKind, PaymentWay, RefundWay } from "@uola/contract";
+import type { AttemptState, OrderState, PaymentKind, OrderPaymentMethod, RefundMethod } from "@uola/contract";
 import { dayMs, minuteMs } from "@uola/kernel";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 
@@ -15,7 +15,7 @@ export const graceMs = 2 * minuteMs;
  * for a service that starts soon. A transfer needs a day to arrive before the start. At the desk,
  * people pay on arrival, and the desk has a day to record it.
  */
-export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: readonly Date[] }): Date | undefined {
+export function dueOf(way: OrderPaymentMethod, { at, starts }: { at: Date; starts: readonly Date[] }): Date | undefined {
   const now = at.getTime();
   const first = Math.min(...starts.map((start) => start.getTime()), Number.POSITIVE_INFINITY);
   if (way === "BANK_TRANSFER") {
@@ -26,7 +26,7 @@ export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: reado
   return new Date(now + keepMs.online);
 }
 
-type Due = { way: PaymentWay; dueDate: Date | null; createdDate: Date };
+type Due = { way: OrderPaymentMethod; dueDate: Date | null; createdDate: Date };
 
 /**
  * Returns the deadline of an order: at the desk it follows the current start of the first place,
@@ -70,7 +70,7 @@ export function stateOf({ paidDate, total, later, received, refunded, ended }: S
 }
 
 /** Whether a payment method pays at once, on a provider's page. */
-export const isOnline = (way: PaymentWay): boolean => way !== "BANK_TRANSFER" && way !== "AT_DESK" && way !== "ZERO";
+export const isOnline = (way: OrderPaymentMethod): boolean => way !== "BANK_TRANSFER" && way !== "AT_DESK" && way !== "ZERO";
 
 /** Whether the order still awaits money. */
 export const isPayable = (state: OrderState): boolean => state === "AWAITING_PAYMENT" || state === "PART_PAID";
@@ -80,7 +80,7 @@ export const isPayable = (state: OrderState): boolean => state === "AWAITING_PAY
  * bank reverses it. The message about the reversal may arrive before that about the payment, which
  * is ignored then.
  */
-const following: Record<AttemptState, readonly AttemptState[]> = {
+const allowedTransitions: Record<AttemptState, readonly AttemptState[]> = {
   CREATED: ["OPEN", "PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
   OPEN: ["PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
   PENDING: ["SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
@@ -91,7 +91,7 @@ const following: Record<AttemptState, readonly AttemptState[]> = {
   SUCCEEDED: ["VOIDED"],
   VOIDED: [],
 };
-export const mayFollow = (from: AttemptState, to: AttemptState): boolean => following[from].includes(to);
+export const mayFollow = (from: AttemptState, to: AttemptState): boolean => allowedTransitions[from].includes(to);
 export const isUnderWay = (state: AttemptState): boolean =>
   state === "CREATED" || state === "OPEN" || state === "PENDING";
 
@@ -124,8 +124,8 @@ export const refundWayOf = (kind: PaymentKind): "PROVIDER" | "TRANSFER" =>
  * possible.
  */
 export function mayGoBackBy(
-  way: Exclude<RefundWay, "VOUCHER"> | "AS_PAID",
-  parts: readonly { way: RefundWay }[],
+  way: Exclude<RefundMethod, "VOUCHER"> | "AS_PAID",
+  parts: readonly { way: RefundMethod }[],
 ): boolean {
   if (way === "AS_PAID" || way === "CREDIT") return true;
   const hasProviders = parts.some((part) => part.way === "PROVIDER");

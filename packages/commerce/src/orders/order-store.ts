@@ -4,12 +4,12 @@ import type {
   BuyerCompany,
   CartLineKind,
   CartPass,
-  LaterTax,
+  ScheduledTaxClass,
   OrderConsent,
   OrderLineState,
   OrderState,
   PassTerms,
-  PaymentWay,
+  OrderPaymentMethod,
   TaxClass,
   VatPart,
 } from "@uola/contract";
@@ -24,7 +24,7 @@ export type OrderRow = Typed<
   Row<"shopOrder">,
   {
     state: OrderState;
-    way: PaymentWay;
+    way: OrderPaymentMethod;
     language: "lt" | "en";
     buyer: Buyer;
     company: BuyerCompany | null;
@@ -39,7 +39,7 @@ export type LineRow = Typed<
     state: OrderLineState;
     detail: Detail["detail"] | BoughtPass;
     taxClass: TaxClass;
-    laterTax: LaterTax | null;
+    laterTax: ScheduledTaxClass | null;
     policy: PurchasePolicy | null;
   }
 >;
@@ -67,7 +67,7 @@ type Searched = {
   /** For a member: their own orders, and those with the member's verified address. */
   member?: { memberId: string | undefined; email: string | undefined };
   states?: readonly OrderState[] | null | undefined;
-  way?: PaymentWay | null | undefined;
+  way?: OrderPaymentMethod | null | undefined;
   text?: string | null | undefined;
   from?: Date | null | undefined;
   until?: Date | null | undefined;

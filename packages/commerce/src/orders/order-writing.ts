@@ -8,7 +8,7 @@ import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { refundRoutes, refundWayOf, stateOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
-import type { Because } from "./refund-reasons.ts";
+import type { RefundCause } from "./refund-reasons.ts";
 
 /** The queued mail about an order, with the event that it reports. */
 export type OrderMail = {
@@ -131,7 +131,7 @@ export function createOrderWriting(
     tx: Database,
     order: store.OrderRow,
     amount: number,
-    { actor, reason, reasonCode }: Because,
+    { actor, reason, reasonCode }: RefundCause,
     { way: chosen = "AS_PAID", iban, receiptNumber = null }: RefundTarget = {},
   ): Promise<void> {
     for (const part of await partsOf(tx, order, amount)) {

@@ -10,7 +10,7 @@ import {
   pay,
   place,
   places,
-  refuseLostMoney,
+  findLostMoney,
   type Sold,
   startDemo,
 } from "./orders.testing.ts";
@@ -28,7 +28,7 @@ beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
 // After every test, no cent and no place may be lost.
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 const booked = async (count = 1, capacity = 12) => {
@@ -610,7 +610,7 @@ describe("other payment methods", () => {
     });
     expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
     expect(await countOf(sessionId)).toEqual({ taken: 1, held: 0 });
-    expect(await refuseLostMoney(gym)).toEqual([]);
+    expect(await findLostMoney(gym)).toEqual([]);
     const cash = { kind: "CASH", amount: 2500, requestId: newId(), receiptNumber: "19" } as const;
     expect((await owner.payments.receive({ orderId: order.id, ...cash })).order.state).toBe("PAID");
     gym.clock.now = before;

@@ -1,12 +1,12 @@
 import type { Client } from "@uola/client";
-import type { Order, PaymentWay } from "@uola/contract";
+import type { Order, OrderPaymentMethod } from "@uola/contract";
 import { newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
-import { refuseUnbalanced } from "../bookkeeping/bookkeeping.testing.ts";
+import { findImbalances } from "../bookkeeping/bookkeeping.testing.ts";
 import type { CommerceOptions, ProviderUrls } from "../index.ts";
 import { createTestGym, partsOn, seller, type TestGym } from "../testing.ts";
-import { wrongInBooks } from "./books.testing.ts";
+import { findBookInconsistencies } from "./books.testing.ts";
 
 export type Sold = { id: string; scheduleId: string };
 
@@ -26,7 +26,7 @@ export const places = (sessionId: string, service: Sold, totalParticipants = 1) 
 });
 
 /** Orders the contents of the cart. */
-export async function place(client: Client, way: Exclude<PaymentWay, "ZERO"> = "DEMO_BANK", more = {}) {
+export async function place(client: Client, way: Exclude<OrderPaymentMethod, "ZERO"> = "DEMO_BANK", more = {}) {
   const { cart } = await client.carts.get({});
   return client.orders.place({
     ...{ requestId: newId(), buyer, consents, way, language: "lt", expectedToPay: cart.toPay, captchaTokens: null },
@@ -56,7 +56,7 @@ export const processOn = (gym: TestGym, providerUrls?: ProviderUrls) =>
   );
 
 /** Returns the inconsistencies in the money and places of a shop and in its journal; none is expected. */
-export const refuseLostMoney = async (gym: TestGym): Promise<string[]> => [
-  ...(await wrongInBooks(gym.db)),
-  ...(await refuseUnbalanced(gym)),
+export const findLostMoney = async (gym: TestGym): Promise<string[]> => [
+  ...(await findBookInconsistencies(gym.db)),
+  ...(await findImbalances(gym)),
 ];

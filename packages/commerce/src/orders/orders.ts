@@ -8,7 +8,7 @@ import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { bankStatement } from "./bank-statement.ts";
 import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
-import { partHandlers, partTask } from "./late-parts.ts";
+import { instalmentHandlers, instalmentReminderTask } from "./late-parts.ts";
 import { createLineRefunds } from "./line-refunds.ts";
 import { createMontonio } from "./montonio.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
@@ -101,7 +101,7 @@ export function createOrders(
         ...ownOrders(context, { sales, reading }),
         ...orderChanges({ reading, settling }),
         ...payLinks({ reading, settling }),
-        ...partHandlers(context, { reading, settling, settings }),
+        ...instalmentHandlers(context, { reading, settling, settings }),
         ...orderDocuments(context, { documents, reading, settling }),
         ...withdrawals(context, { passes: passes.ledger, reading, settling, lineRefunds }),
         ...soldBookings(context, { sales, lineRefunds, quotes, settling }),
@@ -118,9 +118,9 @@ export function createOrders(
       expiryTask({ settling }),
       pollTask(context, providerUpdates),
       refundTask(context, { providers, settling }),
-      partTask(context, { settling, settings }),
+      instalmentReminderTask(context, { settling, settings }),
       {
-        ...{ name: "vouchers: remind", everyMs: hourMs, takesTurns: true },
+        ...{ name: "vouchers: remind", everyMs: hourMs, oneProcessAtATime: true },
         run: async () => ledger.remind({ days: (await settings.read()).voucherReminderDays, limit: remindedAtOnce }),
       },
     ],

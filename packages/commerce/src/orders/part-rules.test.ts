@@ -6,10 +6,10 @@ import {
   dueNow,
   monthly,
   monthsAfter,
-  openOf,
+  openInstalments,
   overdueOf,
   type PlannedLine,
-  partsOf,
+  planInstalments,
   reminderAfter,
 } from "./part-rules.ts";
 
@@ -37,7 +37,7 @@ const course: PlannedLine = {
   service: { type: "COURSE", payment: priced(), instalments: { parts: 3, from: { value: "100.00" } } },
 };
 const planned = (...lines: PlannedLine[]) =>
-  partsOf(lines, { today, restDays: 2 })?.map(({ dueDay, amount }) => [dueDay, amount]);
+  planInstalments(lines, { today, restDays: 2 })?.map(({ dueDay, amount }) => [dueDay, amount]);
 
 describe("instalments of an order", () => {
   test.each<[string, PlannedLine[], [string, number][] | undefined]>([
@@ -146,7 +146,7 @@ describe("instalments of an order", () => {
           expect(sumOf(amounts)).toBe(total);
           expect(Math.max(...amounts) - Math.min(...amounts)).toBeLessThanOrEqual(1);
           const toCome = total - (paid % (total + 1));
-          const open = openOf(parts, toCome);
+          const open = openInstalments(parts, toCome);
           expect(sumOf(open.map(({ left }) => left))).toBe(toCome);
           // Earlier instalments are paid first.
           const firstOpen = open.findIndex(({ left }) => left > 0);
@@ -158,10 +158,10 @@ describe("instalments of an order", () => {
 
   test("the amount to pay next is everything that is due, or else the next instalment", () => {
     const parts = monthly(9000, 3, today);
-    expect(dueNow(openOf(parts, 6000), today)).toBe(3000);
-    expect(dueNow(openOf(parts, 6000), "2027-01-23")).toBe(6000);
-    expect(dueNow(openOf(parts, 3500), "2026-12-23")).toBe(500);
-    expect(dueNow(openOf(parts, 0), "2027-01-23")).toBe(0);
+    expect(dueNow(openInstalments(parts, 6000), today)).toBe(3000);
+    expect(dueNow(openInstalments(parts, 6000), "2027-01-23")).toBe(6000);
+    expect(dueNow(openInstalments(parts, 3500), "2026-12-23")).toBe(500);
+    expect(dueNow(openInstalments(parts, 0), "2027-01-23")).toBe(0);
   });
 
   test.each([
@@ -206,6 +206,6 @@ describe("the overdue amount", () => {
     ["the sum of several instalments", 600, "2026-12-01", 500],
     ["the whole amount after the last due date", 600, "2027-01-01", 600],
   ])("the overdue amount is %s", (_, toCome, day, late) => {
-    expect(overdueOf(openOf(parts, toCome), day)).toBe(late);
+    expect(overdueOf(openInstalments(parts, toCome), day)).toBe(late);
   });
 });

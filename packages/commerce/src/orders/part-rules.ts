@@ -1,4 +1,4 @@
-import type { DuePart, Service } from "@uola/contract";
+import type { Instalment, Service } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
 import { addDays } from "@uola/words/formats";
 import { shareOf, spread, sumOf } from "../money/money.ts";
@@ -33,10 +33,10 @@ function depositOf({ service, people, total }: PlannedLine): number | undefined 
  * its lines must allow the same plan: either a deposit and the rest some days before the first of
  * them begins, or monthly instalments.
  */
-export function partsOf(
+export function planInstalments(
   lines: readonly PlannedLine[],
   { today, restDays }: { today: string; restDays: number },
-): DuePart[] | undefined {
+): Instalment[] | undefined {
   const sold = lines.filter(({ total }) => total > 0);
   const total = sumOf(sold.map((line) => line.total));
   const days = sold.flatMap(({ firstDay }) => firstDay ?? []).toSorted();
@@ -68,7 +68,7 @@ export function partsOf(
  * Returns equal instalments that sum to the total, the first today and the others a month apart.
  * The first ones contain the leftover cents.
  */
-export const monthly = (total: number, count: number, today: string): DuePart[] =>
+export const monthly = (total: number, count: number, today: string): Instalment[] =>
   spread(
     total,
     Array.from({ length: count }, () => 1),
@@ -86,7 +86,7 @@ export function monthsAfter(day: string, count: number): string {
  * Returns the unpaid amount of each instalment, given the total amount still due: earlier
  * instalments are paid first.
  */
-export function openOf<Part extends DuePart>(parts: readonly Part[], toCome: number): (Part & { left: number })[] {
+export function openInstalments<Part extends Instalment>(parts: readonly Part[], toCome: number): (Part & { left: number })[] {
   let later = sumOf(parts.map(({ amount }) => amount));
   return parts.map((part) => {
     later -= part.amount;
@@ -95,13 +95,13 @@ export function openOf<Part extends DuePart>(parts: readonly Part[], toCome: num
 }
 
 /** Returns the amount to pay next: all instalments that are due, or else the next one. */
-export function dueNow(parts: readonly (DuePart & { left: number })[], today: string): number {
+export function dueNow(parts: readonly (Instalment & { left: number })[], today: string): number {
   const due = sumOf(parts.filter(({ dueDay }) => dueDay <= today).map(({ left }) => left));
   return due > 0 ? due : (parts.find(({ left }) => left > 0)?.left ?? 0);
 }
 
 /** Returns the unpaid amount of the instalments whose due day has passed. */
-export const overdueOf = (parts: readonly (DuePart & { left: number })[], today: string): number =>
+export const overdueOf = (parts: readonly (Instalment & { left: number })[], today: string): number =>
   sumOf(parts.filter(({ dueDay }) => dueDay < today).map(({ left }) => left));
 
 /** Returns the next reminder day of an instalment after a given day; null after the last one. */

@@ -4,7 +4,7 @@ import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passKind } from "../passes/passes.testing.ts";
 import { atGym, type TestGym } from "../testing.ts";
-import { createShop, pay, place, places, refuseLostMoney } from "./orders.testing.ts";
+import { createShop, pay, place, places, findLostMoney } from "./orders.testing.ts";
 
 const start = new Date("2026-09-01T09:00:00Z");
 let gym: TestGym;
@@ -21,7 +21,7 @@ beforeEach(() => {
   gym.clock.now = start;
   visitor = gym.as(gym.visitor());
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 type Sold = { orderId: string; lineId: string };

@@ -3,7 +3,7 @@ import type { Order } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { atGym, type TestGym } from "../testing.ts";
-import { createShop, pay, place, processOn, refuseLostMoney, startDemo } from "./orders.testing.ts";
+import { createShop, pay, place, processOn, findLostMoney, startDemo } from "./orders.testing.ts";
 
 const dayMs = 86_400_000;
 let gym: TestGym;
@@ -26,7 +26,7 @@ beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
 // After every test, payments, refunds and documents must agree to the cent.
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 const days = (count: number) => {

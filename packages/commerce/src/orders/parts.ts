@@ -4,24 +4,24 @@ import type { Context } from "@uola/kernel";
 import { spread, sumOf } from "../money/money.ts";
 import * as store from "./order-store.ts";
 import { type OrderWriting, totalOf, vatOf } from "./order-writing.ts";
-import { openOf, reminderAfter } from "./part-rules.ts";
+import { openInstalments, reminderAfter } from "./part-rules.ts";
 
 /** A sum of money for one line. */
 export type OfLine = { line: store.LineRow; amount: number };
-export type Parts = ReturnType<typeof createParts>;
+export type Parts = ReturnType<typeof createInstalments>;
 
 /**
  * Manages the amount of an order that is due later, line by line: payments reduce it, and so does
  * the end of a line.
  */
-export function createParts(
+export function createInstalments(
   { siteId }: Pick<Context, "siteId">,
   { sales, writing: { write } }: { sales: BookingSales; writing: OrderWriting },
 ) {
   /** Paid instalments need no reminders. */
   async function stopReminders(tx: Database, order: store.OrderRow): Promise<void> {
     const parts = await store.parts(tx, siteId, [order.id]);
-    for (const part of openOf(parts, order.later)) {
+    for (const part of openInstalments(parts, order.later)) {
       if (part.left === 0 && part.remindDay) await store.updatePart(tx, part, { remindDay: null });
     }
   }
@@ -70,7 +70,7 @@ export function createParts(
 }
 
 /** Returns the rows of a new order's instalments, and the amount of each line that is due later. */
-export function partRows(
+export function instalmentRows(
   order: Pick<store.OrderRow, "siteId" | "id">,
   parts: readonly { dueDay: string; amount: number }[],
   { today, reminderDays }: { today: string; reminderDays: readonly number[] },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createPassLedger } from "../passes/ledger.ts";
 import { holder, issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { buyer, createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { buyer, createShop, pay, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -24,7 +24,7 @@ beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
 afterAll(async () => {
-  expect(await refuseLostMoney(gym)).toEqual([]);
+  expect(await findLostMoney(gym)).toEqual([]);
   await gym.close();
 });
 

@@ -1,4 +1,4 @@
-import type { AttemptState, PaymentKind, PaymentWay, RefundReason, RefundState, RefundWay } from "@uola/contract";
+import type { AttemptState, PaymentKind, OrderPaymentMethod, RefundReason, RefundState, RefundMethod } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import { type Insertable, type Selectable, sql } from "kysely";
@@ -6,9 +6,9 @@ import { type Insertable, type Selectable, sql } from "kysely";
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 type Typed<Base, Fields> = Omit<Base, keyof Fields> & Fields;
 
-export type AttemptRow = Typed<Row<"paymentAttempt">, { way: PaymentWay; state: AttemptState }>;
+export type AttemptRow = Typed<Row<"paymentAttempt">, { way: OrderPaymentMethod; state: AttemptState }>;
 export type PaymentRow = Typed<Row<"payment">, { kind: PaymentKind }>;
-export type RefundRow = Typed<Row<"refund">, { way: RefundWay; state: RefundState; reasonCode: RefundReason | null }>;
+export type RefundRow = Typed<Row<"refund">, { way: RefundMethod; state: RefundState; reasonCode: RefundReason | null }>;
 
 export const attempts = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<AttemptRow[]> =>
   (await of(db, "paymentAttempt", siteId, orderIds)) as AttemptRow[];
@@ -43,7 +43,7 @@ export const attempt = async (db: Database, siteId: string, id: string): Promise
 export const attemptByRef = async (
   db: Database,
   siteId: string,
-  by: { way: PaymentWay; providerRef: string },
+  by: { way: OrderPaymentMethod; providerRef: string },
 ): Promise<AttemptRow | undefined> =>
   (await db
     .selectFrom("paymentAttempt")

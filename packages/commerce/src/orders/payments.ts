@@ -1,5 +1,5 @@
 import type { BookingSales } from "@uola/booking";
-import { type contract, hasPower, type PaymentAttempt, type PaymentProvider, type PaymentWay } from "@uola/contract";
+import { type contract, hasPower, type PaymentAttempt, type PaymentProvider, type OrderPaymentMethod } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
@@ -30,7 +30,7 @@ type Parts = {
  * How many checks requested by pages may reach a provider per order and minute; one page polls
  * twenty times.
  */
-const checks = { per: 60, atMost: 30 };
+const checkRateLimit = { per: 60, atMost: 30 };
 /**
  * The maximum number of provider attempts per order and day, so that nobody can hold places, or
  * load the providers, indefinitely.
@@ -48,7 +48,7 @@ export function payments(
   const { db, siteId, now, accounts, demo, urls } = context;
 
   const notOpen = () => new Refusal("ORDER_NOT_OPEN", "The order does not wait for a payment.");
-  const notOffered = (way: PaymentWay) =>
+  const notOffered = (way: OrderPaymentMethod) =>
     new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });
   const siteIn = (language: string) => `${urls.site}${language === "en" ? "/en" : ""}`;
 
@@ -63,7 +63,7 @@ export function payments(
    * Returns the open attempts with other payment methods, to be canceled. Rejects when a bank is
    * still processing one: it has to finish first.
    */
-  function endOthers(attempts: readonly paymentStore.AttemptRow[], way: PaymentWay): paymentStore.AttemptRow[] {
+  function endOthers(attempts: readonly paymentStore.AttemptRow[], way: OrderPaymentMethod): paymentStore.AttemptRow[] {
     const others = attempts.filter((attempt) => isUnderWay(attempt.state) && attempt.way !== way);
     if (others.some(({ state }) => state === "PENDING")) {
       throw new Refusal("PAYMENT_UNDER_WAY", "A bank is still working on an earlier payment.");
@@ -83,16 +83,16 @@ export function payments(
   }
 
   /** Returns an open attempt to continue, or a new one. */
-  async function begin(orderId: string, way: Exclude<PaymentWay, "ZERO">) {
+  async function begin(orderId: string, way: Exclude<OrderPaymentMethod, "ZERO">) {
     return settling.onOrder(orderId, async (tx, waiting, known) => {
       if (!isPayable(waiting.state)) throw notOpen();
       const desk = { kind: "system", id: "payments: desk" } as const;
-      const isGiven = waiting.state === "PART_PAID";
+      const isFulfilled = waiting.state === "PART_PAID";
       // The first instalment is payable online only, as when the order was placed.
-      if (waiting.later > 0 && !isGiven && !isOnline(way)) throw notOffered(way);
+      if (waiting.later > 0 && !isFulfilled && !isOnline(way)) throw notOffered(way);
       // At the desk or by bank transfer, nobody is charged for places canceled while the order was
       // waiting for an online payment.
-      const leavesOut = !isOnline(way) && !isGiven;
+      const leavesOut = !isOnline(way) && !isFulfilled;
       const order = leavesOut ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
       if (!isPayable(order.state)) return undefined;
       const at = now();
@@ -108,20 +108,20 @@ export function payments(
       const lines = await store.lines(tx, siteId, [orderId]);
       const amount = await reading.dueNow(order, tx);
       const starts = lines.flatMap(({ startDate }) => startDate ?? []);
-      const due = dueOf(way, { at, starts: isGiven ? [] : starts });
+      const due = dueOf(way, { at, starts: isFulfilled ? [] : starts });
       if (!due) throw notOffered(way);
       const dueDate = order.dueDate && order.dueDate > due ? order.dueDate : due;
       const until = new Date(dueDate.getTime() + graceMs);
       const bookingIds = lines.flatMap(({ bookingId }) => bookingId ?? []);
-      if (!isGiven) await sales.extend(tx, bookingIds, until);
-      if (way === "AT_DESK" && !isGiven) {
+      if (!isFulfilled) await sales.extend(tx, bookingIds, until);
+      if (way === "AT_DESK" && !isFulfilled) {
         for (const id of bookingIds) await sales.confirm(tx, id, known.get(id), { actor: desk, paid: null });
       }
       for (const { voucherId, reservationId } of await store.vouchers(tx, siteId, [orderId])) {
         await ledger.ofOrder.extend(tx, voucherId, reservationId, until);
       }
       if (order.way !== way || order.dueDate?.getTime() !== dueDate.getTime()) {
-        await settling.write(tx, order, { way, ...(!isGiven && { dueDate }) });
+        await settling.write(tx, order, { way, ...(!isFulfilled && { dueDate }) });
       }
       if (way === "BANK_TRANSFER" || way === "AT_DESK") return undefined;
       const open = attempts.findLast((each) => each.way === way && (each.state === "OPEN" || each.state === "PENDING"));
@@ -184,7 +184,7 @@ export function payments(
       const attempts = await paymentStore.attempts(db, siteId, [order.id]);
       // Anyone with the link may check as often as they like, but not every check results in a
       // provider request.
-      const { per, atMost } = checks;
+      const { per, atMost } = checkRateLimit;
       if ((await accounts.limits.count("payment checks", order.id, { per })) > atMost) return reading.answer(order.id);
       if (token) await providerUpdates.receiveFromBrowser(attempts, token);
       for (const attempt of await paymentStore.attempts(db, siteId, [order.id])) {

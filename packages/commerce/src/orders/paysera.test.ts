@@ -1,8 +1,8 @@
 import type { Client } from "@uola/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
-import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
-import { keys, type Partner, startPartner } from "./paysera.testing.ts";
+import { place, places, findLostMoney, type Sold } from "./orders.testing.ts";
+import { keys, type Partner, startFakePaysera } from "./paysera.testing.ts";
 import { encoded, signed } from "./paysera.ts";
 
 let gym: TestGym;
@@ -11,7 +11,7 @@ let owner: Client;
 let visitor: Client;
 let service: Sold;
 beforeAll(async () => {
-  partner = await startPartner();
+  partner = await startFakePaysera();
   gym = await createTestGym({}, { providerUrls: { PAYSERA: partner.url } });
   owner = gym.as(gym.key);
   await owner.documents.setSeller(seller);
@@ -22,7 +22,7 @@ beforeEach(() => {
   visitor = gym.as(gym.visitor());
   Object.assign(partner.world, { dead: false, asked: [] });
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(async () => {
   await gym.close();
   await partner.close();

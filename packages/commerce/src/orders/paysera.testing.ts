@@ -7,7 +7,7 @@ export const keys = { projectId: "241202", password: "0123456789abcdef0123456789
 type Fields = Record<string, string>;
 type Signs = "ss3" | "ss2" | "ss1" | "sealed";
 
-export type Partner = Awaited<ReturnType<typeof startPartner>>;
+export type Partner = Awaited<ReturnType<typeof startFakePaysera>>;
 
 const encoded = (fields: Fields) =>
   Buffer.from(new URLSearchParams(fields).toString()).toString("base64").replaceAll("+", "-").replaceAll("/", "_");
@@ -18,20 +18,20 @@ const urlSafe = (bytes: Buffer) => bytes.toString("base64").replaceAll("+", "-")
  * payment methods, a public key, and messages signed in each of Paysera's ways. It can be set to
  * fail, to change its key and to report any status. Listens on a free port unless one is given.
  */
-export async function startPartner(port = 0) {
+export async function startFakePaysera(port = 0) {
   const pairs = [0, 1].map(() => generateKeyPairSync("rsa", { modulusLength: 2048 }));
-  const world = {
+  const behavior = {
     /** Answers all requests with status 500. */
     dead: false,
     /** Index of the key pair used for signing and served as the public key. */
     key: 0,
     asked: [] as string[],
   };
-  const pair = () => pairs[world.key] as (typeof pairs)[number];
+  const pair = () => pairs[behavior.key] as (typeof pairs)[number];
 
   const server = createServer(({ url = "" }, response) => {
-    world.asked.push(url.replace(/\?.*/, ""));
-    if (world.dead) return response.writeHead(500).end("down");
+    behavior.asked.push(url.replace(/\?.*/, ""));
+    if (behavior.dead) return response.writeHead(500).end("down");
     if (url === "/download/public.key") {
       return response.end(pair().publicKey.export({ type: "spki", format: "pem" }));
     }
@@ -65,7 +65,7 @@ export async function startPartner(port = 0) {
   };
 
   return {
-    world,
+    world: behavior,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /**
      * Returns the payment that a URL opens; throws when the URL is not signed with the project's

@@ -4,15 +4,15 @@ import { type Context, hourMs, minuteMs, ttlCache } from "@uola/kernel";
 import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
-  asking,
+  providerHttpClient,
   isEuros,
-  type News,
+  type ProviderReport,
   notSigned,
   type PaymentNews,
   type Provider,
   type RefundNews,
   switchedOff,
-  tested,
+  testConnection,
   unreadable,
 } from "./provider.ts";
 import type { ProviderKeys, Settings } from "./settings.ts";
@@ -65,7 +65,7 @@ export function createPaysera(
   settings: Pick<Settings, "keysOf">,
   { url }: { url?: string | undefined } = {},
 ) {
-  const http = asking(name);
+  const http = providerHttpClient(name);
   const hostsOf = ({ sandbox }: Pick<Keys, "sandbox">) =>
     url ? { pay: url, files: url } : sandbox ? hosts.sandbox : hosts.live;
   const publicKeys = ttlCache(
@@ -105,11 +105,11 @@ export function createPaysera(
    * Returns the decoded text of `data`, which is either signed by Paysera or encrypted with the
    * shared password.
    */
-  async function believed(keys: Keys, query: URLSearchParams): Promise<string> {
+  async function verifiedText(keys: Keys, query: URLSearchParams): Promise<string> {
     const data = query.get("data") ?? "";
     const [ss1, ss2, ss3] = ["ss1", "ss2", "ss3"].map((sign) => query.get(sign)) as [string?, string?, string?];
     const bytes = Buffer.from(data, "base64url");
-    if (!ss1 && !ss2 && !ss3) return unsealed(bytes, keys.password);
+    if (!ss1 && !ss2 && !ss3) return decrypted(bytes, keys.password);
     // An MD5 hash over a shared password is no longer a secure signature: ss1 alone is not
     // accepted.
     if (!(ss2 || ss3) || !(await isSigned(keys, data, { ss2: ss2 ?? null, ss3: ss3 ?? null }))) throw notSigned(name);
@@ -120,10 +120,10 @@ export function createPaysera(
    * Parses a message that Paysera sent to our callback URL. Rejects with SIGNATURE_INVALID or
    * MESSAGE_INVALID.
    */
-  async function hear(query: URLSearchParams): Promise<News[]> {
+  async function parseMessage(query: URLSearchParams): Promise<ProviderReport[]> {
     const keys = await settings.keysOf("PAYSERA");
     if (!keys) throw notSigned(name);
-    const fields = new URLSearchParams(await believed(keys, query));
+    const fields = new URLSearchParams(await verifiedText(keys, query));
     if (fields.get("projectid") !== keys.projectId) throw notSigned(name);
     const notice = Notice.safeParse(Object.fromEntries(fields));
     if (!notice.success) throw unreadable(name);
@@ -140,7 +140,7 @@ export function createPaysera(
      */
     async test() {
       const keys = await keysOrRefuse();
-      return tested(async () => {
+      return testConnection(async () => {
         const { files } = hostsOf(keys);
         await publicKeys.get(files);
         const list = await http.text(`${files}/new/api/paymentMethods/${keys.projectId}/currency:EUR/amount:1000`);
@@ -162,9 +162,9 @@ export function createPaysera(
       return { providerRef: attemptId, redirectUrl: `${hostsOf(keys).pay}/pay/?${query}`, expiresDate };
     },
 
-    hear,
-    read: (token) => hear(new URLSearchParams(token)),
-  } satisfies Provider & { hear(query: URLSearchParams): Promise<News[]> };
+    hear: parseMessage,
+    read: (token) => parseMessage(new URLSearchParams(token)),
+  } satisfies Provider & { hear(query: URLSearchParams): Promise<ProviderReport[]> };
 }
 
 function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | RefundNews {
@@ -208,7 +208,7 @@ const ivLength = 12;
 const tagLength = 16;
 
 /** Decrypts AES-256-GCM data. A password shorter than the key is padded with zero bytes. */
-function unsealed(sealed: Buffer, password: string): string {
+function decrypted(sealed: Buffer, password: string): string {
   const key = Buffer.alloc(32);
   key.write(password);
   try {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type BookingSales, causeOf, holderOf, isStaff, type Prepared, wrongNames } from "@uola/booking";
-import type { contract, Input, LessonsLeft, PaymentWay } from "@uola/contract";
+import type { contract, Input, LessonsLeft, OrderPaymentMethod } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Call,
@@ -18,12 +18,12 @@ import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import * as cartStore from "./cart-store.ts";
-import type { CartViews, SeenCart, SeenLine } from "./cart-view.ts";
+import type { CartViews, CartView, CartLineView } from "./cart-view.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isOnline, orderNumberFrom } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { type Known, personOf } from "./order-writing.ts";
-import { laterOf, partRows } from "./parts.ts";
+import { laterOf, instalmentRows } from "./parts.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
 import { toCart } from "./to-cart.ts";
@@ -43,7 +43,7 @@ type Parts = {
   ways: Ways;
 };
 /** A cart line of places with its prepared booking. */
-type PreparedLine = { line: SeenLine; prepared: Prepared };
+type PreparedLine = { line: CartLineView; prepared: Prepared };
 
 /** The same limit as for a name in a booking. */
 const nameMax = 50;
@@ -55,7 +55,7 @@ export function placeOrderHandler(
 ): Pick<Handlers<typeof contract.orders>, "place"> {
   const { db, siteId, now } = context;
 
-  const changed = (code: "TOTAL_CHANGED" | "LINES_NOT_AVAILABLE", message: string, seen: SeenCart) =>
+  const changed = (code: "TOTAL_CHANGED" | "LINES_NOT_AVAILABLE", message: string, seen: CartView) =>
     new Refusal(code, message, 409, { cart: JSON.parse(JSON.stringify(toCart(seen))) });
 
   /**
@@ -89,7 +89,7 @@ export function placeOrderHandler(
     if (parts && !isOnline(way)) throw notOffered(way);
     const { partReminderDays } = await settings.read();
     const starts = seen.lines.flatMap(({ places }) => places?.startDate ?? []);
-    const chosen: PaymentWay = toPay === 0 ? "ZERO" : way;
+    const chosen: OrderPaymentMethod = toPay === 0 ? "ZERO" : way;
     const due = dueOf(chosen, { at: now(), starts });
     // Staff who sell at the desk take the money there, regardless of the payment methods offered
     // elsewhere.
@@ -143,7 +143,7 @@ export function placeOrderHandler(
     const known: Known = new Map();
     for (const { line, prepared: one } of prepared) {
       const until = new Date(due.getTime() + graceMs);
-      const booking = await sales.keep(tx, one, { holdId: line.row.holdId, until });
+      const booking = await sales.storeUnpaid(tx, one, { holdId: line.row.holdId, until });
       if (!booking) throw changed("LINES_NOT_AVAILABLE", `${line.name}: there are not enough places.`, seen);
       bookings.set(line.row.id, booking.id);
       known.set(booking.id, { service: one.offer.service, offer: undefined, placesId: booking.placesId });
@@ -156,7 +156,7 @@ export function placeOrderHandler(
       tx,
       lines.map((line, index) => ({ ...line, later: shares[index] ?? 0 })),
     );
-    await store.insertParts(tx, partRows(row, parts, { today: seen.today, reminderDays }));
+    await store.insertParts(tx, instalmentRows(row, parts, { today: seen.today, reminderDays }));
     await useCoupons(tx, { id, bookingIds: [...known.keys()] }, input, seen, call);
     await reserveVouchers(tx, id, seen, due, call);
     await cartStore.remove(tx, siteId, cart.id);
@@ -194,7 +194,7 @@ export function placeOrderHandler(
     tx: Database,
     { id: orderId, bookingIds }: { id: string; bookingIds: readonly string[] },
     input: Placed,
-    seen: SeenCart,
+    seen: CartView,
     { caller: actor }: Call,
   ) {
     const person = personOf(input);
@@ -223,7 +223,7 @@ export function placeOrderHandler(
    * Uses pass entries to pay for places. The entries are returned together with the places if the
    * order is not paid.
    */
-  async function usePasses(tx: Database, prepared: readonly PreparedLine[], seen: SeenCart, { caller: actor }: Call) {
+  async function usePasses(tx: Database, prepared: readonly PreparedLine[], seen: CartView, { caller: actor }: Call) {
     const paid = prepared.flatMap(({ line, prepared: { booking } }) =>
       line.passPays ? [{ ...line.passPays, at: line.places?.startDate ?? now(), bookingId: booking.id }] : [],
     );
@@ -238,7 +238,7 @@ export function placeOrderHandler(
     }
   }
 
-  async function reserveVouchers(tx: Database, orderId: string, seen: SeenCart, due: Date, { caller: actor }: Call) {
+  async function reserveVouchers(tx: Database, orderId: string, seen: CartView, due: Date, { caller: actor }: Call) {
     const expiresDate = new Date(due.getTime() + graceMs);
     const rows = [];
     for (const { id, voucher } of seen.vouchers.toSorted((a, b) => (a.voucher.id < b.voucher.id ? -1 : 1))) {
@@ -258,19 +258,19 @@ export function placeOrderHandler(
   }
 
   function toRow(
-    line: SeenLine,
+    line: CartLineView,
     position: number,
     orderId: string,
     bookingId: string | undefined,
     language: "lt" | "en",
-    { reckoning }: SeenCart,
+    { reckoning }: CartView,
   ): store.LineRow {
     const { row, name, english, quantity, unitPrice, gross, taxClass, laterTax, tax, places } = line;
     const { terms, passPays } = line;
     return {
       ...{ siteId, orderId, id: newId(), position, kind: row.kind },
       detail: row.kind === "PASS" && terms ? { ...row.detail, terms } : row.detail,
-      name: joinedLate(
+      name: withLessonsLeft(
         (language === "en" && english) || name || names[row.kind as "VOUCHER" | "DONATION"][language],
         places?.lessons,
         language,
@@ -343,20 +343,20 @@ const names = {
  * Adds the remaining lessons to the name of a course that was joined late, so that documents show
  * which share of it is paid.
  */
-const joinedLate = (name: string, lessons: LessonsLeft | undefined, language: "lt" | "en"): string => {
+const withLessonsLeft = (name: string, lessons: LessonsLeft | undefined, language: "lt" | "en"): string => {
   if (!lessons) return name;
   const { left, all } = lessons;
   return `${name} (${language === "en" ? `lessons: ${left} of ${all}` : `užsiėmimai: ${left} iš ${all}`})`;
 };
 
-const byCoupon = (a: SeenCart["coupons"][number], b: SeenCart["coupons"][number]): number =>
+const byCoupon = (a: CartView["coupons"][number], b: CartView["coupons"][number]): number =>
   (a.coupon?.couponId ?? "") < (b.coupon?.couponId ?? "") ? -1 : 1;
 
-const serviceOf = ({ lines }: SeenCart, lineId: string): string | undefined =>
+const serviceOf = ({ lines }: CartView, lineId: string): string | undefined =>
   lines.find(({ row }) => row.id === lineId)?.places?.service.id;
 
 /** Splits a coupon's discount on a cart by service. A coupon for a free item applies to all of them. */
-function sharesOf({ lines, reckoning }: SeenCart, share: ReadonlyMap<string, number>): CouponShare[] {
+function sharesOf({ lines, reckoning }: CartView, share: ReadonlyMap<string, number>): CouponShare[] {
   const parts = lines.flatMap(({ row, gross, places }) => {
     const discount = share.get(row.id);
     if (discount === undefined || !places) return [];
@@ -382,10 +382,10 @@ const isSame = (seen: readonly number[], parts: readonly { amount: number }[] = 
  * Rejects a missing email address. Desk sales by staff need none: the documents are handed over on
  * paper instead of mailed.
  */
-function refuseWithoutAddress({ email }: Placed["buyer"], way: PaymentWay, caller: Caller): void {
+function refuseWithoutAddress({ email }: Placed["buyer"], way: OrderPaymentMethod, caller: Caller): void {
   if (email || (way === "AT_DESK" && isStaff(caller))) return;
   throw new Violation([{ field: "buyer.email", description: "is required" }]);
 }
 
-const notOffered = (way: PaymentWay) =>
+const notOffered = (way: OrderPaymentMethod) =>
   new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });

@@ -18,7 +18,7 @@ export function providerPages({ paysera, stripe, providerUpdates }: Parts): Page
     },
     async "POST /v1/payments/stripe"(request) {
       const body = await readBody(request);
-      await providerUpdates.receive("STRIPE", await stripe.hear(body, request.headers.get("stripe-signature") ?? ""));
+      await providerUpdates.receive("STRIPE", await stripe.parseMessage(body, request.headers.get("stripe-signature") ?? ""));
       return Response.json({});
     },
   };

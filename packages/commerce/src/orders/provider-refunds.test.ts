@@ -3,15 +3,15 @@ import type { PaymentProvider } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { type Banks, type Message, startBanks } from "./banks.testing.ts";
-import { createShop, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { type ProviderSimulators, type Message, startProviderSimulators } from "./banks.testing.ts";
+import { createShop, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
-let banks: Banks;
+let banks: ProviderSimulators;
 let owner: Client;
 let service: Sold;
 beforeAll(async () => {
-  banks = await startBanks(() => gym.clock.now);
+  banks = await startProviderSimulators(() => gym.clock.now);
   gym = await createShop({}, { providerUrls: banks.providerUrls });
   owner = gym.as(gym.key);
   await banks.switchOn(owner);
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => {
   Object.assign(banks.stripe.world, { dead: false, refunds: "succeeded" });
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(async () => {
   await gym.close();
   await banks.close();

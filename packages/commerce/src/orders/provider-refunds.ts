@@ -6,7 +6,7 @@ import * as store from "./order-store.ts";
 import type { OrderWriting } from "./order-writing.ts";
 import * as paymentStore from "./payment-store.ts";
 import type { DisputeNews, RefundNews } from "./provider.ts";
-import { because } from "./refund-reasons.ts";
+import { refundCause } from "./refund-reasons.ts";
 import { leftOf } from "./unused-value.ts";
 
 type Parts = { writing: OrderWriting; credit: Fulfilment["credit"] };
@@ -98,7 +98,7 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
       await paymentStore.updateRefund(tx, waiting, { nextDate: null });
       await completePayout(tx, order, waiting, news, actor);
     }
-    const why = because(news.byBank ? "VOIDED" : "AT_PROVIDER", order.language, actor);
+    const why = refundCause(news.byBank ? "VOIDED" : "AT_PROVIDER", order.language, actor);
     const facts = { amount, counted, reference: news.refundRef, ...(beyond > 0 && { beyond }) };
     const audit = { actor, action: "order.refundedElsewhere", reason: why.reason, after: facts };
     if (counted === 0) return record(tx, order, audit);

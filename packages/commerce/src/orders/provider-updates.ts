@@ -1,17 +1,17 @@
-import type { PaymentProvider, PaymentWay } from "@uola/contract";
+import type { PaymentProvider, OrderPaymentMethod } from "@uola/contract";
 import { type BackgroundTask, type Context, minuteMs, Refusal, transact, workOnEach } from "@uola/kernel";
 import { isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
-import { isEuros, messageKey, type News, type Provider, type Providers } from "./provider.ts";
+import { isEuros, messageKey, type ProviderReport, type Provider, type Providers } from "./provider.ts";
 import { type Settling, wayNames } from "./settle.ts";
 
 type Parts = { providers: Providers; settling: Settling };
 export type ProviderUpdates = ReturnType<typeof createProviderUpdates>;
 
 /** Intervals between polls, in minutes; afterwards every hour for two days. */
-const pauses = [1, 3, 10, 30];
-const pollsMax = pauses.length + 48;
+const pollIntervalsMinutes = [1, 3, 10, 30];
+const pollsMax = pollIntervalsMinutes.length + 48;
 
 /**
  * Handles the provider messages about our payment attempts and refunds, and polls the providers.
@@ -20,14 +20,14 @@ const pollsMax = pauses.length + 48;
 export function createProviderUpdates(context: Context, { providers, settling }: Parts) {
   const { db, siteId, now } = context;
 
-  const providerOf = (way: PaymentWay | string): Provider | undefined =>
+  const providerOf = (way: OrderPaymentMethod | string): Provider | undefined =>
     Object.hasOwn(providers, way) ? providers[way as PaymentProvider] : undefined;
 
-  async function receive(way: PaymentProvider, news: readonly News[]): Promise<void> {
+  async function receive(way: PaymentProvider, news: readonly ProviderReport[]): Promise<void> {
     for (const each of news) await receiveOne(way, each);
   }
 
-  async function receiveOne(way: PaymentProvider, news: News): Promise<void> {
+  async function receiveOne(way: PaymentProvider, news: ProviderReport): Promise<void> {
     const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
     if (!attempt) return;
     if (news.about === "changed") {
@@ -56,7 +56,7 @@ export function createProviderUpdates(context: Context, { providers, settling }:
    * Polls the provider for an attempt. If the provider cannot be polled, the attempt expires at its
    * expiry date; a later payment still counts.
    */
-  async function ask(attempt: paymentStore.AttemptRow): Promise<void> {
+  async function pollAttempt(attempt: paymentStore.AttemptRow): Promise<void> {
     const { id, way, providerRef, state, expiresDate } = attempt;
     const provider = providerOf(way);
     if (!provider || !providerRef) return;
@@ -82,12 +82,12 @@ export function createProviderUpdates(context: Context, { providers, settling }:
     const provider = providerOf(way);
     if (!provider || polls >= pollsMax) return null;
     if (!provider.fetch) return expiresDate && expiresDate > at ? expiresDate : null;
-    return new Date(at.getTime() + (pauses[polls] ?? 60) * minuteMs);
+    return new Date(at.getTime() + (pollIntervalsMinutes[polls] ?? 60) * minuteMs);
   }
 
   return {
     receive,
-    ask,
+    ask: pollAttempt,
     nextPoll,
 
     /** Returns when to poll an abandoned attempt: immediately if the provider can close it. */
@@ -110,7 +110,7 @@ const atOnce = 20;
 export const pollTask = (context: Context, { ask, nextPoll }: ProviderUpdates): BackgroundTask => ({
   name: "payments: ask about attempts",
   everyMs: 15_000,
-  takesTurns: true,
+  oneProcessAtATime: true,
   async run() {
     const { db, siteId, now, log } = context;
     const due = await paymentStore.toPoll(db, siteId, now(), atOnce);

@@ -4,7 +4,7 @@ import { Refusal } from "@uola/kernel";
 import type { z } from "zod";
 
 /** A payment to be opened at a provider. It contains no children's names. */
-export type PaymentAsked = {
+export type PaymentRequest = {
   attemptId: string;
   /** Our reference for the attempt at the provider. */
   merchantRef: string;
@@ -66,9 +66,9 @@ export type DisputeNews = {
  * queried.
  */
 export type ChangedNews = { about: "changed"; providerRef: string };
-export type News = PaymentNews | RefundNews | DisputeNews | ChangedNews;
+export type ProviderReport = PaymentNews | RefundNews | DisputeNews | ChangedNews;
 
-export type RefundAsked = {
+export type RefundRequest = {
   amount: number;
   /** Idempotency key: every request for the same refund uses the same one. */
   key: string;
@@ -82,7 +82,7 @@ export type RefundAsked = {
 };
 export type RefundOutcome = { refundRef: string; state: "DONE" | "SENT" | "REFUSED"; failure?: string };
 
-export type Tested = { works: boolean; banks: number; failure: string | null };
+export type ConnectionTestResult = { works: boolean; banks: number; failure: string | null };
 
 /**
  * A payment provider. Implementations send requests to the provider and verify its messages; they
@@ -94,18 +94,18 @@ export type Provider = {
   banks(): Promise<{ code: string; name: string }[] | undefined>;
   /** Clears caches after a change of the settings. */
   forget(): void;
-  test(): Promise<Tested>;
-  start(asked: PaymentAsked): Promise<PaymentOpened>;
+  test(): Promise<ConnectionTestResult>;
+  start(asked: PaymentRequest): Promise<PaymentOpened>;
   /**
    * Parses a token brought back by the browser, if the provider signed it. Rejects with
    * SIGNATURE_INVALID.
    */
-  read?(token: string): Promise<News[]>;
+  read?(token: string): Promise<ProviderReport[]>;
   /** Queries the state of a payment and its refunds. */
-  fetch?(providerRef: string): Promise<News[]>;
+  fetch?(providerRef: string): Promise<ProviderReport[]>;
   /** Closes a payment so that it can no longer be paid. */
   close?(providerRef: string): Promise<void>;
-  refund?(providerRef: string, asked: RefundAsked): Promise<RefundOutcome>;
+  refund?(providerRef: string, asked: RefundRequest): Promise<RefundOutcome>;
 };
 export type Providers = Record<PaymentProvider, Provider>;
 
@@ -129,7 +129,7 @@ export const messageKey = (facts: Record<string, string | number | boolean | nul
  * Encodes a provider's id for use in a URL. Lone surrogates are replaced, because they cannot be
  * encoded.
  */
-export const inAddress = (text: string): string => encodeURIComponent(text.toWellFormed());
+export const urlSegment = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 const timeoutMs = 10_000;
 
@@ -139,13 +139,13 @@ export const unreadable = (name: string) =>
   new Refusal("MESSAGE_INVALID", `${name} signed this, but it cannot be understood.`, 400);
 export const switchedOff = (name: string) => new Refusal("WAY_NOT_OFFERED", `${name} is not switched on.`);
 
-export type Ask = ReturnType<typeof asking>;
+export type Ask = ReturnType<typeof providerHttpClient>;
 
 /**
  * Creates an HTTP client for a provider. Every failure becomes a PROVIDER_UNAVAILABLE error that
  * contains the cause.
  */
-export function asking(name: string, reasonIn: (body: unknown) => string | undefined = () => undefined) {
+export function providerHttpClient(name: string, reasonIn: (body: unknown) => string | undefined = () => undefined) {
   async function text(url: string, init: RequestInit = {}): Promise<string> {
     const { status, body } = await send(url, init).catch((error: unknown) => {
       throw unavailable(`${name} does not answer: ${messageOf(error)}`);
@@ -169,7 +169,7 @@ async function send(url: string, init: RequestInit) {
 }
 
 /** Runs a connection test. Returns whether it succeeded and how many payment methods it counted. */
-export async function tested(count: () => Promise<number>): Promise<Tested> {
+export async function testConnection(count: () => Promise<number>): Promise<ConnectionTestResult> {
   try {
     return { works: true, banks: await count(), failure: null };
   } catch (error) {

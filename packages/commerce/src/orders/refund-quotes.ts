@@ -35,12 +35,12 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, unused
     };
     const nothing = (problem: string) => ({ lineId: line.id, price, fee: price, amount: 0, back: [], problem });
     if (line.state !== "DONE" || price === 0) return nothing("NOT_REFUNDABLE");
-    if (byBuyer && takesNoDay(line) && !mayReturn(line, order)) return nothing("TOO_LATE");
+    if (byBuyer && hasNoDate(line) && !mayReturn(line, order)) return nothing("TOO_LATE");
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
     const unused = await unusedValue(db, line);
     // A buyer can return a gift voucher only if nothing was taken from it.
     const isUsed = unused === 0 || (byBuyer && line.kind === "VOUCHER" && unused < price);
-    if (takesNoDay(line)) return isUsed ? nothing("USED") : comesBack(unused);
+    if (hasNoDate(line)) return isUsed ? nothing("USED") : comesBack(unused);
     if (!line.bookingId || !line.policy) return unused > 0 ? comesBack(unused) : nothing("TOO_LATE");
     const facts = (await readDeadlineFacts(db, siteId, [line.bookingId])).get(line.bookingId);
     if (!facts) return nothing("NOT_REFUNDABLE");
@@ -82,4 +82,4 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, unused
 }
 
 /** Whether a line has no date, so that no cancellation policy applies. */
-const takesNoDay = ({ kind }: store.LineRow): boolean => kind === "GOODS" || kind === "VOUCHER" || kind === "PASS";
+const hasNoDate = ({ kind }: store.LineRow): boolean => kind === "GOODS" || kind === "VOUCHER" || kind === "PASS";

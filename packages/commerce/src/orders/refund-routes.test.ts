@@ -4,16 +4,16 @@ import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
 import { statementOf } from "./bank-statement.testing.ts";
-import { type Bank, type Banks, startBanks } from "./banks.testing.ts";
-import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { type ProviderSimulator, type ProviderSimulators, startProviderSimulators } from "./banks.testing.ts";
+import { createShop, pay, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
-let banks: Banks;
+let banks: ProviderSimulators;
 let owner: Client;
 let visitor: Client;
 let service: Sold;
 beforeAll(async () => {
-  banks = await startBanks(() => gym.clock.now);
+  banks = await startProviderSimulators(() => gym.clock.now);
   gym = await createShop({}, { providerUrls: banks.providerUrls });
   owner = gym.as(gym.key);
   await banks.switchOn(owner);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(async () => {
   await gym.close();
   await banks.close();
@@ -45,7 +45,7 @@ test("every payment kind has a refund route", () => {
   expect(new Set([...kinds, "ZERO"])).toEqual(new Set(PaymentKind.options));
 });
 
-const payAt = async (key: string, bank: Bank) => {
+const payAt = async (key: string, bank: ProviderSimulator) => {
   const { redirectUrl } = await visitor.payments.start({ key, way: bank.way });
   const payment = bank.paymentAt(redirectUrl as string);
   bank.pay(payment);

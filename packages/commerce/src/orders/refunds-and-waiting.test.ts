@@ -2,9 +2,9 @@ import type { Client } from "@uola/client";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { Crash, dyingAt } from "../dying.testing.ts";
+import { Crash, crashingBefore } from "../dying.testing.ts";
 import { owner, partsOn, type TestGym } from "../testing.ts";
-import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { createShop, pay, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let service: Sold;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
   buyer = gym.as(gym.visitor());
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 /** Fills a session with one order and puts another person on its waiting list. */
@@ -76,7 +76,7 @@ test("a refund that fails at any SQL statement frees no place and offers none to
   let failed = 0;
   for (let statement = 1; ; statement += 4) {
     const context = createContext({
-      ...{ connection: { ...gym.connection, db: dyingAt(gym.db, statement) }, siteId: gym.siteId },
+      ...{ connection: { ...gym.connection, db: crashingBefore(gym.db, statement) }, siteId: gym.siteId },
       ...{ accounts: gym.accounts, urls, now: () => gym.clock.now, demo: true },
     });
     const { orders } = partsOn(context).commerce.handlers;

@@ -2,7 +2,7 @@ import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { buyer, createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { buyer, createShop, pay, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 const reason = "susirgo";

@@ -1,5 +1,5 @@
 import type { contract, Input, PaymentProvider, RefundQuoteLine } from "@uola/contract";
-import { normalIban } from "@uola/contract/iban";
+import { normalizeIban } from "@uola/contract/iban";
 import type { Database } from "@uola/database";
 import {
   type BackgroundTask,
@@ -14,14 +14,14 @@ import {
   workOnEach,
 } from "@uola/kernel";
 import { sumOf } from "../money/money.ts";
-import type { LineRefund, LineRefunds, RefundMethod } from "./line-refunds.ts";
+import type { LineRefund, LineRefunds, RefundInstruction } from "./line-refunds.ts";
 import { type OrderReading, toRefund } from "./order-reading.ts";
 import { refundRoutes } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
 import { messageOf, type Providers } from "./provider.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
-import { type Because, because } from "./refund-reasons.ts";
+import { type RefundCause, refundCause } from "./refund-reasons.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
 import { leftOf, type UnusedValues } from "./unused-value.ts";
@@ -39,7 +39,7 @@ type Asked = Input<typeof contract.orders.refund>;
 type Chosen = { backs: LineRefund[]; moreThanUnused: number };
 /** The people who leave a line, with the order revision that their numbers refer to. */
 type Leaving = { out: readonly number[]; revision: number };
-type Decided = Pick<Asked, "orderId" | "lines"> & RefundMethod & { revision?: string };
+type Decided = Pick<Asked, "orderId" | "lines"> & RefundInstruction & { revision?: string };
 
 /** Refunds decided by a person. The rules are in docs/rules/refunds.md. */
 export function refunds(
@@ -109,9 +109,9 @@ export function refunds(
   }
 
   /** Makes the decided refunds in one transaction. */
-  async function carryOut(
+  async function makeRefunds(
     { orderId, revision, lines: asked, ...by }: Decided,
-    why: Because,
+    why: RefundCause,
     { leaving }: { leaving?: Leaving | undefined } = {},
   ) {
     const { creditBonusPercent } = await settings.read();
@@ -154,7 +154,7 @@ export function refunds(
       const order = await reading.read(asked.orderId);
       // A request that refers to an older revision of the order is rejected for that reason first.
       if (String(order.revision) === asked.revision) await refuseChangedQuotes(order, asked.lines);
-      return carryOut(asked, { actor: caller, reason: asked.reason });
+      return makeRefunds(asked, { actor: caller, reason: asked.reason });
     },
 
     async refundByKey({ key, lineIds, participants, expectedAmount, way, iban }) {
@@ -183,10 +183,10 @@ export function refunds(
       }
       if (way === "TRANSFER" && !iban) throw new Violation([{ field: "iban", description: "is required" }]);
       const lines = quoted.map((line) => ({ lineId: line.lineId, expectedAmount: out ? out.amount : line.amount }));
-      const why = because("CANCELED", language, { kind: "system", id: "link in a mail" });
+      const why = refundCause("CANCELED", language, { kind: "system", id: "link in a mail" });
       const leaving = out && { out: out.places, revision: order.revision };
       const decided = { orderId, lines, way: way === "PROVIDER" ? ("AS_PAID" as const) : way, iban };
-      return carryOut(decided, why, { leaving });
+      return makeRefunds(decided, why, { leaving });
     },
 
     async payouts() {
@@ -228,7 +228,7 @@ export function refunds(
 
 /** Whether the account named for a refund differs from the one that the money came from. */
 const accountDiffers = ({ iban, payerIban }: paymentStore.RefundRow): boolean =>
-  iban !== null && payerIban !== null && normalIban(iban) !== normalIban(payerIban);
+  iban !== null && payerIban !== null && normalizeIban(iban) !== normalizeIban(payerIban);
 
 const atOnce = 20;
 /** How many times a refund is sent to its provider before a person has to transfer it. */
@@ -244,7 +244,7 @@ export const refundTask = (
 ): BackgroundTask => ({
   name: "refunds: hand to providers",
   everyMs: 5000,
-  takesTurns: true,
+  oneProcessAtATime: true,
   async run() {
     const { db, siteId, now } = context;
     const due = await paymentStore.toSend(db, siteId, now(), atOnce);

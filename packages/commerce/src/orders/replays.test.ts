@@ -4,23 +4,23 @@ import { newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { type Banks, type Message, type Notice, startBanks } from "./banks.testing.ts";
-import { createShop, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { type ProviderSimulators, type Message, type Notice, startProviderSimulators } from "./banks.testing.ts";
+import { createShop, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
-let neighbour: ReturnType<TestGym["neighbour"]>;
-let banks: Banks;
+let neighbour: ReturnType<TestGym["secondProcess"]>;
+let banks: ProviderSimulators;
 let owner: Client;
 let service: Sold;
 beforeAll(async () => {
-  banks = await startBanks(() => gym.clock.now);
+  banks = await startProviderSimulators(() => gym.clock.now);
   gym = await createShop({ connections: 10 }, { providerUrls: banks.providerUrls });
   owner = gym.as(gym.key);
   await banks.switchOn(owner);
-  neighbour = gym.neighbour();
+  neighbour = gym.secondProcess();
   service = await gym.service({ defaultCapacity: 1000 });
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(async () => {
   await gym.close();
   await banks.close();

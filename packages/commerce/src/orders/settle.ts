@@ -1,5 +1,5 @@
 import type { BookingSales } from "@uola/booking";
-import type { AttemptState, PaymentKind, PaymentWay } from "@uola/contract";
+import type { AttemptState, PaymentKind, OrderPaymentMethod } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, transact, workOnEach } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
@@ -7,16 +7,16 @@ import { noteDeskMoney } from "../desk/desk.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
-import { createCallingOff } from "./call-off.ts";
+import { createLineCancellation } from "./call-off.ts";
 import { createFulfilment } from "./fulfil.ts";
 import { dueDateOf, graceMs, mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { byBooking, causeOfOrder, createOrderWriting, type Known } from "./order-writing.ts";
-import { createParts } from "./parts.ts";
+import { createInstalments } from "./parts.ts";
 import * as paymentStore from "./payment-store.ts";
 import { createProviderRefunds } from "./provider-refunds.ts";
-import { because } from "./refund-reasons.ts";
-import { createTakeBack } from "./take-back.ts";
+import { refundCause } from "./refund-reasons.ts";
+import { createChargebacks } from "./take-back.ts";
 
 /**
  * A provider's report about an attempt, whether it came from a message, the return page, the poller
@@ -65,7 +65,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   const system = (id: string): Actor => ({ kind: "system", id });
   const writing = createOrderWriting(context, { sales, ledger });
   const { lookUp, record, write, partsOf, refundSum } = writing;
-  const parts = createParts(context, { sales, writing });
+  const parts = createInstalments(context, { sales, writing });
   const { fulfil, isCovered, documentLine, credit, proforma, partInvoice } = createFulfilment(context, {
     ...{ sales, coupons, ledger, passes, documents, writing, parts },
   });
@@ -97,16 +97,16 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const held = after.paid - after.refunded;
     const enough = order.paidDate !== null || held >= needed;
     const surplus = enough ? Math.max(0, held - needed - order.later) : isOpen ? 0 : amount;
-    if (surplus > 0) after = await surplusBack(tx, after, surplus, actor);
+    if (surplus > 0) after = await refundSurplus(tx, after, surplus, actor);
     if (!enough) return after;
     const forLater = Math.min(held - needed, order.later);
-    if (order.paidDate) return forLater > 0 ? receivePart(tx, after, forLater, { actor, kind, receivedDate }) : after;
+    if (order.paidDate) return forLater > 0 ? receiveInstalment(tx, after, forLater, { actor, kind, receivedDate }) : after;
     if (forLater > 0) after = (await parts.pay(tx, after, forLater)).order;
-    return complete(tx, after, { known, actor, late: !isOpen, kind, receivedDate });
+    return fulfilOrCancel(tx, after, { known, actor, late: !isOpen, kind, receivedDate });
   }
 
   /** Records the payment of instalments of an order that is already fulfilled. */
-  async function receivePart(
+  async function receiveInstalment(
     tx: Database,
     order: store.OrderRow,
     amount: number,
@@ -124,13 +124,13 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
    * Fulfils an order that is fully paid. If its vouchers no longer cover their share, the order is
    * canceled and its money refunded.
    */
-  async function complete(tx: Database, order: store.OrderRow, by: Parameters<typeof fulfil>[2]) {
+  async function fulfilOrCancel(tx: Database, order: store.OrderRow, by: Parameters<typeof fulfil>[2]) {
     if (by.late || (await isCovered(tx, order))) return fulfil(tx, order, by);
     return end(tx, order, "CANCELED", by);
   }
 
-  async function surplusBack(tx: Database, order: store.OrderRow, amount: number, actor: Actor) {
-    await refundSum(tx, order, amount, because("SURPLUS", order.language, actor));
+  async function refundSurplus(tx: Database, order: store.OrderRow, amount: number, actor: Actor) {
+    await refundSum(tx, order, amount, refundCause("SURPLUS", order.language, actor));
     const after = await write(tx, order, { refunded: order.refunded + amount });
     const audit = { actor, action: "order.refundSurplus", after: { amount }, slug: "refunded" };
     await record(tx, after, { ...audit, mail: "refunded" });
@@ -141,7 +141,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
    * Postpones the due date of an order after one of its places was moved, and extends its voucher
    * reservations until then.
    */
-  async function keep(tx: Database, order: store.OrderRow, dueDate: Date): Promise<void> {
+  async function postponeDueDate(tx: Database, order: store.OrderRow, dueDate: Date): Promise<void> {
     const until = new Date(dueDate.getTime() + graceMs);
     for (const { voucherId, reservationId } of await store.vouchers(tx, siteId, [order.id])) {
       await ledger.ofOrder.extend(tx, voucherId, reservationId, until);
@@ -173,15 +173,15 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const cause = causeOfOrder(order, actor);
     await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended", cause });
     // A partial payment is refunded.
-    if (after.paid > after.refunded) after = await surplusBack(tx, after, after.paid - after.refunded, actor);
+    if (after.paid > after.refunded) after = await refundSurplus(tx, after, after.paid - after.refunded, actor);
     return after;
   }
 
-  const { callOff, leaveOutCalledOff } = createCallingOff(context, {
-    ...{ sales, ledger, writing, proforma, complete, surplusBack, end },
+  const { callOff, leaveOutCalledOff } = createLineCancellation(context, {
+    ...{ sales, ledger, writing, proforma, complete: fulfilOrCancel, surplusBack: refundSurplus, end },
   });
-  const { takeBack, takePaymentBack } = createTakeBack(context, {
-    ...{ sales, coupons, ledger, passes, writing, parts, credit, surplusBack },
+  const { takeBack, takePaymentBack } = createChargebacks(context, {
+    ...{ sales, coupons, ledger, passes, writing, parts, credit, surplusBack: refundSurplus },
   });
 
   const { noteRefund, noteDispute } = createProviderRefunds(context, { writing, credit });
@@ -275,10 +275,10 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
           const order = await store.lock(tx, siteId, id);
           if (order?.state !== "AWAITING_PAYMENT" || !order.dueDate || order.dueDate > now()) return;
           const dueDate = dueDateOf(order, await store.lines(tx, siteId, [id]));
-          if (dueDate && dueDate > now()) return keep(tx, order, dueDate);
+          if (dueDate && dueDate > now()) return postponeDueDate(tx, order, dueDate);
           const actor = system("orders: expire");
           if (order.paid - order.refunded >= order.toPay) {
-            await complete(tx, order, { known, actor, late: false, kind: "ZERO" });
+            await fulfilOrCancel(tx, order, { known, actor, late: false, kind: "ZERO" });
             return;
           }
           await end(tx, order, "EXPIRED", { actor });
@@ -289,7 +289,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   };
 }
 
-export const wayNames: Record<PaymentWay, string> = {
+export const wayNames: Record<OrderPaymentMethod, string> = {
   ...{ DEMO_BANK: "demo bank", MONTONIO: "Montonio", PAYSERA: "Paysera", STRIPE: "Stripe" },
   ...{ BANK_TRANSFER: "transfer", AT_DESK: "desk", ZERO: "zero" },
 };

@@ -7,7 +7,7 @@ import { urls } from "@uola/kernel/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { createShop, pay, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => {
   visitor = gym.as(gym.visitor());
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 async function bought({ sold = service, inHours = 48, count = 1 } = {}) {

@@ -17,7 +17,7 @@ import type { LineRefunds } from "./line-refunds.ts";
 import { isOnline, isPayable } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
-import { because } from "./refund-reasons.ts";
+import { refundCause } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 
 type Parts = {
@@ -54,7 +54,7 @@ export function soldBookings(
     const facts = (await readDeadlineFacts(tx, siteId, [bookingId])).get(bookingId);
     const cost = by === "GYM" || !line.policy || !facts ? 0 : sales.costOf(line.policy, { ...facts, price });
     const amount = Math.max(0, paid - (cost ?? paid));
-    const why = because(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
+    const why = refundCause(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
     await lineRefunds.refund(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
     // A pass entry is not returned where canceling would cost a fee. The fee is computed for a
     // nominal price, since the place itself cost nothing.

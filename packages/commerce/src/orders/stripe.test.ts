@@ -1,8 +1,8 @@
 import type { Client } from "@uola/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
-import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
-import { keys, type Partner, startPartner } from "./stripe.testing.ts";
+import { place, places, findLostMoney, type Sold } from "./orders.testing.ts";
+import { keys, type Partner, startFakeStripe } from "./stripe.testing.ts";
 import { isSigned } from "./stripe.ts";
 
 let gym: TestGym;
@@ -11,7 +11,7 @@ let owner: Client;
 let visitor: Client;
 let service: Sold;
 beforeAll(async () => {
-  partner = await startPartner(() => gym.clock.now);
+  partner = await startFakeStripe(() => gym.clock.now);
   gym = await createTestGym({}, { providerUrls: { STRIPE: partner.url } });
   owner = gym.as(gym.key);
   await owner.documents.setSeller(seller);
@@ -25,7 +25,7 @@ beforeEach(() => {
   const asIs = { dead: false, losesRefunds: false, forgetsKeys: false, refunds: "succeeded", asked: [] };
   Object.assign(partner.world, asIs);
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(async () => {
   await gym.close();
   await partner.close();

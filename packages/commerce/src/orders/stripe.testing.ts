@@ -29,7 +29,7 @@ type Session = {
 };
 type Answer = [status: number, body: object];
 
-export type Partner = Awaited<ReturnType<typeof startPartner>>;
+export type Partner = Awaited<ReturnType<typeof startFakeStripe>>;
 
 const idOf = (kind: string) => `${kind}_test_${randomBytes(8).toString("hex")}`;
 const error = (status: number, type: string, message: string): Answer => [status, { error: { type, message } }];
@@ -39,11 +39,11 @@ const error = (status: number, type: string, message: string): Answer => [status
  * idempotency key, and signs its messages. It can be set to fail, to lose a response, and to send
  * outdated or wrong messages. Listens on a free port unless one is given.
  */
-export async function startPartner(now: () => Date, port = 0) {
+export async function startFakeStripe(now: () => Date, port = 0) {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
   const once = new Map<string, { asked: string; answer: Answer }>();
-  const world = {
+  const behavior = {
     /** Answers all requests with status 500. */
     dead: false,
     /** Makes the refund, but loses the response. */
@@ -61,8 +61,8 @@ export async function startPartner(now: () => Date, port = 0) {
   function answer({ method = "", url = "", headers }: IncomingMessage, text: string): Answer {
     const { pathname, searchParams } = new URL(url, "http://stripe.test");
     const path = pathname.replace("/v1/", "");
-    world.asked.push(`${method} ${path.replace(/_test_\w+/, "_…")}`);
-    if (world.dead) return error(500, "api_error", "down");
+    behavior.asked.push(`${method} ${path.replace(/_test_\w+/, "_…")}`);
+    if (behavior.dead) return error(500, "api_error", "down");
     if (headers.authorization !== `Bearer ${keys.secretKey}`) {
       return error(401, "invalid_request_error", "Invalid API Key provided");
     }
@@ -71,7 +71,7 @@ export async function startPartner(now: () => Date, port = 0) {
     const key = headers["idempotency-key"];
     if (method !== "POST" || typeof key !== "string") return route(method, path, searchParams, form);
     const asked = `${path} ${text}`;
-    const known = world.forgetsKeys ? undefined : once.get(key);
+    const known = behavior.forgetsKeys ? undefined : once.get(key);
     if (known && known.asked !== asked) {
       return error(400, "idempotency_error", "Keys for idempotent requests can only be used with the same parameters");
     }
@@ -132,13 +132,13 @@ export async function startPartner(now: () => Date, port = 0) {
     if (Number(amount) > left)
       return error(400, "invalid_request_error", "Refund amount is greater than unrefunded amount");
     const made: Refund = {
-      ...{ id: idOf("re"), object: "refund", amount: Number(amount), payment_intent: intent, status: world.refunds },
+      ...{ id: idOf("re"), object: "refund", amount: Number(amount), payment_intent: intent, status: behavior.refunds },
       currency: "eur",
-      ...{ failure_reason: world.refunds === "failed" ? "lost_or_stolen_card" : null, metadata: { refund: key } },
+      ...{ failure_reason: behavior.refunds === "failed" ? "lost_or_stolen_card" : null, metadata: { refund: key } },
     };
     refunds.push(made);
-    if (!world.losesRefunds) return [200, made];
-    Object.assign(world, { dead: true, losesRefunds: false });
+    if (!behavior.losesRefunds) return [200, made];
+    Object.assign(behavior, { dead: true, losesRefunds: false });
     return error(500, "api_error", "lost");
   }
 
@@ -160,7 +160,7 @@ export async function startPartner(now: () => Date, port = 0) {
   };
 
   return {
-    world,
+    world: behavior,
     refunds,
     sign,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

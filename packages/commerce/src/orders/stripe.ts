@@ -4,19 +4,19 @@ import { type Context, minuteMs } from "@uola/kernel";
 import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
-  asking,
+  providerHttpClient,
   type DisputeNews,
-  inAddress,
+  urlSegment,
   isEuros,
   jsonOf,
-  type News,
+  type ProviderReport,
   notSigned,
   type PaymentNews,
   type Provider,
   type RefundNews,
   type RefundOutcome,
   switchedOff,
-  tested,
+  testConnection,
   unreadable,
 } from "./provider.ts";
 import type { ProviderKeys, Settings } from "./settings.ts";
@@ -87,7 +87,7 @@ export function createStripe(
   settings: Pick<Settings, "keysOf">,
   { url = host }: { url?: string | undefined } = {},
 ) {
-  const http = asking(name, (body) => Failed.safeParse(body).data?.error.message);
+  const http = providerHttpClient(name, (body) => Failed.safeParse(body).data?.error.message);
 
   async function keysOrRefuse(): Promise<Keys> {
     const keys = await settings.keysOf("STRIPE");
@@ -108,7 +108,7 @@ export function createStripe(
     });
   }
 
-  const sessionAt = (id: string) => ask(Session, `checkout/sessions/${inAddress(id)}`);
+  const sessionAt = (id: string) => ask(Session, `checkout/sessions/${urlSegment(id)}`);
 
   return {
     banks: async () => ((await settings.keysOf("STRIPE")) ? [] : undefined),
@@ -116,7 +116,7 @@ export function createStripe(
 
     async test() {
       await keysOrRefuse();
-      return tested(async () => {
+      return testConnection(async () => {
         await ask(Sessions, "checkout/sessions?limit=1");
         return 1;
       });
@@ -152,24 +152,24 @@ export function createStripe(
 
     async close(providerRef) {
       // A paid or closed session cannot be expired; its outcome is queried next.
-      const path = `checkout/sessions/${inAddress(providerRef)}`;
+      const path = `checkout/sessions/${urlSegment(providerRef)}`;
       if ((await sessionAt(providerRef)).status === "open") await ask(Session, `${path}/expire`, { form: {} });
     },
 
     async refund(providerRef, { amount, key, refundRef }) {
-      if (refundRef) return outcomeOf(await ask(Refund, `refunds/${inAddress(refundRef)}`));
+      if (refundRef) return outcomeOf(await ask(Refund, `refunds/${urlSegment(refundRef)}`));
       const { payment_intent: intent } = await sessionAt(providerRef);
       if (!intent) return { refundRef: providerRef, state: "REFUSED", failure: "The session has no payment." };
       // Stripe forgets idempotency keys after a day, so a refund whose response was lost is
       // searched for first.
-      const { data } = await ask(Refunds, `refunds?payment_intent=${inAddress(intent)}&limit=100`);
+      const { data } = await ask(Refunds, `refunds?payment_intent=${urlSegment(intent)}&limit=100`);
       const made = data.find(({ metadata }) => metadata?.refund === key);
       const form = { payment_intent: intent, amount: String(amount), "metadata[refund]": key };
       return outcomeOf(made ?? (await ask(Refund, "refunds", { form, once: key })));
     },
 
     /** Parses a message that Stripe signed for us. Rejects with SIGNATURE_INVALID or MESSAGE_INVALID. */
-    async hear(body: string, signature: string): Promise<News[]> {
+    async parseMessage(body: string, signature: string): Promise<ProviderReport[]> {
       const keys = await settings.keysOf("STRIPE");
       if (!keys || !isSigned(body, { signature, secret: keys.webhookSecret, at: now() })) throw notSigned(name);
       const event = Event.safeParse(jsonOf(body)).data;
@@ -181,12 +181,12 @@ export function createStripe(
       if (type.startsWith("charge.dispute.")) return disputeNews(type, data.object);
       return [];
     },
-  } satisfies Provider & { hear(body: string, signature: string): Promise<News[]> };
+  } satisfies Provider & { parseMessage(body: string, signature: string): Promise<ProviderReport[]> };
 
   /** Returns the session in which a payment was made; undefined for payments made elsewhere. */
   async function sessionOf(intent: string | null | undefined): Promise<Session | undefined> {
     if (!intent) return undefined;
-    return (await ask(Sessions, `checkout/sessions?payment_intent=${inAddress(intent)}`)).data[0];
+    return (await ask(Sessions, `checkout/sessions?payment_intent=${urlSegment(intent)}`)).data[0];
   }
 
   async function refundNews(...refunds: (z.infer<typeof Refund> | undefined)[]): Promise<RefundNews[]> {
@@ -216,10 +216,10 @@ export function createStripe(
   async function chargeNews(object: unknown): Promise<RefundNews[]> {
     const intent = Charge.safeParse(object).data?.payment_intent;
     if (!intent || !(await sessionOf(intent))) return [];
-    return refundNews(...(await ask(Refunds, `refunds?payment_intent=${inAddress(intent)}&limit=100`)).data);
+    return refundNews(...(await ask(Refunds, `refunds?payment_intent=${urlSegment(intent)}&limit=100`)).data);
   }
 
-  async function disputeNews(type: string, object: unknown): Promise<News[]> {
+  async function disputeNews(type: string, object: unknown): Promise<ProviderReport[]> {
     const dispute = Dispute.safeParse(object).data;
     const session = await sessionOf(dispute?.payment_intent);
     if (!dispute || !session) return [];

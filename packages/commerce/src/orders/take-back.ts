@@ -12,7 +12,7 @@ import * as store from "./order-store.ts";
 import { byBooking, type OrderWriting, totalOf } from "./order-writing.ts";
 import type { Parts as OrderParts } from "./parts.ts";
 import * as paymentStore from "./payment-store.ts";
-import { because } from "./refund-reasons.ts";
+import { refundCause } from "./refund-reasons.ts";
 
 type Parts = {
   sales: BookingSales;
@@ -26,7 +26,7 @@ type Parts = {
 };
 
 /** Handles a chargeback (a payment that the provider later voids). */
-export function createTakeBack(
+export function createChargebacks(
   { siteId, now }: Context,
   { sales, coupons, ledger, passes, writing, parts, credit, surplusBack }: Parts,
 ) {
@@ -37,7 +37,7 @@ export function createTakeBack(
    * paid only one of several instalments, staff have to decide. If the payment had not been
    * reported yet, nothing was fulfilled.
    */
-  async function takeBack(
+  async function handleVoidedAttempt(
     tx: Database,
     order: store.OrderRow,
     attempt: paymentStore.AttemptRow,
@@ -45,7 +45,7 @@ export function createTakeBack(
   ): Promise<void> {
     const payment = (await paymentStore.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attempt.id);
     if (!payment) return record(tx, order, { actor, action: "order.void", after: { amount: attempt.amount } });
-    if (await takePaymentBack(tx, order, payment, actor)) return;
+    if (await handleVoidedPayment(tx, order, payment, actor)) return;
     await record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount } });
   }
 
@@ -53,7 +53,7 @@ export function createTakeBack(
    * Does the same for a known payment. Returns false, without any effect, if it paid only one of
    * several instalments.
    */
-  async function takePaymentBack(
+  async function handleVoidedPayment(
     tx: Database,
     order: store.OrderRow,
     payment: paymentStore.PaymentRow,
@@ -78,8 +78,8 @@ export function createTakeBack(
       const after = await write(tx, order, { paid });
       return record(tx, after, { actor, action: "order.void", after: facts });
     }
-    const { reason } = because("VOIDED", order.language, actor);
-    const { order: known, lines } = await endGiven(tx, order, { actor, reason });
+    const { reason } = refundCause("VOIDED", order.language, actor);
+    const { order: known, lines } = await cancelFulfilled(tx, order, { actor, reason });
     for (const line of lines) await store.updateLine(tx, line, { state: "CANCELED" });
     for (const used of await store.vouchers(tx, siteId, [order.id])) {
       await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: used.amount, reason, about: order.number, actor });
@@ -125,8 +125,8 @@ export function createTakeBack(
     const held = order.paid - order.refunded + (order.paidDate ? order.voucherPays : 0);
     const audit = { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount, left: amount } };
     if (amount === 0) return record(tx, order, audit);
-    const why = because("VOIDED", order.language, actor);
-    const { order: known, lines: ended } = order.paidDate ? await endGiven(tx, order, why) : { order, lines: [] };
+    const why = refundCause("VOIDED", order.language, actor);
+    const { order: known, lines: ended } = order.paidDate ? await cancelFulfilled(tx, order, why) : { order, lines: [] };
     // A line that was refunded in part kept a fee or the used value. The bank reverses that payment too.
     const partlyRefunded = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "CANCELED");
     const lines = [...ended, ...(order.paidDate ? partlyRefunded : [])].filter((line) => totalOf(line) > line.refunded);
@@ -152,7 +152,7 @@ export function createTakeBack(
    * Cancels everything that an order has fulfilled and waives its later instalments. Returns the
    * lines at the reduced price.
    */
-  async function endGiven(tx: Database, order: store.OrderRow, { actor, reason }: { actor: Actor; reason: string }) {
+  async function cancelFulfilled(tx: Database, order: store.OrderRow, { actor, reason }: { actor: Actor; reason: string }) {
     const all = await store.lines(tx, siteId, [order.id]);
     const given = all.filter((line) => line.state === "DONE");
     // The used part of a refunded voucher may still come back onto it.
@@ -190,7 +190,7 @@ export function createTakeBack(
     await endAhead();
   }
 
-  return { takeBack, takePaymentBack };
+  return { takeBack: handleVoidedAttempt, takePaymentBack: handleVoidedPayment };
 }
 
 function unlessRefused(error: unknown): undefined {

@@ -1,11 +1,11 @@
 import type { Cart, CartCode, CartLine } from "@uola/contract";
 import { availableOf } from "../vouchers/vouchers.ts";
-import type { Reckoning } from "./cart-rules.ts";
-import type { SeenCart, SeenLine } from "./cart-view.ts";
+import type { CartPrice } from "./cart-rules.ts";
+import type { CartView, CartLineView } from "./cart-view.ts";
 
 /** Converts a cart to its API representation. */
 export function toCart(
-  { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat, parts, maxTotal }: SeenCart,
+  { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat, parts, maxTotal }: CartView,
   language?: string | undefined,
 ): Cart {
   const holds = lines.flatMap(({ places }) => places?.hold ?? []);
@@ -49,14 +49,14 @@ export function toCart(
   };
 }
 
-function effectOf(id: string, { codes }: Reckoning) {
+function effectOf(id: string, { codes }: CartPrice) {
   const effect = codes.find((code) => code.id === id);
   return { amount: effect?.amount ?? 0, problem: effect?.problem?.code ?? null };
 }
 
 function toLine(
-  { row, name, english, quantity, unitPrice, byPerson, gross, tax, places, problem, passPays }: SeenLine,
-  reckoning: Reckoning,
+  { row, name, english, quantity, unitPrice, byPerson, gross, tax, places, problem, passPays }: CartLineView,
+  reckoning: CartPrice,
   language: string | undefined,
 ): CartLine {
   const discount = reckoning.discounts.get(row.id) ?? 0;

@@ -35,7 +35,7 @@ export function createUnusedValues({
         return line.passId ? Math.min(left, await passes.unused(line.passId, on)) : left;
       case "BOOKING": {
         if (!line.bookingId) return left;
-        const { ahead, all } = await sales.ahead(on, line.bookingId);
+        const { ahead, all } = await sales.remainingSessions(on, line.bookingId);
         return Math.max(0, left - shareOf(totalOf(line), all - ahead, Math.max(all, 1)));
       }
       default:

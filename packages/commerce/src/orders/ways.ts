@@ -1,10 +1,10 @@
-import { PaymentProvider, type PaymentWay } from "@uola/contract";
+import { PaymentProvider, type OrderPaymentMethod } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import type { Documents } from "../documents/documents.ts";
 import type { Providers } from "./provider.ts";
 import type { Settings } from "./settings.ts";
 
-type Chosen = Exclude<PaymentWay, "ZERO">;
+type Chosen = Exclude<OrderPaymentMethod, "ZERO">;
 export type Ways = ReturnType<typeof createWays>;
 
 /** The payment methods currently available for orders. */

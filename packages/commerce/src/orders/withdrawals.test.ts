@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { createShop, pay, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -21,7 +21,7 @@ beforeEach(() => {
   gym.clock.now = began;
   visitor = gym.as(gym.visitor());
 });
-afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterEach(async () => expect(await findLostMoney(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 /** Buys a place and two gift vouchers. */

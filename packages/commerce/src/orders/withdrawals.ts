@@ -9,7 +9,7 @@ import type { OrderReading } from "./order-reading.ts";
 import { withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
-import { because } from "./refund-reasons.ts";
+import { refundCause } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 import { leftOf } from "./unused-value.ts";
 
@@ -59,7 +59,7 @@ export function withdrawals(
         const amount = sumOf(backs.map((back) => back.amount));
         await paymentStore.insertWithdrawal(tx, { ...row, amount });
         for (const { line } of backs) await store.updateLine(tx, line, { withdrawalId: row.id });
-        const why = because("WITHDRAWN", order.language, { kind: "system", id: "link in a mail" });
+        const why = refundCause("WITHDRAWN", order.language, { kind: "system", id: "link in a mail" });
         await lineRefunds.refund(tx, order, backs, { way: "AS_PAID", iban }, why, {
           ...{ action: "order.withdraw", slug: "withdrawn", mail: "withdrawn", withdrawalId: row.id },
           facts: { name, email },

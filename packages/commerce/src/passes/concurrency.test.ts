@@ -5,7 +5,7 @@ import { issuePass, passKind } from "./passes.testing.ts";
 
 test("a hundred concurrent uses of a one-entry pass in two processes let one person in", async () => {
   const gym = await createTestGym({ connections: 10 });
-  const neighbour = gym.neighbour();
+  const neighbour = gym.secondProcess();
   try {
     const owner = gym.as(gym.key);
     await gym.api.background.drain("business: follow the lists");

@@ -87,7 +87,7 @@ export function deskHandlers(
     },
 
     async freeze({ passId, revision, from, until, reason }, { caller: actor }) {
-      refuseUneven({ from, until, today: await ledger.today() });
+      refuseInvalidFreeze({ from, until, today: await ledger.today() });
       const { pass } = await ledger.freeze(passId, revision, { from, until, actor, reason });
       return { pass };
     },
@@ -112,7 +112,7 @@ export function deskHandlers(
 }
 
 /** Rejects a freeze that starts in the past or ends before it starts. */
-export function refuseUneven({ from, until, today }: { from: string; until: string; today: string }): void {
+export function refuseInvalidFreeze({ from, until, today }: { from: string; until: string; today: string }): void {
   const wrong = [
     ...(from < today ? [{ field: "from", description: "must not be in the past" }] : []),
     ...(until < from ? [{ field: "until", description: "must not be before `from`" }] : []),

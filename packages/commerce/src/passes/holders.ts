@@ -21,12 +21,12 @@ export function createPassHolders(context: Context) {
   return async (caller: Caller, timeZone: string): Promise<(person: Participant, at: Date) => boolean> => {
     const rows = await ownRows(context, caller);
     return ({ firstName, lastName }, at) => {
-      const name = plain([firstName, lastName].join(" "));
-      return rows.some((row) => plain(row.holderName) === name && isHeldOn(row, dateOf(at, timeZone)));
+      const name = normalizedName([firstName, lastName].join(" "));
+      return rows.some((row) => normalizedName(row.holderName) === name && isHeldOn(row, dateOf(at, timeZone)));
     };
   };
 }
 
 /** Normalizes a name for comparison, ignoring spacing, accents and case. */
-const plain = (name: string): string =>
+const normalizedName = (name: string): string =>
   name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().split(/\s+/).filter(Boolean).join(" ");

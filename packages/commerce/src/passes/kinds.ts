@@ -1,5 +1,5 @@
 import { dateOf } from "@uola/booking";
-import { type contract, isTeam, type PassKind, type PassTerms, passMax } from "@uola/contract";
+import { type contract, isTeam, type PassKind, type PassTerms, passLimits } from "@uola/contract";
 import { json } from "@uola/database";
 import { type Actor, type Caller, type Context, entity, type Handlers, Refusal } from "@uola/kernel";
 import type { Priced, PriceList } from "../prices/prices.ts";
@@ -54,7 +54,7 @@ const kindEntity = (context: Context) =>
     table: "passKind",
     audit: { entity: "pass_kind", subject: "kind" },
     notFound: { code: "PASS_KIND_NOT_FOUND", name: "kind of pass" },
-    limit: { max: passMax.kinds, code: "TOO_MANY_PASS_KINDS", names: "kinds of passes" },
+    limit: { max: passLimits.kinds, code: "TOO_MANY_PASS_KINDS", names: "kinds of passes" },
     publish: ["content"],
     order: ["createdDate"],
     toWire: (rows) => rows.map((row) => toKind(row as store.KindRow, undefined, undefined)),

@@ -26,7 +26,7 @@ import { addDays } from "@uola/words/formats";
 import { noteDeskMoney } from "../desk/desk.ts";
 import { createSealedCodes } from "../vouchers/vouchers.ts";
 import {
-  bought,
+  initialState,
   type Decision,
   type Freezing,
   freeze,
@@ -54,7 +54,7 @@ export type PassMail = {
 };
 
 /** A change of a pass: its decision, its data and its mails. */
-type Doing = {
+type PassOperation = {
   kind: PassEntryKind;
   decide(row: store.PassRow, today: string): Decision;
   actor: Actor;
@@ -85,7 +85,7 @@ export type Issued = {
 };
 
 /** People who enter at a given time, through the gym's door or to a place of a service. */
-export type Entering = {
+export type PassUse = {
   people: number;
   at: Date;
   service?: Visit["service"];
@@ -112,7 +112,7 @@ export function createPassLedger(context: Context) {
   const notFound = (id: string) => new Refusal("PASS_NOT_FOUND", `There is no pass ${id}.`, 404);
   const today = async (on: Database = db) => dateOf(now(), await store.timeZone(on, siteId));
 
-  async function write(tx: Database, row: store.PassRow, step: Doing, day: string): Promise<store.PassRow> {
+  async function write(tx: Database, row: store.PassRow, step: PassOperation, day: string): Promise<store.PassRow> {
     const decision = step.decide(row, day);
     if ("code" in decision) {
       throw new Refusal(decision.code, `The pass refuses ${step.kind}: ${decision.code}.`, 409, decision.data);
@@ -155,13 +155,13 @@ export function createPassLedger(context: Context) {
   const onLocked = (passId: string, seen: string | undefined, work: Work) =>
     transact(context, (tx) => lockedIn(tx, passId, seen, work));
 
-  async function visitAt(tx: Database, { people, service, at }: Pick<Entering, "people" | "service" | "at">) {
+  async function visitAt(tx: Database, { people, service, at }: Pick<PassUse, "people" | "service" | "at">) {
     const timeZone = await store.timeZone(tx, siteId);
     return { people, service, day: dateOf(at, timeZone), time: wallTimeOf(at, timeZone).slice(11, 16) };
   }
 
   const using =
-    ({ people, at, service, bookingId, requestId, actor, oncePerDay = false }: Entering): Work =>
+    ({ people, at, service, bookingId, requestId, actor, oncePerDay = false }: PassUse): Work =>
     async (tx, row, today) => {
       if (await store.isDone(tx, siteId, requestId)) return row;
       const visit = await visitAt(tx, { people, service, at });
@@ -195,7 +195,7 @@ export function createPassLedger(context: Context) {
   };
 
   /** Returns the entries used by a booking, once. */
-  async function putBack(tx: Database, bookingId: string, { actor, reason }: { actor: Actor; reason?: string }) {
+  async function returnEntries(tx: Database, bookingId: string, { actor, reason }: { actor: Actor; reason?: string }) {
     for (const { passId, visits, day } of await store.paying(tx, siteId, bookingId)) {
       await lockedIn(tx, passId, undefined, (tx, row, today) =>
         row.refundedDate
@@ -281,7 +281,7 @@ export function createPassLedger(context: Context) {
       const row = await store.insert(tx, {
         ...{ siteId, id: newId(), number: await store.takeNumber(tx, siteId), last4, sealedCode, kindId, name, terms },
         ...{ price, payment, orderId: order?.id, orderLineId: order?.lineId, memberId, language },
-        ...{ holderName: holder.name, holderEmail: holder.email, ...bought(terms, day) },
+        ...{ holderName: holder.name, holderEmail: holder.email, ...initialState(terms, day) },
         ...{ createdDate: at, updatedDate: at },
       });
       await store.insertEntry(tx, {
@@ -297,7 +297,7 @@ export function createPassLedger(context: Context) {
     },
 
     /** Makes one change to a pass, at the revision seen by the caller. */
-    step: (passId: string, seen: string, step: (row: store.PassRow) => Doing) =>
+    step: (passId: string, seen: string, step: (row: store.PassRow) => PassOperation) =>
       onLocked(passId, seen, (tx, row, day) => write(tx, row, step(row), day)),
 
     freeze: (passId: string, seen: string, { from, until, ...facts }: Freezing & { actor: Actor; reason?: string }) =>
@@ -337,7 +337,7 @@ export function createPassLedger(context: Context) {
       return { pass, refunded };
     },
 
-    use: (passId: string, entering: Entering) => onLocked(passId, undefined, using(entering)),
+    use: (passId: string, entering: PassUse) => onLocked(passId, undefined, using(entering)),
 
     giveBack: (passId: string, seen: string, { people, ...facts }: { people: number; actor: Actor; reason: string }) =>
       onLocked(passId, seen, async (tx, row, today) => {
@@ -348,9 +348,9 @@ export function createPassLedger(context: Context) {
 
     /** Operations for orders, which run in the order's transaction. */
     ofOrder: {
-      use: (tx: Database, passId: string, entering: Entering) => lockedIn(tx, passId, undefined, using(entering)),
+      use: (tx: Database, passId: string, entering: PassUse) => lockedIn(tx, passId, undefined, using(entering)),
 
-      putBack,
+      putBack: returnEntries,
 
       /** Returns the bookings of future places that the pass pays for. */
       paidAhead: (tx: Database, passId: string) => store.paidAhead(tx, siteId, passId, now()),
@@ -391,7 +391,7 @@ export function createPassLedger(context: Context) {
         const policy = (await store.policyOf(tx, siteId, bookingId)) as PurchasePolicy | undefined;
         const facts = (await readDeadlineFacts(tx, siteId, [bookingId])).get(bookingId);
         if (policy && facts && isTheirs(actor) && costOf(policy, { ...facts, price: 10_000 }) !== 0) return;
-        await putBack(tx, bookingId, { actor });
+        await returnEntries(tx, bookingId, { actor });
       });
     },
 

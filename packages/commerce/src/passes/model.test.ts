@@ -2,7 +2,7 @@ import type { PassKind } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Crash, dyingAt } from "../dying.testing.ts";
+import { Crash, crashingBefore } from "../dying.testing.ts";
 import { createTestGym, owner, type TestGym } from "../testing.ts";
 import { issuePass, passKind } from "./passes.testing.ts";
 import { createPasses } from "./passes.ts";
@@ -215,7 +215,7 @@ test("no entry or day is lost or gained in any order of steps, some of which cra
         }
         const effect = effectOf(each, expected);
         if (each.crashAt > 0) {
-          const dying = operationsOn(dyingAt(gym.db, each.crashAt));
+          const dying = operationsOn(crashingBefore(gym.db, each.crashAt));
           const end = await carryOut(each, id, expected, dying).catch((error) => error);
           // It crashed before writing, or it had fewer statements than the limit.
           if (end instanceof Crash) await isSound(id, expected);

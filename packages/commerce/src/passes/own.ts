@@ -2,7 +2,7 @@ import { type contract, voucherCodeText } from "@uola/contract";
 import type { Caller, Context, Handlers } from "@uola/kernel";
 import type { PriceList } from "../prices/prices.ts";
 import { qrOf } from "../vouchers/vouchers.ts";
-import { refuseUneven } from "./desk.ts";
+import { refuseInvalidFreeze } from "./desk.ts";
 import { ownRows } from "./holders.ts";
 import type { PassLedger } from "./ledger.ts";
 import * as store from "./store.ts";
@@ -60,7 +60,7 @@ export function ownHandlers(
     },
 
     async freezeOwn({ passId, revision, from, until }, { caller: actor }) {
-      refuseUneven({ from, until, today: await ledger.today() });
+      refuseInvalidFreeze({ from, until, today: await ledger.today() });
       await refuseForeign(passId, actor);
       const { pass } = await ledger.freeze(passId, revision, { from, until, actor });
       return { pass };

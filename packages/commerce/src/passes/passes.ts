@@ -12,7 +12,7 @@ import { readingHandlers } from "./reading.ts";
 
 export type { PassHolders } from "./holders.ts";
 export { addPassKind, type PassKinds, type SoldKind } from "./kinds.ts";
-export { type Entering, type PassLedger, type PassMail, visitedService } from "./ledger.ts";
+export { type PassUse as Entering, type PassLedger, type PassMail, visitedService } from "./ledger.ts";
 export { type PassFacts, passFacts } from "./mail-facts.ts";
 export { type PassState, use, type Visit } from "./rules.ts";
 
@@ -47,6 +47,6 @@ export function createPasses(
       ...readingHandlers(context, ledger),
       ...ownerChangeHandlers(ledger),
     },
-    tasks: [{ name: "passes: remind", everyMs: hourMs, takesTurns: true, run: () => ledger.remind(atOnce) }],
+    tasks: [{ name: "passes: remind", everyMs: hourMs, oneProcessAtATime: true, run: () => ledger.remind(atOnce) }],
   };
 }

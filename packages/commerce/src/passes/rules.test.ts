@@ -2,7 +2,7 @@ import type { PassTerms } from "@uola/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  bought,
+  initialState,
   extend,
   freeze,
   isHeldOn,
@@ -23,7 +23,7 @@ const today = "2026-09-01";
 const pass = (more: Partial<PassTerms> = {}, state: Partial<PassState> = {}): PassState => {
   const own = { ...terms, ...more };
   return {
-    ...{ terms: own, price: 10_000, visits: 0, ...bought(own, today) },
+    ...{ terms: own, price: 10_000, visits: 0, ...initialState(own, today) },
     ...{ frozenFrom: null, frozenUntil: null, frozenDaysOfYears: {} },
     ...{ transferredDate: null, refundedDate: null, ...state },
   };

@@ -80,11 +80,11 @@ export function periodEnd(from: string, { count, unit }: PassTerms["period"]): s
 }
 
 /** How long a pass may wait for its first use before it begins automatically. */
-const waits = { count: 12, unit: "MONTHS" } as const;
+const firstUsePeriod = { count: 12, unit: "MONTHS" } as const;
 
 /** Returns the initial state of a pass at purchase. */
-export function bought(terms: PassTerms, today: string) {
-  const validFrom = terms.begins === "PURCHASE" ? today : addDays(periodEnd(today, waits), 1);
+export function initialState(terms: PassTerms, today: string) {
+  const validFrom = terms.begins === "PURCHASE" ? today : addDays(periodEnd(today, firstUsePeriod), 1);
   return { validFrom, validUntil: periodEnd(validFrom, terms.period), balance: terms.entries ?? null };
 }
 

@@ -1,7 +1,7 @@
 import { readPlans } from "@uola/booking";
-import type { ItemData, LaterTax, TaxClass } from "@uola/contract";
+import type { ItemData, ScheduledTaxClass, TaxClass } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
-import { isSold, priceOn } from "@uola/contract/price-line";
+import { isPurchasable, priceOn } from "@uola/contract/price-line";
 import type { SiteLists } from "@uola/data";
 import type { Context } from "@uola/kernel";
 
@@ -18,7 +18,7 @@ export type Priced = {
   reduced: { from: number; since: string; until: string } | undefined;
   taxClass: TaxClass;
   /** The tax class that applies later, if known. */
-  laterTax: LaterTax | null | undefined;
+  laterTax: ScheduledTaxClass | null | undefined;
   /** Whether it is a pricing plan, which is sold only as the pass that the owner created from it. */
   isPlan: boolean;
 };
@@ -38,7 +38,7 @@ export function createPriceList({ db, siteId }: Pick<Context, "db" | "siteId">, 
 export function soldOn(item: ItemData, today: string): Priced[] {
   const { _id: id, name, kind } = item;
   const price = priceOn(item, today);
-  if (typeof id !== "string" || typeof name !== "string" || !isSold(price)) return [];
+  if (typeof id !== "string" || typeof name !== "string" || !isPurchasable(price)) return [];
   const translations = item._translations as { en?: { name?: unknown } } | null | undefined;
   const english = translations?.en?.name;
   return [

@@ -15,7 +15,7 @@ import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal } from "@uola/kernel";
 import { type Cell, tableFile, timeZone } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
-import { broughtBy, byAge, cents, comparedWith, counts, spanOf, table, tableWithShare } from "./rules.ts";
+import { expectedIncome, byAge, cents, comparedWith, counts, spanOf, table, tableWithShare } from "./rules.ts";
 import * as store from "./store.ts";
 
 const listsShown = 4;
@@ -173,7 +173,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
       store.openOrders(db, siteId, until),
       store.unpaidAhead(db, siteId, { from, until }),
     ]);
-    const { unpriced, ...bookings } = broughtBy(ahead);
+    const { unpriced, ...bookings } = expectedIncome(ahead);
     return { days: forecastDays, orders, bookings, unpriced };
   }
 

@@ -90,7 +90,7 @@ type Ahead = Parameters<typeof totalCents>[0] & Parameters<typeof totalCents>[1]
  * Returns the expected income from bookings paid at the gym, and the number of bookings whose price
  * is only given in words.
  */
-export function broughtBy(bookings: readonly Ahead[]): { count: number; amount: number; unpriced: number } {
+export function expectedIncome(bookings: readonly Ahead[]): { count: number; amount: number; unpriced: number } {
   const sum = { count: 0, amount: 0, unpriced: 0 };
   for (const booking of bookings) {
     const total = totalCents(booking, booking);

@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { refuseUnbalanced } from "../bookkeeping/bookkeeping.testing.ts";
+import { findImbalances } from "../bookkeeping/bookkeeping.testing.ts";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
 
 let gym: TestGym;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   gym = await createTestGym({ connections: 4 });
   owner = gym.as(gym.key);
 });
-afterEach(async () => expect(await refuseUnbalanced(gym)).toEqual([]));
+afterEach(async () => expect(await findImbalances(gym)).toEqual([]));
 afterAll(() => gym.close());
 
 const company = { name: "UAB „Uosis“", code: "300000014", vatCode: "LT300000014", address: "Uosių g. 1, Kaunas" };

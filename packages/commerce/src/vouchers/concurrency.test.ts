@@ -4,7 +4,7 @@ import { createTestGym } from "../testing.ts";
 
 test("a hundred concurrent redemptions in two processes never exceed the voucher's balance", async () => {
   const gym = await createTestGym({ connections: 10 });
-  const neighbour = gym.neighbour();
+  const neighbour = gym.secondProcess();
   try {
     const payment = { method: "TRANSFER" } as const;
     const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment } as const;

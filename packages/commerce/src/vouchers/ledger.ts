@@ -343,7 +343,7 @@ export function createVoucherLedger(context: Context) {
     },
 
     /** Releases expired reservations, one voucher at a time. */
-    async tidy(limit: number): Promise<boolean> {
+    async releaseAllLapsed(limit: number): Promise<boolean> {
       const ids = await store.withLapsed(db, siteId, now(), limit);
       await workOnEach(ids, (id) => onLocked(id, undefined, async (_tx, row) => row));
       return ids.length === limit;

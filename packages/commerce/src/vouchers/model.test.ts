@@ -3,7 +3,7 @@ import { dayMs } from "@uola/kernel";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDocuments } from "../documents/documents.ts";
-import { Crash, dyingAt } from "../dying.testing.ts";
+import { Crash, crashingBefore } from "../dying.testing.ts";
 import { createTestGym, owner, type TestGym } from "../testing.ts";
 import { createVoucherLedger, vouchers } from "./vouchers.ts";
 
@@ -229,13 +229,13 @@ test("no money is lost or gained in any order of voucher steps, some of which cr
         if (each.do === "time") gym.clock.now = new Date(gym.clock.now.getTime() + each.days * dayMs);
         if (each.do === "time" || each.do === "tidy") {
           expected.lapse();
-          await createVoucherLedger(gym.context).tidy(50);
+          await createVoucherLedger(gym.context).releaseAllLapsed(50);
           continue;
         }
         const id = newId();
         const effect = effectOf(each, expected, id);
         if (each.crashAt > 0) {
-          const dying = operationsOn(dyingAt(gym.db, each.crashAt));
+          const dying = operationsOn(crashingBefore(gym.db, each.crashAt));
           const end = await carryOut(each, voucher.id, id, expected, dying).catch((error) => error);
           // It crashed before writing, or it had fewer statements than the limit.
           if (end instanceof Crash) await isSound(voucher.id, expected);

@@ -40,7 +40,7 @@ const mailsOf = async (voucherId: string) => {
 const runTasks = async () => {
   const ledger = createVoucherLedger(gym.context);
   await ledger.sendDue(50);
-  await ledger.tidy(50);
+  await ledger.releaseAllLapsed(50);
 };
 
 describe("issuing vouchers", () => {

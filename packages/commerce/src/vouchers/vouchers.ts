@@ -34,7 +34,7 @@ export function vouchers(
 const atOnce = 50;
 
 /** Sends mails when they are due, and releases expired reservations. */
-export const voucherTasks = (ledger: Pick<VoucherLedger, "sendDue" | "tidy">): BackgroundTask[] => [
+export const voucherTasks = (ledger: Pick<VoucherLedger, "sendDue" | "releaseAllLapsed">): BackgroundTask[] => [
   { name: "vouchers: send", everyMs: 15_000, run: () => ledger.sendDue(atOnce) },
-  { name: "vouchers: free reservations", everyMs: minuteMs, run: () => ledger.tidy(atOnce) },
+  { name: "vouchers: free reservations", everyMs: minuteMs, run: () => ledger.releaseAllLapsed(atOnce) },
 ];

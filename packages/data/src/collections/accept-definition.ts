@@ -4,7 +4,7 @@ import { type FieldError, Refusal } from "@uola/kernel";
 import { withoutCapabilities } from "./capabilities.ts";
 import { type Definition, reverseOf, toDataCollection } from "./definition.ts";
 import * as store from "./store.ts";
-import { type CollectionInput, ownFields, problems } from "./validation.ts";
+import { type CollectionInput, ownFields, definitionErrors } from "./validation.ts";
 
 type CollectionOrigin = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
 
@@ -19,7 +19,7 @@ export async function acceptDefinition(
   platformFields: CollectionOrigin,
   before?: store.CollectionRow,
 ): Promise<Definition> {
-  refuse(problems(input));
+  refuse(definitionErrors(input));
   const { displayName, displayField, permissions, plugins } = input;
   const referring = (await store.referring(tx, siteId, input.id)).filter(({ key }) => key !== before?.key);
   // A definition returned by a read contains the reverse fields of references. They are derived, so

@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import type { Changes } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 import { allows, createCollections, inSandbox, sweepRemoved } from "./collections.ts";
 
 const everyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" };
@@ -111,7 +111,7 @@ describe("creating a collection", () => {
   test("creates only one collection for concurrent requests with the same id", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => create(makeDefinition())));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "WDE0104"));
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refusalResponse(409, "WDE0104"));
   });
 
   test("a visitor reads a definition but cannot change collections", async () => {
@@ -119,7 +119,7 @@ describe("creating a collection", () => {
     const token = await platform.visitor().access();
     expect((await send("GET", `/v2/collections/${id}`, undefined, token)).status).toBe(200);
     expect((await send("POST", "/v2/collections", { collection: makeDefinition() }, token)).status).toBe(403);
-    expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refused(404, "WDE0025"));
+    expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refusalResponse(404, "WDE0025"));
   });
 
   test("hides the fields of a closed collection, also in responses about a collection that refers to it", async () => {
@@ -206,7 +206,7 @@ const unfit: [string, Json][] = [
   ["an id that is unsafe in a path", { id: "a?b" }],
 ];
 test.each(unfit)("rejects a collection definition: %s", async (_, more) => {
-  expect(await create(makeDefinition(more))).toMatchObject(refused(400, "WDE0080"));
+  expect(await create(makeDefinition(more))).toMatchObject(refusalResponse(400, "WDE0080"));
 });
 
 describe("replacing a collection", () => {
@@ -220,9 +220,9 @@ describe("replacing a collection", () => {
     expect(body.collection.displayName).toBeUndefined();
     const own = body.collection.fields.filter((field: Json) => !field.systemField);
     expect(own.map((field: Json) => field.key)).toEqual(["title", "price"]);
-    expect(await replace(next)).toMatchObject(refused(409, "REVISION_MISMATCH"));
-    expect(await replace({ ...next, revision: undefined })).toMatchObject(refused(400, "WDE0080"));
-    expect(await replace(makeDefinition({ id: "nothing", revision: "1" }))).toMatchObject(refused(404, "WDE0025"));
+    expect(await replace(next)).toMatchObject(refusalResponse(409, "REVISION_MISMATCH"));
+    expect(await replace({ ...next, revision: undefined })).toMatchObject(refusalResponse(400, "WDE0080"));
+    expect(await replace(makeDefinition({ id: "nothing", revision: "1" }))).toMatchObject(refusalResponse(404, "WDE0025"));
   });
 
   test("the columns of a collection follow its fields, and column numbers are not reused", async () => {
@@ -259,8 +259,8 @@ describe("replacing a collection", () => {
     await create(makeDefinition());
     await sql`update collection set definition = definition || '{"collectionType": "WIX_APP"}'
       where id = ${id}`.execute(platform.db);
-    expect(await replace(makeDefinition({ revision: "1" }))).toMatchObject(refused(400, "WDE0119"));
-    expect(await remove(id)).toMatchObject(refused(400, "WDE0119"));
+    expect(await replace(makeDefinition({ revision: "1" }))).toMatchObject(refusalResponse(400, "WDE0119"));
+    expect(await remove(id)).toMatchObject(refusalResponse(400, "WDE0119"));
     const { collection } = await read(id, "?consistentRead=true");
     expect(collection.capabilities.collectionOperations).toEqual([]);
   });
@@ -289,11 +289,11 @@ describe("reverse fields of references", () => {
     expect(status).toBe(200);
     expect(body.collection.fields.filter((field: Json) => field.key === "books")).toHaveLength(1);
     expect(await replace({ ...body.collection, fields: [{ key: "books", type: "TEXT" }] })).toMatchObject(
-      refused(400, "WDE0080"),
+      refusalResponse(400, "WDE0080"),
     );
     const again = makeDefinition({ id: `${id}-more`, fields: [both("books")] });
-    expect(await create(again)).toMatchObject(refused(400, "WDE0080"));
-    expect(await create({ ...again, fields: [both("title")] })).toMatchObject(refused(400, "WDE0080"));
+    expect(await create(again)).toMatchObject(refusalResponse(400, "WDE0080"));
+    expect(await create({ ...again, fields: [both("title")] })).toMatchObject(refusalResponse(400, "WDE0080"));
     await remove(books);
     expect((await read(id, "?consistentRead=true")).collection.fields).toHaveLength(5);
   });
@@ -304,8 +304,8 @@ describe("removing a collection", () => {
     await create(makeDefinition());
     await put(id, "a", { title: "A" });
     expect(await remove(id)).toMatchObject({ status: 200, body: {} });
-    expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refused(404, "WDE0026"));
-    expect(await remove(id)).toMatchObject(refused(404, "WDE0025"));
+    expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refusalResponse(404, "WDE0026"));
+    expect(await remove(id)).toMatchObject(refusalResponse(404, "WDE0025"));
     const restored = await send("POST", "/v1/collections/restore", { dataCollectionId: id });
     expect(restored.body.collection.revision).toBe("3");
     const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
@@ -313,7 +313,7 @@ describe("removing a collection", () => {
     await remove(id);
     await create(makeDefinition());
     expect(await send("POST", "/v1/collections/restore", { dataCollectionId: id })).toMatchObject(
-      refused(409, "WDE0104"),
+      refusalResponse(409, "WDE0104"),
     );
   });
 
@@ -328,7 +328,7 @@ describe("removing a collection", () => {
     );
     expect(await sweepRemoved(context())).toBe(1);
     expect(await tables(key)).toBe("");
-    expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refused(404, "WDE0025"));
+    expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refusalResponse(404, "WDE0025"));
   });
 });
 
@@ -364,9 +364,9 @@ describe("copying a collection", () => {
     expect(copy.fields[1].typeMetadata.reference.referencedCollectionId).toBe(`${id}-copy`);
     const table = sql.table(`items.l_${(await keyOf(`${id}-copy`)).replaceAll("-", "")}`);
     expect((await sql`select id, f1 from ${table}`.execute(platform.db)).rows).toEqual([{ id: "a", f1: "A" }]);
-    expect(await send("POST", "/v1/collections/clone", body)).toMatchObject(refused(409, "WDE0104"));
+    expect(await send("POST", "/v1/collections/clone", body)).toMatchObject(refusalResponse(409, "WDE0104"));
     expect(await send("POST", "/v1/collections/clone", { ...body, newCollectionId: "a/b" })).toMatchObject(
-      refused(400, "WDE0080"),
+      refusalResponse(400, "WDE0080"),
     );
   });
 });
@@ -437,7 +437,7 @@ test("sorts and pages the list of collections without waiting for slow databases
   expect(newest.body.pagingMetadata).toMatchObject({ count: 2, offset: 0, tooManyToCount: false });
   const last = await send("GET", `/v2/collections?paging.offset=${total - 1}&fields=displayName`);
   expect(last.body.collections).toEqual([{ id: `zz-${id}-2`, displayName: "A", fields: [] }]);
-  expect(await send("GET", "/v2/collections?sort.fieldName=fields")).toMatchObject(refused(400, "INVALID_FILTER"));
+  expect(await send("GET", "/v2/collections?sort.fieldName=fields")).toMatchObject(refusalResponse(400, "INVALID_FILTER"));
   await platform.db
     .insertInto("externalDatabaseConnection")
     .values({
@@ -453,7 +453,7 @@ test("sorts and pages the list of collections without waiting for slow databases
   expect((await send("GET", "/v2/collections?paging.limit=1")).status).toBe(200);
   const answer = await send("GET", "/v2/collections/gone/people");
   expect(answer.body.details.applicationError.code).toBe("WDE0131");
-  expect(await send("GET", "/v2/collections/nowhere/people")).toMatchObject(refused(404, "WDE0025"));
+  expect(await send("GET", "/v2/collections/nowhere/people")).toMatchObject(refusalResponse(404, "WDE0025"));
 });
 
 describe("permissions of collection operations", () => {

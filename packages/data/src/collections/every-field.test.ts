@@ -133,7 +133,7 @@ const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((at, step) => (at as Json | undefined)?.[step as string], value);
 
 /** Returns valid values, including limits. */
-function good({ path, schema }: Leaf): unknown[] {
+function validValues({ path, schema }: Leaf): unknown[] {
   const last = path.at(-1);
   if (schema.type === "number") return [-1.5, ...(last === "min" ? ["-Infinity"] : ["Infinity"])];
   if (schema.enum) {
@@ -150,7 +150,7 @@ function good({ path, schema }: Leaf): unknown[] {
 }
 
 /** Returns values that are invalid in any context. */
-function bad({ path, schema }: Leaf): unknown[] {
+function invalidValues({ path, schema }: Leaf): unknown[] {
   const last = path.at(-1);
   if (schema.type === "number") return ["NaN", "1", true];
   if (schema.enum) return ["SOMETHING", 7, ...schema.enum.filter((value) => value.startsWith("UNKNOWN"))];
@@ -184,7 +184,7 @@ function definitionsFor(path: Path, values: unknown[]): { definition: Json; expe
 
 describe("stored and returned writable fields", () => {
   test.each(writable)("stores and returns the collection field %s", async (_, leaf) => {
-    const definitions = definitionsFor(leaf.path, good(leaf));
+    const definitions = definitionsFor(leaf.path, validValues(leaf));
     for (const { definition, expected } of definitions) {
       const { status, body, text } = await replace(definition);
       expect(status, `${JSON.stringify(expected[0]).slice(0, 80)}: ${text.slice(0, 300)}`).toBe(200);
@@ -198,8 +198,8 @@ describe("stored and returned writable fields", () => {
 
 describe("rejected invalid values", () => {
   test.each(writable)("rejects invalid values of the collection field %s", async (_, leaf) => {
-    for (const value of bad(leaf)) {
-      const definition = putAt(definitionWith(leaf.path, good(leaf)[0]), leaf.path, value);
+    for (const value of invalidValues(leaf)) {
+      const definition = putAt(definitionWith(leaf.path, validValues(leaf)[0]), leaf.path, value);
       expect((await replace(definition)).status, JSON.stringify(value).slice(0, 80)).toBe(400);
     }
   });

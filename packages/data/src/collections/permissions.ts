@@ -12,7 +12,7 @@ export const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", r
  * Returns the items on which a caller may perform an action: all, their own, or none. An insert
  * that is permitted for `own` items counts as `all`.
  */
-export function allows(
+export function accessLevelFor(
   permissions: CollectionPermissions,
   action: Action,
   { role }: Pick<Caller, "role">,

@@ -2,7 +2,7 @@ import type { CollectionPermissions, DataCollection } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, invalidFilter } from "@uola/kernel";
 import { reverseOf, toDataCollection } from "./definition.ts";
-import { allows, ownersOnly } from "./permissions.ts";
+import { accessLevelFor, ownersOnly } from "./permissions.ts";
 import { type Size, sizesOf } from "./size-store.ts";
 import * as store from "./store.ts";
 
@@ -88,7 +88,7 @@ const actions = ["read", "insert", "update", "remove"] as const;
 /** Hides the fields from callers who may neither read nor write items. */
 export function visibleTo(collection: DataCollection, caller: Pick<Caller, "role">): DataCollection {
   const permissions = collection.permissions ?? ownersOnly;
-  if (actions.some((action) => allows(permissions, action, caller) !== "none")) return collection;
+  if (actions.some((action) => accessLevelFor(permissions, action, caller) !== "none")) return collection;
   const { id, collectionType, capabilities, maxPageSize, pagingModes, revision } = collection;
   return { id, collectionType, capabilities, maxPageSize, pagingModes, revision, permissions, fields: [], plugins: [] };
 }

@@ -37,6 +37,6 @@ export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "si
 export const collectionCleanupTask = (context: Context): BackgroundTask => ({
   name: "collections: drop removed tables",
   everyMs: hourMs,
-  takesTurns: true,
+  oneProcessAtATime: true,
   run: async () => (await sweepRemoved(context)) === atOnceMax,
 });

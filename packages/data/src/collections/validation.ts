@@ -23,7 +23,7 @@ export const isItemId = (value: unknown): value is string =>
 const wrong = (field: string, description: string): FieldError => ({ field: `collection.${field}`, description });
 
 /** Returns the errors in the definition itself. */
-export function problems(input: CollectionInput): FieldError[] {
+export function definitionErrors(input: CollectionInput): FieldError[] {
   return [...ofId(input), ...ofFields(input), ...ofPermissions(input), ...ofDisplay(input), ...ofPlugins(input)];
 }
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Server } from "node:net";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 import { createExternalDatabases } from "./external-databases.ts";
 import type { ConnectionSettings } from "./http-post.ts";
 import { owner as by, createStub, stubReply } from "./testing.ts";
@@ -116,7 +116,7 @@ describe("connection management", () => {
   test("only the owner manages connections and reads their unchanged configuration, under the legacy path", async () => {
     const { token } = await platform.member();
     const path = "/wix-data/v1/external-database-connections";
-    expect(await platform.ask(path, { method: "GET", token })).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await platform.ask(path, { method: "GET", token })).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
     const configuration = { _id: "a", id: { _createdDate: "b" } };
     const input = { externalDatabaseConnection: { name: "Ąžuolo namai", configuration }, connectionType: "WIX_SPI" };
     await platform.ask(path, { body: JSON.stringify(input), token: platform.key });

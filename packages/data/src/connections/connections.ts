@@ -108,7 +108,7 @@ export function connections(
       if (input.endpoint) await refuseEndpoint(input.endpoint);
       const keys = type === "WIX_SPI" ? await databases.newKeys() : undefined;
       const row = await transact({ db }, async (tx) => {
-        await store.lockAdding(tx, siteId);
+        await store.lockConnectionCreation(tx, siteId);
         if (await store.find(tx, siteId, input.name)) {
           throw new Refusal("CONNECTION_ALREADY_EXISTS", `The connection "${input.name}" already exists.`);
         }

@@ -57,7 +57,7 @@ const probeCacheMs = 10_000;
 const connectionCacheMax = 200;
 
 /** The cached state of a connection. */
-type Core = {
+type CachedConnection = {
   link(signal?: AbortSignal): AdapterCall;
   protocol: Protocol | undefined;
   schemas: Partial<Record<Protocol, SchemaCache>>;
@@ -75,12 +75,12 @@ export function createExternalDatabases(
   const { operationTimeoutMs = defaultOperationTimeoutMs, listTimeoutMs = defaultListTimeoutMs } = settings;
   // Keyed by connection id and revision, so that a changed connection starts with an empty cache in
   // every process.
-  const cores = new Map<string, Core>();
+  const cores = new Map<string, CachedConnection>();
 
   const configurationOf: Connections["configurationOf"] = ({ sealedConfiguration: sealed }) =>
     sealed && JSON.parse(sealer.open(sealed));
 
-  function coreOf(row: store.Row): Core {
+  function coreOf(row: store.Row): CachedConnection {
     const key = `${row.id} ${row.revision}`;
     const found = cores.get(key);
     if (found) return found;
@@ -93,7 +93,7 @@ export function createExternalDatabases(
       sealedPrivateKey,
     };
     const isSigned = type === "WIX_SPI";
-    const core: Core = {
+    const core: CachedConnection = {
       link: (signal) =>
         isSigned
           ? signedAdapterCall({ post, openConnection, signal, pairs })
@@ -108,7 +108,7 @@ export function createExternalDatabases(
   }
 
   /** Asks an adapter without signed requests for its protocol version. */
-  async function provision(core: Core, row: store.Row, signal?: AbortSignal): Promise<"V1" | "V2"> {
+  async function provision(core: CachedConnection, row: store.Row, signal?: AbortSignal): Promise<"V1" | "V2"> {
     const { protocolVersion = 1 } = await core.link(signal)("/provision", {}, { by: owner });
     if (protocolVersion !== 1 && protocolVersion !== 2) {
       throw new AdapterError(
@@ -125,7 +125,7 @@ export function createExternalDatabases(
   const definitionsOf = (protocol: Protocol, callAdapter: AdapterCall): SchemaReader =>
     protocol === "V3" ? protocolV3Schemas(callAdapter) : legacySchemas(callAdapter, protocol === "V1" ? 1 : 2);
 
-  function speak(core: Core, protocol: Protocol, signal: AbortSignal): ExternalDatabase {
+  function speak(core: CachedConnection, protocol: Protocol, signal: AbortSignal): ExternalDatabase {
     // Later callers share the definitions, so aborting one caller's request must not abort the
     // read.
     core.schemas[protocol] ??= createSchemaCache(definitionsOf(protocol, core.link()));
@@ -159,7 +159,7 @@ export function createExternalDatabases(
     return { ...database, collections };
   }
 
-  async function probeConnection(core: Core, row: store.Row): Promise<ConnectionProbe> {
+  async function probeConnection(core: CachedConnection, row: store.Row): Promise<ConnectionProbe> {
     const signal = AbortSignal.timeout(probeTimeoutMs);
     try {
       const protocol = row.type === "WIX_SPI" ? "V3" : await provision(core, row, signal);

@@ -147,13 +147,13 @@ const opposite: Partial<Record<Comparison, Comparison>> = {
   $lte: "$gt",
 };
 /** Protocol 1: a filter tree without `$not`, because adapters interpret `$not` differently. */
-export function inV1(condition: Condition, negated = false): object {
-  if ("not" in condition) return inV1(condition.not, !negated);
+export function toV1Filter(condition: Condition, negated = false): object {
+  if ("not" in condition) return toV1Filter(condition.not, !negated);
   if ("field" in condition) {
     const { field, operator, value } = condition;
     if (!negated) return { operator, fieldName: field, value };
     if (operator === "$hasSome") {
-      return inV1({ all: (value as unknown[]).map((each) => ({ field, operator: "$ne", value: each })) });
+      return toV1Filter({ all: (value as unknown[]).map((each) => ({ field, operator: "$ne", value: each })) });
     }
     const other = opposite[operator];
     if (!other) throw unsupportedOperator(`$not ${operator}`);
@@ -161,14 +161,14 @@ export function inV1(condition: Condition, negated = false): object {
   }
   const isAll = "all" in condition;
   const parts = "all" in condition ? condition.all : condition.any;
-  return { operator: isAll === negated ? "$or" : "$and", value: parts.map((part) => inV1(part, negated)) };
+  return { operator: isAll === negated ? "$or" : "$and", value: parts.map((part) => toV1Filter(part, negated)) };
 }
 
 /** Protocol 2: one key per object, because adapters read only the first. */
-export function inV2(condition: Condition): object {
-  if ("all" in condition) return { $and: condition.all.map(inV2) };
-  if ("any" in condition) return { $or: condition.any.map(inV2) };
-  if ("not" in condition) return { $not: [inV2(condition.not)] };
+export function toV2Filter(condition: Condition): object {
+  if ("all" in condition) return { $and: condition.all.map(toV2Filter) };
+  if ("any" in condition) return { $or: condition.any.map(toV2Filter) };
+  if ("not" in condition) return { $not: [toV2Filter(condition.not)] };
   return { [condition.field]: { [condition.operator]: condition.value } };
 }
 
@@ -176,10 +176,10 @@ export function inV2(condition: Condition): object {
  * Protocol 3: like protocol 2, but with `$urlized` expanded, because adapters accept `$urlized` and
  * ignore it.
  */
-export function inV3(condition: Condition): object {
-  if ("all" in condition) return { $and: condition.all.map(inV3) };
-  if ("any" in condition) return { $or: condition.any.map(inV3) };
-  if ("not" in condition) return { $not: [inV3(condition.not)] };
+export function toV3Filter(condition: Condition): object {
+  if ("all" in condition) return { $and: condition.all.map(toV3Filter) };
+  if ("any" in condition) return { $or: condition.any.map(toV3Filter) };
+  if ("not" in condition) return { $not: [toV3Filter(condition.not)] };
   const { field, operator, value } = condition;
   if (operator !== "$urlized") return { [field]: { [operator]: value } };
   const spec = (value as string[]).flatMap((word, i) => [

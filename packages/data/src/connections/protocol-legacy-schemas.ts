@@ -27,7 +27,7 @@ type Schema = z.infer<typeof Schema>;
 const SchemasAnswer = z.object({ schemas: z.array(Schema) });
 
 /** Parses a response. Throws AdapterError BAD_ANSWER. */
-export function shaped<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.output<Shape> {
+export function parseResponse<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.output<Shape> {
   const read = shape.safeParse(answer);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
@@ -40,7 +40,7 @@ const defaultTtlSeconds = 60;
 
 export function legacySchemas(callAdapter: AdapterCall, version: 1 | 2): SchemaReader {
   const read = async (path: string, body: Record<string, unknown>) =>
-    shaped(SchemasAnswer, await callAdapter(path, body, { by: owner })).schemas;
+    parseResponse(SchemasAnswer, await callAdapter(path, body, { by: owner })).schemas;
   const all = () => read("/schemas/list", {});
   return {
     all: async () => (await all()).map((schema) => definedBy(schema, version)),

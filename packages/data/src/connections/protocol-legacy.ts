@@ -10,10 +10,10 @@ import type {
   ItemsQuery,
   Requester,
 } from "./external-database.ts";
-import { type Condition, inV1, inV2, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
+import { type Condition, toV1Filter, toV2Filter, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
 import * as local from "./local-evaluation.ts";
 import { count } from "./paging-modes.ts";
-import { changeTable, createTable, shaped } from "./protocol-legacy-schemas.ts";
+import { changeTable, createTable, parseResponse } from "./protocol-legacy-schemas.ts";
 import {
   type Attempt,
   after,
@@ -39,7 +39,7 @@ const batchMax = { size: 3_000_000, count: 500 };
 /** A database behind an adapter of protocol 1 or 2. */
 export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, version: 1 | 2): ExternalDatabase {
   const toAdapterFilter = (condition: SimplifiedCondition): object =>
-    condition === true ? {} : (version === 1 ? inV1 : inV2)(condition as Condition);
+    condition === true ? {} : (version === 1 ? toV1Filter : toV2Filter)(condition as Condition);
   const unsupported = (what: string) =>
     Promise.reject(new AdapterError("UNSUPPORTED", `Databases of protocol ${version} ${what}.`));
 
@@ -62,7 +62,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       },
       { by },
     );
-    const { items, totalCount } = shaped(ItemsAnswer, answer);
+    const { items, totalCount } = parseResponse(ItemsAnswer, answer);
     const types = wire.typesOf(fields);
     return {
       items: items.slice(0, limit).map((item) => wire.project(wire.fromAdapterItem(item, types), fieldNames)),
@@ -73,7 +73,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
   async function counted(id: string, condition: SimplifiedCondition, by: Requester): Promise<number> {
     if (condition === false) return 0;
     const answer = await callAdapter("/data/count", { collectionName: id, filter: toAdapterFilter(condition) }, { by });
-    return shaped(CountAnswer, answer).totalCount;
+    return parseResponse(CountAnswer, answer).totalCount;
   }
 
   /** Returns the ids of `ids` that exist. Adapters do not report when an updated item does not exist. */
@@ -115,7 +115,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
           { collectionName, item: wire.toAdapterItem(item, types) },
           { by, changes: true },
         );
-        return wire.withId(toItem(item, shaped(ItemAnswer, answer).item));
+        return wire.withId(toItem(item, parseResponse(ItemAnswer, answer).item));
       });
     if (version === 1) return wire.eachOf(items, single);
     const attempts: Attempt[] = [];
@@ -125,7 +125,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
         try {
           const sent = some.map((item) => wire.toAdapterItem(item, types));
           const answer = await callAdapter(`${path}/bulk`, { collectionName, items: sent }, { by, changes: true });
-          const answeredItems = shaped(ItemListAnswer, answer).items ?? [];
+          const answeredItems = parseResponse(ItemListAnswer, answer).items ?? [];
           const inOrder = answeredItems.length === some.length ? answeredItems : [];
           for (const [i, item] of some.entries()) {
             attempts.push(await attempt(async () => wire.withId(toItem(item, inOrder[i]))));
@@ -170,7 +170,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       };
       const body = { collectionName, filter: toAdapterFilter(condition), processingStep, postFilteringStep: {} };
       try {
-        const { items } = shaped(ItemsAnswer, await callAdapter("/data/aggregate", body, { by }));
+        const { items } = parseResponse(ItemsAnswer, await callAdapter("/data/aggregate", body, { by }));
         const types = wire.typesOf(fields);
         return items.map((row) => local.rowOf(row, grouping, calculations, types));
       } catch (error) {
@@ -246,7 +246,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     async get(id, itemId, by) {
       const { fields } = await schemas.get(id);
       try {
-        const { item } = shaped(ItemAnswer, await callAdapter("/data/get", { collectionName: id, itemId }, { by }));
+        const { item } = parseResponse(ItemAnswer, await callAdapter("/data/get", { collectionName: id, itemId }, { by }));
         return item ? wire.fromAdapterItem(item, wire.typesOf(fields)) : undefined;
       } catch (error) {
         if (error instanceof AdapterError && error.kind === "ITEM_NOT_FOUND") return undefined;

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { type AdapterCall, owner } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection, ExternalDefinition } from "./external-database.ts";
-import { shaped } from "./protocol-legacy-schemas.ts";
+import { parseResponse } from "./protocol-legacy-schemas.ts";
 import type { SchemaReader, SchemaWithTtl } from "./schema-cache.ts";
 
 /** Collection definitions as returned by adapters of protocol 3. */
@@ -56,13 +56,13 @@ const cacheSeconds = 60;
 
 export function protocolV3Schemas(callAdapter: AdapterCall): SchemaReader {
   const capabilities = async (): Promise<ConnectionCapabilities> => {
-    const read = shaped(CapabilitiesAnswer, await callAdapter("/v3/capabilities/get", {}, { by: owner }));
+    const read = parseResponse(CapabilitiesAnswer, await callAdapter("/v3/capabilities/get", {}, { by: owner }));
     const collectionModificationsSupported = read.supportsCollectionModifications ?? false;
     const schemas = (read.supportedFieldTypes ?? []).flatMap((type) => fieldTypeOf(type) ?? []);
     return { collectionModificationsSupported, fieldTypes: collectionModificationsSupported ? schemas : [] };
   };
   const read = async (collectionIds: readonly string[]): Promise<SchemaWithTtl[]> => {
-    const { collections } = shaped(
+    const { collections } = parseResponse(
       CollectionsAnswer,
       await callAdapter("/v3/collections/get", { collectionIds }, { by: owner }),
     );

@@ -3,7 +3,7 @@ import { type AdapterCall, errorFactsOfV3 } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
 import type { ExternalDatabase, Reference, ReferenceOutcome, Requester } from "./external-database.ts";
 import { Metadata, nextOf, pageOf } from "./paging-modes.ts";
-import { shaped } from "./protocol-legacy-schemas.ts";
+import { parseResponse } from "./protocol-legacy-schemas.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 import { fromAdapterItem } from "./wire-values.ts";
 
@@ -35,7 +35,7 @@ export function referencesOf(
     for (let from = 0; from < references.length; from += referencesAtOnce) {
       const some = references.slice(from, from + referencesAtOnce);
       const body = { collectionId, referringFieldKey, references: some };
-      const { results } = shaped(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
+      const { results } = parseResponse(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
       if (results.length !== some.length) {
         throw new AdapterError("BAD_ANSWER", `The response has ${results.length} results for ${some.length} inputs.`);
       }
@@ -65,7 +65,7 @@ export function referencesOf(
         consistentRead: false,
         returnTotalCount: true,
       };
-      const { items, pagingMetadata } = shaped(
+      const { items, pagingMetadata } = parseResponse(
         ReferencedAnswer,
         await callAdapter("/v3/items/query-referenced", body, { by }),
       );

@@ -10,10 +10,10 @@ import type {
   ItemsQuery,
   Requester,
 } from "./external-database.ts";
-import { type Condition, inV3, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
+import { type Condition, toV3Filter, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
 import * as local from "./local-evaluation.ts";
 import { count, Metadata, nextOf, pageOf } from "./paging-modes.ts";
-import { shaped } from "./protocol-legacy-schemas.ts";
+import { parseResponse } from "./protocol-legacy-schemas.ts";
 import { type Attempt, attempt, insertRestoringFalsy, outcomesOf, sortOf } from "./protocol-results.ts";
 import { toAdapterCollection } from "./protocol-v3-collections.ts";
 import { referencesOf } from "./protocol-v3-references.ts";
@@ -35,7 +35,7 @@ const groupsAtOnce = 1000;
 /** A database behind an adapter of protocol 3. */
 export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCache): ExternalDatabase {
   const toAdapterFilter = (condition: SimplifiedCondition): object =>
-    condition === true ? {} : inV3(condition as Condition);
+    condition === true ? {} : toV3Filter(condition as Condition);
 
   async function find(
     collection: ExternalCollection,
@@ -57,7 +57,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       },
       { by },
     );
-    const { items, pagingMetadata } = shaped(ItemsAnswer, answer);
+    const { items, pagingMetadata } = parseResponse(ItemsAnswer, answer);
     const types = wire.typesOf(fields);
     return {
       items: items.slice(0, limit).map((item) => wire.project(wire.fromAdapterItem(item, types, true), fieldNames)),
@@ -74,13 +74,13 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
   ): Promise<number> {
     if (condition === false) return 0;
     const body = { collectionId, filter: toAdapterFilter(condition), consistentRead };
-    return shaped(CountAnswer, await callAdapter("/v3/items/count", body, { by })).totalCount;
+    return parseResponse(CountAnswer, await callAdapter("/v3/items/count", body, { by })).totalCount;
   }
 
   /** Returns the results of one call in order, each an item or an error. */
   async function results(path: string, body: Json, length: number, types: ReadonlyMap<string, string>, by: Requester) {
     try {
-      const { results } = shaped(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
+      const { results } = parseResponse(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
       if (results.length !== length) {
         throw new AdapterError("BAD_ANSWER", `The response has ${results.length} results for ${length} items.`);
       }
@@ -156,7 +156,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       { by },
     );
     const types = wire.typesOf(fields);
-    return shaped(ItemsAnswer, answer).items.map((row) => local.rowOf(row, groupingFields, calculations, types));
+    return parseResponse(ItemsAnswer, answer).items.map((row) => local.rowOf(row, groupingFields, calculations, types));
   }
 
   /** Aggregates all items as a single group, which some adapters cannot do in SQL. */
@@ -235,7 +235,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
         returnTotalCount: true,
       };
       try {
-        const answer = shaped(DistinctAnswer, await callAdapter("/v3/items/query-distinct-values", body, { by }));
+        const answer = parseResponse(DistinctAnswer, await callAdapter("/v3/items/query-distinct-values", body, { by }));
         const values = answer.distinctValues.slice(0, limit);
         return { values, total: answer.pagingMetadata?.total ?? offset + values.length };
       } catch (error) {

@@ -27,7 +27,7 @@ export async function count(db: Database, siteId: string): Promise<number> {
 }
 
 /** Serialises the creation of connections, so that their number can be limited. */
-export const lockAdding = (tx: Database, siteId: string) =>
+export const lockConnectionCreation = (tx: Database, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('external_database_connection ' || ${siteId}, 0))`.execute(tx);
 
 export const insert = (tx: Database, row: Insertable<Schema["externalDatabaseConnection"]>): Promise<Row> =>

@@ -27,7 +27,7 @@ const pages = [
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await createTestPlatform({}, { connections: 20 });
-  await Promise.all([filledBy(platform.connection), filledBy(platform.another())]);
+  await Promise.all([filledBy(platform.connection), filledBy(platform.secondConnection())]);
 });
 afterAll(() => platform.close());
 
@@ -64,7 +64,7 @@ test("keeps the owner's changes and deletions at the next start", async () => {
   const data = { ...item?.data, hero: "Aukščiau" };
   await owner().editing.save({ dataCollectionId: "HomePage", dataItemId: "page", data, revision: item?.revision });
   await owner().collections.delete({ dataCollectionId: "OrderPage" });
-  await filledBy(platform.another());
+  await filledBy(platform.secondConnection());
   expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
   expect(await seeded()).toEqual(all.filter((id) => id !== "OrderPage"));
   expect(await read("OrderPage")).toEqual([]);
@@ -73,7 +73,7 @@ test("keeps the owner's changes and deletions at the next start", async () => {
 test("finishes interrupted seeding at the next start without overwriting anything", async () => {
   await platform.db.deleteFrom("setting").where("name", "=", "content").execute();
   await owner().collections.delete({ dataCollectionId: "Questions" });
-  await filledBy(platform.another());
+  await filledBy(platform.secondConnection());
   expect(await seeded()).toEqual(all);
   expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
   expect(await read("OrderPage")).toMatchObject([{ _id: "page" }]);
@@ -133,7 +133,7 @@ test("adds the pages, lists and texts of a new release to an existing platform a
   });
   const draft = { dataCollectionId: "HomePage", dataItemId: "page", data: { hero: "Juodraštis" } };
   await owner().editing.saveDraft(draft);
-  await Promise.all([filledBy(platform.another()), filledBy(platform.another())]);
+  await Promise.all([filledBy(platform.secondConnection()), filledBy(platform.secondConnection())]);
 
   const home = (await read("HomePage"))?.[0] ?? {};
   expect(home).toMatchObject({ hero: "Savo žodžiais", vat: expect.stringMatching(/./) });
@@ -164,7 +164,7 @@ test("adds translations of the default texts on an existing platform", async () 
     keys.filter((key) => key !== "_translations"),
   ]);
   await createOldRelease(Object.fromEntries(withoutTranslations));
-  await Promise.all([filledBy(platform.another()), filledBy(platform.another())]);
+  await Promise.all([filledBy(platform.secondConnection()), filledBy(platform.secondConnection())]);
   expect(await read("PricesPage")).toMatchObject([{ _translations: { en: { lead: "Prices include VAT" } } }]);
   const [home] = (await read("HomePage")) ?? [];
   expect(home).toMatchObject({ hero: "Aukštyn", _translations: { en: { vat: "VAT included" } } });
@@ -182,7 +182,7 @@ test("does not restore a seeded text, field or page that was deleted", async () 
     const revision = async () =>
       (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).item?.revision;
     const before = await revision();
-    await filledBy(platform.another());
+    await filledBy(platform.secondConnection());
     expect((await read("HomePage"))?.[0]?.vat).toBeUndefined();
     expect(await revision()).toBe(before);
     const { collection } = await owner().collections.get({ dataCollectionId: "HomePage", consistentRead: true });

@@ -17,7 +17,7 @@ export function content(context: Context, { collections, internalItems }: ItemSe
   const { db, siteId } = context;
 
   /** Returns the items as they would be published if all drafts were published. */
-  async function previewed(collection: CollectionSchema, items: ItemData[], language: string | null | undefined) {
+  async function withDraftsApplied(collection: CollectionSchema, items: ItemData[], language: string | null | undefined) {
     const drafts = new Map<string, ItemData>(
       (await draftsToShow(db, siteId, collection)).map(({ itemId, data }) => [
         itemId,
@@ -45,7 +45,7 @@ export function content(context: Context, { collections, internalItems }: ItemSe
     const items = await internalItems.published(db, collection, language);
     // A preview shows only drafts that its author may edit.
     const showsDrafts = author && allows(collection.permissions, "update", author) === "all";
-    return showsDrafts ? previewed(collection, items, language) : items;
+    return showsDrafts ? withDraftsApplied(collection, items, language) : items;
   }
 
   return {

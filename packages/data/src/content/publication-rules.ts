@@ -20,7 +20,7 @@ const translationOf = (data: ItemData, language: string): ItemData => {
 };
 
 /** Checks texts that are required in every language. */
-const inEveryLanguage = (data: ItemData, keys: readonly string[]): Wrong[] =>
+const checkRequiredTexts = (data: ItemData, keys: readonly string[]): Wrong[] =>
   keys.flatMap((key) => [
     ...(isMissing(data[key]) ? [missing(key)] : []),
     ...translated
@@ -40,14 +40,14 @@ const project: PublicationRule = (data) => {
   const isBackwards = !isMissing(data.from) && !isMissing(data.until) && dayOf(data.until) < dayOf(data.from);
   return [
     ...plain,
-    ...inEveryLanguage(data, texts),
+    ...checkRequiredTexts(data, texts),
     ...(isBackwards ? [{ fieldPath: "until", message: "must not be before from" }] : []),
     ...(isMissing(data.path) ? [] : addressed(data, "path")),
   ];
 };
 
 /** Checks that every picture in a page's sections has an alternative text in every language. */
-function described(data: ItemData): Wrong[] {
+function checkAltTexts(data: ItemData): Wrong[] {
   const wrongs: Wrong[] = [];
   const walk = (value: unknown, words: readonly unknown[], path: string): void => {
     if (Array.isArray(value)) {
@@ -94,7 +94,7 @@ const addressed = (data: ItemData, key: keyof typeof addresses): Wrong[] =>
  * Checks that a link leads to a page of this site or to another site over https. A link within the
  * site may not have a query or fragment.
  */
-const leads = (data: ItemData, key: string): Wrong[] => {
+const checkLinkTarget = (data: ItemData, key: string): Wrong[] => {
   const link = typeof data[key] === "string" ? data[key].trim() : "";
   const isTarget = isLinkTarget(link) && (link.startsWith("https:") || !/[?#]/.test(link));
   return isTarget ? [] : [{ fieldPath: key, message: "must be an address like /prices/ or https://…" }];
@@ -107,7 +107,7 @@ const redirect: PublicationRule = (data) => {
     from !== undefined && from.length > 1 && from.startsWith("/") && isLinkTarget(from) && !/[?#]/.test(from);
   return [
     ...(isPath ? [] : [{ fieldPath: "from", message: "must be an address like /kainos-2019/" }]),
-    ...leads(data, "to"),
+    ...checkLinkTarget(data, "to"),
     ...(from && from === to ? [{ fieldPath: "to", message: "must not be the old address" }] : []),
   ];
 };
@@ -115,8 +115,8 @@ const redirect: PublicationRule = (data) => {
 /** The requirements for publishing an item of a list; drafts need not meet them. */
 export const publicationRules: Readonly<Record<string, PublicationRule>> = {
   Projects: project,
-  ProjectPages: (data) => [...addressed(data, "path"), ...described(data)],
-  Pages: (data) => [...addressed(data, "slug"), ...described(data)],
-  MenuLinks: (data) => leads(data, "link"),
+  ProjectPages: (data) => [...addressed(data, "path"), ...checkAltTexts(data)],
+  Pages: (data) => [...addressed(data, "slug"), ...checkAltTexts(data)],
+  MenuLinks: (data) => checkLinkTarget(data, "link"),
   Redirects: redirect,
 };

@@ -35,7 +35,7 @@ export type FormerTexts = ReadonlySet<string>;
 
 const system = { kind: "system", id: "content" } as const;
 /** Everyone can read the collections that pages show. */
-const writtenBy = (writer: "ADMIN" | "CMS_EDITOR") =>
+const permissionsForWriter = (writer: "ADMIN" | "CMS_EDITOR") =>
   ({ read: "ANYONE", insert: writer, update: writer, remove: writer }) as const;
 /** The id of a page's only item. */
 const pageItem = "page";
@@ -71,7 +71,7 @@ export async function seedContent(
       { type: "CMS" as const },
       multilingual(keys),
     ];
-    const permissions = writtenBy("CMS_EDITOR");
+    const permissions = permissionsForWriter("CMS_EDITOR");
     const seed = { id, displayName, displayField: keys[0] ?? "", fields, plugins, permissions };
     const data = { ...textsOf(texts), [translationsKey]: translationsOf(texts) };
     await seedCollection(seed, [{ id: pageItem, data }], (collection, added) => addTexts(collection, texts, added));
@@ -84,7 +84,7 @@ export async function seedContent(
       ...(translatable.length > 0 ? [multilingual(translatable)] : []),
     ];
     const items = (seeds[id as keyof typeof lists] ?? []).map(({ _id, ...data }) => ({ id: _id, data }));
-    await seedCollection({ ...list, id, fields, plugins, permissions: writtenBy(writer) }, items);
+    await seedCollection({ ...list, id, fields, plugins, permissions: permissionsForWriter(writer) }, items);
     for (const item of before?.[id] && formerTexts.size > 0 ? items : [])
       await replaceFormerTexts(id, translatable, item);
   }

@@ -88,7 +88,7 @@ test("publishes a draft at its planned time, or stores why that failed", async (
   );
   await trainer.editing.saveDraft({ ...one, data: { question: "Kada vasara?" }, publishDate: at(10) });
   await trainer.editing.saveDraft({ dataCollectionId, dataItemId: "b", data: {}, publishDate: at(10) });
-  const otherProcesses = [platform.neighbour(), platform.neighbour()];
+  const otherProcesses = [platform.secondProcess(), platform.secondProcess()];
   await Promise.all(otherProcesses.map((each) => each.start()));
   try {
     expect(await read()).toEqual([]);
@@ -111,7 +111,7 @@ test("keeps a draft when its item is removed and can recreate the item by publis
   await owner.items.remove({ dataCollectionId, dataItemId: "a" });
   // Rejects the save of an editor who opened the item before its removal.
   expect(await refused(owner.editing.save({ ...one, data, revision: "1" }))).toBe("REVISION_MISMATCH");
-  const otherProcess = platform.neighbour();
+  const otherProcess = platform.secondProcess();
   await otherProcess.start();
   try {
     platform.clock.now = at(11);

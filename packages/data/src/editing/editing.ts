@@ -38,7 +38,7 @@ export function editing(
   }
 
   /** Returns the data without references that are stored in items the caller may not change. */
-  async function reachable(collection: CollectionSchema, data: ItemData, caller: Caller): Promise<ItemData> {
+  async function withoutReadOnlyReferences(collection: CollectionSchema, data: ItemData, caller: Caller): Promise<ItemData> {
     const closed = await readOnlyFields(collections, collection, caller);
     if (closed.size === 0) return data;
     return Object.fromEntries(Object.entries(data).filter(([key]) => !closed.has(key)));
@@ -105,7 +105,7 @@ export function editing(
 
     async save({ dataCollectionId, dataItemId, data: sent, revision }, { caller }) {
       const collection = await open(dataCollectionId, caller);
-      const data = await reachable(collection, sent, caller);
+      const data = await withoutReadOnlyReferences(collection, sent, caller);
       const written = await transact(context, { publish: topicsOf(collection) }, (tx) =>
         publisher.publish(
           tx,
@@ -119,7 +119,7 @@ export function editing(
 
     async saveDraft({ dataCollectionId, dataItemId, data: sent, revision, publishDate }, { caller }) {
       const collection = await open(dataCollectionId, caller);
-      const data = await reachable(collection, sent, caller);
+      const data = await withoutReadOnlyReferences(collection, sent, caller);
       checkFree(data);
       const at = now();
       if (publishDate && publishDate <= at) {
@@ -214,7 +214,7 @@ export function editing(
     async removed({ dataCollectionId, cursorPaging }, { caller }) {
       const collection = await open(dataCollectionId, caller);
       const table = await collections.tableOf(collection, "LIVE", false);
-      const { rows, pagingMetadata } = await store.removedFrom(db, siteId, collection, table, cursorPaging ?? {});
+      const { rows, pagingMetadata } = await store.lastVersionsOfRemovedItems(db, siteId, collection, table, cursorPaging ?? {});
       const by = await editors(
         db,
         siteId,

@@ -63,7 +63,7 @@ const removedOnes: Listing = {
 };
 
 /** Returns the last version of each removed item that has not been added again. */
-export const removedFrom = (
+export const lastVersionsOfRemovedItems = (
   db: Database,
   siteId: string,
   collection: CollectionSchema,

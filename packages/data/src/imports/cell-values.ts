@@ -3,7 +3,7 @@ import { asCellText, fromCellText } from "@uola/kernel";
 import { Temporal } from "temporal-polyfill";
 
 /** The reason why a cell cannot be read as its field's type. */
-export class Unreadable extends Error {
+export class UnreadableCellError extends Error {
   readonly code: string;
   readonly field: string | undefined;
   constructor(code: string, description: string, field?: string) {
@@ -82,13 +82,13 @@ const trimmed = (read: (text: string) => unknown) => (text: string) => {
 };
 
 /** Parses numbers such as "1 234,50", "1.234,50", "1,234.50", "12,5" and "−3". */
-const numberIn = trimmed((text) => {
+const parseNumber = trimmed((text) => {
   let plain = text.replace(/[\s\u00a0\u202f']/g, "").replace("\u2212", "-");
   const [comma, point] = [plain.lastIndexOf(","), plain.lastIndexOf(".")];
   if (comma >= 0 && point >= 0) plain = plain.replaceAll(comma > point ? "." : ",", "");
   plain = plain.replace(",", ".");
   const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
-  if (!Number.isFinite(number)) throw new Unreadable("NOT_A_NUMBER", `${quoted(text)} is not a number.`);
+  if (!Number.isFinite(number)) throw new UnreadableCellError("NOT_A_NUMBER", `${quoted(text)} is not a number.`);
   return number;
 });
 
@@ -98,7 +98,7 @@ const booleanIn = trimmed((text) => {
   const word = text.toLowerCase();
   if (yes.has(word)) return true;
   if (no.has(word)) return false;
-  throw new Unreadable("NOT_YES_OR_NO", `${quoted(text)} is neither yes nor no.`);
+  throw new UnreadableCellError("NOT_YES_OR_NO", `${quoted(text)} is neither yes nor no.`);
 });
 
 const months = ["saus", "vasar", "kov", "baland", "geguž", "birž", "liep", "rugpj", "rugs", "spal", "lapkr", "gruod"];
@@ -111,7 +111,7 @@ const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
 
 type Moment = { day: Temporal.PlainDate; clock: Temporal.PlainTime | undefined; offset: string | undefined };
 function momentIn(text: string): Moment {
-  const wrong = () => new Unreadable("NOT_A_DATE", `${quoted(text)} is not a date.`);
+  const wrong = () => new UnreadableCellError("NOT_A_DATE", `${quoted(text)} is not a date.`);
   const turned = text.replace(dayFirst, "$3-$2-$1");
   const match = forms.map((form) => form.exec(turned)).find((found) => found);
   if (!match) throw wrong();
@@ -134,7 +134,7 @@ function momentIn(text: string): Moment {
 
 const dateIn = trimmed((text) => momentIn(text).day.toString());
 /** A time without an offset is interpreted as Vilnius time. */
-const dateTimeIn = trimmed((text) => {
+const parseDateTime = trimmed((text) => {
   const { day, clock, offset } = momentIn(text);
   const local = day.toPlainDateTime(clock ?? Temporal.PlainTime.from("00:00"));
   const instant = offset ? Temporal.Instant.from(`${local}${offset}`) : local.toZonedDateTime(zone).toInstant();
@@ -145,7 +145,7 @@ const timeIn = trimmed((text) => {
   const match = /^(\d{1,2})[:.](\d{2})(?::(\d{2})(\.\d{1,9})?)?(?:\s*val\.?)?$/i.exec(text);
   const [, hour = "", minute, second, fraction = ""] = match ?? [];
   if (!match || Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) {
-    throw new Unreadable("NOT_A_TIME", `${quoted(text)} is not a time of day.`);
+    throw new UnreadableCellError("NOT_A_TIME", `${quoted(text)} is not a time of day.`);
   }
   return `${hour.padStart(2, "0")}:${minute}${second === undefined ? "" : `:${second}${fraction}`}`;
 });
@@ -154,7 +154,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unreadable("NOT_JSON", `${quoted(text)} is no JSON.`);
+    throw new UnreadableCellError("NOT_JSON", `${quoted(text)} is no JSON.`);
   }
 }
 const json = trimmed(jsonIn);
@@ -167,23 +167,23 @@ const freeIn = (text: string) => {
 };
 
 /** Parses "a|b", with `\\|` for a literal bar, or a JSON array. */
-const listIn = trimmed((text) => {
+const parseList = trimmed((text) => {
   if (text.startsWith("[")) return jsonIn(text);
   const found = text.match(/(?:\\.|[^|\\])+/gs) ?? [];
   return found.map((each) => each.trim().replace(/\\(.)/gs, "$1"));
 });
 
 const readers: Partial<Record<FieldType, (text: string) => unknown>> = {
-  NUMBER: numberIn,
+  NUMBER: parseNumber,
   BOOLEAN: booleanIn,
   DATE: dateIn,
-  DATETIME: dateTimeIn,
+  DATETIME: parseDateTime,
   TIME: timeIn,
   REFERENCE: trimmed(asText),
-  MULTI_REFERENCE: listIn,
-  ARRAY_STRING: listIn,
-  ARRAY_DOCUMENT: listIn,
-  ARRAY: listIn,
+  MULTI_REFERENCE: parseList,
+  ARRAY_STRING: parseList,
+  ARRAY_DOCUMENT: parseList,
+  ARRAY: parseList,
   OBJECT: json,
   ADDRESS: json,
   MEDIA_GALLERY: json,

@@ -1,7 +1,7 @@
 import type { CollectionField, ItemData } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
-import { type CellType, readCell, readJson, Unreadable } from "./cell-values.ts";
+import { type CellType, readCell, readJson, UnreadableCellError } from "./cell-values.ts";
 import type { RawRow } from "./parse-rows.ts";
 
 /** A column and the field it is read into; undefined if it is skipped. */
@@ -64,7 +64,7 @@ export function dataOf(collection: CollectionSchema, columns: readonly Column[],
     try {
       put(key, value());
     } catch (error) {
-      throw error instanceof Unreadable ? new Unreadable(error.code, error.message, key) : error;
+      throw error instanceof UnreadableCellError ? new UnreadableCellError(error.code, error.message, key) : error;
     }
   };
   const type = (key: string) => {
@@ -73,14 +73,14 @@ export function dataOf(collection: CollectionSchema, columns: readonly Column[],
   };
   if ("cells" in row) {
     if (row.cells.slice(columns.length).some((cell) => cell)) {
-      throw new Unreadable("TOO_MANY_CELLS", `The row has more than the ${columns.length} cells of the heading.`);
+      throw new UnreadableCellError("TOO_MANY_CELLS", `The row has more than the ${columns.length} cells of the heading.`);
     }
     for (const [at, { field }] of columns.entries()) {
       if (field) read(field, () => readCell(type(field), row.cells[at] ?? null));
     }
     return data;
   }
-  if (typeof row.data !== "object" || row.data === null) throw new Unreadable("NOT_JSON", "The row is not an object.");
+  if (typeof row.data !== "object" || row.data === null) throw new UnreadableCellError("NOT_JSON", "The row is not an object.");
   for (const [key, value] of Object.entries(row.data)) {
     if (!platformFields.has(key)) read(key, () => readJson(type(key), value));
   }

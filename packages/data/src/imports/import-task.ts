@@ -12,11 +12,11 @@ import {
 } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
 import type { ItemServices } from "../items/items.ts";
-import { Unreadable } from "./cell-values.ts";
+import { UnreadableCellError } from "./cell-values.ts";
 import { type Column, dataOf, shownRow } from "./columns.ts";
 import type { RawRow } from "./parse-rows.ts";
 import { batchRows } from "./receive-file.ts";
-import { referredCollections, resolve } from "./references.ts";
+import { referredCollections, resolveDisplayNames } from "./references.ts";
 import * as store from "./store.ts";
 
 /** Cached pages are invalidated after this many batches, and at the end. */
@@ -36,7 +36,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
    * have locked all of them.
    */
   async function step(): Promise<boolean> {
-    const waiting = await store.next(db, siteId);
+    const waiting = await store.lockNextImport(db, siteId);
     if (!waiting) return false;
     const { id, collectionId, collectionKey } = waiting;
     try {
@@ -51,7 +51,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
       const others = await referredCollections(collection, { collections, transfer });
       const referrers = await transfer.referrersOf(collection);
       await transact(context, { publish: (shown) => (shown ? "content" : []) }, async (tx) => {
-        const current = await store.next(tx, siteId, id);
+        const current = await store.lockNextImport(tx, siteId, id);
         if (!current) return false;
         const ended = await (current.status === "UNDOING"
           ? undoBatch(tx, current, (removals, by) => transfer.remove(collection, removals, by, { tx, referrers }))
@@ -85,7 +85,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     const columns = JSON.parse(current.columns) as Column[];
     const rows = JSON.parse(batch.rows ?? "[]") as RawRow[];
     const failures: store.FailureRow[] = [];
-    const fail = (n: number, { code, message, field }: Pick<Unreadable, "code" | "message" | "field">) => {
+    const fail = (n: number, { code, message, field }: Pick<UnreadableCellError, "code" | "message" | "field">) => {
       const row = rows[n] as RawRow;
       // PostgreSQL cannot store NUL characters in text.
       const [description, at] = [message, field ?? null].map((text) => text?.replaceAll("\0", "").slice(0, 1000));
@@ -104,12 +104,12 @@ export function createImportRunner(context: Context, { collections, transfer }: 
       try {
         return dataOf(collection, columns, row);
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
+        if (!(error instanceof UnreadableCellError)) throw error;
         fail(n, error);
         return undefined;
       }
     });
-    for (const [n, wrong] of await resolve(collection, datas, { others, transfer }, tx)) {
+    for (const [n, wrong] of await resolveDisplayNames(collection, datas, { others, transfer }, tx)) {
       datas[n] = undefined;
       fail(n, wrong);
     }
@@ -180,9 +180,9 @@ export const importTasks = (context: Context, services: ItemServices): Backgroun
   {
     name: "imports: delete old ones",
     everyMs: hourMs,
-    takesTurns: true,
+    oneProcessAtATime: true,
     async run() {
-      await store.sweep(context.db, context.siteId, context.now());
+      await store.deleteOldImports(context.db, context.siteId, context.now());
     },
   },
 ];

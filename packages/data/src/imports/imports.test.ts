@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createCollections } from "../collections/collections.ts";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
 import { createItemServices } from "../items/items.ts";
-import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 import { createImportRunner } from "./imports.ts";
 
 let platform: TestPlatform;
@@ -271,7 +271,7 @@ test("previews the first rows of a file and rejects an unreadable file without s
   }
   const bytes = { body: new Uint8Array([0x61, 0xff, 0xfe]), token: platform.key };
   const path = `/v1/imports?dataCollectionId=${id}&format=CSV&mode=INSERT`;
-  expect(await platform.ask(path, bytes)).toMatchObject(refused(400, "FILE_ENCODING"));
+  expect(await platform.ask(path, bytes)).toMatchObject(refusalResponse(400, "FILE_ENCODING"));
   expect((await owner().imports.list({ dataCollectionId: id })).imports).toEqual([]);
 });
 

@@ -3,10 +3,10 @@ import { json, newId } from "@uola/database";
 import { type Caller, type Context, Refusal, recordChange, transact, type UploadedFile } from "@uola/kernel";
 import type { CollectionSchema, Collections } from "../collections/collections.ts";
 import type { BulkTransfer } from "../items/items.ts";
-import { Unreadable } from "./cell-values.ts";
+import { UnreadableCellError } from "./cell-values.ts";
 import { type Column, columnsOf, dataOf, typeOf } from "./columns.ts";
 import { type RawRow, rowsOf } from "./parse-rows.ts";
-import { referredCollections, resolve } from "./references.ts";
+import { referredCollections, resolveDisplayNames } from "./references.ts";
 import * as store from "./store.ts";
 
 export const batchRows = 500;
@@ -34,7 +34,7 @@ export async function openCollection(
 }
 
 /** Yields rows with their columns. The rows of a table begin after its headings. */
-async function* described(
+async function* rowsWithColumns(
   collection: CollectionSchema,
   { sent, format, columns: requestedFields }: File,
   part = false,
@@ -79,7 +79,7 @@ export async function receiveFile(
       texts = [];
       characters = 0;
     };
-    for await (const found of described(collection, input)) {
+    for await (const found of rowsWithColumns(collection, input)) {
       columns = found.columns;
       if (!found.row) {
         if (columns.some(({ field }) => field !== undefined)) continue;
@@ -107,7 +107,7 @@ export async function receiveFile(
       return store.change(tx, siteId, id, summary);
     });
   } catch (error) {
-    await store.forget(db, siteId, id);
+    await store.deleteImport(db, siteId, id);
     throw error;
   }
 }
@@ -121,7 +121,7 @@ export async function preview(
   const collection = await openCollection(deps, input.dataCollectionId, input.caller, "INSERT");
   let columns: Column[] = [];
   const raw: RawRow[] = [];
-  for await (const found of described(collection, input, input.part)) {
+  for await (const found of rowsWithColumns(collection, input, input.part)) {
     columns = found.columns;
     if (found.row) raw.push(found.row);
     if (raw.length === previewRows) break;
@@ -135,15 +135,15 @@ export async function preview(
     try {
       return dataOf(collection, columns, row);
     } catch (error) {
-      if (error instanceof Unreadable) return error;
+      if (error instanceof UnreadableCellError) return error;
       throw error;
     }
   });
-  const datas = read.map((each) => (each instanceof Unreadable ? undefined : each));
+  const datas = read.map((each) => (each instanceof UnreadableCellError ? undefined : each));
   const others = await referredCollections(collection, deps);
-  const wrongs = await resolve(collection, datas, { others, transfer: deps.transfer }, db);
+  const wrongs = await resolveDisplayNames(collection, datas, { others, transfer: deps.transfer }, db);
   const rows = raw.map((row, n) => {
-    const wrong = read[n] instanceof Unreadable ? read[n] : wrongs.get(n);
+    const wrong = read[n] instanceof UnreadableCellError ? read[n] : wrongs.get(n);
     const failure = wrong && { code: wrong.code, description: wrong.message, field: wrong.field };
     return { line: row.line, cells: cellsOf(columns, row), data: failure ? undefined : datas[n], failure };
   });

@@ -3,19 +3,19 @@ import { type Database, isId } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import type { CollectionSchema, Collections } from "../collections/collections.ts";
 import type { BulkTransfer } from "../items/items.ts";
-import { Unreadable } from "./cell-values.ts";
+import { UnreadableCellError } from "./cell-values.ts";
 
 /**
  * Replaces display names of referenced items with their ids. Returns errors by row. Ids are
  * accepted without a check, because the referenced item may appear later in the file.
  */
-export async function resolve(
+export async function resolveDisplayNames(
   collection: CollectionSchema,
   rows: readonly (ItemData | undefined)[],
   { others, transfer }: { others: ReadonlyMap<string, CollectionSchema>; transfer: BulkTransfer },
   tx: Database,
-): Promise<Map<number, Unreadable>> {
-  const wrongs = new Map<number, Unreadable>();
+): Promise<Map<number, UnreadableCellError>> {
+  const wrongs = new Map<number, UnreadableCellError>();
   for (const key of collection.fields.keys()) {
     const other = others.get(key);
     if (!other) continue;
@@ -29,10 +29,10 @@ export async function resolve(
       const id = ids.get(text);
       if (id) return id;
       if (id === null) {
-        throw new Unreadable("REFERENCE_AMBIGUOUS", `Several items of ${other.id} are named ${quoted(text)}.`, key);
+        throw new UnreadableCellError("REFERENCE_AMBIGUOUS", `Several items of ${other.id} are named ${quoted(text)}.`, key);
       }
       if (isId(text)) return text;
-      throw new Unreadable("REFERENCE_NOT_FOUND", `No item of ${other.id} is ${quoted(text)}.`, key);
+      throw new UnreadableCellError("REFERENCE_NOT_FOUND", `No item of ${other.id} is ${quoted(text)}.`, key);
     };
     for (const [n, data] of rows.entries()) {
       const value = data?.[key];
@@ -40,7 +40,7 @@ export async function resolve(
       try {
         data[key] = (Array.isArray(value) ? value.map(idOf) : idOf(value)) as ItemData[string];
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
+        if (!(error instanceof UnreadableCellError)) throw error;
         wrongs.set(n, error);
       }
     }

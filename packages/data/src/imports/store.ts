@@ -29,7 +29,7 @@ export const list = (db: Database, siteId: string, collectionId?: string | null)
  * Locks the oldest unfinished import, or the given one. Imports locked by another process are
  * skipped.
  */
-export const next = (db: Database, siteId: string, id?: string): Promise<ImportRow | undefined> =>
+export const lockNextImport = (db: Database, siteId: string, id?: string): Promise<ImportRow | undefined> =>
   of(db, siteId)
     .where("status", "in", ["WAITING", "RUNNING", "UNDOING"])
     .$if(id !== undefined, (query) => query.where("id", "=", id as string))
@@ -52,7 +52,7 @@ export const change = (db: Database, siteId: string, id: string, to: Updateable<
     .returningAll()
     .executeTakeFirstOrThrow();
 
-export const forget = (db: Database, siteId: string, id: string) =>
+export const deleteImport = (db: Database, siteId: string, id: string) =>
   db.deleteFrom("itemImport").where("siteId", "=", siteId).where("id", "=", id).execute();
 
 export const addBatch = (db: Database, siteId: string, importId: string, number: number, rows: string) =>
@@ -96,7 +96,7 @@ export const failures = (db: Database, siteId: string, importId: string, after: 
     .execute();
 
 /** Deletes abandoned uploads after two hours and imports after thirty days. */
-export const sweep = (db: Database, siteId: string, now: Date) =>
+export const deleteOldImports = (db: Database, siteId: string, now: Date) =>
   db
     .deleteFrom("itemImport")
     .where("siteId", "=", siteId)

@@ -75,7 +75,7 @@ export function coveringIndexTask(context: Context, collections: Collections): B
   return {
     name: "indexes: cover large collections",
     everyMs: 600_000,
-    takesTurns: true,
+    oneProcessAtATime: true,
     async run({ signal }) {
       await coverLargeCollections(context, collections, { signal });
     },

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareAs, createCollections } from "../collections/collections.ts";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
-import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 import { workOnIndexes } from "./indexes.ts";
 
 let platform: TestPlatform;
@@ -105,7 +105,7 @@ test("a unique index over duplicate values fails, names an item and does not blo
   expect(index).toMatchObject({ status: "FAILED", failure: { code: "WDE0113", itemId: "3" } });
   expect(await namesIn(id)).toEqual([]);
   const again = { name: "other", fields: [{ path: "price" }], unique: true };
-  expect(await create(id, again)).toMatchObject(refused(409, "TOO_MANY_INDEXES"));
+  expect(await create(id, again)).toMatchObject(refusalResponse(409, "TOO_MANY_INDEXES"));
   expect((await drop(id, "once")).status).toBe(200);
   expect((await list(id))[0].status).toBe("DROPPING");
   await work();
@@ -156,7 +156,7 @@ test("repeats an interrupted build, and only after its claim has expired", async
   await create(id, { name: "price", fields: [{ path: "price" }] });
   // The build waits first for an open transaction that has written, then for one that uses the
   // table.
-  const elsewhere = platform.another();
+  const elsewhere = platform.secondConnection();
   const writer = await elsewhere.pool.connect();
   await writer.query("begin");
   await writer.query(`insert into migration values ('holds up', 'x', now())`);
@@ -226,19 +226,19 @@ describe("rejected index", () => {
     ["an operator in place of a path", path("$where")],
     ["an empty path segment", path("a..b")],
   ])("rejects an invalid index definition: %s", async (_, input) => {
-    expect(await create(await collection(), input)).toMatchObject(refused(400, "WDE0080"));
+    expect(await create(await collection(), input)).toMatchObject(refusalResponse(400, "WDE0080"));
   });
 
   test("rejects a fourth index, a duplicate name, an external collection and a missing index", async () => {
     const id = await collection();
     const indexNamed = (name: string) => ({ name, fields: [{ path: "price" }] });
     expect((await create(id, indexNamed("a"))).status).toBe(200);
-    expect(await create(id, indexNamed("a"))).toMatchObject(refused(409, "INDEX_ALREADY_EXISTS"));
+    expect(await create(id, indexNamed("a"))).toMatchObject(refusalResponse(409, "INDEX_ALREADY_EXISTS"));
     await create(id, indexNamed("b"));
     await create(id, indexNamed("c"));
-    expect(await create(id, indexNamed("d"))).toMatchObject(refused(409, "TOO_MANY_INDEXES"));
-    expect(await create("theirs/people", indexNamed("d"))).toMatchObject(refused(400, "WDE0119"));
-    expect(await drop(id, "d")).toMatchObject(refused(404, "INDEX_NOT_FOUND"));
-    expect(await create("nothing", indexNamed("d"))).toMatchObject(refused(404, "WDE0025"));
+    expect(await create(id, indexNamed("d"))).toMatchObject(refusalResponse(409, "TOO_MANY_INDEXES"));
+    expect(await create("theirs/people", indexNamed("d"))).toMatchObject(refusalResponse(400, "WDE0119"));
+    expect(await drop(id, "d")).toMatchObject(refusalResponse(404, "INDEX_NOT_FOUND"));
+    expect(await create("nothing", indexNamed("d"))).toMatchObject(refusalResponse(404, "WDE0025"));
   });
 });

@@ -4,10 +4,10 @@ import { type Caller, type Context, Refusal } from "@uola/kernel";
 import { type External, findExternal, ownersOnly } from "../collections/collections.ts";
 import { type ExternalDatabases, type Item, type Outcome, refusalOf } from "../connections/connections.ts";
 import type { WriteInput } from "./item-writer.ts";
-import { patched } from "./patch.ts";
+import { applyPatch } from "./patch.ts";
 import { itemNotFound, notAllowed } from "./refusals.ts";
 import type { Mode } from "./store/write-statements.ts";
-import { checkFree, isObject } from "./validation.ts";
+import { checkUndeclaredData, isObject } from "./validation.ts";
 import { grantFor, type WriteGrant } from "./write-grant.ts";
 import type { ReferenceResult, Result, Target } from "./write-target.ts";
 
@@ -169,7 +169,7 @@ function externalTarget(
         if (!current) results[n] = { id: itemId, error: itemNotFound(itemId) };
         else if (!owns(current, grant.update)) results[n] = { id: itemId, error: notAllowed("change this item") };
         else {
-          const items = orRefused(n, itemId, results, () => itemOf(itemId, patched(current as ItemData, fieldUpdates)));
+          const items = orRefused(n, itemId, results, () => itemOf(itemId, applyPatch(current as ItemData, fieldUpdates)));
           if (!items) continue;
           there.set(itemId, items);
           await sendValid(results, Object.assign([], { [n]: items }), "UPDATE");
@@ -233,7 +233,7 @@ function externalTarget(
  * `nestedTooDeep`.
  */
 function itemOf(id: string, data: unknown): KnownItem {
-  checkFree(data);
+  checkUndeclaredData(data);
   return { ...data, _id: id };
 }
 

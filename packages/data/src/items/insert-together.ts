@@ -14,7 +14,7 @@ const roundMax = 50;
  * insert of the same caller is in progress are combined in the next statement, because most of an
  * insert's cost is its statement and commit. Each one succeeds or fails independently.
  */
-export function createInsertTogether({ insert }: Pick<ItemWriter, "insert">) {
+export function createBatchedInsert({ insert }: Pick<ItemWriter, "insert">) {
   // Collection objects are replaced every few seconds, so entries of former callers are
   // garbage-collected.
   const inserts = new WeakMap<CollectionSchema, Map<string, Insert>>();

@@ -13,9 +13,9 @@ import {
   type Mode,
   type PutResult,
   presenceStatement,
-  promoteStatement,
+  raiseRevisionsStatement,
   putStatement,
-  uncoverStatement,
+  dropCoveringIndexStatement,
   type WriteContext,
 } from "./store/write-statements.ts";
 import { checksOf } from "./validation.ts";
@@ -230,7 +230,7 @@ export function createItemWriter(
       const conflict = conflictOf(error, itemTable);
       if (conflict === "revision" && repaired < repairsMax) {
         await run.query(
-          promoteStatement(
+          raiseRevisionsStatement(
             itemTable,
             siteId,
             rows.map(({ id }) => id),
@@ -239,7 +239,7 @@ export function createItemWriter(
         return sendRows(run, to, mode, rows, strict, outcomes, repaired + 1);
       }
       if (conflict === "covering") {
-        await run.query(uncoverStatement(itemTable));
+        await run.query(dropCoveringIndexStatement(itemTable));
         return sendRows(run, to, mode, rows, strict, outcomes, repaired);
       }
       if (conflict !== "unique" && conflict !== "length") throw error;

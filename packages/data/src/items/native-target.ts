@@ -2,10 +2,10 @@ import type { Environment, PatchSet } from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
 import { toDataItem } from "./data-item.ts";
-import { createInsertTogether } from "./insert-together.ts";
+import { createBatchedInsert } from "./insert-together.ts";
 import type { ItemAccess } from "./item-access.ts";
 import type { Outcome } from "./item-writer.ts";
-import { patched } from "./patch.ts";
+import { applyPatch } from "./patch.ts";
 import { isUnnamed } from "./prepare-row.ts";
 import { readOnlyFields } from "./read-only-fields.ts";
 import { invalidFields, notAllowed } from "./refusals.ts";
@@ -20,7 +20,7 @@ type TargetOptions = { environment: Environment | null | undefined; includeDraft
 export function createNativeTargets(context: Context, { collections, itemTables, writer, remover }: ItemAccess) {
   const { remove, removeAll } = remover;
   const singleReferences = createSingleReferences(context, writer);
-  const insertTogether = createInsertTogether(writer);
+  const insertTogether = createBatchedInsert(writer);
 
   return async function targetOf(collection: CollectionSchema, { environment, includeDrafts, caller }: TargetOptions) {
     // Resolved lazily because a write creates the sandbox, so permissions are checked first.
@@ -48,9 +48,9 @@ export function createNativeTargets(context: Context, { collections, itemTables,
         mustChange();
         const changes = patchSets.map(({ dataItemId: id, fieldUpdates }) => ({
           id,
-          change: (before: Parameters<typeof patched>[0]) => {
+          change: (before: Parameters<typeof applyPatch>[0]) => {
             refuseReferences(collection, fieldUpdates);
-            return patched(before, fieldUpdates);
+            return applyPatch(before, fieldUpdates);
           },
         }));
         return results(collection, await writer.change(await itemTable(), changes, grant));

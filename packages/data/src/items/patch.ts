@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ItemData, PatchSet } from "@uola/contract";
-import { type FieldWrong, invalidFields } from "./refusals.ts";
+import { type FieldIssue, invalidFields } from "./refusals.ts";
 import { isObject } from "./validation.ts";
 
 type FieldUpdate = PatchSet["fieldUpdates"][number];
@@ -9,9 +9,9 @@ type Value = ItemData[string];
 const untouchable = new Set(["_id", "_createdDate", "_updatedDate"]);
 
 /** Applies updates of single fields in order. Rejects a path that does not exist with `invalidData`. */
-export function patched(data: ItemData, updates: readonly FieldUpdate[]): ItemData {
+export function applyPatch(data: ItemData, updates: readonly FieldUpdate[]): ItemData {
   const copy = structuredClone(data);
-  const wrongs: FieldWrong[] = [];
+  const wrongs: FieldIssue[] = [];
   for (const update of updates) {
     const message = apply(copy, update);
     if (message) wrongs.push({ fieldPath: update.fieldPath, message });

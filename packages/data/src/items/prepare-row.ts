@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import { type CollectionSchema, itemIdLengthMax as idLengthMax, isItemId } from "../collections/collections.ts";
 import type { FieldEncryption } from "./encrypted-fields.ts";
-import { type FieldWrong, invalidFields, invalidItem } from "./refusals.ts";
+import { type FieldIssue, invalidFields, invalidItem } from "./refusals.ts";
 import type { InputRow, Mode } from "./store/write-statements.ts";
 import { checksOf, isObject, itemBytesMax } from "./validation.ts";
 import type { WriteGrant } from "./write-grant.ts";
@@ -41,7 +41,7 @@ export function idOf(
 }
 
 /** A rule for published items of a collection, in addition to the declarations of its fields. */
-export type PublicationRule = (data: ItemData) => FieldWrong[];
+export type PublicationRule = (data: ItemData) => FieldIssue[];
 
 /** Validates an item and builds its row. `before` is the current data, if a check needs it. */
 export function prepare(

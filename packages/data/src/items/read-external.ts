@@ -5,7 +5,7 @@ import { allows, type External } from "../collections/collections.ts";
 import type { Filter, Item } from "../connections/connections.ts";
 import { itemNotFound, notAllowed } from "./refusals.ts";
 import { defaultIncluded, type Inclusion } from "./store/include-references.ts";
-import { partOf } from "./store/page.ts";
+import { parsePageRange } from "./store/page.ts";
 
 const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
@@ -48,8 +48,8 @@ export function externalReads({ connection, collectionId, database, definition }
     data: data as ItemData,
   });
   const shown = (item: Item) => wired(collectionId, item);
-  const partIn = (input: Parameters<typeof partOf>[0]) => {
-    const part = partOf(input);
+  const partIn = (input: Parameters<typeof parsePageRange>[0]) => {
+    const part = parsePageRange(input);
     if (part.limit > definition.maxPageSize) {
       throw new Refusal(
         dataErrors.pagingTooLarge,
@@ -59,7 +59,7 @@ export function externalReads({ connection, collectionId, database, definition }
     }
     return part;
   };
-  const offsetIn = (input: Parameters<typeof partOf>[0]) => {
+  const offsetIn = (input: Parameters<typeof parsePageRange>[0]) => {
     const part = partIn(input);
     if ("offset" in part) return part;
     throw new Refusal(dataErrors.unsupportedByDatabase, "Results of an external database are paged by offset.", 400);

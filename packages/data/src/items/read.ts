@@ -9,7 +9,7 @@ import { aggregate } from "./store/aggregate.ts";
 import { distinctValues } from "./store/distinct-values.ts";
 import { include, inclusionsOf } from "./store/include-references.ts";
 import { conditionOf, type ItemFields } from "./store/item-fields.ts";
-import { pageInputOf, pageOf, partOf } from "./store/page.ts";
+import { pageInputOf, pageOf, parsePageRange } from "./store/page.ts";
 import {
   dataItemOf,
   dataOf,
@@ -96,7 +96,7 @@ function nativeReadHandlers(
           sort: sortOf(collection, fields, query?.sort),
           more: query?.fields ?? [],
         };
-        const input = pageInputOf(partOf(query ?? {}), request, fields, "_id");
+        const input = pageInputOf(parsePageRange(query ?? {}), request, fields, "_id");
         const where = [...visible, conditionOf(fields, input.filter)];
         const rows = itemRows(from, where, fields);
         const page = await pageOf<ItemRow>(deps, rows, input, totalOf(input.part, returnTotalCount));

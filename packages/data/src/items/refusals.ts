@@ -2,7 +2,7 @@ import { dataErrors } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 
 /** An error in a field of an item. */
-export type FieldWrong = { fieldPath: string; message: string };
+export type FieldIssue = { fieldPath: string; message: string };
 
 export const itemNotFound = (id: string) =>
   new Refusal(dataErrors.itemNotFound, `No item ${quoted(id)}.`, 404, { itemId: id.slice(0, 128) });
@@ -15,7 +15,7 @@ export const notUnique = (id: string) =>
     itemId: id,
   });
 export const invalidItem = (message: string) => new Refusal(dataErrors.invalidData, message, 400);
-export const invalidFields = (wrongs: readonly FieldWrong[]) =>
+export const invalidFields = (wrongs: readonly FieldIssue[]) =>
   new Refusal(
     dataErrors.invalidData,
     wrongs.map(({ fieldPath, message }) => `${fieldPath} ${message}`).join("; "),

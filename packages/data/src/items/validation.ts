@@ -3,7 +3,7 @@ import { type CollectionField, dataErrors, type ItemData } from "@uola/contract"
 import { Refusal } from "@uola/kernel";
 import { type CollectionSchema, itemIdLengthMax as idLengthMax, isItemId } from "../collections/collections.ts";
 import { pageLinks } from "./page-links.ts";
-import { type FieldWrong, invalidFields, invalidItem } from "./refusals.ts";
+import { type FieldIssue, invalidFields, invalidItem } from "./refusals.ts";
 
 export const itemBytesMax = 500 * 1024;
 const depthMax = 50;
@@ -55,13 +55,13 @@ function compile(collection: CollectionSchema): FieldChecks {
   const touches = single.length + multiple.length + links.length + compared.length > 0;
 
   function check(sent: unknown, id: string, was: { before: ItemData | undefined } | undefined): CheckedItem {
-    checkFree(sent);
+    checkUndeclaredData(sent);
     const status = statusIn(sent._publishStatus);
     const owner = ownerIn(sent._owner);
     let data = withoutStamps(sent);
     if (touches && data === sent) data = { ...data };
-    const wrongs: FieldWrong[] = [];
-    if (was) for (const { key, readOnly } of compared) keepUnchangeable(data, was.before, key, readOnly, wrongs);
+    const wrongs: FieldIssue[] = [];
+    if (was) for (const { key, readOnly } of compared) preserveProtectedField(data, was.before, key, readOnly, wrongs);
     for (const key of single) {
       if (data[key] !== undefined) data[key] = referenceIn(data[key], key, wrongs) as string;
     }
@@ -83,7 +83,7 @@ function compile(collection: CollectionSchema): FieldChecks {
  * Validates data without field declarations. Rejects with `itemNotObject`, `invalidData`,
  * `reservedKey` or `nestedTooDeep`.
  */
-export function checkFree(sent: unknown): asserts sent is ItemData {
+export function checkUndeclaredData(sent: unknown): asserts sent is ItemData {
   if (!isObject(sent)) throw new Refusal(dataErrors.itemNotObject, "An item's data must be an object.", 400);
   walk(sent, 1);
 }
@@ -152,12 +152,12 @@ function ownerIn(value: unknown): string | undefined {
  * Callers can never write read-only fields and can set immutable fields only once. Fields that are
  * not sent are left unchanged.
  */
-function keepUnchangeable(
+function preserveProtectedField(
   data: ItemData,
   before: ItemData | undefined,
   key: string,
   readOnly: boolean,
-  wrongs: FieldWrong[],
+  wrongs: FieldIssue[],
 ): void {
   const was = before?.[key];
   const set = was !== undefined && was !== null;
@@ -169,7 +169,7 @@ function keepUnchangeable(
 }
 
 /** Returns a reference as an id. An included item, as returned by queries, is reduced to its id. */
-function referenceIn(value: unknown, key: string, wrongs: FieldWrong[]): unknown {
+function referenceIn(value: unknown, key: string, wrongs: FieldIssue[]): unknown {
   const id = isObject(value) ? value._id : value;
   if (id === undefined || id === null) return id;
   if (id === "" || isItemId(id)) return id;
@@ -180,7 +180,7 @@ function referenceIn(value: unknown, key: string, wrongs: FieldWrong[]): unknown
 function referencesIn(
   data: ItemData,
   keys: readonly string[],
-  wrongs: FieldWrong[],
+  wrongs: FieldIssue[],
 ): Record<string, string[]> | undefined {
   let found: Record<string, string[]> | undefined;
   for (const key of keys) {
@@ -199,7 +199,7 @@ function referencesIn(
  * Validates translations such as `{ "en": { "title": "…" } }`, which are allowed only for
  * translatable fields.
  */
-function checkTranslations(value: unknown, keys: ReadonlySet<string>, wrongs: FieldWrong[]): void {
+function checkTranslations(value: unknown, keys: ReadonlySet<string>, wrongs: FieldIssue[]): void {
   if (value === undefined || value === null) return;
   const fieldPath = "_translations";
   if (!isObject(value)) return void wrongs.push({ fieldPath, message: "must be an object of languages" });

@@ -82,7 +82,7 @@ const mostWidth = ({ ratio }: Variant, { width, height }: Extent) =>
   Math.max(1, ratio ? Math.min(width, Math.floor(height * ratioOf(ratio))) : width);
 
 /** Increment when the rendering of images changes, so that stored variants are not reused. */
-export const makingVersion = 1;
+export const renderVersion = 1;
 
 /** Renders a variant, never larger than the original. Crops the least salient parts. */
 export function renderVariant(original: Bytes, mimeType: string, variant: Variant, extent: Extent): Promise<Bytes> {

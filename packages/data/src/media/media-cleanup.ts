@@ -11,7 +11,7 @@ export function createCleanup({ db, siteId, now }: Context, { storage, uploadFol
     const at = now();
     const until = new Date(at.getTime() - binDays * dayMs);
     return transact({ db }, async (tx) => {
-      const taken = await store.takeFromBin(tx, siteId, until, at, atOnce);
+      const taken = await store.markForDeletion(tx, siteId, until, at, atOnce);
       for (const { id, ...before } of taken) {
         const actor = { kind: "system", id: "media-sweep" } as const;
         const audit = { actor, action: "media.purge", before };
@@ -25,7 +25,7 @@ export function createCleanup({ db, siteId, now }: Context, { storage, uploadFol
   async function forget(ids: readonly string[]): Promise<void> {
     await workOnEach(ids, async (id) => {
       await storage.removeAll(folderOf(id));
-      await transact({ db }, (tx) => store.forget(tx, siteId, id));
+      await transact({ db }, (tx) => store.deleteFileRow(tx, siteId, id));
     });
   }
 
@@ -42,5 +42,5 @@ export function createCleanup({ db, siteId, now }: Context, { storage, uploadFol
 }
 
 export function mediaCleanupTask(context: Context, library: Library): BackgroundTask {
-  return { name: "media: empty the bin", everyMs: hourMs, takesTurns: true, run: createCleanup(context, library) };
+  return { name: "media: empty the bin", everyMs: hourMs, oneProcessAtATime: true, run: createCleanup(context, library) };
 }

@@ -4,7 +4,7 @@ import { imageUrl, parseMedia } from "@uola/contract";
 import { newId } from "@uola/database";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refused, type TestPlatform } from "../testing.ts";
+import { refusalResponse, type TestPlatform } from "../testing.ts";
 import { box, createMediaPlatform, fetched, jpeg, mp4, picture, send, uploaded } from "./testing.ts";
 
 let platform: TestPlatform;
@@ -88,7 +88,7 @@ test.each([
   ["an image of an unsupported type", "photo.bmp", Buffer.concat([Buffer.from("BM"), Buffer.alloc(100)])],
 ])("rejects %s and stores nothing", async (_, name, body) => {
   const before = await rows();
-  expect(await send(platform, name, body as never)).toMatchObject(refused(400, "FILE_TYPE_NOT_ALLOWED"));
+  expect(await send(platform, name, body as never)).toMatchObject(refusalResponse(400, "FILE_TYPE_NOT_ALLOWED"));
   expect(await uploadFolder()).toEqual([]);
   expect(await rows()).toEqual(before);
 });
@@ -102,7 +102,7 @@ test("rejects a truncated image, an empty file and a video with inconsistent box
     ["empty.txt", Buffer.alloc(0)],
     ["cut.mp4", mp4().subarray(0, 3000)],
   ] as const) {
-    expect(await send(platform, name, body as never), name).toMatchObject(refused(400, "FILE_DAMAGED"));
+    expect(await send(platform, name, body as never), name).toMatchObject(refusalResponse(400, "FILE_DAMAGED"));
   }
   expect(await uploadFolder()).toEqual([]);
 });
@@ -144,16 +144,16 @@ test("rejects an image with too many pixels before decoding it", async () => {
     .png({ compressionLevel: 9 })
     .toBuffer();
   expect(bomb.length).toBeLessThan(300_000);
-  expect(await send(platform, "bomb.png", bomb as never)).toMatchObject(refused(413, "IMAGE_TOO_LARGE"));
+  expect(await send(platform, "bomb.png", bomb as never)).toMatchObject(refusalResponse(413, "IMAGE_TOO_LARGE"));
   const long = await sharp({ create: { width: 1, height: 17_000, channels: 3, background: "#000" } })
     .png()
     .toBuffer();
-  expect(await send(platform, "long.png", long as never)).toMatchObject(refused(413, "IMAGE_TOO_LARGE"));
+  expect(await send(platform, "long.png", long as never)).toMatchObject(refusalResponse(413, "IMAGE_TOO_LARGE"));
 });
 
 test("rejects a file over the size limit of its kind before it has been sent completely", async () => {
   const over = Buffer.concat([mp4(), Buffer.alloc(400_000)]);
-  expect(await send(platform, "long.mp4", over)).toMatchObject(refused(413, "FILE_TOO_LARGE"));
+  expect(await send(platform, "long.mp4", over)).toMatchObject(refusalResponse(413, "FILE_TOO_LARGE"));
   let sent = 0;
   const endless = new ReadableStream({
     async start(to) {
@@ -165,7 +165,7 @@ test("rejects a file over the size limit of its kind before it has been sent com
     },
   });
   expect(await send(platform, "endless.jpg", endless)).toMatchObject({
-    ...refused(413, "FILE_TOO_LARGE"),
+    ...refusalResponse(413, "FILE_TOO_LARGE"),
     body: { details: { applicationError: { data: { sizeMaxBytes: 300_000 } } } },
   });
   // The network buffers part of the remaining data.
@@ -181,7 +181,7 @@ test("stores nothing of an interrupted upload", async () => {
     },
     pull: (to) => to.error(new Error("gone")),
   });
-  expect(await send(platform, "half.jpg", leaving)).toMatchObject(refused(400, "INVALID_ARGUMENT"));
+  expect(await send(platform, "half.jpg", leaving)).toMatchObject(refusalResponse(400, "INVALID_ARGUMENT"));
   expect(await uploadFolder()).toEqual([]);
   expect(await files()).toEqual(before);
 });
@@ -315,7 +315,7 @@ test("keeps concurrent uploads within the quota", async () => {
   const large = () => send(platform, "a.txt", "x".repeat(60_000));
   const answers = await Promise.all([large(), large(), large()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "QUOTA_EXCEEDED"));
+  expect(answers.find(({ status }) => status === 409)).toMatchObject(refusalResponse(409, "QUOTA_EXCEEDED"));
   const { usedBytes, quotaBytes } = await platform.as(platform.key).media.usage();
   expect([usedBytes, quotaBytes]).toEqual([60_000, 100_000]);
   expect(await readdir(join(folder, "incoming"))).toEqual([]);

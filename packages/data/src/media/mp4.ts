@@ -9,7 +9,7 @@ const boxesMax = 10_000;
  * Clears private metadata of an MP4 file in place: each such box becomes a `free` box of zeros.
  * Throws RangeError if the boxes are inconsistent.
  */
-export async function blankMp4(path: string): Promise<void> {
+export async function stripMp4Metadata(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {
     await walk(file, 0, (await file.stat()).size, { left: boxesMax });

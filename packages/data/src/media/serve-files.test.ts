@@ -112,7 +112,7 @@ test("renders one variant for a hundred concurrent requests and lets another pro
   expect(await variants(file)).toEqual(["640-1.webp"]);
   await writeFile(join(folder, "files", platform.siteId, file.id, "640-1.webp"), "stored");
   expect((await fetched(platform, url)).bytes.toString()).toBe("stored");
-  const neighbour = await platform.neighbour().fetch(new Request(url.replace("3000", "3001")));
+  const neighbour = await platform.secondProcess().fetch(new Request(url.replace("3000", "3001")));
   expect(await neighbour.text()).toBe("stored");
 });
 const silent = { subscribe: () => {}, publish: () => {} };

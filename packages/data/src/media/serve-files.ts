@@ -1,5 +1,5 @@
 import type { Context, PageHandlers } from "@uola/kernel";
-import { makingVersion, readVariant, renderVariant, smallestVariant, type Variant } from "./images.ts";
+import { renderVersion, readVariant, renderVariant, smallestVariant, type Variant } from "./images.ts";
 import type { Library } from "./library.ts";
 import { type Bytes, type Span, wholeOf } from "./storage.ts";
 import type { MediaRow } from "./store.ts";
@@ -22,7 +22,7 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
   const making = new Map<string, Promise<Bytes | undefined>>();
 
   /** Returns the file if this request may read it. */
-  async function servedTo(id: string, search: URLSearchParams): Promise<MediaRow | undefined> {
+  async function findServableFile(id: string, search: URLSearchParams): Promise<MediaRow | undefined> {
     if (!guid.test(id)) return undefined;
     const file = await files.get(id);
     if (!file?.deletedDate) return file;
@@ -34,7 +34,7 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
   /** Returns a variant from storage, or renders it now. Concurrent requests share one result. */
   async function variantOf(file: MediaRow, variant: Variant): Promise<Bytes | undefined> {
     const { width, ratio, format } = variant;
-    const key = `${folderOf(file.id)}/${width}${ratio ? `-${ratio}` : ""}-${makingVersion}.${format}`;
+    const key = `${folderOf(file.id)}/${width}${ratio ? `-${ratio}` : ""}-${renderVersion}.${format}`;
     const stored = await storage.read(key);
     if (stored) return wholeOf(stored);
     let made = making.get(key);
@@ -57,7 +57,7 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
   return {
     "GET /media/{id}/{name}": async (request) => {
       const { pathname, searchParams } = new URL(request.url);
-      const file = await servedTo(pathname.split("/")[2] ?? "", searchParams);
+      const file = await findServableFile(pathname.split("/")[2] ?? "", searchParams);
       if (!file) return nothing();
       const size = Number(file.sizeBytes);
       const etag = `"${file.id}"`;
@@ -86,11 +86,11 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
       const { pathname, searchParams } = new URL(request.url);
       const [, , id = "", text = ""] = pathname.split("/");
       const variantInput = readVariant(text);
-      const file = variantInput && (await servedTo(id, searchParams));
+      const file = variantInput && (await findServableFile(id, searchParams));
       if (!variantInput || file?.kind !== "IMAGE") return nothing();
       const format = variantInput.format ?? formatFor(request.headers.get("accept") ?? "", file.mimeType);
       const variant = smallestVariant({ ...variantInput, format }, extentOf(file));
-      const etag = `"${id}-${variant.width}-${variant.ratio ?? ""}-${format}-${makingVersion}"`;
+      const etag = `"${id}-${variant.width}-${variant.ratio ?? ""}-${format}-${renderVersion}"`;
       const headers = {
         ...shared,
         ...cachingOf(file),

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { imageUrl } from "@uola/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refused } from "../testing.ts";
+import { refusalResponse } from "../testing.ts";
 import { s3Storage } from "./s3.ts";
 import { diskStorage, type Storage, wholeOf } from "./storage.ts";
 import { createMediaPlatform, fetched, jpeg, mp4, uploaded } from "./testing.ts";
@@ -143,7 +143,7 @@ test("stores files in a bucket and serves ranges and image variants from it", as
   trouble = 100;
   const failed = await platform.ask("/v1/media/files?name=a.txt", { body: "text", token });
   trouble = 0;
-  expect(failed).toMatchObject(refused(503, "UNAVAILABLE"));
+  expect(failed).toMatchObject(refusalResponse(503, "UNAVAILABLE"));
   expect((await platform.as(token).media.list()).files.length).toBe(2);
   await platform.close();
 });

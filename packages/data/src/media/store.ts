@@ -90,7 +90,7 @@ export async function reserve(tx: Database, row: Insertable<Table>, quota: numbe
 }
 
 /** Marks a file as stored. Returns undefined if its reservation has been cleaned up. */
-export const finish = (tx: Database, siteId: string, id: string) =>
+export const markStored = (tx: Database, siteId: string, id: string) =>
   tx
     .updateTable("mediaFile")
     .set({ stored: true })
@@ -101,7 +101,7 @@ export const finish = (tx: Database, siteId: string, id: string) =>
     .executeTakeFirst();
 
 /** Marks files for deletion that were put in the bin before `until`. */
-export const takeFromBin = (tx: Database, siteId: string, until: Date, now: Date, limit: number) =>
+export const markForDeletion = (tx: Database, siteId: string, until: Date, now: Date, limit: number) =>
   tx
     .updateTable("mediaFile")
     .set({ stored: false, updatedDate: now })
@@ -134,7 +134,7 @@ export const abandoned = (db: Database, siteId: string, before: Date, limit: num
     .execute();
 
 /** Deletes the row of a file that is not stored, and releases its space. */
-export async function forget(tx: Database, siteId: string, id: string): Promise<void> {
+export async function deleteFileRow(tx: Database, siteId: string, id: string): Promise<void> {
   const gone = await tx
     .deleteFrom("mediaFile")
     .where("siteId", "=", siteId)

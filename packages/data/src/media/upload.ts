@@ -4,7 +4,7 @@ import { type Caller, type Context, Refusal, recordChange, transact, type Upload
 import { typeOfFile } from "./file-types.ts";
 import { cleanImage } from "./images.ts";
 import type { Library } from "./library.ts";
-import { blankMp4 } from "./mp4.ts";
+import { stripMp4Metadata } from "./mp4.ts";
 import { cleanName } from "./rules.ts";
 import type { Bytes } from "./storage.ts";
 import * as store from "./store.ts";
@@ -29,7 +29,7 @@ export function createUpload({ db, siteId, now }: Context, { limits, storage, up
       return { content, sizeBytes: content.byteLength, width, height };
     }
     if (mimeType === "video/mp4" || mimeType === "audio/x-m4a") {
-      await blankMp4(path).catch((error) => {
+      await stripMp4Metadata(path).catch((error) => {
         throw error instanceof RangeError ? damaged() : error;
       });
     }
@@ -42,7 +42,7 @@ export function createUpload({ db, siteId, now }: Context, { limits, storage, up
     if (!reserved) throw full();
     const giveUp = async () => {
       await storage.removeAll(library.folderOf(id));
-      await transact({ db }, (tx) => store.forget(tx, siteId, id));
+      await transact({ db }, (tx) => store.deleteFileRow(tx, siteId, id));
     };
     await storage.put(library.originalOf(id), content).catch(async (error) => {
       // If this fails too, the cleanup task removes the remains.
@@ -50,7 +50,7 @@ export function createUpload({ db, siteId, now }: Context, { limits, storage, up
       throw error;
     });
     return transact({ db }, async (tx) => {
-      const stored = await store.finish(tx, siteId, id);
+      const stored = await store.markStored(tx, siteId, id);
       if (!stored) throw new Refusal("UNAVAILABLE", "Storing the file took too long.", 503);
       const { kind, name, mimeType, sizeBytes } = stored;
       const audit = { actor: caller, action: "media.upload", after: { kind, name, mimeType, sizeBytes } };

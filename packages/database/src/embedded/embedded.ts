@@ -23,8 +23,8 @@ import { appRole, grantToApp } from "./app-role.ts";
 import { findBinaries } from "./binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
 import { DataDirInUse, lockFolder } from "./lock.ts";
-import { canReach, isRoot, type Rights, rightsFor } from "./rights.ts";
-import { endLeftover } from "./stale-process.ts";
+import { canReach, isRoot, type ProcessUser, processUserFor } from "./rights.ts";
+import { stopStaleProcesses } from "./stale-process.ts";
 
 export { DataDirInUse, EmbeddedError };
 
@@ -54,7 +54,7 @@ const database = "uola";
  * Where data is stored when root starts the server, because its unprivileged user cannot reach the
  * checkout.
  */
-const rootsHome = "/var/lib/uola";
+const rootDataHome = "/var/lib/uola";
 
 /**
  * Starts a PostgreSQL server on `dataDir`. Creates the cluster on the first start, and takes over
@@ -67,16 +67,16 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
   mkdirSync(home, { recursive: true });
   const lock = await lockFolder(home);
   try {
-    const data = placeOf(home, log);
-    const rights = rightsFor(data);
+    const data = dataFolderOf(home, log);
+    const rights = processUserFor(data);
     if (existsSync(data) && statSync(data).uid !== rights.uid) {
       throw new EmbeddedError(
         `The database in ${data} belongs to another user. Start as that user or as root, or set DATA_DIR.`,
       );
     }
-    const native = findBinaries(rights, isRoot() ? rootsHome : home, log);
+    const native = findBinaries(rights, isRoot() ? rootDataHome : home, log);
     const passwordFile = join(home, "postgres.password");
-    if (existsSync(data)) await endLeftover(data, log);
+    if (existsSync(data)) await stopStaleProcesses(data, log);
     else makeCluster({ native, data, rights, passwordFile, durable, log });
     if (!existsSync(passwordFile))
       throw new EmbeddedError(`${passwordFile}, the password of the database in ${data}, is gone.`);
@@ -100,10 +100,10 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     const url = `postgresql://${appRole}:${appPassword}@${address}`;
     lock.note(url);
     // However this process ends, unless it is killed, the database shuts down cleanly.
-    const follow = () => child.kill("SIGINT");
-    process.once("exit", follow);
+    const shutDown = () => child.kill("SIGINT");
+    process.once("exit", shutDown);
     const ended = once(child, "exit").then(() => {
-      process.off("exit", follow);
+      process.off("exit", shutDown);
       return lock.release();
     });
     const stop = async () => {
@@ -123,13 +123,13 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
  * Returns the folder `postgres` in the data folder. If root's server user cannot reach it, it is a
  * link to a folder that the user can reach.
  */
-function placeOf(home: string, log: (line: string) => void): string {
+function dataFolderOf(home: string, log: (line: string) => void): string {
   const data = join(home, "postgres");
   if (existsSync(data)) return realpathSync(data);
-  const rights = rightsFor(data);
+  const rights = processUserFor(data);
   if (canReach(realpathSync(home), rights)) return join(realpathSync(home), "postgres");
   // A new name each time, because another checkout at this path may have left its data there.
-  const elsewhere = join(rootsHome, randomBytes(6).toString("hex"), "postgres");
+  const elsewhere = join(rootDataHome, randomBytes(6).toString("hex"), "postgres");
   mkdirSync(dirname(elsewhere), { recursive: true, mode: 0o755 });
   rmSync(data, { force: true });
   symlinkSync(elsewhere, data);
@@ -140,7 +140,7 @@ function placeOf(home: string, log: (line: string) => void): string {
 type ClusterOptions = {
   native: string;
   data: string;
-  rights: Rights;
+  rights: ProcessUser;
   passwordFile: string;
   durable: boolean;
   log: Options["log"];
@@ -177,7 +177,7 @@ function makeCluster({ native, data, rights, passwordFile, durable, log }: Clust
 type LaunchOptions = {
   native: string;
   data: string;
-  rights: Rights;
+  rights: ProcessUser;
   password: string;
   durable: boolean;
   maxConnections: number;
@@ -190,7 +190,7 @@ async function launch(options: LaunchOptions): Promise<{ child: ChildProcess; po
     const port = await freePort();
     const child = run(options, port);
     try {
-      await answering(child, { port, password: options.password });
+      await waitUntilReady(child, { port, password: options.password });
       return { child, port };
     } catch (cause) {
       child.kill("SIGQUIT");
@@ -240,7 +240,7 @@ function run({ native, data, rights, durable, maxConnections, logFile }: LaunchO
  * Waits until the server accepts connections and the database exists. Recovery after a crash may
  * take a while.
  */
-async function answering(child: ChildProcess, { port, password }: { port: number; password: string }) {
+async function waitUntilReady(child: ChildProcess, { port, password }: { port: number; password: string }) {
   let ended = false;
   child.once("error", () => {
     ended = true;

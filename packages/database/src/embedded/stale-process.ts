@@ -40,7 +40,7 @@ async function areGone(data: string, seconds: number): Promise<boolean> {
  * then told to quit; PostgreSQL then recovers from its write-ahead log. The pid file is removed
  * only when no process uses the directory.
  */
-export async function endLeftover(data: string, log: (line: string) => void): Promise<void> {
+export async function stopStaleProcesses(data: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(data, "postmaster.pid");
   const left = processesIn(data);
   if (left.length > 0) {

@@ -125,7 +125,7 @@ export function donePage(site: Site, mailLink: MailLinkPage, kind: MailLinkKind,
 }
 
 /** The page for a link that has expired, was used, or was replaced by a newer one. */
-export function deadLinkPage(site: Site, mailLink: MailLinkPage, kind: MailLinkKind): Markup {
+export function expiredLinkPage(site: Site, mailLink: MailLinkPage, kind: MailLinkKind): Markup {
   const say = words(mailLink.locale);
   const canAsk = kind === "reset" || kind === "activate";
   const body = html`

@@ -55,7 +55,7 @@ ${code ? html`<p class="hint">${say("details", { code })}</p>` : ""}`;
  * The page on which the standard's logout asks for confirmation. `form` is the library's form, with
  * its CSRF token.
  */
-export function logoutQuestionPage(site: Site, ctx: Reader, form: string): Markup {
+export function logoutConfirmationPage(site: Site, ctx: Reader, form: string): Markup {
   const locale = localeOf(ctx);
   const say = words(locale);
   const body = html`

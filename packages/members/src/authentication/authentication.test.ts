@@ -2,7 +2,7 @@ import { StateMachineResponse } from "@uola/contract";
 import { sha256 } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { type Answer, createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 
 let platform: TestPlatform;
 let token: string;
@@ -81,10 +81,10 @@ describe("registration", () => {
     const email = newEmail();
     await register(email);
     for (const again of [email, email.toUpperCase()]) {
-      expect(await register(again)).toMatchObject(refused(409, "-19995"));
+      expect(await register(again)).toMatchObject(refusalResponse(409, "-19995"));
     }
     const v1 = { identity: { identifiers: [{ email }] }, inputs: { password } };
-    expect(await post("/v1/register", v1)).toMatchObject(refused(409, "-19995"));
+    expect(await post("/v1/register", v1)).toMatchObject(refusalResponse(409, "-19995"));
   });
 
   test("accepts exactly one of twenty simultaneous registrations of the same address", async () => {
@@ -92,7 +92,7 @@ describe("registration", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(email)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const each of answers.filter(({ status }) => status !== 200)) {
-      expect(each).toMatchObject(refused(409, "-19995"));
+      expect(each).toMatchObject(refusalResponse(409, "-19995"));
     }
     expect(await platform.db.selectFrom("account").select("id").where("email", "=", email).execute()).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe("sign-in", () => {
       await post("/v1/login", { loginId: { email }, inputs: {} }),
     ];
     for (const answer of answers) {
-      expect(answer).toMatchObject(refused(401, "-19976"));
+      expect(answer).toMatchObject(refusalResponse(401, "-19976"));
       expect(answer.body.message).toBe(answers[0]?.body.message);
       expect(answer.body.details.validationError).toBeUndefined();
     }
@@ -166,7 +166,7 @@ describe("sign-in", () => {
   });
 
   test("returns an application error for an invalid address and does not count it as a failed attempt", async () => {
-    const emailRequired = refused(400, "EMAIL_INVALID");
+    const emailRequired = refusalResponse(400, "EMAIL_INVALID");
     for (const email of ["no address", "ona@", "@example.lt", "ona@localhost", ""]) {
       expect(await login(email, password), email).toMatchObject(emailRequired);
       const older = { identifier: { email }, inputs: { password } };
@@ -188,11 +188,11 @@ describe("sign-in", () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     await platform.accounts.requireNewPassword(id);
-    expect(await login(email)).toMatchObject(refused(403, "-19973"));
-    expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
+    expect(await login(email)).toMatchObject(refusalResponse(403, "-19973"));
+    expect(await login(email, "another-password-7")).toMatchObject(refusalResponse(401, "-19976"));
     await platform.accounts.block(id);
-    expect(await login(email)).toMatchObject(refused(403, "MEMBER_BLOCKED"));
-    expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
+    expect(await login(email)).toMatchObject(refusalResponse(403, "MEMBER_BLOCKED"));
+    expect(await login(email, "another-password-7")).toMatchObject(refusalResponse(401, "-19976"));
   });
 
   test("reports a lockout with its duration", async () => {
@@ -204,17 +204,17 @@ describe("sign-in", () => {
     // Without failures no captcha is required, so only the lockout can reject the sign-in.
     await platform.db.updateTable("signInFailure").set({ failures: 0 }).execute();
     const answer = await login(email);
-    expect(answer).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+    expect(answer).toMatchObject(refusalResponse(429, "RESOURCE_EXHAUSTED"));
     expect(answer.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
   });
 
   test("rejects a password alone for a person who has or must have a second factor", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
-    const needed = refused(403, "SECOND_FACTOR_REQUIRED");
+    const needed = refusalResponse(403, "SECOND_FACTOR_REQUIRED");
     await platform.accounts.setRole(id, "trainer");
     expect(await login(email)).toMatchObject(needed);
-    expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
+    expect(await login(email, "another-password-7")).toMatchObject(refusalResponse(401, "-19976"));
     await platform.accounts.setRole(id, "member");
     expect((await login(email)).body.state).toBe("SUCCESS");
     const row = {
@@ -267,14 +267,14 @@ describe("a pending sign-in", () => {
     expect((await proceed(body.stateToken)).body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION" });
     const mailed = await platform.mailedCode(email);
     const wrong = mailed === "000000" ? "000001" : "000000";
-    expect(await verify(body.stateToken, wrong)).toMatchObject(refused(400, "VERIFICATION_FAILED"));
+    expect(await verify(body.stateToken, wrong)).toMatchObject(refusalResponse(400, "VERIFICATION_FAILED"));
     expect(violations(await verify(body.stateToken, "12345"))).toMatchObject([{ field: "code" }]);
-    expect(await verify("another", mailed)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect(await verify("another", mailed)).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
     const answers = await Promise.all([1, 2, 3, 4].map(() => verify(body.stateToken, mailed)));
     const [entered] = answers.filter(({ status }) => status === 200);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(entered?.body).toMatchObject({ state: "SUCCESS", identity: { email: { isVerified: true } } });
-    expect(await proceed(body.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect(await proceed(body.stateToken)).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
   });
 
   test("a pending sign-in mails the code again on request and at each sign-in, up to the rate limit", async () => {
@@ -289,10 +289,10 @@ describe("a pending sign-in", () => {
     const second = await platform.mailedCode(email);
     expect((await verify(body.stateToken, first)).status === 200).toBe(first === second);
     const answers = [await resend(), await resend(), await resend(), await resend()];
-    expect(answers.at(-1)).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+    expect(answers.at(-1)).toMatchObject(refusalResponse(429, "RESOURCE_EXHAUSTED"));
     // A sign-in does not report that the rate limit was exceeded.
     expect((await login(email)).body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
-    expect(await post("/v1/auth/resend", { stateToken: "no" })).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect(await post("/v1/auth/resend", { stateToken: "no" })).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
   });
 
   test("a sign-in pending approval continues once with the same token after the approval", async () => {
@@ -304,7 +304,7 @@ describe("a pending sign-in", () => {
     await platform.accounts.approve(identity.id);
     const answers = await Promise.all([1, 2, 3, 4].map(() => proceed(stateToken)));
     expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.state)).toEqual(["SUCCESS"]);
-    expect(await proceed(stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect(await proceed(stateToken)).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
   });
 
   test("a sign-in pending both requires the verified address first, then the approval", async () => {
@@ -326,15 +326,15 @@ describe("a pending sign-in", () => {
     token = await platform.visitor().access();
     expect((await proceed(old.stateToken)).body.state).toBe("REQUIRE_OWNER_APPROVAL");
     later(2);
-    expect(await proceed(old.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect(await proceed(old.stateToken)).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
     platform.clock.now = began;
     await platform.accounts.setPassword(changed.identity.id, "visai-kitas-slaptazodis-9");
-    expect(await proceed(changed.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect(await proceed(changed.stateToken)).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
     await platform.accounts.block(blocked.identity.id);
-    expect(await proceed(blocked.stateToken)).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+    expect(await proceed(blocked.stateToken)).toMatchObject(refusalResponse(403, "MEMBER_BLOCKED"));
     await platform.accounts.approve(promoted.identity.id);
     await platform.accounts.setRole(promoted.identity.id, "trainer");
-    expect(await proceed(promoted.stateToken)).toMatchObject(refused(403, "SECOND_FACTOR_REQUIRED"));
+    expect(await proceed(promoted.stateToken)).toMatchObject(refusalResponse(403, "SECOND_FACTOR_REQUIRED"));
   });
 });
 
@@ -361,7 +361,7 @@ describe("sign-on with the owner's API key", () => {
     expect(violations(await signOn({ loginId: { email: "no" } }))).toMatchObject([
       { field: "loginId.email", data: { type: "EMAIL" } },
     ]);
-    expect(await post("/v2/sign-on", { loginId: { email } })).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await post("/v2/sign-on", { loginId: { email } })).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
   });
 
   test("verifying an address deletes the password set by the person who registered it unverified", async () => {
@@ -371,9 +371,9 @@ describe("sign-on with the owner's API key", () => {
     expect((await login(email)).body.state).toBe("SUCCESS");
     const vouched = await signOn({ loginId: { email }, verifyEmail: true });
     expect(vouched.body.identity).toMatchObject({ id, email: { isVerified: true }, connections: [] });
-    expect(await login(email)).toMatchObject(refused(401, "-19976"));
+    expect(await login(email)).toMatchObject(refusalResponse(401, "-19976"));
     await platform.accounts.block(id);
-    expect(await signOn({ loginId: { email } })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+    expect(await signOn({ loginId: { email } })).toMatchObject(refusalResponse(403, "MEMBER_BLOCKED"));
   });
 });
 
@@ -385,7 +385,7 @@ describe("a password change", () => {
     const { id } = await platform.member();
     const body = { grant_type: "authorized_client", scope: "offline_access", member_id: id };
     const { body: tokens } = await post("/oauth2/token", body, `${token},${platform.key}`);
-    expect(await change(tokens.access_token, password)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+    expect(await change(tokens.access_token, password)).toMatchObject(refusalResponse(403, "REAUTHENTICATION_NEEDED"));
   });
 
   test("a password change requires the current password or a recent sign-in, and ends all other sessions", async () => {
@@ -408,10 +408,10 @@ describe("a password change", () => {
 
     later(601);
     const other = "dar-vienas-slaptazodis-3";
-    expect(await change(own, other)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
-    expect(await change(own, other, "ne-tas-slaptazodis-5")).toMatchObject(refused(403, "WRONG_PASSWORD"));
+    expect(await change(own, other)).toMatchObject(refusalResponse(403, "REAUTHENTICATION_NEEDED"));
+    expect(await change(own, other, "ne-tas-slaptazodis-5")).toMatchObject(refusalResponse(403, "WRONG_PASSWORD"));
     expect((await change(own, other, password)).body).toEqual({});
     platform.clock.now = began;
-    expect(await change(platform.key, password)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await change(platform.key, password)).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
   });
 });

@@ -18,7 +18,7 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
    * Returns the issuer with its accepted clients: for the platform's own provider all currently
    * registered sites, for external providers the audiences in their row.
    */
-  async function trustedOf({ issuer, jwksUri, audiences }: store.Provider): Promise<TrustedIssuer> {
+  async function trustedIssuerOf({ issuer, jwksUri, audiences }: store.Provider): Promise<TrustedIssuer> {
     const isOwn = issuer === ownIssuer;
     const clients = isOwn ? await store.ownClients(context) : audiences;
     return { issuer, jwksUri, clients, apis: isOwn ? [urls.platform] : [] };
@@ -66,7 +66,7 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
    * code is entered with this state token. The response is the same whether or not an account
    * exists.
    */
-  async function prove(person: VerifiedIdentity, network: string | undefined): Promise<StateMachineResponse> {
+  async function requireEmailProof(person: VerifiedIdentity, network: string | undefined): Promise<StateMachineResponse> {
     const { issuer, subject, email = "" } = person;
     const known = await accounts.findByEmail(email);
     const account = known ?? (await added(person, email, network));
@@ -82,7 +82,7 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
     const { network } = call.from;
     const provider = await store.findProvider(context, idpConnectionId);
     if (!provider) throw new Refusal("IDP_CONNECTION_NOT_FOUND", "There is no such identity provider.", 404);
-    const person = await providers.verify(await trustedOf(provider), tokenParams);
+    const person = await providers.verify(await trustedIssuerOf(provider), tokenParams);
     const also = (tx: Database) => spend(tx, person);
     if (person.issuer === ownIssuer) {
       const account = await accounts.find(person.subject);
@@ -92,7 +92,7 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
       return signInFlow.enter(account, entry, { call, also, mails: true });
     }
     const account = await accountOf(person, network);
-    if (!account) return prove(person, network);
+    if (!account) return requireEmailProof(person, network);
     const entry = { methods: ["fed"], provedDate: person.provedDate };
     return signInFlow.enter(account, entry, { call, also, mails: true });
   };

@@ -69,7 +69,7 @@ export function createSignInFlow(context: Context) {
    * Issues a session token. If the account is still pending, returns the reason and a state token
    * that is valid for a day. Errors: MEMBER_BLOCKED, SECOND_FACTOR_REQUIRED.
    */
-  async function enter(
+  async function completeSignIn(
     account: Account,
     entry: Authentication,
     continuation: SignInContinuation,
@@ -83,7 +83,7 @@ export function createSignInFlow(context: Context) {
       await continuation.also?.(tx);
       if (state !== "SUCCESS") {
         const { provedDate: _, ...waiting } = entry;
-        return { stateToken: continuation.stateToken ?? (await wait(tx, { ...waiting, memberId: account.id })) };
+        return { stateToken: continuation.stateToken ?? (await issueStateToken(tx, { ...waiting, memberId: account.id })) };
       }
       if (continuation.stateToken) await spend(tx, continuation.stateToken);
       return { sessionToken: await issueSessionToken(tx, account.id, entry, continuation.call) };
@@ -112,7 +112,7 @@ export function createSignInFlow(context: Context) {
   }
 
   /** Issues a state token, which can be used until the person is signed in. */
-  async function wait(tx: Database, waiting: Omit<PendingSignIn, "stamp">): Promise<string> {
+  async function issueStateToken(tx: Database, waiting: Omit<PendingSignIn, "stamp">): Promise<string> {
     const stamp = await store.passwordStamp({ db: tx, siteId }, waiting.memberId);
     return issueSecret(tx, stateTokens, { ...waiting, stamp }, after(stateTokenMs));
   }
@@ -136,8 +136,8 @@ export function createSignInFlow(context: Context) {
   const after = (ms: number) => new Date(now().getTime() + ms);
 
   return {
-    enter,
-    wait,
+    enter: completeSignIn,
+    wait: issueStateToken,
 
     /**
      * Continues the sign-in with a mailed code. With a `link` the code proves the address, so
@@ -154,14 +154,14 @@ export function createSignInFlow(context: Context) {
       };
       if (!link) {
         const verified = await withCodeRefusals(accounts.verifyEmailByCode(account.id, code));
-        return enter(verified, entry, { call, stateToken });
+        return completeSignIn(verified, entry, { call, stateToken });
       }
       const also = async (tx: Database) => {
         await spend(tx, stateToken);
         await store.link({ db: tx, siteId }, { ...link, accountId: account.id, createdDate: now() });
       };
       const claimed = await withCodeRefusals(accounts.useCode(account.id, code, { claims: true, also }));
-      return enter(claimed, entry, { call });
+      return completeSignIn(claimed, entry, { call });
     },
     spend,
     mailCode,

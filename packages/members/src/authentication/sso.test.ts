@@ -6,7 +6,7 @@ import { testPlatformOf } from "@uola/kernel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type VisitorSignIn, visitorSignedIn } from "../events.ts";
 import { createMembers } from "../index.ts";
-import { refused, type TestPlatform, urls } from "../testing.ts";
+import { refusalResponse, type TestPlatform, urls } from "../testing.ts";
 import { createProvider, type IssuedToken, type Provider } from "./provider.testing.ts";
 
 /** The events emitted by sign-ins. */
@@ -68,7 +68,7 @@ const login = (idpConnectionId: string, tokenParams: object) =>
   });
 const ownToken = (sub: string, how?: IssuedToken) => own.token({ sub }, platform.clock.now, how);
 const foreignToken = (claims: object) => foreign.token({ sub: newId(), ...claims }, platform.clock.now);
-const no = refused(400, "INVALID_IDP_TOKEN");
+const no = refusalResponse(400, "INVALID_IDP_TOKEN");
 
 describe("the platform's own provider", () => {
   test("signs in the account named by the subject, with either an id token or an access token", async () => {
@@ -148,7 +148,7 @@ describe("the platform's own provider", () => {
   test("returns 404 for an unknown or disabled identity provider connection", async () => {
     const id_token = await ownToken(await platform.account());
     for (const connection of [newId(), connections.off]) {
-      expect(await login(connection, { id_token })).toMatchObject(refused(404, "IDP_CONNECTION_NOT_FOUND"));
+      expect(await login(connection, { id_token })).toMatchObject(refusalResponse(404, "IDP_CONNECTION_NOT_FOUND"));
     }
   });
 
@@ -156,7 +156,7 @@ describe("the platform's own provider", () => {
     const attempt = async (input: Parameters<TestPlatform["account"]>[0]) =>
       login(connections.own, { id_token: await ownToken(await platform.account(input)) });
     for (const status of ["BLOCKED", "DELETED"]) {
-      expect(await attempt({ status })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+      expect(await attempt({ status })).toMatchObject(refusalResponse(403, "MEMBER_BLOCKED"));
     }
     const waiting: [Parameters<TestPlatform["account"]>[0], string][] = [
       [{ status: "PENDING", reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] }, "REQUIRE_EMAIL_VERIFICATION"],
@@ -198,7 +198,7 @@ describe("the platform's own provider", () => {
       .values({ ...row, jwksUri: "http://127.0.0.1:9/jwks.json" })
       .execute();
     const id_token = await ownToken(await platform.account());
-    expect(await login(dead, { id_token })).toMatchObject(refused(503, "UNAVAILABLE"));
+    expect(await login(dead, { id_token })).toMatchObject(refusalResponse(503, "UNAVAILABLE"));
     expect((await login(connections.own, { id_token })).status).toBe(200);
   });
 });
@@ -250,13 +250,13 @@ describe("an external provider", () => {
   test("entering the code mailed to the address links the account for later sign-ins", async () => {
     const sub = newId();
     const { body } = await attempt("coded@example.lt", false, sub);
-    expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(refused(400, "VERIFICATION_FAILED"));
+    expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(refusalResponse(400, "VERIFICATION_FAILED"));
     const entered = await verify(body.stateToken, await platform.mailedCode("coded@example.lt"));
     expect(entered.body).toMatchObject({ state: "SUCCESS", identity: { email: { isVerified: true } } });
     expect(entered.body.identity.connections).toEqual([
       { idpConnection: { idpConnectionId: connections.foreign, idpUserId: sub } },
     ]);
-    expect(await verify(body.stateToken, "123456")).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect(await verify(body.stateToken, "123456")).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
     expect((await attempt("coded@example.lt", false, sub)).body.state).toBe("SUCCESS");
   });
 
@@ -277,8 +277,8 @@ describe("an external provider", () => {
     const entered = await verify(owner.body.stateToken, await platform.mailedCode(email));
     expect(entered.body.state).toBe("SUCCESS");
     const login = await platform.ask("/v2/login", { token, body: JSON.stringify({ loginId: { email }, password }) });
-    expect(login).toMatchObject(refused(401, "-19976"));
-    expect(await proceed(squatter.body.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect(login).toMatchObject(refusalResponse(401, "-19976"));
+    expect(await proceed(squatter.body.stateToken)).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
     for (const { body } of [await proceed(waitingSquatter.body.stateToken)]) expect(body.state).not.toBe("SUCCESS");
   });
 

@@ -12,7 +12,7 @@ const cost = 1000;
  * Number of keys a browser derives until one matches: about half a second on a phone for
  * `INVISIBLE`, or two seconds for `VISIBLE`.
  */
-const work: Record<CaptchaKind, [min: number, max: number]> = { INVISIBLE: [400, 1200], VISIBLE: [1600, 4800] };
+const keyDerivationsByKind: Record<CaptchaKind, [min: number, max: number]> = { INVISIBLE: [400, 1200], VISIBLE: [1600, 4800] };
 
 const bytes = z.string().regex(/^([0-9a-f]{2}){1,64}$/);
 /** A solution as the ALTCHA widget sends it: this JSON, encoded as base64. */
@@ -51,7 +51,7 @@ export function altcha(place: Pick<Context, "db" | "siteId" | "accounts" | "now"
       const challenge = await createChallenge({
         algorithm: "PBKDF2/SHA-256",
         cost,
-        counter: randomInt(...work[kind]),
+        counter: randomInt(...keyDerivationsByKind[kind]),
         deriveKey,
         // The expiry uses the platform's clock and is covered by the signature.
         data: { expires: now().getTime() + validForMs, kind },

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 
 let platform: TestPlatform;
 let token: string;
@@ -37,7 +37,7 @@ const captchaRequired = (captcha: string) => ({
   status: 400,
   body: { details: { applicationError: { code: "-19971", data: { captcha } } } },
 });
-const notGood = refused(400, "-19970");
+const notGood = refusalResponse(400, "-19970");
 const guess = async (email: string, times: number) => {
   for (let i = 0; i < times; i++)
     await platform.accounts.authenticate({ email, password: "no", network }).catch(() => {});
@@ -47,7 +47,7 @@ describe("captcha requirement", () => {
   test("requires a captcha for an account from the third wrong password and a visible one from the sixth", async () => {
     const [email, other] = ["asked@example.lt", "other@example.lt"];
     for (const each of [email, other]) await platform.accounts.create({ email: each, password });
-    for (let i = 0; i < 3; i++) expect(await login(email, "wrong-password-7")).toMatchObject(refused(401, "-19976"));
+    for (let i = 0; i < 3; i++) expect(await login(email, "wrong-password-7")).toMatchObject(refusalResponse(401, "-19976"));
     expect(await login(email, password)).toMatchObject(captchaRequired("INVISIBLE"));
     expect((await login(other, password)).body.state).toBe("SUCCESS");
     // An address without an account is treated the same.
@@ -153,7 +153,7 @@ describe("proof of work", () => {
       body: JSON.stringify(input),
       headers: { authorization: token },
     });
-    expect((await platform.neighbour().fetch(request)).status).toBe(200);
+    expect((await platform.secondProcess().fetch(request)).status).toBe(200);
   });
 });
 

@@ -38,7 +38,7 @@ export type CaptchaGate = {
    */
   work: Captcha;
   /** Requires a proof of work of this kind. Errors: the same as `signIn`. */
-  prove(check: CaptchaCheck, kind: CaptchaKind): Promise<void>;
+  requireProofOfWork(check: CaptchaCheck, kind: CaptchaKind): Promise<void>;
   /** Checks a sign-in. Errors: -19971 if a captcha is required, -19970 if its solution is not valid. */
   signIn(attempt: Attempt): Promise<void>;
   /** Checks a registration and counts it. Errors: the same as `signIn`. */
@@ -72,16 +72,16 @@ export function createCaptchaGate(context: Context, settings: CaptchaSettings = 
   return {
     captcha,
     work,
-    prove: (check, kind) => pass(check, kind, work),
+    requireProofOfWork: (check, kind) => pass(check, kind, work),
     async signIn(attempt) {
       const failures = await accounts.failures(attempt);
-      await pass(attempt, highest([failures.account, risk.account], [failures.network, risk.network]));
+      await pass(attempt, requiredCaptchaKind([failures.account, risk.account], [failures.network, risk.network]));
     },
     async registration(attempt) {
       const { network } = attempt;
       const failures = await accounts.failures(attempt);
       const registrations = network ? await registrationsOf(network) : 0;
-      await pass(attempt, highest([failures.network, risk.network], [registrations, risk.registrations]));
+      await pass(attempt, requiredCaptchaKind([failures.network, risk.network], [registrations, risk.registrations]));
     },
   };
 
@@ -90,7 +90,7 @@ export function createCaptchaGate(context: Context, settings: CaptchaSettings = 
   }
 }
 
-function highest(...counts: [count: number, level: RiskLevel][]): CaptchaKind | undefined {
+function requiredCaptchaKind(...counts: [count: number, level: RiskLevel][]): CaptchaKind | undefined {
   if (counts.some(([count, { visible }]) => count >= visible)) return "VISIBLE";
   return counts.some(([count, { any }]) => count >= any) ? "INVISIBLE" : undefined;
 }

@@ -30,7 +30,7 @@ export function apiKeys(context: Context): Handlers<typeof contract.apiKeys> {
       const apiKey = await transact(context, async (tx) => {
         await store.lockKeys(tx, siteId);
         const at = now();
-        if ((await store.countGoodKeys(tx, siteId, at)) >= keysMax) {
+        if ((await store.countValidKeys(tx, siteId, at)) >= keysMax) {
           throw new Refusal("TOO_MANY_KEYS", `A site has at most ${keysMax} keys that are good.`);
         }
         const added = await store.addApiKey(tx, siteId, { key, ...rights, expiresDate: expiresDate ?? undefined }, at);

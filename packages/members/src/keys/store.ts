@@ -60,7 +60,7 @@ export const findApiKey = (db: Database, siteId: string, id: string) =>
 export const lockKeys = (tx: Database, siteId: string) =>
   sql`select id from site where id = ${siteId} for no key update`.execute(tx);
 
-export const countGoodKeys = async (db: Database, siteId: string, now: Date): Promise<number> => {
+export const countValidKeys = async (db: Database, siteId: string, now: Date): Promise<number> => {
   const { count } = await db
     .selectFrom("apiKey")
     .select(({ fn }) => fn.countAll<string>().as("count"))

@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 
 let platform: TestPlatform;
 let owner: { id: string; token: string };
@@ -55,7 +55,7 @@ describe("members", () => {
     expect(page.pagingMetadata).toMatchObject({ count: 2, total: 3 });
     expect(page.members[0].identity).toMatchObject({ id: ids[0], tenant: { id: platform.siteId, type: "SITE" } });
     for (const filter of [{ passwordHash: "x" }, { siteId: platform.siteId }, { password_hash: "x" }]) {
-      expect(await call("/query", owner.token, { query: { filter } })).toMatchObject(refused(400, "INVALID_FILTER"));
+      expect(await call("/query", owner.token, { query: { filter } })).toMatchObject(refusalResponse(400, "INVALID_FILTER"));
     }
   });
 
@@ -90,7 +90,7 @@ describe("members", () => {
     expect(await found("jonas_x")).toEqual(["jonas_x@search.lt"]);
     for (const text of ["zose jonas", "99999", "%", "zos_"]) expect(await found(text), text).toEqual([]);
     expect(await call("/query", owner.token, { query: { filter: { $search: { a: 1 } } } })).toMatchObject(
-      refused(400, "INVALID_FILTER"),
+      refusalResponse(400, "INVALID_FILTER"),
     );
   });
 
@@ -98,14 +98,14 @@ describe("members", () => {
     const id = await platform.account();
     expect((await read(`/${id}`)).body.member).toMatchObject({ identity: { id }, role: "member" });
     for (const nobody of [newId(), await platform.account({ status: "DELETED" })]) {
-      expect(await read(`/${nobody}`)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+      expect(await read(`/${nobody}`)).toMatchObject(refusalResponse(404, "MEMBER_NOT_FOUND"));
       for (const action of ["approve", "block", "unblock", "require-new-password"]) {
-        expect(await call(`/${nobody}/${action}`)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+        expect(await call(`/${nobody}/${action}`)).toMatchObject(refusalResponse(404, "MEMBER_NOT_FOUND"));
       }
       expect(await call(`/${nobody}/role`, owner.token, { role: "trainer" })).toMatchObject(
-        refused(404, "MEMBER_NOT_FOUND"),
+        refusalResponse(404, "MEMBER_NOT_FOUND"),
       );
-      expect(await call(`/${nobody}`, owner.token, {}, "DELETE")).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+      expect(await call(`/${nobody}`, owner.token, {}, "DELETE")).toMatchObject(refusalResponse(404, "MEMBER_NOT_FOUND"));
     }
   });
 });
@@ -149,7 +149,7 @@ describe("the owner", () => {
     for (const gone of await platform.db.selectFrom("account").select("id").where("role", "=", "owner").execute()) {
       if (gone.id !== owner.id) await platform.accounts.remove(gone.id);
     }
-    const last = refused(409, "LAST_OWNER");
+    const last = refusalResponse(409, "LAST_OWNER");
     expect(await call(`/${owner.id}/role`, owner.token, { role: "member" })).toMatchObject(last);
     expect(await call(`/${owner.id}/block`)).toMatchObject(last);
     expect(await call(`/${owner.id}`, owner.token, {}, "DELETE")).toMatchObject(last);
@@ -181,8 +181,8 @@ describe("the owner", () => {
 
 describe("a member's own profile", () => {
   test("rejects access to a member's own profile with an API key", async () => {
-    expect(await read("/me", platform.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
-    expect(await call("/me", platform.key, { profile: {} }, "PATCH")).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await read("/me", platform.key)).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
+    expect(await call("/me", platform.key, { profile: {} }, "PATCH")).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
   });
 
   test("a profile update changes only the given fields, and only one of several concurrent updates succeeds", async () => {
@@ -200,6 +200,6 @@ describe("a member's own profile", () => {
     const { revision } = cleared.body.identity;
     const answers = await Promise.all(["a", "b", "c"].map((company) => update({ company }, revision)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "REVISION_CONFLICT"));
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refusalResponse(409, "REVISION_CONFLICT"));
   });
 });

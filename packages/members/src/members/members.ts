@@ -3,28 +3,28 @@ import type { contract } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
 import { languageChosen } from "../events.ts";
-import { identifier } from "./person-id.ts";
+import { identityMapper } from "./person-id.ts";
 import { noSuchMember, withRefusals } from "./refusals.ts";
 import { toStoredProfile } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { type Actor, actorOf, namesOf } from "./actors.ts";
-export { identifier } from "./person-id.ts";
+export { identityMapper as identifier } from "./person-id.ts";
 export { asRefusal, blocked, noSuchMember, withRefusals } from "./refusals.ts";
-export { stateOf, toStoredProfile } from "./rules.ts";
+export { signInStateOf as stateOf, toStoredProfile } from "./rules.ts";
 
 /** Handlers for members' own profiles and for the owner's management of members. */
 export function members(context: Context): Handlers<typeof contract.members> {
   const { accounts, events } = context;
-  const people = identifier(context);
+  const people = identityMapper(context);
 
-  const seen = async (account: Account) => ({ identity: await people.identityOf(account), role: account.role });
+  const toMember = async (account: Account) => ({ identity: await people.identityOf(account), role: account.role });
   /** Returns the response to a change made by the owner. */
   const changed = async (change: Promise<Account>) => {
     const account = await withRefusals(change);
     // Makes every process read roles and permissions again.
     context.changes.publish("account");
-    return { member: await seen(account) };
+    return { member: await toMember(account) };
   };
 
   async function self({ memberId }: Caller): Promise<Account> {
@@ -40,7 +40,7 @@ export function members(context: Context): Handlers<typeof contract.members> {
   }
 
   return {
-    me: async (_, { caller }) => seen(await self(caller)),
+    me: async (_, { caller }) => toMember(await self(caller)),
 
     async updateMe({ profile, revision }, { caller }) {
       const { id } = await self(caller);
@@ -51,7 +51,7 @@ export function members(context: Context): Handlers<typeof contract.members> {
           also: (tx: Database) => events.emit(tx, languageChosen, { memberId: id }),
         }),
       };
-      return seen(await withRefusals(accounts.updateProfile(id, patch, change)));
+      return toMember(await withRefusals(accounts.updateProfile(id, patch, change)));
     },
 
     async query({ query }) {
@@ -61,7 +61,7 @@ export function members(context: Context): Handlers<typeof contract.members> {
       return { members: shown, pagingMetadata };
     },
 
-    get: async ({ memberId }) => ({ member: await seen(await one(memberId)) }),
+    get: async ({ memberId }) => ({ member: await toMember(await one(memberId)) }),
 
     async approve({ memberId }, { caller }) {
       await one(memberId);

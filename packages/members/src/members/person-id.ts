@@ -10,7 +10,7 @@ const noConnections: Connections = { password: "none", providers: [] };
  * Converts accounts to the contract's identities, which list all connections a person can sign in
  * with.
  */
-export function identifier(context: Pick<Context, "db" | "siteId">) {
+export function identityMapper(context: Pick<Context, "db" | "siteId">) {
   async function identitiesOf(accounts: Account[]): Promise<Identity[]> {
     const ids = accounts.map(({ id }) => id);
     const connections = await findConnections(context, ids);

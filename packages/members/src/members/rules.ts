@@ -3,7 +3,7 @@ import { type Identity, IdentityProfile, type StateMachineResponse } from "@uola
 import { z } from "zod";
 
 /** Returns the state of a sign-in for the account's status: success, the pending step, or blocked. */
-export function stateOf({
+export function signInStateOf({
   status,
   statusReasons,
 }: Pick<Account, "status" | "statusReasons">): StateMachineResponse["state"] | "BLOCKED" {

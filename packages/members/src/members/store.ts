@@ -48,7 +48,7 @@ const dialled = /^(370|8|0)(?=\d{4})/;
  * Matches part of a phone number, or words that all occur in the name or the e-mail address.
  * Errors: INVALID_FILTER.
  */
-function matching(path: string, operand: unknown): Expression<SqlBool> {
+function searchFilter(path: string, operand: unknown): Expression<SqlBool> {
   if (typeof operand !== "string" || operand.length > searchMax) {
     throw invalidFilter(path, `a text of at most ${searchMax} characters is expected`);
   }
@@ -69,7 +69,7 @@ const listing: Listing = {
     firstName: { column: sql.ref("account.first_name"), type: "text" },
     lastName: { column: sql.ref("account.last_name"), type: "text" },
     name: { column: sql`concat_ws(' ', account.first_name, account.last_name)`, type: "text" },
-    $search: { column: searched, type: "text", match: matching },
+    $search: { column: searched, type: "text", match: searchFilter },
     role: { column: sql.ref("account.role"), type: "text" },
     status: { column: sql.ref("account.status"), type: "text" },
     statusReasons: { column: sql.ref("account.status_reasons"), type: "textArray" },

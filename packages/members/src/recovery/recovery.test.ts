@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { callback, createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
+import { callback, createTestPlatform, refusalResponse, type TestPlatform, urls } from "../testing.ts";
 
 let platform: TestPlatform;
 let token: string;
@@ -51,7 +51,7 @@ describe("a forgotten password", () => {
       { url: "https://evil.example/", clientId: newId() },
       { url: "https://evil.example/" },
     ]) {
-      expect(await send(redirect), redirect.url).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+      expect(await send(redirect), redirect.url).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
     }
     expect(await mails(email)).toEqual([]);
     expect((await send({ url: `${new URL(callback).origin}/account/`, clientId: platform.clientId })).status).toBe(200);
@@ -79,8 +79,8 @@ describe("a forgotten password", () => {
       sessionToken: expect.any(String),
       identity: { id, email: { isVerified: true } },
     });
-    expect(await recover(link)).toMatchObject(refused(400, "INVALID_RECOVERY_TOKEN"));
-    expect(await recover("no")).toMatchObject(refused(400, "INVALID_RECOVERY_TOKEN"));
+    expect(await recover(link)).toMatchObject(refusalResponse(400, "INVALID_RECOVERY_TOKEN"));
+    expect(await recover("no")).toMatchObject(refusalResponse(400, "INVALID_RECOVERY_TOKEN"));
     const sessions = platform.db.selectFrom("memberSession").select("endedDate").where("accountId", "=", id);
     expect((await sessions.execute()).every(({ endedDate }) => endedDate !== null)).toBe(true);
     expect((await platform.ask("/v1/members/me", { method: "GET", token: before })).status).toBe(401);
@@ -96,7 +96,7 @@ describe("a forgotten password", () => {
     expect(body.additionalData).toEqual({ reason: { strValue: "SECOND_FACTOR_REQUIRED" } });
     expect(body.sessionToken).toBeUndefined();
     const login = await post("/v2/login", { loginId: { email }, password });
-    expect(login).toMatchObject(refused(403, "SECOND_FACTOR_REQUIRED"));
+    expect(login).toMatchObject(refusalResponse(403, "SECOND_FACTOR_REQUIRED"));
   });
 
   test("rejects the recovery link of a person who has since been blocked", async () => {
@@ -105,7 +105,7 @@ describe("a forgotten password", () => {
     await post("/v1/send-email", { email });
     const link = await platform.mailedLink(email, "account-reset-password");
     await platform.accounts.block(id);
-    expect(await recover(link)).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+    expect(await recover(link)).toMatchObject(refusalResponse(403, "MEMBER_BLOCKED"));
   });
 });
 
@@ -115,8 +115,8 @@ describe("a first password", () => {
     const identityId = await platform.account({ email });
     const send = (id: string, as?: string) =>
       post("/v1/activation-email", { identityId: id, emailOptions: { language: "en" } }, as);
-    expect(await send(identityId)).toMatchObject(refused(403, "PERMISSION_DENIED"));
-    expect(await send(newId(), platform.key)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+    expect(await send(identityId)).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
+    expect(await send(newId(), platform.key)).toMatchObject(refusalResponse(404, "MEMBER_NOT_FOUND"));
     expect((await send(identityId, platform.key)).body).toEqual({});
     expect(await mails(email)).toMatchObject([{ template: "account-activate", language: "en" }]);
     const { body } = await recover(await platform.mailedLink(email, "account-activate"));
@@ -133,9 +133,9 @@ describe("an e-mail verification code", () => {
     const start = (input: object, as: string) =>
       post("/_api/iam/verification/v1/Start", { target: "EMAIL", ...input }, as);
     for (const input of [{}, { identityId: other }]) {
-      expect(await start(input, token)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+      expect(await start(input, token)).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
     }
-    expect(await start({ identityId: other }, own.token)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await start({ identityId: other }, own.token)).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
     expect(await mails("other@example.lt")).toEqual([]);
     for (const input of [{}, { identityId: own.id }]) {
       expect((await start(input, own.token)).body).toEqual({ verificationId: expect.any(String) });
@@ -143,11 +143,11 @@ describe("an e-mail verification code", () => {
     expect(await mails("own@example.lt")).toHaveLength(2);
     expect((await start({ identityId: other }, platform.key)).status).toBe(200);
     expect(await mails("other@example.lt")).toMatchObject([{ template: "account-verify-code" }]);
-    expect(await start({ identityId: newId() }, platform.key)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+    expect(await start({ identityId: newId() }, platform.key)).toMatchObject(refusalResponse(404, "MEMBER_NOT_FOUND"));
     expect((await start({}, platform.key)).status).toBe(400);
     for (let i = 0; i < 5; i++) await start({}, own.token);
     const many = await start({}, own.token);
-    expect(many).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+    expect(many).toMatchObject(refusalResponse(429, "RESOURCE_EXHAUSTED"));
     expect(many.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
   });
 });

@@ -3,7 +3,7 @@ import { createSoftPasskey } from "@uola/accounts/testing";
 import { newId } from "@uola/database";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test("the first code activates an authenticator app, and each code works once", 
   const { id, token } = await platform.member();
   const started = await post("/authenticator/begin", token);
   expect(started).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
-  expect(await post("/authenticator/confirm", token, { code: "abcdef" })).toMatchObject(refused(400, "WRONG_CODE"));
+  expect(await post("/authenticator/confirm", token, { code: "abcdef" })).toMatchObject(refusalResponse(400, "WRONG_CODE"));
   const code = TOTP.generate({
     secret: Secret.fromBase32(started.body.secret),
     timestamp: platform.clock.now.getTime(),
@@ -74,7 +74,7 @@ test("a new password keeps the session that set it; a weak password or a wrong c
   expect(await post("/password", token, { newPassword: "short" })).toMatchObject({ status: 400 });
   expect((await post("/password", token, { newPassword: "trys raudoni kibirai" })).status).toBe(200);
   expect(await post("/password", token, { newPassword: "katinas duona kalnas mokykla" })).toMatchObject(
-    refused(403, "WRONG_PASSWORD"),
+    refusalResponse(403, "WRONG_PASSWORD"),
   );
   expect((await read(token)).body.security.devices).toMatchObject([{ current: true }]);
   expect((await platform.accounts.factors.of(id)).hasPassword).toBe(true);
@@ -82,7 +82,7 @@ test("a new password keeps the session that set it; a weak password or a wrong c
 
 test("blocking a member ends the session in other processes too", async () => {
   const { id, token } = await platform.member();
-  const neighbour = platform.neighbour();
+  const neighbour = platform.secondProcess();
   await neighbour.start();
   const there = async () => {
     const init = { headers: { authorization: token } };
@@ -96,8 +96,8 @@ test("blocking a member ends the session in other processes too", async () => {
 
 test("returns 404 for an unknown device or app; signing out everywhere ends the current session too", async () => {
   const { token } = await platform.member();
-  expect(await post("/devices/x/end", token)).toMatchObject(refused(404, "DEVICE_NOT_FOUND"));
-  expect(await post("/apps/x/disconnect", token)).toMatchObject(refused(404, "APP_NOT_FOUND"));
+  expect(await post("/devices/x/end", token)).toMatchObject(refusalResponse(404, "DEVICE_NOT_FOUND"));
+  expect(await post("/apps/x/disconnect", token)).toMatchObject(refusalResponse(404, "APP_NOT_FOUND"));
   expect((await post("/devices/end-all", token)).status).toBe(200);
   expect((await read(token)).status).toBe(401);
 });
@@ -115,7 +115,7 @@ const protectedCalls: [path: string, body: object][] = [
 test.each(protectedCalls)("%s requires the current password", async (path, body) => {
   const { id, token } = await withPassword();
   for (const proof of [{}, { currentPassword: null }, { currentPassword: "" }, { currentPassword: "ne tas visai" }]) {
-    expect(await post(path, token, { ...body, ...proof })).toMatchObject(refused(403, "WRONG_PASSWORD"));
+    expect(await post(path, token, { ...body, ...proof })).toMatchObject(refusalResponse(403, "WRONG_PASSWORD"));
   }
   expect((await post(path, token, { ...body, currentPassword: password })).status).not.toBe(403);
   expect(await platform.accounts.factors.of(id)).toMatchObject({ authenticator: { isOn: false } });
@@ -126,11 +126,11 @@ test.each(protectedCalls)(
   async (path, body) => {
     const { token } = await platform.member();
     minutes(10);
-    expect((await post(path, token, body)).body).not.toMatchObject(refused(403, "REAUTHENTICATION_NEEDED").body);
+    expect((await post(path, token, body)).body).not.toMatchObject(refusalResponse(403, "REAUTHENTICATION_NEEDED").body);
     const other = await platform.member();
     minutes(11);
     const answer = await post(path, other.token, { ...body, currentPassword: password });
-    expect(answer).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+    expect(answer).toMatchObject(refusalResponse(403, "REAUTHENTICATION_NEEDED"));
   },
 );
 
@@ -139,7 +139,7 @@ test("repeated wrong current passwords cause a lockout that also rejects the rig
   const guess = (currentPassword: string) => post("/authenticator/begin", token, { currentPassword });
   for (let count = 0; count < 10; count++) expect((await guess("ne tas visai")).status).toBe(403);
   const paused = await guess(password);
-  expect(paused).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+  expect(paused).toMatchObject(refusalResponse(429, "RESOURCE_EXHAUSTED"));
   expect(paused.body.details.applicationError.data.retryAfterSeconds).toBe(5);
 });
 
@@ -147,8 +147,8 @@ test("repeated wrong codes while activating an authenticator app cause a lockout
   const { token } = await platform.member();
   await post("/authenticator/begin", token);
   const guess = () => post("/authenticator/confirm", token, { code: "abcdef" });
-  for (let count = 0; count < 5; count++) expect(await guess()).toMatchObject(refused(400, "WRONG_CODE"));
-  expect(await guess()).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+  for (let count = 0; count < 5; count++) expect(await guess()).toMatchObject(refusalResponse(400, "WRONG_CODE"));
+  expect(await guess()).toMatchObject(refusalResponse(429, "RESOURCE_EXHAUSTED"));
 });
 
 test("accepts an expired password as proof for setting a new one", async () => {
@@ -214,7 +214,7 @@ test("mails at most five links to an unverified address and none to a verified o
   expect((await post("/email/verify", token)).body.security.email.isVerified).toBe(false);
   for (let count = 1; count < 5; count++) expect((await post("/email/verify", token)).status).toBe(200);
   const many = await post("/email/verify", token);
-  expect(many).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+  expect(many).toMatchObject(refusalResponse(429, "RESOURCE_EXHAUSTED"));
   expect(many.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
   const mails = await mailsTo(`${id}@example.lt`);
   expect(mails.map(({ template }) => template)).toEqual(Array(5).fill("account-verify-link"));
@@ -231,10 +231,10 @@ test("a member can rename and remove their own passkeys, except the last credent
   expect((await name(passkey, " Mano ")).body.security.passkeys).toMatchObject([{ id: passkey, name: "Mano" }]);
   expect((await name(passkey, " ")).status).toBe(400);
   for (const passkeyId of [foreign, newId()]) {
-    expect(await name(passkeyId, "x")).toMatchObject(refused(404, "PASSKEY_NOT_FOUND"));
-    expect(await post(`/passkeys/${passkeyId}/remove`, token)).toMatchObject(refused(404, "PASSKEY_NOT_FOUND"));
+    expect(await name(passkeyId, "x")).toMatchObject(refusalResponse(404, "PASSKEY_NOT_FOUND"));
+    expect(await post(`/passkeys/${passkeyId}/remove`, token)).toMatchObject(refusalResponse(404, "PASSKEY_NOT_FOUND"));
   }
-  expect(await post(`/passkeys/${passkey}/remove`, token)).toMatchObject(refused(409, "LAST_WAY_IN"));
+  expect(await post(`/passkeys/${passkey}/remove`, token)).toMatchObject(refusalResponse(409, "LAST_WAY_IN"));
   const second = await addPasskey(id);
   const left = await post(`/passkeys/${passkey}/remove`, token);
   expect(left.body.security.passkeys).toMatchObject([{ id: second }]);
@@ -245,11 +245,11 @@ test("rejects removing an owner's last second factor but allows it for a member"
   const owner = await withPassword({ role: "owner" });
   const passkey = await addPasskey(owner.id);
   const removal = () => post(`/passkeys/${passkey}/remove`, owner.token, proof);
-  expect(await removal()).toMatchObject(refused(409, "SECOND_FACTOR_REQUIRED"));
+  expect(await removal()).toMatchObject(refusalResponse(409, "SECOND_FACTOR_REQUIRED"));
   await addApp(owner.id);
   expect((await removal()).body.security).toMatchObject({ passkeys: [], secondFactorRequired: true });
   const off = (token: string) => post("/authenticator/remove", token, proof);
-  expect(await off(owner.token)).toMatchObject(refused(409, "SECOND_FACTOR_REQUIRED"));
+  expect(await off(owner.token)).toMatchObject(refusalResponse(409, "SECOND_FACTOR_REQUIRED"));
   const member = await withPassword();
   const codes = await addApp(member.id);
   const renewed = await post("/recovery-codes", member.token, proof);
@@ -267,7 +267,7 @@ test("ending a device ends its session immediately but no other person's session
   const { devices } = (await read(token)).body.security;
   expect(devices).toHaveLength(2);
   const lost = devices.find(({ current }: { current: boolean }) => !current).id;
-  expect(await post(`/devices/${foreign.sessionId}/end`, token)).toMatchObject(refused(404, "DEVICE_NOT_FOUND"));
+  expect(await post(`/devices/${foreign.sessionId}/end`, token)).toMatchObject(refusalResponse(404, "DEVICE_NOT_FOUND"));
   expect((await read(there)).status).toBe(200);
   expect((await post(`/devices/${lost}/end`, token)).body.security.devices).toMatchObject([{ current: true }]);
   expect((await read(there)).status).toBe(401);
@@ -298,7 +298,7 @@ test("lists a connected app and lets only its own user disconnect it", async () 
     { clientId: "club", name: "The club", scopes: ["openid", "email"], connectedDate: "2023-11-14T22:13:20.000Z" },
   ]);
   const foreign = await platform.member();
-  expect(await post("/apps/club/disconnect", foreign.token)).toMatchObject(refused(404, "APP_NOT_FOUND"));
+  expect(await post("/apps/club/disconnect", foreign.token)).toMatchObject(refusalResponse(404, "APP_NOT_FOUND"));
   expect((await post("/apps/club/disconnect", token)).body.security.apps).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { issueSecret, sha256 } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform, urls } from "../testing.ts";
 import { anyCall, tokenCalls } from "./tokens.testing.ts";
 
 let platform: TestPlatform;
@@ -15,9 +15,9 @@ test("the owner's key has all permissions; a revoked or wrong key has none", asy
   expect((await platform.ask(anyCall, { method: "GET", token: platform.key })).status).toBe(200);
   expect((await platform.ask(anyCall, { method: "GET", token: `${platform.key}x` })).status).toBe(401);
   expect((await platform.ask(anyCall, { method: "GET", token: "x".repeat(5000) })).status).toBe(401);
-  expect(await me(platform.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+  expect(await me(platform.key)).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
   await platform.db.updateTable("apiKey").set({ revokedDate: platform.clock.now }).execute();
-  const neighbour = platform.neighbour();
+  const neighbour = platform.secondProcess();
   const init = { headers: { authorization: platform.key } };
   expect((await neighbour.fetch(new Request(urls.platform + anyCall, init))).status).toBe(401);
   await platform.db.updateTable("apiKey").set({ revokedDate: null }).execute();
@@ -81,7 +81,7 @@ describe("a limited API key", () => {
     const first = platform.clock.now;
     expect(await used()).toEqual(first);
     const there = () =>
-      platform.neighbour().fetch(new Request(urls.platform + anyCall, { headers: { authorization: key } }));
+      platform.secondProcess().fetch(new Request(urls.platform + anyCall, { headers: { authorization: key } }));
     later(59);
     expect((await there()).status).toBe(200);
     expect(await used()).toEqual(first);
@@ -98,7 +98,7 @@ test("an API key together with a visitor token signs a member in; neither is suf
   const { body } = await grant(input, `${visitor.access_token},${platform.key}`);
   expect((await me(body.access_token)).body.identity.id).toBe(memberId);
   for (const token of [visitor.access_token, `${visitor.access_token},wrong`, undefined]) {
-    expect(await grant(input, token)).toMatchObject(refused(401, "UNAUTHENTICATED"));
+    expect(await grant(input, token)).toMatchObject(refusalResponse(401, "UNAUTHENTICATED"));
   }
   const both = `${visitor.access_token},${platform.key}`;
   const expires = new Date(platform.clock.now.getTime() + 60_000);
@@ -106,10 +106,10 @@ test("an API key together with a visitor token signs a member in; neither is suf
     issueSecret(platform.db, { siteId: platform.siteId, purpose: "session_token" }, { memberId }, expires);
   const proved = { grant_type: "authorized_client", session_token: await sessionToken() };
   expect((await me((await grant(proved, both)).body.access_token)).body.identity.id).toBe(memberId);
-  expect(await grant(proved, both)).toMatchObject(refused(400, "INVALID_GRANT"));
+  expect(await grant(proved, both)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
   const stranger = { ...proved, session_token: await sessionToken(), member_id: await platform.account() };
-  expect(await grant(stranger, both)).toMatchObject(refused(400, "INVALID_GRANT"));
+  expect(await grant(stranger, both)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
   expect((await grant({ ...input, member_id: undefined }, both)).status).toBe(400);
-  expect(await grant({ ...input, member_id: newId() }, both)).toMatchObject(refused(400, "INVALID_GRANT"));
+  expect(await grant({ ...input, member_id: newId() }, both)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
   expect((await grant({ ...input, member_id: "nobody" }, both)).status).toBe(400);
 });

@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callback, createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { callback, createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 import { tokenCalls, verifier } from "./tokens.testing.ts";
 
 let platform: TestPlatform;
@@ -19,13 +19,13 @@ test("an authorization code works once; if several requests redeem it simultaneo
   const winner = answers.find(({ status }) => status === 200)?.body;
   expect((await me(winner.access_token)).status).toBe(401);
   expect(await grant({ grantType: "refresh_token", refreshToken: winner.refresh_token })).toMatchObject(
-    refused(400, "INVALID_GRANT"),
+    refusalResponse(400, "INVALID_GRANT"),
   );
 });
 
 test("an authorization code is bound to its verifier, client and redirect URI, and expires after a minute", async () => {
   const memberId = await platform.account();
-  const no = refused(400, "INVALID_GRANT");
+  const no = refusalResponse(400, "INVALID_GRANT");
   expect(await redeem(await codeFor(memberId), { codeVerifier: verifier.replace("d", "e") })).toMatchObject(no);
   expect(await redeem(await codeFor(memberId), { codeVerifier: undefined })).toMatchObject(no);
   expect(await redeem(await codeFor(memberId, { clientId: newId() }))).toMatchObject(no);
@@ -38,6 +38,6 @@ test("an authorization code is bound to its verifier, client and redirect URI, a
   const code = await codeFor(memberId);
   later(61);
   expect(await redeem(code)).toMatchObject(no);
-  expect(await redeem(await codeFor(memberId), { clientId: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
+  expect(await redeem(await codeFor(memberId), { clientId: newId() })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
   expect(await redeem(await codeFor(await platform.account({ status: "BLOCKED" })))).toMatchObject(no);
 });

@@ -4,7 +4,7 @@ import { type Context, issueSecret, type PageHandlers, Refusal, transact, useSec
 import { z } from "zod";
 import { visitorSignedIn } from "../events.ts";
 import { postMessagePage, redirect } from "./browser-responses.ts";
-import { clientOf, foreignPage, ownPage, type PageOf } from "./clients.ts";
+import { clientOf, invalidRedirectUri, requireOwnPage, type PageOf } from "./clients.ts";
 import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity-client.ts";
 import { lifetimes, originsOf, withResponse } from "./rules.ts";
 import type { AppClient } from "./store.ts";
@@ -99,7 +99,7 @@ export function authorizePages(context: Context): PageHandlers {
   /** Returns the client of a request. Errors: INVALID_CLIENT, INVALID_REDIRECT_URI. */
   async function requireClient({ clientId, redirectUri, responseMode }: AuthorizeInput): Promise<AppClient> {
     const client = await clientOf(context, clientId);
-    if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
+    if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") throw invalidRedirectUri();
     return client;
   }
 
@@ -159,7 +159,7 @@ export function authorizePages(context: Context): PageHandlers {
         clientId: query.get("client_id"),
         returnTo: query.get("returnTo") ?? `${urls.site}/account/`,
       };
-      await ownPage(context, authorizeRequest);
+      await requireOwnPage(context, authorizeRequest);
       const { location, cookie } = await identity.begin(request, authorizeRequest, prompt, authorizeRequest.returnTo);
       return redirect(location, { "set-cookie": cookie });
     },
@@ -168,7 +168,7 @@ export function authorizePages(context: Context): PageHandlers {
       const returned = await identity.finish(request);
       if (!returned) throw new Refusal("INVALID_STATE", "This sign-in was not begun in this browser, or is over.", 400);
       const { remembered, outcome } = returned;
-      if ("returnTo" in remembered) return redirect(await ownPage(context, remembered));
+      if ("returnTo" in remembered) return redirect(await requireOwnPage(context, remembered));
       // Checked again, because the client may have changed in the meantime.
       const client = await requireClient(remembered);
       return reply(remembered, client, await outcomeOf(remembered, outcome));

@@ -13,9 +13,9 @@ export async function clientOf(context: Context, id: string | null | undefined):
  * Returns the page to redirect to: one of the client's, or one of the platform's own site. Errors:
  * INVALID_CLIENT, INVALID_REDIRECT_URI.
  */
-export async function ownPage(context: Context, { clientId, returnTo }: PageOf): Promise<string> {
+export async function requireOwnPage(context: Context, { clientId, returnTo }: PageOf): Promise<string> {
   const redirectUris = clientId ? (await clientOf(context, clientId)).redirectUris : [];
-  if (!isOwnPage(returnTo, [...redirectUris, context.urls.site])) throw foreignPage();
+  if (!isOwnPage(returnTo, [...redirectUris, context.urls.site])) throw invalidRedirectUri();
   return returnTo;
 }
 
@@ -30,5 +30,5 @@ export async function isPageOfClient(context: Context, page: string, clientId: s
 export type PageOf = { clientId?: string | null | undefined; returnTo: string };
 
 export const unknownClient = () => new Refusal("INVALID_CLIENT", "There is no such client.", 400);
-export const foreignPage = () =>
+export const invalidRedirectUri = () =>
   new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);

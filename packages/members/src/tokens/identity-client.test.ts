@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callback, createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
+import { callback, createTestPlatform, refusalResponse, type TestPlatform, urls } from "../testing.ts";
 import { matchesChallenge } from "./rules.ts";
 import { challenge, claimsOf, verifier } from "./tokens.testing.ts";
 
@@ -104,7 +104,7 @@ describe("a sign-in at the identity provider", () => {
       .select("identitySession")
       .where("accountId", "=", memberId);
     expect(await sessions.execute()).toEqual([{ identitySession: "uid-7" }]);
-    expect(await finish(state, cookie)).toMatchObject(refused(400, "INVALID_STATE"));
+    expect(await finish(state, cookie)).toMatchObject(refusalResponse(400, "INVALID_STATE"));
   });
 
   test("only the browser that started a sign-in can finish it, even with two in progress", async () => {
@@ -112,9 +112,9 @@ describe("a sign-in at the identity provider", () => {
     const [own, other] = [await begin(), await begin()];
     const nonce = own.to.searchParams.get("nonce");
     provider.setClaims({ sub: memberId, nonce });
-    expect(await finish(own.state)).toMatchObject(refused(400, "INVALID_STATE"));
-    expect(await finish(own.state, other.cookie)).toMatchObject(refused(400, "INVALID_STATE"));
-    expect(await finish("", other.cookie)).toMatchObject(refused(400, "INVALID_STATE"));
+    expect(await finish(own.state)).toMatchObject(refusalResponse(400, "INVALID_STATE"));
+    expect(await finish(own.state, other.cookie)).toMatchObject(refusalResponse(400, "INVALID_STATE"));
+    expect(await finish("", other.cookie)).toMatchObject(refusalResponse(400, "INVALID_STATE"));
     const first = await begin();
     const second = await begin({}, first.cookie);
     expect(second.cookie).toBe(first.cookie);
@@ -212,7 +212,7 @@ describe("a sign-in at the identity provider", () => {
     const registered = (redirectUris: string[]) =>
       platform.db.updateTable("appClient").set({ redirectUris }).where("id", "=", platform.clientId).execute();
     await registered(["https://moved.example/"]);
-    expect(await finish(state, cookie)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect(await finish(state, cookie)).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
     await registered([callback]);
   });
 });

@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform, urls } from "../testing.ts";
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -31,8 +31,8 @@ describe("a sign-out by an API client", () => {
     const { token } = await platform.member();
     const ask = (query: Record<string, string>) => platform.ask(path(query), { method: "GET", token });
     const postLogoutRedirectUri = "https://evil.example/";
-    expect(await ask({ ...own(), postLogoutRedirectUri })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
-    expect(await ask({ clientId: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect(await ask({ ...own(), postLogoutRedirectUri })).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
+    expect(await ask({ clientId: newId() })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
     expect(await statusOf(token)).toBe(200);
   });
 
@@ -41,14 +41,14 @@ describe("a sign-out by an API client", () => {
     const ask = (input: object) => platform.ask("/v1/redirect-session", { body: JSON.stringify(input), token });
     const logout = { clientId: platform.clientId };
     const evil = { postFlowUrl: "https://evil.example/" };
-    expect(await ask({ logout, callbacks: evil })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
-    expect(await ask({ logout: { clientId: newId() } })).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect(await ask({ logout, callbacks: evil })).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
+    expect(await ask({ logout: { clientId: newId() } })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
     expect(await statusOf(token)).toBe(200);
     const { fullUrl } = (await ask({ logout, callbacks: { postFlowUrl: bye } })).body.redirectSession;
     expect(fullUrl).toBe(`${urls.platform}${path(own())}`);
     expect(await statusOf(token)).toBe(401);
     expect((await ask({ logout, callbacks: { postFlowUrl: bye } })).body.redirectSession.fullUrl).toBe(fullUrl);
-    expect(await ask({ login: {} })).toMatchObject(refused(401, "UNAUTHENTICATED"));
+    expect(await ask({ login: {} })).toMatchObject(refusalResponse(401, "UNAUTHENTICATED"));
   });
 });
 
@@ -77,13 +77,13 @@ describe("a sign-out by a browser", () => {
   test("a browser sign-out never redirects to a foreign page, neither by parameter nor by forged cookie", async () => {
     for (const postLogoutRedirectUri of ["https://evil.example/", "//evil.example", "javascript:alert(1)", "x"]) {
       const input = { ...own(), postLogoutRedirectUri };
-      expect(await visit(path(input))).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+      expect(await visit(path(input))).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
       const planted = Buffer.from(JSON.stringify({ clientId: platform.clientId, returnTo: postLogoutRedirectUri }));
       expect(await back(`uola_signed_out=${planted.toString("base64url")}`)).toBe(`${urls.site}/`);
     }
     for (const planted of ["x", "e30", "bnVsbA"])
       expect(await back(`uola_signed_out=${planted}`)).toBe(`${urls.site}/`);
-    expect(await visit(path({ clientId: newId() }))).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect(await visit(path({ clientId: newId() }))).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
     expect((await visit(path({ ...own(), postLogoutRedirectUri: `${bye}?${"x".repeat(3000)}` }))).status).toBe(400);
   });
 

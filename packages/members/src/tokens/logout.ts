@@ -2,7 +2,7 @@ import { contract } from "@uola/contract";
 import { type Caller, type Context, type Handlers, type PageHandlers, Refusal, Violation } from "@uola/kernel";
 import { z } from "zod";
 import { redirect } from "./browser-responses.ts";
-import { ownPage, type PageOf } from "./clients.ts";
+import { requireOwnPage, type PageOf } from "./clients.ts";
 import { platformClient } from "./identity-client.ts";
 import * as store from "./store.ts";
 
@@ -14,7 +14,7 @@ const rememberedSeconds = 600;
 export function logout(context: Context): Handlers<typeof contract.authentication>["logout"] {
   return async ({ clientId, postLogoutRedirectUri }, { caller }) => {
     const returnTo = postLogoutRedirectUri ?? `${context.urls.site}/`;
-    const to = await ownPage(context, { clientId: clientId ?? caller?.clientId, returnTo });
+    const to = await requireOwnPage(context, { clientId: clientId ?? caller?.clientId, returnTo });
     await endCallerSession(context, caller);
     return { statusCode: 302, headers: [{ key: "Location", value: to }], body: "" };
   };
@@ -42,7 +42,7 @@ export function logoutPages(context: Context): PageHandlers {
       if (!parsed.success) throw new Violation([{ field: "", description: "has a value that is too long" }]);
       const { clientId, postLogoutRedirectUri } = parsed.data;
       const page: PageOf = { clientId, returnTo: postLogoutRedirectUri ?? `${urls.site}/` };
-      await ownPage(context, page);
+      await requireOwnPage(context, page);
       // The provider only redirects to exact registered addresses, so the next page is stored in a
       // cookie.
       const stored = Buffer.from(JSON.stringify(page)).toString("base64url");
@@ -56,7 +56,7 @@ export function logoutPages(context: Context): PageHandlers {
     [`GET ${platformClient.signedOutPath}`]: async (request: Request) => {
       const page = rememberedPage(request);
       // Checked again: the cookie may be forged, and the client may have changed.
-      const to = page && (await ownPage(context, page).catch(unlessRefused));
+      const to = page && (await requireOwnPage(context, page).catch(unlessRefused));
       return redirect(to ?? `${urls.site}/`, { "set-cookie": `uola_signed_out=; Max-Age=0${attributes}` });
     },
   };

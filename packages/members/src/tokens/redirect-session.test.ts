@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { issueSecret } from "@uola/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callback, createTestPlatform, refused, type TestPlatform } from "../testing.ts";
+import { callback, createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
 import { challenge, tokenCalls, verifier } from "./tokens.testing.ts";
 
 let platform: TestPlatform;
@@ -97,20 +97,20 @@ test("returns login_required immediately for a used or unknown session token", a
 test("neither the call nor the page redirects to an address the client has not registered", async () => {
   for (const redirectUri of ["https://evil.example/", `${callback}?x=1`, "http://localhost:3000/callback", undefined]) {
     const input = { auth: { authRequest: authRequest({ redirectUri }) } };
-    expect(await redirect(input)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect(await redirect(input)).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
   }
   const unknown = { auth: { authRequest: authRequest({ clientId: newId() }) } };
-  expect(await redirect(unknown)).toMatchObject(refused(400, "INVALID_CLIENT"));
+  expect(await redirect(unknown)).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
   const good = new URL(await addressOf({ auth: { authRequest: authRequest() } }));
   const changed = async (name: string, value: string) => {
     const url = new URL(good);
     url.searchParams.set(name, value);
     return visit(url.href);
   };
-  expect(await changed("redirect_uri", "https://evil.example/")).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
-  expect(await changed("client_id", newId())).toMatchObject(refused(400, "INVALID_CLIENT"));
-  expect(await changed("code_challenge_method", "plain")).toMatchObject(refused(400, "INVALID_ARGUMENT"));
-  expect(await changed("state", "")).toMatchObject(refused(400, "INVALID_ARGUMENT"));
+  expect(await changed("redirect_uri", "https://evil.example/")).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
+  expect(await changed("client_id", newId())).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
+  expect(await changed("code_challenge_method", "plain")).toMatchObject(refusalResponse(400, "INVALID_ARGUMENT"));
+  expect(await changed("state", "")).toMatchObject(refusalResponse(400, "INVALID_ARGUMENT"));
 });
 
 test("every kind of redirect session leads to a platform page, whose parameters cannot be overridden", async () => {
@@ -132,7 +132,7 @@ test("every kind of redirect session leads to a platform page, whose parameters 
     expect(query ? `${urlDetails.endpoint}?${query}` : urlDetails.endpoint).toBe(fullUrl);
     const postFlowUrl = "https://evil.example/";
     expect(await redirect({ ...input, callbacks: { postFlowUrl } })).toMatchObject(
-      refused(400, "INVALID_REDIRECT_URI"),
+      refusalResponse(400, "INVALID_REDIRECT_URI"),
     );
   }
   const additionalQueryParameters = { plan: "another", lang: "en" };
@@ -145,7 +145,7 @@ test("every kind of redirect session leads to a platform page, whose parameters 
     returnTo: "http://localhost:3000/thanks/",
   });
   const unknown = { bookingsCheckout: { slotAvailability: { slot: { serviceId: newId(), scheduleId: newId() } } } };
-  expect(await redirect(unknown)).toMatchObject(refused(404, "SERVICE_NOT_FOUND"));
+  expect(await redirect(unknown)).toMatchObject(refusalResponse(404, "SERVICE_NOT_FOUND"));
 });
 
 test("a checkout or reservation redirect carries a signed visitor token, unless maintainIdentity is false", async () => {
@@ -197,7 +197,7 @@ test("a bookings checkout opens the booking page at the selected time, by servic
     service: serviceId,
     session: "s-1",
   });
-  expect(await checkout({ scheduleId: newId() })).toMatchObject(refused(404, "SERVICE_NOT_FOUND"));
+  expect(await checkout({ scheduleId: newId() })).toMatchObject(refusalResponse(404, "SERVICE_NOT_FOUND"));
 });
 
 test("passes the return page on together with its client, and checks it again at the target", async () => {
@@ -229,18 +229,18 @@ test("passes the return page on together with its client, and checks it again at
     platform.ask(`/v1/return-page?${new URLSearchParams(query)}`, { method: "GET", token });
   expect((await back({ clientId, returnTo: postFlowUrl })).body).toEqual({ returnTo: postFlowUrl });
   expect(await back({ clientId, returnTo: "https://evil.example/" })).toMatchObject(
-    refused(400, "INVALID_REDIRECT_URI"),
+    refusalResponse(400, "INVALID_REDIRECT_URI"),
   );
-  expect(await back({ returnTo: postFlowUrl })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
-  expect(await back({ clientId: newId(), returnTo: postFlowUrl })).toMatchObject(refused(400, "INVALID_CLIENT"));
+  expect(await back({ returnTo: postFlowUrl })).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
+  expect(await back({ clientId: newId(), returnTo: postFlowUrl })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
 });
 
 test("the sign-in page redirects back only to pages of its client", async () => {
   const page = (query: object) => visit(`/oauth2/login?${new URLSearchParams({ ...query })}`);
   expect((await page({ client_id: platform.clientId })).status).toBe(303);
   const evil = { client_id: platform.clientId, returnTo: "https://evil.example/" };
-  expect(await page(evil)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
-  expect(await page({ client_id: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
+  expect(await page(evil)).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
+  expect(await page({ client_id: newId() })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
 });
 
 test("a redirect session requires exactly one kind", async () => {

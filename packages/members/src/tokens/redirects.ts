@@ -2,7 +2,7 @@ import type { contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type AnonymousCall, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { authorizePath, loginPath, toQuery } from "./authorize.ts";
-import { clientOf, foreignPage } from "./clients.ts";
+import { clientOf, invalidRedirectUri } from "./clients.ts";
 import { endCallerSession, logoutPath } from "./logout.ts";
 import { isOwnPage, lifetimes } from "./rules.ts";
 import * as store from "./store.ts";
@@ -41,7 +41,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
   }
 
   /** Returns the token with which the site takes over the cart and the holds of the calling visitor. */
-  const cartOf = async ({ preferences }: RedirectInput, call: AnonymousCall) =>
+  const cartTokenOf = async ({ preferences }: RedirectInput, call: AnonymousCall) =>
     preferences?.maintainIdentity === false ? undefined : visitorToken(call, "cart");
 
   const targets: {
@@ -54,7 +54,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     async auth({ authRequest, prompt }, input, call) {
       const { redirectUri, responseMode, clientId, sessionToken } = authRequest;
       const { redirectUris } = await clientOf(context, clientId);
-      if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
+      if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw invalidRedirectUri();
       const visit = sessionToken ? undefined : await visitorToken(call, "visit");
       const search = toQuery({ ...authRequest, prompt: prompt ?? input.prompt ?? undefined, visit });
       return { endpoint: `${urls.platform}${authorizePath}`, search };
@@ -86,37 +86,37 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
         end: endDate,
         resource: resource?.id,
         timezone: timezone ?? slot.timezone,
-        ...wayBack(input, call),
+        ...returnParameters(input, call),
       });
     },
 
     bookingsBook: async ({ resourceId }, input, call) =>
-      sitePage("/booking/", { resource: resourceId, ...wayBack(input, call) }),
+      sitePage("/booking/", { resource: resourceId, ...returnParameters(input, call) }),
     ecomCheckout: async ({ checkoutId }, input, call) =>
       sitePage("/order/", {
         checkout: checkoutId,
-        cart: await cartOf(input, call),
-        ...wayBack(input, call, input.callbacks?.thankYouPageUrl),
+        cart: await cartTokenOf(input, call),
+        ...returnParameters(input, call, input.callbacks?.thankYouPageUrl),
       }),
     // A reservation is a hold and is paid in the cart. Without one, the places are selected first.
     eventsCheckout: async ({ eventSlug, reservationId }, input, call) =>
       reservationId
         ? sitePage("/order/", {
-            ...{ event: eventSlug, reservation: reservationId, cart: await cartOf(input, call) },
-            ...wayBack(input, call),
+            ...{ event: eventSlug, reservation: reservationId, cart: await cartTokenOf(input, call) },
+            ...returnParameters(input, call),
           })
-        : sitePage("/booking/", { service: eventSlug, ...wayBack(input, call) }),
+        : sitePage("/booking/", { service: eventSlug, ...returnParameters(input, call) }),
     paidPlansCheckout: async ({ planId, checkoutData }, input, call) =>
-      sitePage("/prices/", { plan: planId, checkoutData, ...wayBack(input, call) }),
+      sitePage("/prices/", { plan: planId, checkoutData, ...returnParameters(input, call) }),
     storesProduct: async ({ productSlug }, input, call) =>
-      sitePage("/prices/", { product: productSlug, ...wayBack(input, call) }),
+      sitePage("/prices/", { product: productSlug, ...returnParameters(input, call) }),
   };
 
   /**
    * Returns the page to return to. For a foreign page the client is passed on too, so that the
    * target can check it again.
    */
-  function wayBack({ callbacks }: RedirectInput, { caller }: AnonymousCall, first?: string | null) {
+  function returnParameters({ callbacks }: RedirectInput, { caller }: AnonymousCall, first?: string | null) {
     const returnTo = first ?? callbacks?.postFlowUrl;
     const isForeign = returnTo != null && !isOwnPage(returnTo, [urls.site]);
     return { returnTo, ...(isForeign && { client: caller?.clientId }) };
@@ -130,7 +130,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     const clientId = input.auth?.authRequest.clientId ?? input.logout?.clientId ?? caller?.clientId;
     const own = clientId ? (await clientOf(context, clientId)).redirectUris : [];
     const requested = Object.values(input.callbacks ?? {}).filter((uri) => uri != null);
-    if (!requested.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw foreignPage();
+    if (!requested.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw invalidRedirectUri();
   }
 
   return async (input, call) => {

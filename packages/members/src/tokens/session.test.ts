@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform, urls } from "../testing.ts";
 import { tokenCalls, verifier } from "./tokens.testing.ts";
 
 let platform: TestPlatform;
@@ -46,7 +46,7 @@ test("uses the account's current role, and blocking the account invalidates its 
   const { body } = await redeem(await codeFor(memberId));
   expect((await me(body.access_token)).body.role).toBe("member");
   await platform.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
-  const neighbour = platform.neighbour();
+  const neighbour = platform.secondProcess();
   const seen = await neighbour.fetch(
     new Request("http://localhost:3001/v1/members/me", { headers: { authorization: body.access_token } }),
   );
@@ -54,16 +54,16 @@ test("uses the account's current role, and blocking the account invalidates its 
 
   await platform.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
   expect(await grant({ grantType: "refresh_token", refreshToken: body.refresh_token })).toMatchObject(
-    refused(400, "INVALID_GRANT"),
+    refusalResponse(400, "INVALID_GRANT"),
   );
   const init = { headers: { authorization: body.access_token } };
   const request = () => new Request("http://localhost:3001/v1/members/me", init);
-  expect((await platform.neighbour().fetch(request())).status).toBe(401);
+  expect((await platform.secondProcess().fetch(request())).status).toBe(401);
 });
 
 test("rejects a blocked person's token immediately in every notified process", async () => {
   const member = await platform.member();
-  const neighbour = platform.neighbour();
+  const neighbour = platform.secondProcess();
   await neighbour.start();
   onTestFinished(() => neighbour.stop());
   const there = async () => {
@@ -90,7 +90,7 @@ test("a session lasts thirty days with the same refresh token, and its last acce
     expires_in: 600,
   });
   later(600);
-  expect(await renew(body.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+  expect(await renew(body.refresh_token)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
 });
 
 test.each([
@@ -106,14 +106,14 @@ test.each([
     const began = async () => (await redeem(await codeFor(await platform.account({ role })))).body;
     const left = await began();
     later(unused);
-    expect(await renew(left.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+    expect(await renew(left.refresh_token)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
     const used = await began();
     for (let gone = unused - 60; gone < most; gone += unused - 60) {
       later(unused - 60);
       expect((await renew(used.refresh_token)).status).toBe(200);
     }
     later(unused - 60);
-    expect(await renew(used.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+    expect(await renew(used.refresh_token)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
   },
 );
 
@@ -124,7 +124,7 @@ test("the owner's session lifetime applies to a member promoted to owner from th
   later(600);
   expect((await renew(body.refresh_token)).status).toBe(200);
   later(day / 2);
-  expect(await renew(body.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+  expect(await renew(body.refresh_token)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
 });
 
 describe("a client with refresh token rotation", () => {
@@ -163,9 +163,9 @@ describe("a client with refresh token rotation", () => {
     const { body: second } = await renew(first.refresh_token);
     expect((await me(second.access_token)).status).toBe(200);
     later(61);
-    expect(await renew(first.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+    expect(await renew(first.refresh_token)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
     expect((await me(second.access_token)).status).toBe(401);
-    expect(await renew(second.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+    expect(await renew(second.refresh_token)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
   });
 
   test("a refresh token issued before rotation was enabled counts as the first", async () => {

@@ -15,7 +15,7 @@ import {
   Violation,
 } from "@uola/kernel";
 import type { SessionToken, SignInCode } from "./authorize.ts";
-import { ownPage, unknownClient } from "./clients.ts";
+import { requireOwnPage, unknownClient } from "./clients.ts";
 import { redirects } from "./redirects.ts";
 import { coarseNetwork, lifetimes, matchesChallenge, sessionExpiry } from "./rules.ts";
 import * as store from "./store.ts";
@@ -214,14 +214,14 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     token: (input, call) => grants[input.grantType](input, call),
 
     createRedirectSession: redirects(context),
-    returnPage: async (page) => ({ returnTo: await ownPage(context, page) }),
+    returnPage: async (page) => ({ returnTo: await requireOwnPage(context, page) }),
   };
 }
 
 export const tokenCleanupTask = ({ db, siteId, now }: Context): BackgroundTask => ({
   name: "tokens: delete expired secrets",
   everyMs: 10 * 60_000,
-  takesTurns: true,
+  oneProcessAtATime: true,
   async run() {
     await sweepSecrets(db, siteId, now());
   },

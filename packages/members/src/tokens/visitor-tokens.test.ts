@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { rotateKeyrings } from "@uola/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
+import { createTestPlatform, refusalResponse, type TestPlatform, urls } from "../testing.ts";
 import { anyCall, claimsOf, tokenCalls } from "./tokens.testing.ts";
 
 let platform: TestPlatform;
@@ -22,7 +22,7 @@ test("every anonymous grant creates a new visitor with an access token valid for
   expect(claimsOf(first.access_token).subject).not.toBe(claimsOf(second.access_token).subject);
   expect((await platform.ask(anyCall, { method: "GET", token: first.access_token })).status).toBe(200);
   expect((await platform.ask(anyCall, { method: "GET", token: `Bearer ${first.access_token}` })).status).toBe(200);
-  expect(await me(first.access_token)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+  expect(await me(first.access_token)).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
 });
 
 test("the token endpoint also accepts snake-case fields and a form body", async () => {
@@ -35,7 +35,7 @@ test("the token endpoint also accepts snake-case fields and a form body", async 
 
 test("rejects a token request of an unknown client", async () => {
   for (const clientId of [undefined, "", "x", newId(), "' or 1=1"]) {
-    expect(await grant({ grantType: "anonymous", clientId })).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect(await grant({ grantType: "anonymous", clientId })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
   }
   expect((await grant({ grantType: "password" })).status).toBe(400);
 });
@@ -44,7 +44,7 @@ test("renewing a visitor's token keeps the visitor and the refresh token", async
   const before = await anonymous();
   later(14_401);
   expect(await platform.ask(anyCall, { method: "GET", token: before.access_token })).toMatchObject(
-    refused(401, "UNAUTHENTICATED"),
+    refusalResponse(401, "UNAUTHENTICATED"),
   );
   const after = (await grant({ grantType: "refresh_token", refreshToken: before.refresh_token })).body;
   expect(after.refresh_token).toBe(before.refresh_token);
@@ -57,17 +57,17 @@ test("refuses to renew a forged token, an access token or another client's refre
   const [body = "", signature = ""] = refresh_token.split(".");
   const forged = Buffer.from(JSON.stringify({ ...claimsOf(refresh_token), subject: newId() })).toString("base64url");
   for (const refreshToken of [undefined, "", access_token, `${forged}.${signature}`, `${body}.${"A".repeat(43)}`]) {
-    expect(await grant({ grantType: "refresh_token", refreshToken })).toMatchObject(refused(400, "INVALID_GRANT"));
+    expect(await grant({ grantType: "refresh_token", refreshToken })).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
   }
   const another = { grantType: "refresh_token", refreshToken: refresh_token, clientId: newId() };
-  expect(await grant(another)).toMatchObject(refused(400, "INVALID_GRANT"));
+  expect(await grant(another)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
   const token = refresh_token;
-  expect(await platform.ask(anyCall, { method: "GET", token })).toMatchObject(refused(401, "UNAUTHENTICATED"));
+  expect(await platform.ask(anyCall, { method: "GET", token })).toMatchObject(refusalResponse(401, "UNAUTHENTICATED"));
 });
 
 test("processes that start simultaneously sign with the same key", async () => {
   const site = await createTestPlatform();
-  const others = Array.from({ length: 5 }, () => site.neighbour());
+  const others = Array.from({ length: 5 }, () => site.secondProcess());
   const body = JSON.stringify({ grantType: "anonymous", clientId: site.clientId });
   const init = { method: "POST", body };
   const answers = await Promise.all(
@@ -86,7 +86,7 @@ test("accepts both new tokens and those signed with the old key after a key rota
   const { db, siteId, accounts, clock } = site;
   await rotateKeyrings({ db, siteId, accounts, now: () => clock.now });
   clock.now = new Date(clock.now.getTime() + 3600_000);
-  const neighbour = site.neighbour();
+  const neighbour = site.secondProcess();
   const call = (token: string) =>
     neighbour.fetch(new Request(urls.platform + anyCall, { headers: { authorization: token } }));
   expect((await call(old)).status).toBe(200);

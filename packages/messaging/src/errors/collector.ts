@@ -4,7 +4,7 @@ import { transact } from "@uola/kernel";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { fingerprintOf, isIgnored, limits, type Report } from "./rules.ts";
-import { browserOf, type Frame, framesOf, scrubbed } from "./scrub.ts";
+import { browserOf, type Frame, framesOf, scrubText } from "./scrub.ts";
 import * as store from "./store.ts";
 
 /** An error report sent by a browser. Any part of it may be forged. */
@@ -62,7 +62,7 @@ export function createErrorCollector(options: Options): ErrorCollector {
     const fingerprint = fingerprintOf(report);
     const at = now();
     await transact({ db }, async (tx) => {
-      await store.add(tx, siteId, report, { fingerprint, count, at });
+      await store.countReport(tx, siteId, report, { fingerprint, count, at });
       if (!options.toSentry) return;
       const payload = json({ ...report, fingerprint: fingerprint.toString("hex"), at: at.toISOString() });
       await tx.insertInto("outbox").values({ siteId, id: newId(), kind: "sentry", payload, createdDate: at }).execute();
@@ -86,7 +86,7 @@ export function createErrorCollector(options: Options): ErrorCollector {
       if (!read.success) return true;
       const { name, message, stack, release } = read.data;
       const frames = framesOf(stack).map(resolve);
-      const report = { name: scrubbed(name) || "Error", message: scrubbed(message), frames };
+      const report = { name: scrubText(name) || "Error", message: scrubText(message), frames };
       if (isIgnored(report)) return true;
       const waits =
         (await accounts.limits.take("error report", network ?? "unknown", limits.network)) ||
@@ -99,10 +99,10 @@ export function createErrorCollector(options: Options): ErrorCollector {
       const { name = "Error", message: reason = "", stack = "" } = readError(error);
       const report: Report = {
         source: "SERVER",
-        name: scrubbed(String(name)),
-        message: scrubbed([message, String(reason)].filter(Boolean).join(": ")),
+        name: scrubText(String(name)),
+        message: scrubText([message, String(reason)].filter(Boolean).join(": ")),
         frames: framesOf(String(stack)),
-        place: place === undefined ? undefined : scrubbed(place),
+        place: place === undefined ? undefined : scrubText(place),
         release,
       };
       const key = fingerprintOf(report).toString("base64");

@@ -11,7 +11,7 @@ import {
   recordChange,
   transact,
 } from "@uola/kernel";
-import { groupsMax, retentionDays } from "./rules.ts";
+import { errorsPerSourceMax, retentionDays } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { createErrorCollector, type ErrorCollector } from "./collector.ts";
@@ -66,6 +66,6 @@ const toWire = ({ source, frames, ...row }: store.GroupRow): ErrorGroup => ({
 export const errorSweepTask = ({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): BackgroundTask => ({
   name: "errors: delete old ones",
   everyMs: hourMs,
-  takesTurns: true,
-  run: () => store.sweep(db, siteId, new Date(now().getTime() - retentionDays * dayMs), groupsMax),
+  oneProcessAtATime: true,
+  run: () => store.sweep(db, siteId, new Date(now().getTime() - retentionDays * dayMs), errorsPerSourceMax),
 });

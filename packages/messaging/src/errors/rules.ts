@@ -6,7 +6,7 @@ export const limits = { network: { per: 60, atMost: 20 }, all: { per: 60, atMost
 /** Days after its last occurrence after which an error is deleted. */
 export const retentionDays = 30;
 /** Maximum number of errors stored per source. The most recent ones are retained. */
-export const groupsMax = 1000;
+export const errorsPerSourceMax = 1000;
 
 export type Source = "BROWSER" | "SERVER";
 export type Report = {

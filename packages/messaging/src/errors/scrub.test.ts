@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fingerprintOf, isIgnored } from "./rules.ts";
-import { browserOf, framesOf, scrubbed } from "./scrub.ts";
+import { browserOf, framesOf, scrubText } from "./scrub.ts";
 
 describe("an error's text", () => {
   test.each([
@@ -30,11 +30,11 @@ describe("an error's text", () => {
     ["Minified React error #301", "Minified React error #301"],
     ["a\u0000b\nc", "a b c"],
   ])("scrubs %j to %j", (text, expected) => {
-    expect(scrubbed(text)).toBe(expected);
+    expect(scrubText(text)).toBe(expected);
   });
 
   test("truncates the text of an error, however long it is", () => {
-    expect(scrubbed("x y ".repeat(100_000)).length).toBeLessThanOrEqual(300);
+    expect(scrubText("x y ".repeat(100_000)).length).toBeLessThanOrEqual(300);
   });
 });
 

@@ -43,7 +43,7 @@ const isTechnical = (words: string) => words.split(/[ -]/).every((word) => techn
  * Removes names, e-mail addresses, phone numbers, tokens, queries and quoted input from a text and
  * truncates it to the stored length.
  */
-export const scrubbed = (text: string): string =>
+export const scrubText = (text: string): string =>
   rules
     .reduce(
       (scrubbed, [pattern, by]) => scrubbed.replace(pattern, by as string),

@@ -17,7 +17,7 @@ export const readGroups = (db: Database, siteId: string) =>
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof readGroups>["execute"]>>[number];
 
 /** Counts reports and stores the latest one. A resolved error is reopened. */
-export const add = (
+export const countReport = (
   tx: Database,
   siteId: string,
   { frames, place, browser, ...report }: Report,

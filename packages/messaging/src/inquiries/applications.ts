@@ -7,7 +7,7 @@ import type { Database } from "@uola/database";
  * Returns the title of a project page that accepts applications by form on that day. Returns
  * undefined if it accepts none.
  */
-export async function openForApplications(
+export async function openApplicationTitle(
   db: Database,
   siteLists: SiteLists,
   path: string,

@@ -8,7 +8,7 @@ import { type Call, type Caller, type Context, type Handlers, Refusal, recordCha
 import type { CaptchaGate } from "@uola/members";
 import { localDate } from "@uola/words/formats";
 import { type InquiryOrder, readGym } from "../notifications/notifications.ts";
-import { openForApplications } from "./applications.ts";
+import { openApplicationTitle } from "./applications.ts";
 import { inquiryLimits } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -20,7 +20,7 @@ const day = { per: 86_400 };
  */
 export function inquiries(
   context: Context,
-  gate: Pick<CaptchaGate, "prove">,
+  gate: Pick<CaptchaGate, "requireProofOfWork">,
   siteLists: SiteLists,
 ): Handlers<typeof contract.inquiries> {
   const { db, siteId, accounts, now } = context;
@@ -49,7 +49,7 @@ export function inquiries(
       const { email: mailbox } = await readGym(db, siteId);
       if (!mailbox) throw new Refusal("NO_MAILBOX", "The gym has no e-mail address to write to.", 409);
       const { projectPage, topic } = inquiry;
-      const project = projectPage ? await openForApplications(db, siteLists, projectPage, localDate(now())) : undefined;
+      const project = projectPage ? await openApplicationTitle(db, siteLists, projectPage, localDate(now())) : undefined;
       if (projectPage && project === undefined) {
         throw new Refusal("APPLICATIONS_CLOSED", "This page takes no applications now.", 409);
       }
@@ -62,7 +62,7 @@ export function inquiries(
           inquiryLimits,
         );
         if (decision === "tooMany") throw tooMany();
-        if (decision !== "go") await gate.prove({ network, tokens }, decision);
+        if (decision !== "go") await gate.requireProofOfWork({ network, tokens }, decision);
       }
       await transact(context, async (tx) => {
         // Counted again, this time with effect: simultaneous inquiries are limited in the same way

@@ -93,7 +93,7 @@ function refuseTooManyDays({ from, to }: { from: string; to: string }): void {
 export const measuringSweepTask = ({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): BackgroundTask => ({
   name: "measuring: delete old counts",
   everyMs: dayMs,
-  takesTurns: true,
+  oneProcessAtATime: true,
   run: () => {
     const before = new Date(now().getTime() - retentionDays * dayMs);
     return store.sweep(db, siteId, { day: localDate(before), before });

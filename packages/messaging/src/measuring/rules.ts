@@ -36,4 +36,4 @@ export type SettingsRow = {
   consentVersion: number;
   revision: number;
 };
-export const nothingMeasured: SettingsRow = { tagManagerId: null, webVitals: false, consentVersion: 1, revision: 1 };
+export const defaultMeasuringSettings: SettingsRow = { tagManagerId: null, webVitals: false, consentVersion: 1, revision: 1 };

@@ -1,7 +1,7 @@
 import { type Database, newId } from "@uola/database";
 import type { Fields } from "@uola/kernel";
 import { sql } from "kysely";
-import { type Choice, type Metric, nothingMeasured, type Rating, type SettingsRow } from "./rules.ts";
+import { type Choice, type Metric, defaultMeasuringSettings, type Rating, type SettingsRow } from "./rules.ts";
 
 export const consentFields: Fields = { id: { column: sql.ref("consent.id"), type: "uuid", required: true } };
 
@@ -12,7 +12,7 @@ const settings = (db: Database, siteId: string) =>
     .where("siteId", "=", siteId);
 
 export const readSettings = async (db: Database, siteId: string): Promise<SettingsRow> =>
-  (await settings(db, siteId).executeTakeFirst()) ?? nothingMeasured;
+  (await settings(db, siteId).executeTakeFirst()) ?? defaultMeasuringSettings;
 
 /** Locks the settings for a change. Creates the row if it does not exist. */
 export async function lockSettings(tx: Database, siteId: string, at: Date): Promise<SettingsRow> {

@@ -7,7 +7,7 @@ import { readGym } from "./booking-facts.ts";
 import { html } from "./html.ts";
 import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
-import { picturesFor } from "./mail-images.ts";
+import { imagesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, type View } from "./mail-view.ts";
 
@@ -25,19 +25,19 @@ export function accountMail({ db, siteId, accounts, urls, now }: Context): MailW
     const viewWith = (secret: string) => accountView({ order, secret, locale, words, gym, urls });
     const afterwards = proofId ? withoutSecret(viewWith(""), words("account.afterwards")) : undefined;
     if (proofId && !(await isProofOpen(db, siteId, proofId, now()))) {
-      return { end: "outdated", note: `The verification ${proofId} is used, expired or replaced.`, afterwards };
+      return { end: "outdated", note: `The verification ${proofId} is used, expired or replaced.`, redactedContent: afterwards };
     }
     return {
       recipient: to,
       gym,
       template,
       bookingId: null,
-      afterwards,
+      redactedContent: afterwards,
       write: async (tx) => {
         const proof = proofId ? await accounts.issueVerificationSecret(proofId, tx) : { secret: "" };
         if (!proof) return undefined;
         const view = viewWith(proof.secret);
-        const parts = await picturesFor(view);
+        const parts = await imagesFor(view);
         return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
       },
     };

@@ -5,12 +5,12 @@ import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import { type BookingFacts, readFacts } from "./booking-facts.ts";
 import { readEventBody } from "./booking-store.ts";
-import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
+import { type Before, validStatusesByTemplate, type Template, viewOf } from "./booking-view.ts";
 import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
 import type { MailWriter, RenderedMail } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
-import { picturesFor } from "./mail-images.ts";
+import { imagesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
 import { manageLinks } from "./manage-link.ts";
@@ -20,7 +20,7 @@ import { addToCalendarLinks } from "./web-calendars.ts";
  * Payload of an outbox row of kind `mail`. It only identifies the change. All other data is read
  * when the mail is rendered.
  */
-export type MailOrder = {
+export type BookingMailRequest = {
   template: Template;
   bookingId: string;
   /** The booking's revision after the change. */
@@ -47,7 +47,7 @@ const withCalendarFile: readonly Template[] = [
 ];
 
 /** Writes mails about bookings. Skips a mail that no longer matches the booking. */
-export function bookingMail(context: Context, links: CalendarLinks): MailWriter<MailOrder> {
+export function bookingMail(context: Context, links: CalendarLinks): MailWriter<BookingMailRequest> {
   const manageLink = manageLinks(context);
   const { db, siteId, now } = context;
   return async (order) => {
@@ -56,7 +56,7 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
     if (!facts) return { end: "never", note: `There is no booking ${bookingId}.` };
     const { contactEmail: recipient, status } = facts.booking;
     if (!recipient) return { end: "done", note: "The booking has no e-mail address." };
-    if (!holdsFor[template].includes(status)) {
+    if (!validStatusesByTemplate[template].includes(status)) {
       const note = `The booking is ${status} by now; that change has its own mail if one was requested.`;
       return { end: "outdated", note };
     }
@@ -70,11 +70,11 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
     const write = () => render(order, facts, change, context, { calendarLink, manageUrl });
     return {
       recipient,
-      caused: causeFor(order.caused, facts),
+      caused: rateLimitCause(order.caused, facts),
       gym: facts.gym,
       template,
       bookingId,
-      afterwards: undefined,
+      redactedContent: undefined,
       write,
     };
   };
@@ -84,12 +84,12 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
  * Returns the cause that a mail is rate limited by. Mails to a member's own verified address need
  * no rate limit, because they cannot disturb anybody else.
  */
-export const causeFor = (caused: MailCause | undefined, { booking }: BookingFacts): MailCause | undefined =>
+export const rateLimitCause = (caused: MailCause | undefined, { booking }: BookingFacts): MailCause | undefined =>
   booking.ownMailbox ? undefined : caused;
 
 /** Returns why the mail is outdated, or undefined if it is not. */
 function outdatedReason(
-  { template, startDate, lessons }: MailOrder,
+  { template, startDate, lessons }: BookingMailRequest,
   { booking, sessions }: BookingFacts,
   { after }: Change,
   now: Date,
@@ -123,7 +123,7 @@ type PreviousValues = {
 };
 
 /** Reads the change from the event it emitted. */
-async function readChange(db: Database, siteId: string, { template, bookingId, revision }: MailOrder): Promise<Change> {
+async function readChange(db: Database, siteId: string, { template, bookingId, revision }: BookingMailRequest): Promise<Change> {
   if (template !== "booking-rescheduled" && template !== "booking-changed") return { before: {}, after: {} };
   const body = await readEventBody(db, siteId, { bookingId, revision: Number(revision) });
   const previous = (body as { actionEvent?: { body?: PreviousValues } } | undefined)?.actionEvent?.body ?? {};
@@ -149,7 +149,7 @@ const spanOf = ({ startDate, endDate }: Span) => ({ start: new Date(startDate), 
 
 /** Renders the HTML, the plain text, the images and the calendar file. */
 async function render(
-  { template, language, message, startDate, lessons }: MailOrder,
+  { template, language, message, startDate, lessons }: BookingMailRequest,
   facts: BookingFacts,
   { before }: Change,
   context: Context,
@@ -186,7 +186,7 @@ async function render(
         : undefined,
     now: now(),
   });
-  const parts = await picturesFor(view);
+  const parts = await imagesFor(view);
   if (withCalendarFile.includes(template)) {
     const method = template === "booking-canceled" || template === "booking-declined" ? "CANCEL" : "PUBLISH";
     const contentType = `text/calendar; charset=utf-8; method=${method}`;

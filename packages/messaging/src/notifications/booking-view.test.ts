@@ -2,7 +2,7 @@ import { paletteOf } from "@uola/art";
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
 import type { BookingFacts } from "./booking-facts.ts";
-import { type Before, type ChangedLesson, holdsFor, type Template, viewOf } from "./booking-view.ts";
+import { type Before, type ChangedLesson, validStatusesByTemplate, type Template, viewOf } from "./booking-view.ts";
 import { htmlMail } from "./mail-html.ts";
 import { plainText } from "./mail-text.ts";
 import type { View } from "./mail-view.ts";
@@ -287,7 +287,7 @@ test("the English booking mail contains no Lithuanian text", () => {
 });
 
 test("no booking mail loads anything from the network", () => {
-  for (const template of Object.keys(holdsFor) as Template[]) {
+  for (const template of Object.keys(validStatusesByTemplate) as Template[]) {
     const html = htmlMail(view(template, facts()));
     expect(
       [...html.matchAll(/(?:src=|background=|url\()["']?([^"')>]+)/g)]

@@ -21,7 +21,7 @@ import type { WebCalendarLinks } from "./web-calendars.ts";
 type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
 export type Template = `booking-${Kind}`;
 /** Booking statuses for which each mail is still correct. */
-export const holdsFor: Record<Template, readonly BookingStatus[]> = {
+export const validStatusesByTemplate: Record<Template, readonly BookingStatus[]> = {
   "booking-confirmed": ["CONFIRMED"],
   "booking-pending": ["PENDING"],
   "booking-canceled": ["CANCELED"],

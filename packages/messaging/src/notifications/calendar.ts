@@ -11,14 +11,14 @@ import type { BookingFacts } from "./booking-facts.ts";
  */
 export function calendarFile(facts: BookingFacts, words: MailWords, link: string, locale: Locale): string {
   const entries = entriesOf(facts, words, link);
-  return calendarText({ method: isOff(facts) ? "CANCEL" : "PUBLISH", gym: facts.gym, entries, locale });
+  return calendarText({ method: isCancelledOrDeclined(facts) ? "CANCEL" : "PUBLISH", gym: facts.gym, entries, locale });
 }
 
-const isOff = ({ booking: { status } }: BookingFacts) => status === "CANCELED" || status === "DECLINED";
+const isCancelledOrDeclined = ({ booking: { status } }: BookingFacts) => status === "CANCELED" || status === "DECLINED";
 
 export function entriesOf(facts: BookingFacts, words: MailWords, link: string): CalendarEntry[] {
   const { booking, service, sessions, gym, location } = facts;
-  const status = isOff(facts) ? "CANCELLED" : booking.status === "CONFIRMED" ? "CONFIRMED" : "TENTATIVE";
+  const status = isCancelledOrDeclined(facts) ? "CANCELLED" : booking.status === "CONFIRMED" ? "CONFIRMED" : "TENTATIVE";
   const of = sessions.length;
   return sessions.map((session, index) => ({
     id: entryId(booking.id, service.course ? session.id : undefined),

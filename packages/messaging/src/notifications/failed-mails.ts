@@ -1,7 +1,7 @@
 import type { Context } from "@uola/kernel";
-import type { MailOrder } from "./booking-mail.ts";
+import type { BookingMailRequest } from "./booking-mail.ts";
 import * as store from "./mail-store.ts";
-import { createQueues, defaultPace } from "./queue.ts";
+import { createQueues, defaultTimings } from "./queue.ts";
 
 export const mailQueueName = (siteId: string) => `mail/${siteId}`;
 
@@ -23,9 +23,9 @@ export async function withFailedMails<Answer>(
   { connection, siteId, log }: Pick<Context, "connection" | "siteId" | "log">,
   work: (mails: FailedMails) => Promise<Answer>,
 ): Promise<Answer> {
-  const queues = createQueues({ connection, log, pace: defaultPace });
+  const queues = createQueues({ connection, log, pace: defaultTimings });
   const deliver = () => Promise.reject(new Error("This process does not deliver mails."));
-  const queue = queues.add<Pick<MailOrder, "template">>(mailQueueName(siteId), deliver);
+  const queue = queues.add<Pick<BookingMailRequest, "template">>(mailQueueName(siteId), deliver);
   await queues.open();
   const list = async () =>
     Promise.all(

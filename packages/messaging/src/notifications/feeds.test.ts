@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestGym, refused, type TestGym } from "../testing.ts";
+import { createTestGym, refusalResponse, type TestGym } from "../testing.ts";
 import { feedPages } from "./feeds.ts";
 import { rowsRead } from "./testing.ts";
 
@@ -165,9 +165,9 @@ test("a trainer's feed is only for that trainer and the owner, and stops working
   const staffId = await staff(trainer.id);
   for (const role of ["member", "trainer"] as const) {
     const { token } = await gym.member({ role });
-    expect(await create(token, { kind: "TRAINER", subjectId: staffId })).toMatchObject(refused(404, "STAFF_NOT_FOUND"));
+    expect(await create(token, { kind: "TRAINER", subjectId: staffId })).toMatchObject(refusalResponse(404, "STAFF_NOT_FOUND"));
   }
-  expect(await create(owner.token, { kind: "TRAINER" })).toMatchObject(refused(404, "STAFF_NOT_FOUND"));
+  expect(await create(owner.token, { kind: "TRAINER" })).toMatchObject(refusalResponse(404, "STAFF_NOT_FOUND"));
   const own = (await create(trainer.token, { kind: "TRAINER", subjectId: staffId })).body.url;
   const seen = (await create(owner.token, { kind: "TRAINER", subjectId: staffId })).body.url;
   await gym.db.updateTable("staff").set({ accountId: null }).where("id", "=", staffId).execute();
@@ -189,9 +189,9 @@ test("a group's feed contains its sessions while the group is visible", async ()
   await set({ hidden: true });
   expect((await read(url)).status).toBe(404);
   expect(await create(me.token, { kind: "GROUP", subjectId: service.scheduleId })).toMatchObject(
-    refused(404, "SCHEDULE_NOT_FOUND"),
+    refusalResponse(404, "SCHEDULE_NOT_FOUND"),
   );
-  expect(await create(me.token, { kind: "GROUP" })).toMatchObject(refused(404, "SCHEDULE_NOT_FOUND"));
+  expect(await create(me.token, { kind: "GROUP" })).toMatchObject(refusalResponse(404, "SCHEDULE_NOT_FOUND"));
 });
 
 test("a feed query does not read past rows", async () => {
@@ -277,7 +277,7 @@ describe("calendar feed URLs", () => {
     const answers = await Promise.all(Array.from({ length: 24 }, () => create(me.token, { kind: "PERSON" })));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-    expect(answers.find(({ status }) => status !== 200)).toMatchObject(refused(409, "TOO_MANY_FEEDS"));
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject(refusalResponse(409, "TOO_MANY_FEEDS"));
     expect((await feedsOf(me.token).feeds({})).feeds).toHaveLength(20);
   });
 
@@ -287,9 +287,9 @@ describe("calendar feed URLs", () => {
     const second = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     expect((await feedsOf(other.token).feeds({})).feeds).toEqual([]);
     const remove = (token: string) => gym.ask(`/v1/calendar-feeds/${first.feed.id}`, { method: "DELETE", token });
-    expect(await remove(other.token)).toMatchObject(refused(404, "FEED_NOT_FOUND"));
+    expect(await remove(other.token)).toMatchObject(refusalResponse(404, "FEED_NOT_FOUND"));
     expect((await remove(me.token)).status).toBe(200);
-    expect(await remove(me.token)).toMatchObject(refused(404, "FEED_NOT_FOUND"));
+    expect(await remove(me.token)).toMatchObject(refusalResponse(404, "FEED_NOT_FOUND"));
     expect([(await read(first.url)).status, (await read(second.url)).status]).toEqual([404, 200]);
     expect((await feedsOf(me.token).feeds({})).feeds).toMatchObject([{ id: second.feed.id }]);
     const auditEntries = gym.db
@@ -307,6 +307,6 @@ describe("calendar feed URLs", () => {
   });
 
   test("rejects the creation of a feed with an API key", async () => {
-    expect(await create(gym.key, { kind: "PERSON" })).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await create(gym.key, { kind: "PERSON" })).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
   });
 });

@@ -7,12 +7,12 @@ import { hasVerifiedAddress } from "./inquiry-store.ts";
 import { type InquiryTemplate, inquiryView } from "./inquiry-view.ts";
 import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
-import { picturesFor } from "./mail-images.ts";
+import { imagesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf } from "./mail-view.ts";
 
 /** Payload of a mail about an inquiry, addressed either to the gym or to the sender. */
-export type InquiryOrder = {
+export type InquiryMailRequest = {
   template: InquiryTemplate;
   inquiryId: string;
   inquiry: Inquiry;
@@ -29,7 +29,7 @@ export type InquiryOrder = {
  * it contains none of their text and is rate limited. This prevents using the gym to send text to
  * strangers. The verified address of the sender's own account receives a copy of the text.
  */
-export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOrder> {
+export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryMailRequest> {
   return async (order) => {
     const { template, inquiry, project, language, memberId } = order;
     const gym = await readGym(db, siteId);
@@ -51,7 +51,7 @@ export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOr
         gym,
         urls,
       });
-      const parts = await picturesFor(view);
+      const parts = await imagesFor(view);
       return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
     };
     return {
@@ -61,7 +61,7 @@ export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOr
       gym,
       template,
       bookingId: null,
-      afterwards: undefined,
+      redactedContent: undefined,
       write,
     };
   };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import * as store from "./mail-store.ts";
 import { smtpTransport, withFailedMails } from "./notifications.ts";
 import { relayOnce } from "./outbox-relay.ts";
-import type { QueuePace } from "./queue.ts";
+import type { QueueTimings } from "./queue.ts";
 import {
   contextOf,
   gymWithBooking,
@@ -35,7 +35,7 @@ async function postOffice(refuse?: Parameters<typeof smtpServer>[0]) {
   return smtp;
 }
 
-async function working(smtpUrl: string | undefined, pace: QueuePace = quick): Promise<RunningNotifications> {
+async function working(smtpUrl: string | undefined, pace: QueueTimings = quick): Promise<RunningNotifications> {
   const mail = smtpUrl ? smtpTransport(smtpUrl) : undefined;
   const running = runNotifications(contextOf(fresh, { mail }), { pace });
   await running.start();

@@ -7,7 +7,7 @@ import type { Gym } from "./booking-facts.ts";
 import { allowIdleInTransaction } from "./idle-transaction.ts";
 import * as store from "./mail-store.ts";
 import type { Delivery, Outcome } from "./queue.ts";
-import { refusedForGood } from "./smtp-transport.ts";
+import { isPermanentRejection } from "./smtp-transport.ts";
 
 export type RenderedMail = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
 
@@ -25,14 +25,14 @@ export type PreparedMail = {
    * For mails with a secret: the text that replaces the content once the mail is sent or
    * permanently failed.
    */
-  afterwards: Pick<RenderedMail, "subject" | "html" | "text"> | undefined;
+  redactedContent: Pick<RenderedMail, "subject" | "html" | "text"> | undefined;
   /** Undefined when the reason for the mail no longer exists. */
   write(tx: Database): Promise<RenderedMail | undefined>;
 };
 /** `outdated`: the reason for the mail no longer applies, and its rendered content must not be sent. */
 export type SkippedMail =
   | { end: "never" | "done"; note: string }
-  | ({ end: "outdated"; note: string } & Partial<Pick<PreparedMail, "afterwards">>);
+  | ({ end: "outdated"; note: string } & Partial<Pick<PreparedMail, "redactedContent">>);
 /** Reads the current facts for a requested mail. */
 export type MailWriter<Order> = (order: Order) => Promise<PreparedMail | SkippedMail>;
 
@@ -47,7 +47,7 @@ export function createDelivery<Order>(
   const done = (note: string): Outcome => ({ end: "done", note });
   /** In the demo, the mailbox keeps showing the content, secrets included. */
   const withoutSecret = (prepared: PreparedMail | SkippedMail) =>
-    demo || !("afterwards" in prepared) ? undefined : prepared.afterwards;
+    demo || !("redactedContent" in prepared) ? undefined : prepared.redactedContent;
 
   /**
    * Stores the rendered mail. Workers are serialised by a lock, because rendering creates a secret that invalidates the
@@ -105,7 +105,7 @@ export function createDelivery<Order>(
       try {
         await transport.sendMail(envelope(mail, await store.partsOf(tx, siteId, mail), prepared));
       } catch (error) {
-        const isPermanent = refusedForGood(error);
+        const isPermanent = isPermanentRejection(error);
         const lastError = error instanceof Error ? error.message : String(error);
         const end =
           isPermanent || last ? { status: "FAILED" as const, ...withoutSecret(prepared) } : { status: mail.status };

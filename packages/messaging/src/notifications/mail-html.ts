@@ -15,7 +15,7 @@ const line = "#d8cdb4";
  * The background colour of the booking's block: the colour of its activity, or one third of it
  * mixed with the light background when the places are no longer held.
  */
-export function fieldOf({ sign, palette, ticket }: View): string {
+export function bookingBlockColour({ sign, palette, ticket }: View): string {
   const { face } = palette[sign.hue];
   return ticket?.off ? mixed(face, chalk, 1 / 3) : face;
 }
@@ -83,7 +83,7 @@ const table = (attributes: string) =>
   new Markup(`<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>`);
 
 /** A colour block with torn sides. */
-function strip(face: string, content: Markup): Markup {
+function tornBlock(face: string, content: Markup): Markup {
   const edge = (side: "left" | "right") =>
     html`<td width="12" style="width:12px;background-image:url(cid:ticket-${side});background-repeat:repeat-y;background-size:12px 180px;font-size:0">&nbsp;</td>`;
   return html`${table('width="100%" style="width:100%"')}<tr>${edge("left")}
@@ -92,7 +92,7 @@ function strip(face: string, content: Markup): Markup {
 
 /** One text run, so that a long press selects exactly the digits. */
 const codeStrip = (code: string, field: string) =>
-  strip(
+  tornBlock(
     field,
     html`<div class="digits" align="center" style="font:900 52px/60px ${display};letter-spacing:8px;text-indent:8px;color:${ink};text-align:center;white-space:nowrap">${code}</div>`,
   );
@@ -112,7 +112,7 @@ function ticketStrip({ label, time, day, service, staff, code, scan }: Ticket, f
 ${table(`bgcolor="${chalk}" style="background:${chalk}"`)}<tr><td align="center" style="padding:12px 12px 6px"><img src="cid:code" width="120" height="120" alt="${scan.alt}" style="display:block;border:0"></td></tr>
 <tr><td align="center" style="padding:0 8px 10px;font:700 15px/20px ${text};color:${ink};white-space:nowrap">${code}</td></tr></table></td>`
     : html``;
-  return strip(
+  return tornBlock(
     field,
     html`${table('width="100%" style="width:100%"')}<tr>
 <td class="stack" valign="middle">${name}
@@ -180,8 +180,8 @@ ${block(
 ${message && html`<blockquote class="text say" style="margin:20px 0 0;padding:0 0 0 16px;border-left:3px solid ${ink};${body}"><b>${message.label}</b><br>${lines(message.text)}</blockquote>`}`,
   "40px 40px 0",
 )}
-${ticket && across(ticketStrip(ticket, fieldOf(view)))}
-${code && across(codeStrip(code, fieldOf(view)))}
+${ticket && across(ticketStrip(ticket, bookingBlockColour(view)))}
+${code && across(codeStrip(code, bookingBlockColour(view)))}
 ${rows.length > 0 && block(rowsOf(rows), ticket ? "0 40px" : "26px 40px 0")}
 ${button && block(buttonOf(button), "26px 40px 0")}
 ${alternatives.length > 0 && block(otherLinks(alternatives), "16px 40px 0")}

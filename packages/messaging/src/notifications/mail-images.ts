@@ -1,21 +1,21 @@
 import { renderPng } from "@uola/art/png";
 import QRCode from "qrcode";
 import { type Drawing, headlineDrawing, hoursDrawing, nameDrawing, type TapeEnd, tapeEnd } from "./mail-drawings.ts";
-import { chalk, fieldOf, ink } from "./mail-html.ts";
+import { chalk, bookingBlockColour, ink } from "./mail-html.ts";
 import type { Part } from "./mail-store.ts";
 import type { View } from "./mail-view.ts";
 
 /** Image pixels per CSS pixel, for high-density screens. */
 const density = 2;
 
-const made = new Map<string, Buffer>();
+const imageCache = new Map<string, Buffer>();
 /**
  * Caches images shared by many mails for the lifetime of the process. Their number is bounded by
  * the words, colours and shapes in use.
  */
-function once(key: string, make: () => Buffer): Buffer {
-  const known = made.get(key) ?? make();
-  made.set(key, known);
+function cachedImage(key: string, make: () => Buffer): Buffer {
+  const known = imageCache.get(key) ?? make();
+  imageCache.set(key, known);
   return known;
 }
 
@@ -28,30 +28,30 @@ const picture = (cid: string, content: Buffer): Part => ({
 });
 
 /** The images referenced by the HTML: header word, times, QR code, tape ends. */
-export async function picturesFor(view: View): Promise<Part[]> {
+export async function imagesFor(view: View): Promise<Part[]> {
   const { headline, sign, palette, ticket, code, button, footer } = view;
   const { gym } = footer;
-  const face = fieldOf(view);
+  const face = bookingBlockColour(view);
   const colours = JSON.stringify(palette);
   const ends = (name: string, end: TapeEnd) =>
     (["left", "right"] as const).map((side) =>
       picture(
         `${name}-${side}`,
-        once(`${name} ${side} ${end.colour}`, () => png(tapeEnd(side, end))),
+        cachedImage(`${name} ${side} ${end.colour}`, () => png(tapeEnd(side, end))),
       ),
     );
   return [
     picture(
       "headline",
-      once(`${headline} ${sign.hue} ${sign.shape} ${gym} ${colours}`, () =>
+      cachedImage(`${headline} ${sign.hue} ${sign.shape} ${gym} ${colours}`, () =>
         png(headlineDrawing(headline, sign, { gym, palette })),
       ),
     ),
     ...(ticket?.time ? [picture("hours", png(hoursDrawing(ticket.time, ticket.off ? face : undefined)))] : []),
-    ...(ticket?.scan ? [picture("code", await codeOf(ticket.scan.url))] : []),
+    ...(ticket?.scan ? [picture("code", await qrCodeOf(ticket.scan.url))] : []),
     picture(
       "name",
-      once(`name ${gym} ${colours}`, () => png(nameDrawing(gym, palette))),
+      cachedImage(`name ${gym} ${colours}`, () => png(nameDrawing(gym, palette))),
     ),
     ...(ticket || code ? ends("ticket", { width: 12, height: 180, colour: face, teeth: 8 }) : []),
     ...(ticket?.label ? ends("label", { width: 6, height: 26, colour: ink, teeth: 4 }) : []),
@@ -65,7 +65,7 @@ export async function picturesFor(view: View): Promise<Part[]> {
 }
 
 /** The QR code scanned at the front desk. */
-const codeOf = (url: string): Promise<Buffer> =>
+const qrCodeOf = (url: string): Promise<Buffer> =>
   QRCode.toBuffer(url, {
     errorCorrectionLevel: "M",
     margin: 0,

@@ -12,7 +12,7 @@ import * as store from "./mail-store.ts";
 const shownMax = 100;
 
 /** The language, words and gym that every page is rendered with. */
-type Reader = {
+type PageContext = {
   words: MailWords;
   locale: Locale;
   gym: Gym;
@@ -26,7 +26,7 @@ type Reader = {
  */
 export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   if (!demo) return {};
-  const readerOf = async (request: Request): Promise<Reader> => {
+  const pageContextOf = async (request: Request): Promise<PageContext> => {
     const asked = locales.find((each) => each === new URL(request.url).searchParams.get("lang"));
     const preferred = request.headers.get("accept-language")?.slice(0, 2).toLowerCase();
     const locale = asked ?? locales.find((each) => each === preferred) ?? defaultLocale;
@@ -40,14 +40,14 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   const onMail =
     (show: (mail: store.Mail, request: Request) => Response | Promise<Response>) => async (request: Request) => {
       const mail = await mailAt(request);
-      return mail ? show(mail, request) : missing(await readerOf(request), "mailbox.none");
+      return mail ? show(mail, request) : missing(await pageContextOf(request), "mailbox.none");
     };
   const list = async (request: Request) => {
-    const reader = await readerOf(request);
+    const reader = await pageContextOf(request);
     return page(reader, reader.words("mailbox.title"), listOf(reader, await store.newest(db, siteId, shownMax)));
   };
   const one = onMail(async (mail, request) => {
-    const reader = await readerOf(request);
+    const reader = await pageContextOf(request);
     return page(reader, mail.subject, mailPage(reader, mail));
   });
   return {
@@ -62,7 +62,7 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
     "GET /mailbox/{id}/html": onMail(framed),
     "GET /mailbox/{id}/parts/{number}": onMail(async (mail, request) => {
       const part = (await store.partsOf(db, siteId, mail))[Number(new URL(request.url).pathname.split("/")[4])];
-      return part ? file(part) : missing(await readerOf(request), "mailbox.noFile");
+      return part ? file(part) : missing(await pageContextOf(request), "mailbox.noFile");
     }),
   };
 }
@@ -86,7 +86,7 @@ function file({ name, contentType, cid, content }: store.Part): Response {
   });
 }
 
-function listOf({ words, locale, gym, to }: Reader, mails: store.Mail[]): Markup {
+function listOf({ words, locale, gym, to }: PageContext, mails: store.Mail[]): Markup {
   const title = heading(words("mailbox.title"), gym);
   if (mails.length === 0) return html`${title}<p class="lead">${words("mailbox.empty")}</p><div data-fresh></div>`;
   return html`${title}<p class="lead">${words("mailbox.lead")}</p>
@@ -96,7 +96,7 @@ function listOf({ words, locale, gym, to }: Reader, mails: store.Mail[]): Markup
   )}</ol>`;
 }
 
-function mailPage({ words, locale, to }: Reader, mail: store.Mail): Markup {
+function mailPage({ words, locale, to }: PageContext, mail: store.Mail): Markup {
   const files = mail.attachments.flatMap(({ name, cid, size }, index) =>
     cid ? [] : [html`<li><a href="/mailbox/${mail.id}/parts/${index}">${name}</a> ${Math.ceil(size / 1024)} kB</li>`],
   );
@@ -124,7 +124,7 @@ function heading(text: string, { palette }: Gym): Markup {
   )}</h1>`;
 }
 
-const missing = (reader: Reader, title: "mailbox.none" | "mailbox.noFile"): Response => {
+const missing = (reader: PageContext, title: "mailbox.none" | "mailbox.noFile"): Response => {
   const { words, to } = reader;
   const main = html`<h1>${words("mailbox.nothing")}</h1><p class="lead"><a href="${to("/mailbox/")}">${words("mailbox.all")}</a></p>`;
   return page(reader, words(title), main, 404);
@@ -155,7 +155,7 @@ iframe{display:block;width:100%;height:1650px;border:0;background:#f5f0e4;box-sh
 pre{display:none;white-space:pre-wrap;overflow-wrap:anywhere;background:var(--sheet);padding:24px;margin:0;font:400 15px/23px ui-monospace,monospace}#plain:checked~pre{display:block}
 @media(max-width:600px){.list a,dl div{grid-template-columns:1fr}}`;
 
-function page({ words, locale, gym, to }: Reader, title: string, main: Markup, status = 200): Response {
+function page({ words, locale, gym, to }: PageContext, title: string, main: Markup, status = 200): Response {
   const other = locales.find((each) => each !== locale) ?? locale;
   const text = html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${title} – ${words("mailbox.name")}</title><style>${new Markup(look)}</style></head>

@@ -2,12 +2,12 @@ import { waitlistLinks } from "@uola/booking";
 import { json, newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { MailOrder } from "./booking-mail.ts";
+import type { BookingMailRequest } from "./booking-mail.ts";
 import { bookingMail } from "./booking-mail.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import type { PreparedMail, SkippedMail } from "./mail-delivery.ts";
 import { contextOf, gymWithBooking, now, urls } from "./testing.ts";
-import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
+import { type WaitlistMailRequest, waitlistMail } from "./waitlist-mail.ts";
 
 let fresh: FreshDatabase;
 let bookingId: string;
@@ -32,7 +32,7 @@ async function written(answer: Promise<PreparedMail | SkippedMail>) {
 const context = (at = now) => contextOf(fresh, { now: () => at });
 
 describe("mails about bookings", () => {
-  const mail = (order: Partial<MailOrder>, at = now) => {
+  const mail = (order: Partial<BookingMailRequest>, at = now) => {
     const links = calendarLinks(context(at), urls.platform);
     const mail = { template: "booking-confirmed" as const, bookingId, revision: 2, language: "lt", ...order };
     return written(bookingMail(context(at), links)(mail));
@@ -159,7 +159,7 @@ describe("mails about waiting lists", () => {
     return id;
   }
   const setEntry = (to: object) => fresh.db.updateTable("waitlistEntry").set(to).where("id", "=", entryId).execute();
-  const mail = (template: WaitlistOrder["template"], more: Partial<WaitlistOrder> = {}, at = now) =>
+  const mail = (template: WaitlistMailRequest["template"], more: Partial<WaitlistMailRequest> = {}, at = now) =>
     written(waitlistMail(context(at))({ template, bookingId, revision: 1, entryId, language: "lt", ...more }));
   const linkOf = async () => {
     const key = await waitlistLinks(context()).keyOf(entryId);

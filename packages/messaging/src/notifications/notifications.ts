@@ -22,34 +22,34 @@ import type { contract } from "@uola/contract";
 import type { BackgroundService, BackgroundTask, Context, Handlers, PageHandlers } from "@uola/kernel";
 import { accountMail } from "./account-mail.ts";
 import { bookingCalendarHandlers, bookingCalendarPages } from "./booking-calendar.ts";
-import { bookingMail, type MailOrder } from "./booking-mail.ts";
+import { bookingMail, type BookingMailRequest } from "./booking-mail.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { mailQueueName } from "./failed-mails.ts";
 import { feedHandlers, feedPages } from "./feeds.ts";
-import { type InquiryOrder, inquiryMail } from "./inquiry-mail.ts";
+import { type InquiryMailRequest, inquiryMail } from "./inquiry-mail.ts";
 import { createDelivery } from "./mail-delivery.ts";
 import { mailbox } from "./mailbox.ts";
 import { orderMail } from "./order-mail.ts";
 import { outboxRelayTask } from "./outbox-relay.ts";
 import { passMail } from "./pass-mail.ts";
-import { createQueues, defaultPace, type Failed, type QueuePace } from "./queue.ts";
-import { createSmsDelivery, type SmsOrder } from "./sms.ts";
+import { createQueues, defaultTimings, type Failed, type QueueTimings } from "./queue.ts";
+import { createSmsDelivery, type SmsRequest } from "./sms.ts";
 import { logSms, type SmsTransport } from "./sms-transport.ts";
 import { voucherMail } from "./voucher-mail.ts";
-import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
+import { type WaitlistMailRequest, waitlistMail } from "./waitlist-mail.ts";
 
 export { readGym } from "./booking-facts.ts";
-export type { MailOrder } from "./booking-mail.ts";
+export type { BookingMailRequest as MailOrder } from "./booking-mail.ts";
 export { withFailedMails } from "./failed-mails.ts";
-export type { InquiryOrder } from "./inquiry-mail.ts";
+export type { InquiryMailRequest as InquiryOrder } from "./inquiry-mail.ts";
 export { outboxRelayTask } from "./outbox-relay.ts";
-export { createQueues, defaultPace, type QueuePace } from "./queue.ts";
+export { createQueues, defaultTimings as defaultPace, type QueueTimings as QueuePace } from "./queue.ts";
 export { reminderTask } from "./reminders.ts";
 export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.ts";
 export { smtpTransport } from "./smtp-transport.ts";
 
 /** Payload of an outbox row of kind `mail`. */
-type Order = MailOrder | WaitlistOrder | AccountMail | VoucherMail | PassMail | OrderMail | InquiryOrder;
+type Order = BookingMailRequest | WaitlistMailRequest | AccountMail | VoucherMail | PassMail | OrderMail | InquiryMailRequest;
 
 export type Notifications = {
   /** The workers of the queues. */
@@ -75,7 +75,7 @@ export function calendarHandlers(
 /** Delivers the messages requested in the outbox as mails and text messages. */
 export function notifications(
   context: Context,
-  { pace = defaultPace, sms = logSms(context.log) }: { pace?: QueuePace; sms?: SmsTransport | undefined } = {},
+  { pace = defaultTimings, sms = logSms(context.log) }: { pace?: QueueTimings; sms?: SmsTransport | undefined } = {},
 ): Notifications {
   const { db, siteId, connection, log, urls } = context;
   const writeBookingMail = bookingMail(context, calendarLinks(context, urls.platform));
@@ -96,7 +96,7 @@ export function notifications(
   const queues = createQueues({ connection, log, pace });
   const mails = queues.add<Order>(mailQueueName(siteId), deliverMail);
   const everyMs = pace.relayEveryMs;
-  const texts = queues.add<SmsOrder>(`sms/${siteId}`, createSmsDelivery(context, sms));
+  const texts = queues.add<SmsRequest>(`sms/${siteId}`, createSmsDelivery(context, sms));
   return {
     service: { start: queues.start, stop: queues.stop },
     tasks: [

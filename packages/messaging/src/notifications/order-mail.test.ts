@@ -46,7 +46,7 @@ async function rendered(ordered: OrderMail) {
   };
 }
 /** The mail requests that an order's transactions wrote to the outbox. */
-async function left(orderId: string): Promise<OrderMail[]> {
+async function mailRequestsOf(orderId: string): Promise<OrderMail[]> {
   const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
   return rows.map(({ payload }) => payload as OrderMail).filter((mail) => mail.orderId === orderId);
 }
@@ -75,7 +75,7 @@ describe("order mails", () => {
     ];
     const causes = [];
     for (const { order } of orders) {
-      const [mail] = await left(order.id);
+      const [mail] = await mailRequestsOf(order.id);
       const prepared = mail && (await write(mail));
       causes.push(prepared && "caused" in prepared ? prepared.caused : undefined);
     }
@@ -106,7 +106,7 @@ describe("order mails", () => {
     const { order, key } = await ordered();
     const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 1250, requestId: newId() } as const;
     await gym.as(gym.key).payments.receive(money);
-    const [placed, paid] = (await left(order.id)) as [OrderMail, OrderMail];
+    const [placed, paid] = (await mailRequestsOf(order.id)) as [OrderMail, OrderMail];
     const { order: after } = await gym.as(gym.visitor()).orders.readByKey({ key });
     const [proforma, invoice] = after.documents.map(({ number }) => `${number.replace(" ", "-")}.pdf`);
     const mail = await rendered(paid);
@@ -129,7 +129,7 @@ describe("order mails", () => {
     await gym.as(gym.key).payments.receive(money);
     const who = { name: "Ona Sava", email: "ona.kita@example.lt" };
     await client.orders.withdraw({ key, lineIds: [order.lines[0]?.id as string], ...who });
-    const ordered = (await left(order.id)).find(({ about }) => about === "withdrawn") as OrderMail;
+    const ordered = (await mailRequestsOf(order.id)).find(({ about }) => about === "withdrawn") as OrderMail;
     const { recipient, subject, text, files } = await rendered(ordered);
     expect([recipient, subject]).toEqual([who.email, `Užsakymas ${order.number}: atsisakymą gavome`]);
     const at = `${dateLong(gym.clock.now, "lt")}, ${time(gym.clock.now)}`.replaceAll("\u00a0", " ");
@@ -148,7 +148,7 @@ describe("the payment link mail", () => {
   const reason = "taip sutarta";
   const send = async (orderId: string, revision: string, email?: string) =>
     gym.as(gym.key).orders.sendPayLink({ orderId, revision, ...(email && { email }) });
-  const links = async (orderId: string) => (await left(orderId)).filter(({ about }) => about === "toPay");
+  const links = async (orderId: string) => (await mailRequestsOf(orderId)).filter(({ about }) => about === "toPay");
 
   test("a payment link is sent once, can be paid once, and is outdated once the order is paid", async () => {
     const { order } = await ordered();
@@ -203,7 +203,7 @@ describe("the payment link mail", () => {
 
 describe("instalment mails", () => {
   /** A course of 100 € in three instalments from September on, with the first instalment paid. */
-  async function inParts(language: "lt" | "en") {
+  async function courseInInstalments(language: "lt" | "en") {
     const owner = gym.as(gym.key);
     gym.clock.now = new Date("2026-09-01T09:00:00Z");
     const { scheduleId } = await gym.service({
@@ -226,7 +226,7 @@ describe("instalment mails", () => {
     return { orderId: order.id, number: order.number, key, owner, read: () => client.orders.readByKey({ key }) };
   }
   const newest = async (orderId: string, about: OrderMail["about"]) => {
-    const found = (await left(orderId)).findLast((mail) => mail.about === about);
+    const found = (await mailRequestsOf(orderId)).findLast((mail) => mail.about === about);
     if (!found) throw new Error(`No mail about ${about} was ordered.`);
     return found;
   };
@@ -244,7 +244,7 @@ describe("instalment mails", () => {
       "an instalment of your order is paid, and the place is yours. We will write before the next one is due.",
     ],
   ] as const)("the mail confirms in %s that the first instalment is paid", async (language, title, lead) => {
-    const { orderId } = await inParts(language);
+    const { orderId } = await courseInInstalments(language);
     const { subject, text } = await worded(await newest(orderId, "paid"));
     expect(subject).toContain(title);
     expect(text).toContain(lead);
@@ -262,7 +262,7 @@ describe("instalment mails", () => {
   ] as const)(
     "the reminder of an instalment states in %s the amount, the due date and the total overdue",
     async (language, sum, lead, place, button, all) => {
-      const { orderId, key } = await inParts(language);
+      const { orderId, key } = await courseInInstalments(language);
       gym.clock.now = new Date("2026-09-28T09:00:00Z");
       await gym.api.background.drain("orders: remind of parts");
       const mail = await newest(orderId, "toPay");
@@ -284,7 +284,7 @@ describe("instalment mails", () => {
       "you can pay the instalment of €33.33 until 20 October 2026. The place stays yours.",
     ],
   ] as const)("the mail about a postponed instalment states in %s the new due date, until it is postponed again", async (language, title, lead) => {
-    const { orderId, number, key, owner, read } = await inParts(language);
+    const { orderId, number, key, owner, read } = await courseInInstalments(language);
     const { order } = await read();
     const later = { dueDay: "2026-10-01", newDueDay: "2026-10-20", reason: "susitarta" };
     await owner.orders.extendPart({ orderId, revision: order.revision, ...later });
@@ -315,7 +315,7 @@ describe("instalment mails", () => {
       "the place you were paying for in instalments has been released, and nothing more is due. The instalments already paid are not refunded.",
     ],
   ] as const)("the mail about released places states in %s that nothing more is due", async (language, title, lead) => {
-    const { orderId, number, owner, read } = await inParts(language);
+    const { orderId, number, owner, read } = await courseInInstalments(language);
     const { order } = await read();
     await owner.orders.refund({
       ...{ orderId, revision: order.revision, way: "PROVIDER", reason: "nebemokama" },
@@ -324,18 +324,18 @@ describe("instalment mails", () => {
     const { subject, text } = await worded(await newest(orderId, "letGo"));
     expect(subject).toContain(`${number}: ${title}`);
     expect(text).toContain(lead);
-    expect((await left(orderId)).filter(({ about }) => about === "refunded")).toEqual([]);
+    expect((await mailRequestsOf(orderId)).filter(({ about }) => about === "refunded")).toEqual([]);
   });
 
   test("the mail states the refunded amount instead when the paid instalment is refunded", async () => {
-    const { orderId, owner, read } = await inParts("lt");
+    const { orderId, owner, read } = await courseInInstalments("lt");
     const { order } = await read();
     await owner.orders.refund({
       ...{ orderId, revision: order.revision, way: "PROVIDER", reason: "susitarta" },
       lines: order.lines.map(({ id: lineId }) => ({ lineId })),
     });
     expect((await worded(await newest(orderId, "refunded"))).subject).toContain("grąžiname 33,34 €");
-    expect((await left(orderId)).filter(({ about }) => about === "letGo")).toEqual([]);
+    expect((await mailRequestsOf(orderId)).filter(({ about }) => about === "letGo")).toEqual([]);
   });
 });
 

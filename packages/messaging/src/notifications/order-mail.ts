@@ -4,11 +4,11 @@ import { words as mailWords } from "@uola/words/mail";
 import { readGym } from "./booking-facts.ts";
 import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
-import { picturesFor } from "./mail-images.ts";
+import { imagesFor } from "./mail-images.ts";
 import type { Part } from "./mail-store.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
-import { orderView, partOf } from "./order-view.ts";
+import { orderView, unpaidInstalment } from "./order-view.ts";
 
 /**
  * Writes mails about an order, using its state at the time of sending. Skips a mail whose reason no
@@ -24,7 +24,7 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
     const isOutdated =
       (ordered.about === "placed" && state !== "AWAITING_PAYMENT") ||
       (ordered.about === "toPay" && state !== "AWAITING_PAYMENT" && state !== "PART_PAID") ||
-      (ordered.about === "extended" && !partOf(facts.order, ordered.dueDay)) ||
+      (ordered.about === "extended" && !unpaidInstalment(facts.order, ordered.dueDay)) ||
       (ordered.about === "ended" && state !== "EXPIRED" && state !== "CANCELED");
     if (isOutdated) return { end: "outdated", note: `The order is ${state}.` };
     // The receipt of a withdrawal goes to the address in the withdrawal statement.
@@ -40,10 +40,10 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
       gym,
       template: `order-${ordered.about}`,
       bookingId: null,
-      afterwards: undefined,
+      redactedContent: undefined,
       write: async () => ({
         ...{ subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale },
-        parts: [...(await picturesFor(view)), ...(await attached(facts.files))],
+        parts: [...(await imagesFor(view)), ...(await attached(facts.files))],
       }),
     };
   };

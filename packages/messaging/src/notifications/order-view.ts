@@ -38,7 +38,7 @@ export function orderView({
         : about;
   const back = withdrawal?.amount ?? order.refunded;
   const amount = money(back, locale);
-  const part = about === "extended" ? partOf(order, dueDay) : undefined;
+  const part = about === "extended" ? unpaidInstalment(order, dueDay) : undefined;
   const until = part && dateLong(instantOf(part.dueDay), locale);
   const sums = { toPay: dueNow, extended: part?.left ?? 0 };
   const facts = {
@@ -97,7 +97,7 @@ export function orderView({
 }
 
 /** The unpaid instalment due on a day, while the order is partly paid. */
-export const partOf = ({ state, parts }: Order, dueDay: string | undefined) =>
+export const unpaidInstalment = ({ state, parts }: Order, dueDay: string | undefined) =>
   state === "PART_PAID" ? parts.find((part) => part.dueDay === dueDay && part.left > 0) : undefined;
 
 function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: MailWords): string {

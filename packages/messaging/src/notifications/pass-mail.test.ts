@@ -42,7 +42,7 @@ test("the pass mail contains its name, balance, validity and code", async () => 
   const code = /[A-Z]{4}-[A-Z]{4}-[A-Z]{4}/;
   expect(text).toMatch(code);
   // The stored text does not contain the code, so it cannot be used to enter.
-  expect(mail.afterwards?.text).not.toMatch(code);
+  expect(mail.redactedContent?.text).not.toMatch(code);
 });
 
 test("a pass mail is not sent once the recipient, the code or the reason has changed", async () => {

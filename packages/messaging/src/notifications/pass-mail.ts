@@ -4,7 +4,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { readGym } from "./booking-facts.ts";
 import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
-import { picturesFor } from "./mail-images.ts";
+import { imagesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
 import { passView } from "./pass-view.ts";
@@ -34,10 +34,10 @@ export function passMail(context: Context): MailWriter<PassMail> {
       gym,
       template: order.template,
       bookingId: null,
-      afterwards,
+      redactedContent: afterwards,
       write: async () => {
         const { view, ...mail } = render({ code: facts.code });
-        return { ...mail, language: locale, parts: await picturesFor(view) };
+        return { ...mail, language: locale, parts: await imagesFor(view) };
       },
     };
   };

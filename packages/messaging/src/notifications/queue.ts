@@ -13,7 +13,7 @@ export type Delivery<Payload> = { id: string; payload: Payload; last: boolean };
  * Most values are in seconds. Ten attempts over about nine hours cover a mail server that is down
  * for a night.
  */
-export const defaultPace = {
+export const defaultTimings = {
   retryLimit: 9,
   retryDelay: 60,
   retryDelayMax: 4 * 3600,
@@ -26,7 +26,7 @@ export const defaultPace = {
   /** How often new requests are moved from the outbox to the queue. */
   relayEveryMs: 500,
 };
-export type QueuePace = typeof defaultPace;
+export type QueueTimings = typeof defaultTimings;
 
 const days = 24 * 3600;
 /**
@@ -60,7 +60,7 @@ export type Queues = {
   stop(): Promise<void>;
 };
 
-type Options = { connection: Connection; log: Logger; pace: QueuePace };
+type Options = { connection: Connection; log: Logger; pace: QueueTimings };
 
 /**
  * Queues in the schema `queue` of the same PostgreSQL database. Any number of processes can process

@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { gatewaySms, type SmsTransport } from "./notifications.ts";
-import { createSmsDelivery, type SmsOrder } from "./sms.ts";
+import { createSmsDelivery, type SmsRequest } from "./sms.ts";
 import { logSms, SmsRefused } from "./sms-transport.ts";
 import { contextOf, gymWithBooking, now, quick, runNotifications, until } from "./testing.ts";
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const setBooking = (to: object) => fresh.db.updateTable("booking").set(to).where("id", "=", bookingId).execute();
 const smsOf = (id: string) => fresh.db.selectFrom("sms").selectAll().where("id", "=", id).executeTakeFirst();
-const payload = (more: Partial<SmsOrder> = {}): SmsOrder => ({
+const payload = (more: Partial<SmsRequest> = {}): SmsRequest => ({
   bookingId,
   minutesBefore: 1440,
   startDate: "2026-09-09T15:00:00.000Z",
@@ -36,7 +36,7 @@ const payload = (more: Partial<SmsOrder> = {}): SmsOrder => ({
 });
 
 /** Writes a text message to the outbox and returns its id. */
-async function order(more: Partial<SmsOrder> = {}): Promise<string> {
+async function order(more: Partial<SmsRequest> = {}): Promise<string> {
   const id = newId();
   const row = { siteId: fresh.siteId, id, kind: "sms", payload: JSON.stringify(payload(more)), createdDate: now };
   await fresh.db.insertInto("outbox").values(row).execute();
@@ -163,7 +163,7 @@ test("a text reminder whose reason no longer applies is not sent", async () => {
       throw new Error("busy");
     },
   };
-  const deliver = (at: Date, more?: Partial<SmsOrder>, id = newId()) =>
+  const deliver = (at: Date, more?: Partial<SmsRequest>, id = newId()) =>
     createSmsDelivery(contextOf(fresh, { now: () => at }), transport)({ id, payload: payload(more), last: false });
   const id = newId();
   expect(await deliver(now, {}, id)).toMatchObject({ end: "again" });

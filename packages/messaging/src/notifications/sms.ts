@@ -10,7 +10,7 @@ import { e164, reminderText } from "./sms-text.ts";
 import { SmsRefused, type SmsTransport } from "./sms-transport.ts";
 
 /** Payload of an outbox row of kind `sms`: a reminder. */
-export type SmsOrder = {
+export type SmsRequest = {
   bookingId: string;
   minutesBefore: number;
   /** Start of the session; default: the booking's first session. */
@@ -29,7 +29,7 @@ const perNumber = { per: 86_400, atMost: 5 };
 export function createSmsDelivery({ db, siteId, accounts, now }: Context, transport: SmsTransport) {
   const done = (note: string): Outcome => ({ end: "done", note });
 
-  return async ({ id, payload, last }: Delivery<SmsOrder>): Promise<Outcome> => {
+  return async ({ id, payload, last }: Delivery<SmsRequest>): Promise<Outcome> => {
     const { bookingId, startDate, language } = payload;
     const facts = await readFacts(db, siteId, bookingId);
     if (!facts) return { end: "never", note: `There is no booking ${bookingId}.` };

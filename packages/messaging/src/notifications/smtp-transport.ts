@@ -38,7 +38,7 @@ export function smtpTransport(url: string): MailTransport & { close(): void } {
  * Whether the server permanently rejected this mail: 5xx for the envelope or content, but not for a
  * wrong password.
  */
-export function refusedForGood(error: unknown): boolean {
+export function isPermanentRejection(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const aboutTheMail = code === "EENVELOPE" || code === "EMESSAGE";
   return aboutTheMail && responseCode !== undefined && responseCode >= 500 && responseCode < 600;

@@ -11,14 +11,14 @@ import { pino } from "pino";
 import PostalMime, { type Email } from "postal-mime";
 // biome-ignore lint/correctness/noUndeclaredDependencies: used in tests only; the e2e workspace installs it.
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import type { MailOrder } from "./booking-mail.ts";
+import type { BookingMailRequest } from "./booking-mail.ts";
 import type { Template } from "./booking-view.ts";
 import { type Notifications, notifications } from "./notifications.ts";
-import { defaultPace, type QueuePace } from "./queue.ts";
+import { defaultTimings, type QueueTimings } from "./queue.ts";
 
 /** The default pace, shortened for tests. */
-export const quick: QueuePace = {
-  ...defaultPace,
+export const quick: QueueTimings = {
+  ...defaultTimings,
   retryDelay: 1,
   retryDelayMax: 1,
   superviseIntervalSeconds: 1,
@@ -179,7 +179,7 @@ export async function gymWithBooking({ db, siteId }: FreshDatabase, fixture: Boo
 export async function order(
   { db, siteId }: FreshDatabase,
   bookingId: string,
-  more: Partial<MailOrder> = {},
+  more: Partial<BookingMailRequest> = {},
 ): Promise<string> {
   const id = newId();
   const payload = { template: "booking-confirmed" as Template, bookingId, revision: 1, language: "lt", ...more };

@@ -67,7 +67,7 @@ describe("the voucher mail", () => {
     const voucher = await issue();
     const code = (await vouchers().print({ voucherId: voucher.id })).vouchers[0]?.code as string;
     const { mail } = await rendered(order(voucher.id));
-    for (const text of [mail.afterwards?.html, mail.afterwards?.text]) {
+    for (const text of [mail.redactedContent?.html, mail.redactedContent?.text]) {
       expect(text).not.toContain(code);
       expect(text).toContain(`…${voucher.last4}`);
     }

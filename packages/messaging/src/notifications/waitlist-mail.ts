@@ -2,17 +2,17 @@ import { type MailCause, waitlistLinks } from "@uola/booking";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import { readFacts } from "./booking-facts.ts";
-import { causeFor } from "./booking-mail.ts";
+import { rateLimitCause } from "./booking-mail.ts";
 import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
-import { picturesFor } from "./mail-images.ts";
+import { imagesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
 import { readPosition } from "./waitlist-store.ts";
 import { type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
 
 /** Payload of a mail about a waiting-list entry. */
-export type WaitlistOrder = {
+export type WaitlistMailRequest = {
   template: WaitlistTemplate;
   bookingId: string;
   revision: number | string;
@@ -23,7 +23,7 @@ export type WaitlistOrder = {
 };
 
 /** The entry state in which the mail still applies. */
-const holdsFor: Record<WaitlistTemplate, string> = {
+const validStateByTemplate: Record<WaitlistTemplate, string> = {
   "waitlist-joined": "WAITING",
   "waitlist-offer": "OFFERED",
   "waitlist-lapsed": "LAPSED",
@@ -31,7 +31,7 @@ const holdsFor: Record<WaitlistTemplate, string> = {
 };
 
 /** Writes waiting-list mails. Skips an offer that can no longer be accepted. */
-export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
+export function waitlistMail(context: Context): MailWriter<WaitlistMailRequest> {
   const { db, siteId, urls, now } = context;
   const links = waitlistLinks(context);
   return async ({ template, bookingId, entryId, language, message, caused }) => {
@@ -40,7 +40,7 @@ export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
     const { contactEmail: recipient } = facts.booking;
     if (!recipient) return { end: "done", note: "The booking has no e-mail address." };
     const isLate = template === "waitlist-offer" && !(entry.until && entry.until > now());
-    if (entry.state !== holdsFor[template] || isLate) {
+    if (entry.state !== validStateByTemplate[template] || isLate) {
       return { end: "outdated", note: `The entry is ${entry.state} by now${isLate ? "; its offer has expired" : ""}.` };
     }
     const locale = localeOf(language);
@@ -50,16 +50,16 @@ export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
       const words = mailWords(locale);
       const options = { facts, entry, template, message: message ?? undefined, locale, words, siteUrl };
       const view = waitlistView({ ...options, answerUrl });
-      const parts = await picturesFor(view);
+      const parts = await imagesFor(view);
       return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
     };
     return {
       recipient,
-      caused: causeFor(caused, facts),
+      caused: rateLimitCause(caused, facts),
       gym: facts.gym,
       template,
       bookingId,
-      afterwards: undefined,
+      redactedContent: undefined,
       write,
     };
   };

@@ -24,7 +24,7 @@ export type NewDelivery = {
 };
 
 /** Enabled webhooks. */
-export const followersIn = (db: Database, siteId: string) =>
+export const enabledWebhooks = (db: Database, siteId: string) =>
   db
     .selectFrom("webhook")
     .select(["id", "eventTypes", "enabledDate"])

@@ -14,7 +14,7 @@ const batch = 1000;
 export const createDispatch =
   ({ db, siteId, now, log }: Pick<Context, "db" | "siteId" | "now" | "log">) =>
   async (): Promise<number> => {
-    const anyFollower = await store.followersIn(db, siteId).limit(1).executeTakeFirst();
+    const anyFollower = await store.enabledWebhooks(db, siteId).limit(1).executeTakeFirst();
     if (!anyFollower) return 0;
     return transact({ db }, async (tx) => {
       const cursor = await store.lockCursor(tx, siteId);
@@ -24,7 +24,7 @@ export const createDispatch =
         await store.resetCursor(tx, siteId, cursor);
         return 0;
       }
-      const followers = await store.followersIn(tx, siteId).execute();
+      const followers = await store.enabledWebhooks(tx, siteId).execute();
       const entitiesByWebhook = new Map<string, string[]>();
       let count = 0;
       let { transaction, event } = cursor;

@@ -49,10 +49,10 @@ const entityFields: Record<string, readonly string[]> = {
  * Encodes the entities in a body with the contract's schema, so that fields not in the contract are
  * not sent.
  */
-function asAnswered(body: Json, schema: z.ZodType | undefined): Json {
+function encodeByContract(body: Json, schema: z.ZodType | undefined): Json {
   const changed = Object.entries(body).map(([name, value]) => {
     if (!isObject(value)) return [name, value];
-    if (name === "actionEvent") return [name, asAnswered(value, schema)];
+    if (name === "actionEvent") return [name, encodeByContract(value, schema)];
     const entities = (entityFields[name] ?? []).flatMap((place) => {
       const read = isObject(value[place]) ? schema?.safeParse(value[place]) : undefined;
       return read?.success ? [[place, read.data]] : [];
@@ -74,7 +74,7 @@ export function identityOf(actor: unknown): Json {
 
 /** The event body in the format that existing clients parse. */
 function bodyOf({ type, body, actor }: OutgoingEvent): Json {
-  const read = asAnswered(isObject(body) ? body : {}, schemas[type]);
+  const read = encodeByContract(isObject(body) ? body : {}, schemas[type]);
   const action = read.actionEvent;
   if (type !== "booking" || !isObject(action) || !isObject(action.body)) return read;
   return { ...read, actionEvent: { ...action, body: { initiatedBy: identityOf(actor), ...action.body } } };

@@ -60,7 +60,7 @@ export async function lockAll(tx: Database, siteId: string): Promise<{ id: strin
 }
 
 /** Moves the position to the present, so that the first enabled webhook gets no earlier events. */
-export const beginHere = (tx: Database, siteId: string) =>
+export const movePositionToNow = (tx: Database, siteId: string) =>
   sql`update webhook_position set transaction_id = pg_snapshot_xmin(pg_current_snapshot()), event_id = ${noEvent}
     where site_id = ${siteId}`.execute(tx);
 

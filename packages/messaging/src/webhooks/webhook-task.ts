@@ -36,7 +36,7 @@ export function webhookTasks(context: DeliveryDeps, settings: WebhookSettings = 
     {
       name: "webhooks: delete old deliveries",
       everyMs: hourMs,
-      takesTurns: true,
+      oneProcessAtATime: true,
       async run() {
         const made = new Date(now().getTime() - deliveredRetentionDays * dayMs);
         return (await sweepDelivered(db, siteId, made, deletedAtOnce)) === deletedAtOnce;

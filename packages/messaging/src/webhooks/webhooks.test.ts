@@ -149,7 +149,7 @@ describe("first event of a webhook", () => {
     const written = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     const ending = platform
-      .another()
+      .secondConnection()
       .db.transaction()
       .execute(async (tx) => {
         await sql`insert into event (site_id, id, type, slug, entity_id, entity_sequence, body, created_date)

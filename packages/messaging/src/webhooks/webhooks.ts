@@ -72,7 +72,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
         if (others.length >= webhooksMax) {
           throw new Refusal("TOO_MANY_WEBHOOKS", `A site has at most ${webhooksMax} webhooks.`);
         }
-        if (isOn && !others.some((other) => other.enabled)) await store.beginHere(tx, siteId);
+        if (isOn && !others.some((other) => other.enabled)) await store.movePositionToNow(tx, siteId);
         const at = now();
         const input = { url, eventTypes: distinct(eventTypes ?? []), enabled: isOn };
         const dates = { enabledDate: at, createdDate: at, updatedDate: at };
@@ -96,7 +96,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
           enabled: enabled ?? before.enabled,
         };
         const comesOn = input.enabled && !before.enabled;
-        if (comesOn && !others.some((other) => other.enabled)) await store.beginHere(tx, siteId);
+        if (comesOn && !others.some((other) => other.enabled)) await store.movePositionToNow(tx, siteId);
         const dates = { updatedDate: at, ...(comesOn && { enabledDate: at }) };
         await store.change(tx, siteId, webhookId, { ...input, ...dates });
         if (input.url !== before.url) await store.retryNow(tx, siteId, webhookId, at);

@@ -18,7 +18,7 @@ const namedMax = 5;
  * is rejected, then the sessions and their participants are shown with a checkbox to confirm.
  * `typed` is the input that lowers the capacity; when it changes, confirmation is asked for again.
  */
-export function useBelowSold(): {
+export function useCapacityConfirmation(): {
   attempt: <Done>(typed: string, work: (allowBelowSold: boolean) => Promise<Done>) => Promise<Done>;
   question: (typed: string) => ReactNode;
 } {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedOf, mergeOf } from "./changes.ts";
+import { changedOf, mergeDrafts } from "./changes.ts";
 
 const before = { name: "Įvadas", price: "25", staff: ["a"] };
 
@@ -11,7 +11,7 @@ test("only differing fields count as changed, with lists compared by content", (
 test("a merge keeps typed values over concurrent changes and reports all of the other user's changes", () => {
   const mine = { ...before, price: "28" };
   const theirs = { ...before, price: "30", name: "Įvadas vaikams" };
-  expect(mergeOf(before, mine, theirs)).toEqual({
+  expect(mergeDrafts(before, mine, theirs)).toEqual({
     draft: { name: "Įvadas vaikams", price: "28", staff: ["a"] },
     told: { price: "30", name: "Įvadas vaikams" },
   });

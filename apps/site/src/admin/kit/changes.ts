@@ -12,7 +12,7 @@ export function changedOf<Draft extends object>(from: Draft, to: Draft): Partial
  * Merges another user's concurrent changes with the draft, which takes precedence; also returns the
  * other user's changes to report.
  */
-export function mergeOf<Draft extends object>(
+export function mergeDrafts<Draft extends object>(
   from: Draft,
   mine: Draft,
   theirs: Draft,

@@ -1,5 +1,5 @@
-import { described, type FieldProps, Labelled } from "../../ui/field.tsx";
-import { clockOf } from "./date-time.ts";
+import { describedBy, type FieldProps, Labelled } from "../../ui/field.tsx";
+import { parseClockTime } from "./date-time.ts";
 
 type ClockProps = {
   value: string;
@@ -16,7 +16,7 @@ type ClockProps = {
  * An input for a time in the 24-hour format, regardless of the browser's language; "9" is read as
  * 09:00.
  */
-export function Clock({ label, value, onChange, onLeave, id, invalid, described }: ClockProps) {
+export function ClockInput({ label, value, onChange, onLeave, id, invalid, described }: ClockProps) {
   return (
     <input
       id={id}
@@ -31,9 +31,9 @@ export function Clock({ label, value, onChange, onLeave, id, invalid, described 
       value={value}
       onChange={({ target }) => onChange(target.value)}
       // Submitting a form with Enter does not trigger blur first.
-      onKeyDown={({ key }) => key === "Enter" && onChange(clockOf(value))}
+      onKeyDown={({ key }) => key === "Enter" && onChange(parseClockTime(value))}
       onBlur={() => {
-        onChange(clockOf(value));
+        onChange(parseClockTime(value));
         onLeave?.();
       }}
     />
@@ -45,12 +45,12 @@ type ClockFieldProps = FieldProps & Pick<ClockProps, "value" | "onChange">;
 /** The same input with a label, as a form field. */
 export const ClockField = ({ value, onChange, ...field }: ClockFieldProps) => (
   <Labelled {...field}>
-    <Clock
+    <ClockInput
       id={field.id}
       value={value}
       onChange={onChange}
       invalid={field.error !== undefined}
-      described={described(field)}
+      described={describedBy(field)}
     />
   </Labelled>
 );
@@ -81,7 +81,7 @@ export const DateTime = ({ labels, day, time, onChange, min, invalid }: DateTime
       value={day}
       onChange={({ target }) => onChange(target.value, time)}
     />
-    <Clock label={labels.time} invalid={invalid} value={time} onChange={(clock) => onChange(day, clock)} />
+    <ClockInput label={labels.time} invalid={invalid} value={time} onChange={(clock) => onChange(day, clock)} />
   </div>
 );
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { clockOf, isClock, momentAt } from "./date-time.ts";
+import { parseClockTime, isClockTime, momentAt } from "./date-time.ts";
 
 test("reads times in the formats people type", () => {
-  expect(["9", "930", "9.30", "18:05", "24", "0"].map(clockOf)).toEqual([
+  expect(["9", "930", "9.30", "18:05", "24", "0"].map(parseClockTime)).toEqual([
     "09:00",
     "09:30",
     "09:30",
@@ -10,9 +10,9 @@ test("reads times in the formats people type", () => {
     "24:00",
     "00:00",
   ]);
-  expect(["", "25", "24:30", "vakare"].map(clockOf)).toEqual(["", "25", "24:30", "vakare"]);
-  expect(["09:00", "24:00"].every(isClock)).toBe(true);
-  expect(["9:00", "24:30", "19:60", "99:99"].some(isClock)).toBe(false);
+  expect(["", "25", "24:30", "vakare"].map(parseClockTime)).toEqual(["", "25", "24:30", "vakare"]);
+  expect(["09:00", "24:00"].every(isClockTime)).toBe(true);
+  expect(["9:00", "24:30", "19:60", "99:99"].some(isClockTime)).toBe(false);
 });
 
 test("converts a day and a time in the gym's time zone to a moment, in winter and in summer", () => {

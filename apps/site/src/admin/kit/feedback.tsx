@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { Notice, Toast } from "../../ui/notice.tsx";
-import { sentenceOf } from "./sentences.ts";
+import { adminErrorMessage } from "./sentences.ts";
 
 type Work = () => Promise<unknown>;
 /** The undo action, with an optional message to show after it. */
@@ -10,7 +10,7 @@ type Options = {
   /** Lets the "Z" key undo the last action, too. */
   byKey?: boolean;
   /** The message for an invalid request, on pages without fields to mark as wrong. */
-  invalid?: Parameters<typeof sentenceOf>[1];
+  invalid?: Parameters<typeof adminErrorMessage>[1];
 };
 
 const toastMs = 10_000;
@@ -47,7 +47,7 @@ export function useFeedback({ byKey = false, invalid }: Options = {}) {
         if (text !== undefined) done(typeof text === "string" ? text : text(answer), undo);
         return true;
       } catch (error) {
-        fail(sentenceOf(error, invalid));
+        fail(adminErrorMessage(error, invalid));
         return false;
       }
     },

@@ -42,7 +42,7 @@ export function FormSheet<Draft extends object>({
 }
 
 /** A group of related fields under a heading. */
-export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+export const FieldGroup = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="form-part">
     <legend className="title">{title}</legend>
     {children}

@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import { type ReactNode, useEffect } from "react";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { wrongLine } from "./sentences.ts";
+import { errorSummaryLine } from "./sentences.ts";
 import type { EntityForm } from "./use-entity-form.ts";
 
 type FormProps<Draft extends object> = {
@@ -38,7 +38,7 @@ function Summary<Draft extends object>({ form, title }: { form: EntityForm<Draft
   const theirs = Object.entries(told) as [keyof Draft & string, unknown][];
   const lineOf = (field: keyof Draft & string) => {
     const name = label(field);
-    return wrong[field] && name ? wrongLine(name, wrong[field]) : (wrong[field] ?? name);
+    return wrong[field] && name ? errorSummaryLine(name, wrong[field]) : (wrong[field] ?? name);
   };
   if (!failure) return null;
   if (!failure.text && !title) return <Focus key={failure.time} id={prefix + failure.fields[0]} />;

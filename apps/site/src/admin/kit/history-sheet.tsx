@@ -1,11 +1,11 @@
 import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { usePlatformList } from "../../use-platform.ts";
-import { actionOf } from "./history-words.ts";
-import { linesOf } from "./lines.ts";
+import { actionText } from "./history-words.ts";
+import { historyEntryLines } from "./lines.ts";
 import { Results } from "./results.tsx";
 import { Sheet } from "./sheet.tsx";
-import { whoOf } from "./who.ts";
+import { actorName } from "./who.ts";
 
 export type HistoryProps = {
   entityId: string;
@@ -35,14 +35,14 @@ export function HistorySheet({ entityId, title, label, show, onClose }: HistoryP
             {entries.map((entry) => (
               <li key={entry.id}>
                 <p>
-                  <b>{actionOf(entry)}</b>{" "}
+                  <b>{actionText(entry)}</b>{" "}
                   <span className="text-muted">
-                    {whoOf(entry)}, {dateLong(entry.createdDate)}, {time(entry.createdDate)}
+                    {actorName(entry)}, {dateLong(entry.createdDate)}, {time(entry.createdDate)}
                   </span>
                 </p>
                 {entry.reason && <p>{say("history.reason", { reason: entry.reason })}</p>}
                 <ul>
-                  {linesOf(entry, label, show).map(({ name, from, to }) => (
+                  {historyEntryLines(entry, label, show).map(({ name, from, to }) => (
                     <li key={name}>{say("history.line", { name, from: from || "–", to: to || "–" })}</li>
                   ))}
                 </ul>

@@ -1,6 +1,6 @@
 import { say } from "@uola/words/admin";
 import { expect, test } from "vitest";
-import { actionOf } from "./history-words.ts";
+import { actionText } from "./history-words.ts";
 
 test.each([
   ...([
@@ -16,12 +16,12 @@ test.each([
   ] as const),
   ...(["payment", "cancellationFee", "fields", "group", "ungroup", "lessons"] as const),
 ])("the history has a specific text for the booking action %s", (name) =>
-  expect(actionOf({ action: `booking.${name}` })).toBe(say(`history.booking.${name}`)),
+  expect(actionText({ action: `booking.${name}` })).toBe(say(`history.booking.${name}`)),
 );
 
 test("the history names sign-ins, refunds, issued documents, removals and revocations specifically", () =>
   expect(
     ["account.signIn", "order.refund", "document.issue", "staff.remove", "apiKey.revoke", "staff.update"].map(
-      (action) => actionOf({ action }),
+      (action) => actionText({ action }),
     ),
   ).toEqual(["Prisijungta", "Grąžinta", "Išrašyta", "Ištrinta", "Panaikinta", "Pakeista"]));

@@ -65,7 +65,7 @@ const orderSteps = [
  * Actions on sessions, bookings and orders have specific texts; actions on other things share one
  * verb each.
  */
-export function actionOf({ action }: Pick<HistoryEntry, "action">): string {
+export function actionText({ action }: Pick<HistoryEntry, "action">): string {
   const step = orderSteps.find((each) => action === `order.${each}`);
   if (step) return say(`orders.step.${step}`);
   const dot = action.indexOf(".");

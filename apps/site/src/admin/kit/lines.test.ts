@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesOf } from "./lines.ts";
+import { historyEntryLines } from "./lines.ts";
 
 test("changes are listed by the form's labels, one line each, without fields that the form lacks", () => {
   const changes = [
@@ -10,7 +10,7 @@ test("changes are listed by the form's labels, one line each, without fields tha
   ];
   const label = (field: string) =>
     field.startsWith("payment") ? "Kaina" : field === "name" ? "Pavadinimas" : undefined;
-  expect(linesOf({ changes }, label, (_, value) => String(value))).toEqual([
+  expect(historyEntryLines({ changes }, label, (_, value) => String(value))).toEqual([
     { name: "Pavadinimas", from: "Įvadas", to: "Pirma kopa" },
     { name: "Kaina", from: "25", to: "28" },
   ]);

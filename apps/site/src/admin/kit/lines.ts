@@ -6,7 +6,7 @@ export type Line = { name: string; from: string; to: string };
  * Returns the changes of an entry that the form has labels for; several stored fields of one form
  * field become one line.
  */
-export function linesOf(
+export function historyEntryLines(
   { changes }: Pick<HistoryEntry, "changes">,
   label: (field: string) => string | undefined,
   show: (field: string, value: unknown) => string,

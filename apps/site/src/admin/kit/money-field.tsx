@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { described, type FieldProps, Labelled } from "../../ui/field.tsx";
-import { moneyOf } from "./money.ts";
+import { describedBy, type FieldProps, Labelled } from "../../ui/field.tsx";
+import { normalizeAmount } from "./money.ts";
 
 type MoneyProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
   value: string;
@@ -17,7 +17,7 @@ export const Money = ({ value, onChange, onBlur, className = "", ...input }: Mon
     value={value}
     onChange={({ target }) => onChange(target.value)}
     onBlur={(event) => {
-      if (moneyOf(value) !== value) onChange(moneyOf(value));
+      if (normalizeAmount(value) !== value) onChange(normalizeAmount(value));
       onBlur?.(event);
     }}
   />
@@ -31,7 +31,7 @@ export const MoneyField = ({ value, onChange, ...field }: FieldProps & Pick<Mone
       value={value}
       onChange={onChange}
       aria-invalid={field.error ? true : undefined}
-      aria-describedby={described(field)}
+      aria-describedby={describedBy(field)}
     />
   </Labelled>
 );

@@ -1,11 +1,11 @@
 import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
-import { amountOf, moneyOf, priceText } from "./money.ts";
+import { parseAmount, normalizeAmount, priceText } from "./money.ts";
 
 test("reads amounts of money in the formats people type", () => {
-  expect(amountOf(" 28,50 € ")).toBe("28.50");
-  expect(amountOf("28")).toBe("28");
-  for (const text of ["", "28,505", "nemokamai"]) expect(amountOf(text)).toBeUndefined();
+  expect(parseAmount(" 28,50 € ")).toBe("28.50");
+  expect(parseAmount("28")).toBe("28");
+  for (const text of ["", "28,505", "nemokamai"]) expect(parseAmount(text)).toBeUndefined();
 });
 
 test("formats amounts of money with a comma and without zero cents", () => {
@@ -13,12 +13,12 @@ test("formats amounts of money with a comma and without zero cents", () => {
 });
 
 test("normalizes a typed amount of money and leaves other text unchanged", () => {
-  expect(["28.5", "28.50 €", "28,00", "", "nemokamai"].map(moneyOf)).toEqual(["28,5", "28,50", "28", "", "nemokamai"]);
+  expect(["28.5", "28.50 €", "28,00", "", "nemokamai"].map(normalizeAmount)).toEqual(["28,5", "28,50", "28", "", "nemokamai"]);
 });
 
 test("in English, amounts are written with a point and read with a point or comma", () => {
   inLanguage("en", () => {
     expect(["28.00", "28.50"].map(priceText)).toEqual(["28", "28.50"]);
-    expect(["28,5", "28.5"].map(moneyOf)).toEqual(["28.5", "28.5"]);
+    expect(["28,5", "28.5"].map(normalizeAmount)).toEqual(["28.5", "28.5"]);
   });
 });

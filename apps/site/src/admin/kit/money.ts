@@ -1,26 +1,26 @@
-import { inCents } from "@uola/contract/cents";
-import { decimal, typedSum } from "@uola/words/formats";
+import { centsFromEuros } from "@uola/contract/cents";
+import { decimal, amountForInput } from "@uola/words/formats";
 
 /** "28.00" → "28", "28.50" → "28,50", in English "28.50" */
 export const priceText = (value: string | undefined): string => decimal((value ?? "").replace(/\.00?$/, ""));
 
 /** "28" → "28", "28,5" → "28.5"; undefined if the text is not an amount of money. */
-export function amountOf(text: string): string | undefined {
+export function parseAmount(text: string): string | undefined {
   const plain = text.trim().replace(",", ".").replace(/\s*€$/, "");
   return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? plain : undefined;
 }
 
 /** "28.5 €" → "28,5"; text that is not an amount of money is returned unchanged. */
-export function moneyOf(text: string): string {
-  const amount = amountOf(text);
+export function normalizeAmount(text: string): string {
+  const amount = parseAmount(text);
   return amount === undefined ? text : priceText(amount);
 }
 
 /** "28,5" → 2850; undefined if the text is not an amount of money. */
-export function centsOf(text: string): number | undefined {
-  const amount = amountOf(text);
-  return amount === undefined ? undefined : inCents(Number(amount));
+export function parseCents(text: string): number | undefined {
+  const amount = parseAmount(text);
+  return amount === undefined ? undefined : centsFromEuros(Number(amount));
 }
 
 /** 2850 → "28,50", in the format of an input. */
-export const moneyText = (cents: number): string => typedSum(cents);
+export const formatCents = (cents: number): string => amountForInput(cents);

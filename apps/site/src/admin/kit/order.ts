@@ -1,5 +1,5 @@
 /** Returns the list with one item moved to another position; the items in between shift. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from];
   if (item === undefined) return [...items];
   return items.toSpliced(from, 1).toSpliced(Math.max(0, Math.min(items.length - 1, to)), 0, item);
@@ -9,5 +9,5 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
  * Returns the drop position of a dragged item: before the first item whose middle is below the
  * pointer.
  */
-export const dropAt = (middles: readonly number[], from: number, y: number): number =>
+export const dropPosition = (middles: readonly number[], from: number, y: number): number =>
   middles.filter((middle, at) => at !== from && middle < y).length;

@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Icon } from "../../ui/icons.tsx";
-import { dropAt, moved } from "./order.ts";
+import { dropPosition, moveItem } from "./order.ts";
 
 export type Order<Item> = {
   /** Returns an item's name, for the labels of its move buttons. */
@@ -26,13 +26,13 @@ export function Ordered<Item>({ items, idOf, nameOf, onMove, isFixed = false, ch
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<{ id: string; from: number; to: number }>();
   const [told, setTold] = useState("");
-  const shown = dragged ? moved(items, dragged.from, dragged.to) : items;
+  const shown = dragged ? moveItem(items, dragged.from, dragged.to) : items;
 
   const move = (from: number, to: number) => {
     const item = items[from];
     if (item === undefined || from === to) return;
     setTold(say("order.moved", { name: nameOf(item), place: to + 1, count: items.length }));
-    onMove(moved(items, from, to), from, to);
+    onMove(moveItem(items, from, to), from, to);
   };
   const middles = () =>
     [...(list.current?.children ?? [])].map((line) => {
@@ -46,7 +46,7 @@ export function Ordered<Item>({ items, idOf, nameOf, onMove, isFixed = false, ch
   };
   const onDrag = useEffectEvent(({ clientY }: { clientY: number }) => {
     if (!dragged) return;
-    const to = dropAt(middles(), dragged.to, clientY);
+    const to = dropPosition(middles(), dragged.to, clientY);
     if (to !== dragged.to) setDragged({ ...dragged, to });
   });
   const onDrop = useEffectEvent(({ type }: { type: string }) => {

@@ -68,7 +68,7 @@ type TurnProps = {
 };
 
 /** The period shown by a page, with buttons for the previous and the next one. */
-export const Turn = ({ title, earlier, later, children }: TurnProps) => (
+export const PeriodSwitcher = ({ title, earlier, later, children }: TurnProps) => (
   <div>
     <p className="title">{title}</p>
     <div className="flex items-center gap-2">

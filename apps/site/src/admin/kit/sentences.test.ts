@@ -1,6 +1,6 @@
 import { PlatformError } from "@uola/client";
 import { expect, test, vi } from "vitest";
-import { sentenceOf, wrongLine } from "./sentences.ts";
+import { adminErrorMessage, errorSummaryLine } from "./sentences.ts";
 
 const refused = (code: string) => new PlatformError("", { kind: "application", status: 409, code });
 
@@ -12,10 +12,10 @@ test.each([
   [new PlatformError("", { kind: "system" }), "Nėra interneto ryšio"],
   [refused("NOBODY_KNOWS"), "Nepavyko. Niekas nepakeista."],
   [refused("toString"), "Nepavyko. Niekas nepakeista."],
-])("%o has a readable error message", (error, beginning) => expect(sentenceOf(error).startsWith(beginning)).toBe(true));
+])("%o has a readable error message", (error, beginning) => expect(adminErrorMessage(error).startsWith(beginning)).toBe(true));
 
 test("a missing permission and an expired login session have different messages", () => {
-  const denied = () => sentenceOf(refused("PERMISSION_DENIED"));
+  const denied = () => adminErrorMessage(refused("PERMISSION_DENIED"));
   vi.stubGlobal("document", { cookie: `wrefreshToken=${encodeURIComponent('{"role":"member"}')}` });
   expect(denied()).toMatch(/^Jūsų pareigos to daryti neleidžia/);
   vi.stubGlobal("document", { cookie: `wrefreshToken=${encodeURIComponent('{"role":"visitor"}')}` });
@@ -24,4 +24,4 @@ test("a missing permission and an expired login session have different messages"
 });
 
 test("a line of the error summary continues in lower case after the field label", () =>
-  expect(wrongLine("Kaina, €", "Įrašykite sumą.")).toBe("Kaina, €: įrašykite sumą."));
+  expect(errorSummaryLine("Kaina, €", "Įrašykite sumą.")).toBe("Kaina, €: įrašykite sumą."));

@@ -149,7 +149,7 @@ const sentences = {
 const isKnown = (code: string): code is keyof typeof sentences => Object.hasOwn(sentences, code);
 
 /** Returns the reason why an action failed. `invalid` is the message key for views without fields. */
-export function sentenceOf(
+export function adminErrorMessage(
   error: unknown,
   invalid: "refused.invalid" | "calendar.failed.invalid" = "refused.invalid",
 ): string {
@@ -163,5 +163,5 @@ export function sentenceOf(
 }
 
 /** Returns the error of a field for a list of errors: "Kaina, €: įrašykite sumą." */
-export const wrongLine = (label: string, sentence: string): string =>
+export const errorSummaryLine = (label: string, sentence: string): string =>
   `${label}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { runHook } from "../../hook.testing.tsx";
 import { Form } from "./form.tsx";
-import { type Kept, type Saving, useEntityForm } from "./use-entity-form.ts";
+import { type StoredDraft, type Saving, useEntityForm } from "./use-entity-form.ts";
 
 type Draft = { name: string; price: string; hidden: boolean };
-const first: Kept<Draft> = { draft: { name: "Įvadas", price: "25", hidden: false }, revision: "1" };
+const first: StoredDraft<Draft> = { draft: { name: "Įvadas", price: "25", hidden: false }, revision: "1" };
 
 /** Opens a form for an item on the platform; `refusals` are thrown by the next attempts to save it. */
 async function opened(given: Partial<Parameters<typeof useEntityForm<Draft>>[0]> = {}) {
@@ -117,7 +117,7 @@ describe("a form", () => {
   });
 
   test("after a concurrent change, the form keeps both users' changes and lists the other user's", async () => {
-    const theirs: Kept<Draft> = { draft: { name: "Įvadas vaikams", price: "30", hidden: false }, revision: "2" };
+    const theirs: StoredDraft<Draft> = { draft: { name: "Įvadas vaikams", price: "30", hidden: false }, revision: "2" };
     const { hook, kept, refusals, type, submit, page } = await opened({ reread: async () => theirs });
     refusals.push(new PlatformError("", { kind: "application", status: 409, code: "REVISION_MISMATCH" }));
     await type("price", "28");

@@ -1,17 +1,17 @@
 import { useRef, useState } from "react";
 import { failureOf } from "../../errors.ts";
-import { changedOf, mergeOf } from "./changes.ts";
-import { sentenceOf } from "./sentences.ts";
+import { changedOf, mergeDrafts } from "./changes.ts";
+import { adminErrorMessage } from "./sentences.ts";
 
-export type Kept<Draft> = { draft: Draft; revision: string | undefined };
-export type Saving<Draft> = { draft: Draft; changed: Partial<Draft>; before: Kept<Draft> };
+export type StoredDraft<Draft> = { draft: Draft; revision: string | undefined };
+export type Saving<Draft> = { draft: Draft; changed: Partial<Draft>; before: StoredDraft<Draft> };
 
 type Options<Draft extends object> = {
   /** The stored item that is edited. */
-  kept: Kept<Draft>;
+  kept: StoredDraft<Draft>;
   isNew?: boolean;
   /** Reads the item again after a concurrent change by another user. */
-  reread?: () => Promise<Kept<Draft>>;
+  reread?: () => Promise<StoredDraft<Draft>>;
   save: (saving: Saving<Draft>) => Promise<unknown>;
   /** Validates a draft before it is sent; returns the errors by field. */
   check?: (draft: Draft) => Partial<Record<keyof Draft & string, string>>;
@@ -78,14 +78,14 @@ export function useEntityForm<Draft extends object>({
       if (kind === "conflict" && reread) {
         const now = await reread().catch(() => undefined);
         if (now) {
-          const merged = mergeOf(kept.draft, draft, now.draft);
+          const merged = mergeDrafts(kept.draft, draft, now.draft);
           setKept(now);
           setDraft(merged.draft);
           setTold(merged.told);
         }
       }
       const fields = violations.flatMap(({ field }) => fieldOf?.(field) ?? []);
-      fail(sentenceOf(error), [...new Set(fields)]);
+      fail(adminErrorMessage(error), [...new Set(fields)]);
     } finally {
       saves.current = false;
       setBusy(false);

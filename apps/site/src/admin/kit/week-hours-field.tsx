@@ -2,8 +2,8 @@ import { say } from "@uola/words/admin";
 import { addDays, weekday as nameOf, weekdayShort } from "@uola/words/formats";
 import { useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { Clock } from "./date-time-field.tsx";
-import { byDays, ofDay, type Stretch, tidied, weekdays, withDayCopied, withStretch } from "./week-hours.ts";
+import { ClockInput } from "./date-time-field.tsx";
+import { byDays, ofDay, type HoursInterval, mergedHours, weekdays, withDayCopied, withInterval } from "./week-hours.ts";
 
 // A Monday, used to get weekday names from dates.
 const monday = "2024-01-01";
@@ -11,7 +11,7 @@ const dayOf = (weekday: number) => addDays(monday, weekday - 1);
 export const dayName = (weekday: number) => nameOf(dayOf(weekday));
 
 /** "Pr–Pn 9:00–21:00, Št 10:00–18:00" */
-export const hoursText = (hours: readonly Stretch[]): string =>
+export const hoursText = (hours: readonly HoursInterval[]): string =>
   byDays(hours)
     .filter(({ text }) => text)
     .map(({ from, to, text }) => {
@@ -23,17 +23,17 @@ export const hoursText = (hours: readonly Stretch[]): string =>
 type WeekHoursProps = {
   id: string;
   legend: string;
-  hours: readonly Stretch[];
+  hours: readonly HoursInterval[];
   /** The text for a day without hours. */
   none: string;
   error?: string | undefined;
-  onChange: (hours: Stretch[]) => void;
+  onChange: (hours: HoursInterval[]) => void;
 };
 
 /** An editor for weekly hours with several intervals per day; two buttons copy a day to other days. */
 export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHoursProps) {
   const [copied, setCopied] = useState<number>();
-  const change = (old: Stretch, part: Partial<Stretch>) =>
+  const change = (old: HoursInterval, part: Partial<HoursInterval>) =>
     onChange(hours.map((stretch) => (stretch === old ? { ...stretch, ...part } : stretch)));
   return (
     <fieldset id={id} className="week-hours" tabIndex={-1}>
@@ -51,13 +51,13 @@ export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHour
                 {stretches.map((stretch, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a stretch has no other name than its place
                   <span key={index} className="stretch">
-                    <Clock
+                    <ClockInput
                       label={say("hours.from", { day, number: index + 1 })}
                       value={stretch.start}
                       onChange={(start) => change(stretch, { start })}
                     />
                     –
-                    <Clock
+                    <ClockInput
                       label={say("hours.to", { day, number: index + 1 })}
                       value={stretch.end}
                       onChange={(end) => change(stretch, { end })}
@@ -74,7 +74,7 @@ export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHour
               <span className="acts">
                 <TextButton
                   aria-label={say("hours.add.named", { day })}
-                  onClick={() => onChange(withStretch(hours, weekday))}
+                  onClick={() => onChange(withInterval(hours, weekday))}
                 >
                   {say("hours.add")}
                 </TextButton>
@@ -89,7 +89,7 @@ export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHour
                 ) : (
                   <TextButton
                     aria-label={say("hours.paste.named", { day })}
-                    onClick={() => onChange(tidied(withDayCopied(hours, copied, [weekday])))}
+                    onClick={() => onChange(mergedHours(withDayCopied(hours, copied, [weekday])))}
                   >
                     {say("hours.paste")}
                   </TextButton>
@@ -103,7 +103,7 @@ export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHour
         <p>
           <TextButton
             onClick={() => {
-              onChange(tidied(withDayCopied(hours, copied, weekdays)));
+              onChange(mergedHours(withDayCopied(hours, copied, weekdays)));
               setCopied(undefined);
             }}
           >

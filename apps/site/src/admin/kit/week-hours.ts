@@ -1,15 +1,15 @@
-import { isClock } from "./date-time.ts";
+import { isClockTime } from "./date-time.ts";
 
 /** An interval on a weekday in local time; Monday is 1. The end of the day may be "24:00". */
-export type Stretch = { weekday: number; start: string; end: string };
+export type HoursInterval = { weekday: number; start: string; end: string };
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-export const ofDay = (hours: readonly Stretch[], weekday: number): Stretch[] =>
+export const ofDay = (hours: readonly HoursInterval[], weekday: number): HoursInterval[] =>
   hours.filter((stretch) => stretch.weekday === weekday);
 
 /** Adds an interval at the end of a day: the whole usual day, or the time left after an hour's break. */
-export function withStretch(hours: readonly Stretch[], weekday: number): Stretch[] {
+export function withInterval(hours: readonly HoursInterval[], weekday: number): HoursInterval[] {
   const last = ofDay(hours, weekday).at(-1)?.end;
   if (!last) return [...hours, { weekday, start: "09:00", end: "21:00" }];
   const from = Math.min(Number(last.slice(0, 2)) + 1, 22);
@@ -18,7 +18,7 @@ export function withStretch(hours: readonly Stretch[], weekday: number): Stretch
 }
 
 /** Copies the hours of one day to others and replaces theirs. */
-export function withDayCopied(hours: readonly Stretch[], from: number, to: readonly number[]): Stretch[] {
+export function withDayCopied(hours: readonly HoursInterval[], from: number, to: readonly number[]): HoursInterval[] {
   const copied = ofDay(hours, from);
   const others = to.filter((weekday) => weekday !== from);
   return [
@@ -28,9 +28,9 @@ export function withDayCopied(hours: readonly Stretch[], from: number, to: reado
 }
 
 /** Sorts the hours and merges intervals that meet or overlap. */
-export function tidied(hours: readonly Stretch[]): Stretch[] {
+export function mergedHours(hours: readonly HoursInterval[]): HoursInterval[] {
   const sorted = hours.toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1));
-  const whole: Stretch[] = [];
+  const whole: HoursInterval[] = [];
   for (const stretch of sorted) {
     const last = whole.at(-1);
     if (last && last.weekday === stretch.weekday && stretch.start <= last.end) {
@@ -41,8 +41,8 @@ export function tidied(hours: readonly Stretch[]): Stretch[] {
 }
 
 /** Returns the first weekday that has an invalid time or an end that is not after the start. */
-export const wrongDay = (hours: readonly Stretch[]): number | undefined =>
-  hours.find(({ start, end }) => !isClock(start) || !isClock(end) || start >= end)?.weekday;
+export const firstInvalidDay = (hours: readonly HoursInterval[]): number | undefined =>
+  hours.find(({ start, end }) => !isClockTime(start) || !isClockTime(end) || start >= end)?.weekday;
 
 const plain = (clock: string) => clock.replace(/^0/, "");
 
@@ -50,10 +50,10 @@ const plain = (clock: string) => clock.replace(/^0/, "");
  * Groups days with the same hours, in order: Monday to Friday with "9:00–21:00"; a day off has an
  * empty text.
  */
-export function byDays(hours: readonly Stretch[]): { from: number; to: number; text: string }[] {
+export function byDays(hours: readonly HoursInterval[]): { from: number; to: number; text: string }[] {
   const runs: { from: number; to: number; text: string }[] = [];
   for (const weekday of weekdays) {
-    const text = ofDay(tidied(hours), weekday)
+    const text = ofDay(mergedHours(hours), weekday)
       .map(({ start, end }) => `${plain(start)}–${plain(end)}`)
       .join(", ");
     const last = runs.at(-1);

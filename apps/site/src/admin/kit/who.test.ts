@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { whoOf } from "./who.ts";
+import { actorName } from "./who.ts";
 
 test("the history shows the name of the person or program, or a generic word for the actor", () => {
   const by = (kind: "visitor" | "member" | "apiKey" | "system", name: string | null = null) =>
-    whoOf({ actor: { kind, id: "x", name } });
+    actorName({ actor: { kind, id: "x", name } });
   expect([by("member", "Ona Onaitė"), by("visitor"), by("member"), by("system")]).toEqual([
     ...["Ona Onaitė", "lankytojas", "kažkas", "sistema"],
   ]);

@@ -25,7 +25,7 @@ function isUsed(part: Element): boolean {
  * Each starts hydration; so does the first interaction with a field, or with anything on a page
  * that is not `still` (static). Links and fields keep their native behaviour.
  */
-export function hold(wake: () => void, still: boolean): { release(): void } {
+export function recordEarlyInput(wake: () => void, still: boolean): { release(): void } {
   const kept = new Map<Element, () => void>();
   const touch = ({ target }: Event) => {
     if (!still || (target instanceof Element && isUsed(target))) wake();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepUnheard } from "./hydrating.ts";
+import { shieldInputDuringHydration } from "./hydrating.ts";
 
 class Part {}
 class Select extends Part {
@@ -29,7 +29,7 @@ const pageWith = (...parts: Part[]) =>
 
 test("hides input events from React until the page is hydrated, but not events outside the page", () => {
   const [within, beside] = [new Part(), new Part()];
-  const unheard = keepUnheard(pageWith(within));
+  const unheard = shieldInputDuringHydration(pageWith(within));
   for (const type of ["keydown", "pointerdown", "click", "input", "change"]) expect(goesOn(type, within)).toBe(false);
   expect(goesOn("keydown", beside)).toBe(true);
   expect(goesOn("scroll", within)).toBe(true);
@@ -39,7 +39,7 @@ test("hides input events from React until the page is hydrated, but not events o
 
 test("records an option chosen during hydration even if React resets the list", () => {
   const list = new Select();
-  const unheard = keepUnheard(pageWith(list));
+  const unheard = shieldInputDuringHydration(pageWith(list));
   list.value = "second";
   goesOn("change", list);
   list.value = "first";

@@ -14,7 +14,7 @@ const urgent =
  * React can pause for input instead of finishing the whole page first. `end` restores the events
  * and returns the changes that React missed.
  */
-export function keepUnheard(element: Element): { end(): Typed[] } {
+export function shieldInputDuringHydration(element: Element): { end(): Typed[] } {
   const chosen = new Map<HTMLSelectElement, string>();
   const keep = (event: Event) => {
     const { target } = event;

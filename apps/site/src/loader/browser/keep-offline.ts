@@ -1,10 +1,10 @@
-import { isSparing } from "./prefetch.ts";
+import { isSavingData } from "./prefetch.ts";
 
 /**
  * Registers the service worker that stores pages for offline use (server/worker.ts). Nothing else
  * depends on it.
  */
 export function keepOffline(): void {
-  if (!import.meta.env.PROD || isSparing() || !("serviceWorker" in navigator)) return;
+  if (!import.meta.env.PROD || isSavingData() || !("serviceWorker" in navigator)) return;
   navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
 }

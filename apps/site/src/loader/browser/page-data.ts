@@ -32,7 +32,7 @@ export const pageData = (path: string, search: string, slices: Record<string, st
  * Clears all prefetched data, which is stale after the user has changed something (for example made
  * a booking).
  */
-export const forgetPageData = () => kept.clear();
+export const clearPageData = () => kept.clear();
 
 function once<Answer>(url: string, ask: () => Promise<Answer>): Promise<Answer> {
   const known = kept.get(url);

@@ -7,9 +7,9 @@ import { keepOffline } from "./keep-offline.ts";
 import { Gone, type Loaded, pageData } from "./page-data.ts";
 import { prefetch } from "./prefetch.ts";
 import type { Root } from "./root.tsx";
-import { hasStateFor, isStill, keepFocus, saysNoMore } from "./still.ts";
-import { describe, turn } from "./turn.ts";
-import { hasKept } from "./typed-kept.ts";
+import { hasStateFor, isStatic, keepFocus, hasNoExtraParameters } from "./still.ts";
+import { describe, withViewTransition } from "./turn.ts";
+import { hasStoredFormInput } from "./typed-kept.ts";
 
 const slowMs = 1000;
 
@@ -75,7 +75,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
   let isLeaving = false;
   let turning = Promise.resolve();
   // Hot reload needs React on every page.
-  let staysHtml = !import.meta.env.DEV && isStill(first) && !beside.needsReact(app) && !hasKept();
+  let staysHtml = !import.meta.env.DEV && isStatic(first) && !beside.needsReact(app) && !hasStoredFormInput();
 
   const aroundOf = (frame: Frame): Around => ({ app, slices, frame, pages: rows });
   const beAlive = () => {
@@ -160,10 +160,10 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
       const { path } = here.from;
       slices = { ...slices, ...loaded.slices };
       const { still } = loaded.from;
-      if (!root && still && loaded.from !== here.from && saysNoMore(url.search, loaded.from.search)) {
+      if (!root && still && loaded.from !== here.from && hasNoExtraParameters(url.search, loaded.from.search)) {
         here = { from: loaded.from, answers: loaded.answers, drawn: loaded.from.search };
         const giveBack = keepFocus(element);
-        turning = turn(() => {
+        turning = withViewTransition(() => {
           element.innerHTML = still.html;
         });
         await turning;

@@ -6,7 +6,7 @@ const batchSize = 4;
 const batchEveryMs = 3000;
 
 /** Whether the browser asks to save data, so that nothing is prefetched. */
-export function isSparing(): boolean {
+export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || connection?.effectiveType?.includes("2g") === true;
 }
@@ -21,7 +21,7 @@ type Options = {
 
 /** Prefetches pages: links in view in batches, and a link under the pointer or in focus at once. */
 export function prefetch({ find, slices, isAlive }: Options): void {
-  if (isSparing()) return;
+  if (isSavingData()) return;
 
   const first = location.pathname;
   const brought = new Map<string, Promise<PageData>>();

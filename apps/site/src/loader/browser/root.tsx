@@ -3,10 +3,10 @@ import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { type PageProps, titleOf } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
-import { keepUnheard } from "./hydrating.ts";
+import { shieldInputDuringHydration } from "./hydrating.ts";
 import { tolerateTranslatedText } from "./translated-text.ts";
-import { describe, turn } from "./turn.ts";
-import { restoreKept, retype } from "./typed.ts";
+import { describe, withViewTransition } from "./turn.ts";
+import { restoreFormInput, replayInput } from "./typed.ts";
 import { type Typed, typedIn } from "./typed-in.ts";
 
 export type Root = {
@@ -28,7 +28,7 @@ const reporting = {
  */
 export function hydrate(element: HTMLElement, shown: Shown, around: Around, ready: () => void): Promise<Root> {
   const typed = typedIn(element);
-  const unheard = keepUnheard(element);
+  const unheard = shieldInputDuringHydration(element);
   return new Promise((resolve) => {
     const onAlive = () => {
       const typedSince = unheard.end();
@@ -36,7 +36,7 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around, read
       // React does not flush synchronously inside an effect, so this runs in a microtask.
       queueMicrotask(() => {
         [...typed, ...typedSince].forEach(tell);
-        restoreKept(element, tell);
+        restoreFormInput(element, tell);
         resolve(rootOf(root, around));
       });
     };
@@ -53,7 +53,7 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around, read
  * Replays one field at a time: a form that holds several fields in one state must re-render after
  * each of them.
  */
-const tell = (typed: Typed) => flushSync(() => retype(typed));
+const tell = (typed: Typed) => flushSync(() => replayInput(typed));
 
 /**
  * Creates the root for a document whose pages were static HTML until now; the first page it shows
@@ -66,7 +66,7 @@ function rootOf(root: ReturnType<typeof createRoot>, around: Around): Root {
   return {
     async show(next, slices) {
       now = { ...now, slices: { ...now.slices, ...slices } };
-      await turn(() => flushSync(() => root.render(<Tree shown={next} around={now} fresh />)));
+      await withViewTransition(() => flushSync(() => root.render(<Tree shown={next} around={now} fresh />)));
       const head = next.view.head(propsOf(next, next.search) as PageProps<never, never>);
       describe(titleOf(head, now.app.name), next.from.about);
     },

@@ -1,10 +1,10 @@
 import type { FirstData, Page, Sheet } from "../page.ts";
 import { chunk } from "./chunk.ts";
-import { hold } from "./early-input.ts";
+import { recordEarlyInput } from "./early-input.ts";
 import { keepInstallPrompt } from "./install.ts";
 import { layOutBelow } from "./lay-out-below.ts";
 import type { Alive, Beside, Pages } from "./pages.ts";
-import { isStill } from "./still.ts";
+import { isStatic } from "./still.ts";
 
 /** The modules a document loads when they are needed. */
 export type Parts = {
@@ -74,8 +74,8 @@ export function start(parts: Parts): void {
       (pages) => pages.settle(),
       () => {},
     );
-  const still = isStill(first);
-  const held = hold(wake, still);
+  const still = isStatic(first);
+  const held = recordEarlyInput(wake, still);
   if (first.kind === "content") whenIdle(settle);
   else settle();
 }

@@ -6,11 +6,11 @@ import { typedIn } from "./typed-in.ts";
  * Whether a document can stay static: it is a content page, and its address has no parameters
  * beyond those it was rendered with.
  */
-export const isStill = (first: FirstData): boolean =>
-  first.kind === "content" && !first.preview && saysNoMore(location.search, first.shown);
+export const isStatic = (first: FirstData): boolean =>
+  first.kind === "content" && !first.preview && hasNoExtraParameters(location.search, first.shown);
 
 /** Whether a page rendered with the query `drawn` is also correct for the query `search`. */
-export function saysNoMore(search: string, drawn: string): boolean {
+export function hasNoExtraParameters(search: string, drawn: string): boolean {
   const known = new URLSearchParams(drawn);
   return [...new URLSearchParams(search)].every(([name, value]) => known.get(name) === value);
 }

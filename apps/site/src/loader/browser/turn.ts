@@ -2,7 +2,7 @@
  * Puts another page into the document, with a view transition where the browser supports it;
  * resolves when it is in place.
  */
-export async function turn(put: () => void): Promise<void> {
+export async function withViewTransition(put: () => void): Promise<void> {
   const draw = () => {
     // Restoring the scroll position after going back needs the full height of the page.
     delete document.documentElement.dataset.below;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepTyped, restoreKept } from "./typed.ts";
-import { hasKept } from "./typed-kept.ts";
+import { storeFormInput, restoreFormInput } from "./typed.ts";
+import { hasStoredFormInput } from "./typed-kept.ts";
 
 /** A fake form field with the parts that saving and restoring use. */
 class Field {
@@ -91,7 +91,7 @@ function shows(pathname: string, ...fields: Field[]) {
   return fields;
 }
 const text = (name: string, value = "") => new Input({ name, value });
-const restore = () => restoreKept({} as Element);
+const restore = () => restoreFormInput({} as Element);
 
 test("restores typed input on the same page in the other language and notifies React", () => {
   shows(
@@ -100,8 +100,8 @@ test("restores typed input on the same page in the other language and notifies R
     new Field({ id: "text", value: "Labas" }),
     new Select({ name: "size", value: "M" }),
   );
-  keepTyped();
-  expect(hasKept()).toBe(true);
+  storeFormInput();
+  expect(hasStoredFormInput()).toBe(true);
   const [name, area, size] = shows(
     "/en/booking/",
     text("firstName"),
@@ -115,13 +115,13 @@ test("restores typed input on the same page in the other language and notifies R
 
 test("restores typed input only once and only on the same page", () => {
   shows("/en/booking/", text("firstName", "Ona"));
-  keepTyped();
+  storeFormInput();
   const [elsewhere] = shows("/contact/", text("firstName"));
   restore();
-  expect([elsewhere?.value, hasKept()]).toEqual(["", false]);
+  expect([elsewhere?.value, hasStoredFormInput()]).toEqual(["", false]);
 
   shows("/en/booking/", text("firstName", "Ona"));
-  keepTyped();
+  storeFormInput();
   shows("/booking/", text("firstName"));
   restore();
   const [again] = shows("/booking/", text("firstName"));
@@ -131,7 +131,7 @@ test("restores typed input only once and only on the same page", () => {
 
 test("fills in a form that appears late, but only within ten seconds", () => {
   shows("/booking/", text("firstName", "Ona"), text("lastName", "Onaitė"));
-  keepTyped();
+  storeFormInput();
   shows("/en/booking/");
   restore();
   const [first] = shows("/en/booking/", text("firstName"));
@@ -146,7 +146,7 @@ test("distinguishes fields with the same name by their order and restores the ch
   const choice = (checked: boolean) =>
     Object.assign(new Input({ name: "who", type: "radio", value: "x" }), { checked });
   shows("/booking/", text("name", "Ona"), text("name", "Jonas"), choice(false), choice(true));
-  keepTyped();
+  storeFormInput();
   const fields = shows("/en/booking/", text("name"), text("name"), choice(true), choice(false)) as Input[];
   restore();
   expect(fields.slice(0, 2).map(({ value }) => value)).toEqual(["Ona", "Jonas"]);
@@ -156,14 +156,14 @@ test("distinguishes fields with the same name by their order and restores the ch
 test("does not store the values of password, file and hidden fields", () => {
   const secret = (type: string) => new Input({ name: type, type, value: "slapta" });
   shows("/account/", secret("password"), secret("file"), secret("hidden"), text("empty"));
-  keepTyped();
+  storeFormInput();
   expect(stored.get("uola.typed")).toBe(JSON.stringify({ path: "/account/", kept: [] }));
 });
 
 test("leaves the form empty if the browser has no storage", () => {
   vi.stubGlobal("sessionStorage", undefined);
   const [field] = shows("/booking/", text("firstName", ""));
-  keepTyped();
+  storeFormInput();
   restore();
-  expect([field?.value, hasKept()]).toEqual(["", false]);
+  expect([field?.value, hasStoredFormInput()]).toEqual(["", false]);
 });

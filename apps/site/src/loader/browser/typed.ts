@@ -10,7 +10,7 @@ type Kept = { name: string; value: string; checked: boolean };
  * Sets the value directly and then dispatches the event for it, so that React's controlled fields
  * take it over.
  */
-export function retype({ field, value, checked }: Typed): void {
+export function replayInput({ field, value, checked }: Typed): void {
   if (!field.isConnected) return;
   // React ignores a value equal to the last one it tracked, so a different one is set first.
   const seen = (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker;
@@ -43,7 +43,7 @@ const isFilled = (field: Field) =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type) ? field.checked : field.value !== "";
 
 /** Stores the form input of this page for the same page in another language, in this tab. */
-export function keepTyped(): void {
+export function storeFormInput(): void {
   const kept = byName(document)
     .filter(([, field]) => !isSecret(field) && isFilled(field))
     .map(([name, field]): Kept => ({ name, value: field.value, checked: "checked" in field && field.checked }));
@@ -55,7 +55,7 @@ export function keepTyped(): void {
 }
 
 /** Writes the stored values into the fields of this page as they appear, each once. */
-export function restoreKept(element: Element, tell = retype): void {
+export function restoreFormInput(element: Element, tell = replayInput): void {
   const waiting = takeKept();
   if (waiting.size === 0) return;
   const write = () => {

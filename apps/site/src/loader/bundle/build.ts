@@ -11,7 +11,7 @@ import type { Sheet } from "../page.ts";
 import type { Build } from "../server/document.ts";
 import { fewChunks } from "./chunks.ts";
 import { viewOf } from "./still-pages.ts";
-import { wordsWherePagesNameThem } from "./words.ts";
+import { messagesPerPage } from "./words.ts";
 
 const site = join(import.meta.dirname, "../../..");
 const out = join(site, "build");
@@ -36,7 +36,7 @@ async function buildSite(): Promise<void> {
     await build({
       root: site,
       logLevel: "warn",
-      plugins: [wordsWherePagesNameThem(locale), fewChunks(join(site, "src"))],
+      plugins: [messagesPerPage(locale), fewChunks(join(site, "src"))],
       build: { outDir: client, emptyOutDir: false, manifest, sourcemap: "hidden", rolldownOptions: { input } },
     });
     renameSync(join(client, manifest), join(out, manifest));

@@ -46,7 +46,7 @@ const isTeams = (path: string) => path.startsWith("admin/") || teamFolders.has(p
  * equal to its key, or by a string or template that is a prefix of the key ending in a dot. Admin
  * messages are used only by the admin.
  */
-export function wordsWherePagesNameThem(locale: Locale): Plugin {
+export function messagesPerPage(locale: Locale): Plugin {
   const others = locales.filter((other) => other !== locale);
   const otherLanguages = new Map(
     (["site", "admin"] as const).flatMap((area) => others.map((other) => [catalogOf(area, other), other] as const)),

@@ -10,7 +10,7 @@ function set(options: { gapMs?: number; limits?: Partial<InventedLimits> } = {})
   const errors: unknown[] = [];
   const cache = createCache<string>({
     ...options,
-    isInvented: (key) => key.includes("?"),
+    isUnboundedKey: (key) => key.includes("?"),
     now: () => Date.now(),
     onError: (error) => errors.push(error),
     make: (key) =>
@@ -42,10 +42,10 @@ test("the cache invalidates a value when its own topic changes, but not when ano
   makings[0]?.done();
   await first;
   await pass(5000);
-  cache.empty("business");
+  cache.invalidate("business");
   expect(cache.peek("/")).toBe("/ 1");
   expect(makings).toHaveLength(1);
-  cache.empty("services");
+  cache.invalidate("services");
   expect(cache.peek("/")).toBe("/ 1");
   expect(makings).toHaveLength(2);
   makings[1]?.done();
@@ -59,7 +59,7 @@ test("the cache rebuilds a value at most once a second during frequent changes a
   makings[0]?.done();
   await first;
   for (let ms = 0; ms < 5000; ms += 50) {
-    cache.empty("services");
+    cache.invalidate("services");
     expect(cache.peek("/")).toBeDefined();
     await pass(50);
     makings.at(-1)?.done();
@@ -96,7 +96,7 @@ test("a change while a value is being built makes the result stale from the star
   const { cache, makings, pass } = set();
   const first = cache.get("/");
   await pass(10);
-  cache.empty("services");
+  cache.invalidate("services");
   makings[0]?.done();
   await first;
   expect(cache.peek("/")).toBe("/ 1");
@@ -109,7 +109,7 @@ test("the cache waits for a fresh dependency when it builds a value from it", as
   const first = cache.get("part");
   makings[0]?.done();
   await first;
-  cache.empty("services");
+  cache.invalidate("services");
   const fresh = cache.get("part", true);
   makings[1]?.done();
   expect(await fresh).toBe("part 2");

@@ -34,7 +34,7 @@ type Options<Value> = {
    * Whether anybody can make up a key like this, as opposed to the keys of the site's own pages;
    * `limits` apply to such keys.
    */
-  isInvented?: (key: string) => boolean;
+  isUnboundedKey?: (key: string) => boolean;
   limits?: Partial<InventedLimits>;
   /** The minimum time between two builds of a value during frequent changes. */
   gapMs?: number;
@@ -72,14 +72,14 @@ export function createCache<Value>({
   make,
   now,
   onError,
-  isInvented = () => false,
+  isUnboundedKey: isInvented = () => false,
   limits = {},
   gapMs = 1000,
 }: Options<Value>) {
   const entries = new Map<string, Entry<Value>>();
   const { kept, making, waiting } = { ...inventedLimits, ...limits };
   const invented = new Set<string>();
-  const inTurn = turns(making, waiting);
+  const inTurn = boundedQueue(making, waiting);
 
   /** Starts or joins the build of a value, observing the minimum gap. */
   const renew = (key: string, entry: Entry<Value>): Promise<void> => {
@@ -164,7 +164,7 @@ export function createCache<Value>({
       return entry.value as Value;
     },
     /** Invalidates the values that depend on a topic, including builds in progress. */
-    empty(topic: Topic) {
+    invalidate(topic: Topic) {
       const time = now();
       for (const entry of entries.values()) {
         if (!entry.topics.includes(topic)) continue;
@@ -180,7 +180,7 @@ export function createCache<Value>({
  * Runs at most `atOnce` tasks at a time and the others in order of arrival; rejects with `Busy` if
  * too many are waiting.
  */
-export function turns(atOnce: number, waitingMax: number) {
+export function boundedQueue(atOnce: number, waitingMax: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Done>(work: () => Promise<Done>): Promise<Done> => {

@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import { minuteMs } from "@uola/contract/durations";
 import { language } from "@uola/words/language";
-import type { AppData, DataInput, Entry, Feed, Owned, SiteTable, Thing, Topic } from "../page.ts";
+import type { AppData, DataInput, Entry, Feed, OwnerSettings, SiteTable, Thing, Topic } from "../page.ts";
 import { matcher } from "../table.ts";
 import type { Answer } from "./bytes.ts";
 import { Busy, createCache, type Made } from "./cache.ts";
@@ -15,7 +15,7 @@ export type LoaderOptions = {
   build: Build;
   /** The files of the build and of `public/`, by path. */
   files: ReadonlyMap<string, Answer>;
-  app: Omit<AppData, "build" | keyof Owned>;
+  app: Omit<AppData, "build" | keyof OwnerSettings>;
   /** The text, in the language of the request, shown when a navigation takes longer than a second. */
   slow: () => string;
   /** Structured data added to every page in addition to its own, in the language of the request. */
@@ -67,7 +67,7 @@ export function contextOf(table: SiteTable, options: LoaderOptions) {
     "content-type": "text/html; charset=utf-8",
     ...securityHeaders(build, { platform: app.platformUrl, identity: app.identityUrl }, kind),
   });
-  const caches: { empty(topic: Topic): void }[] = [];
+  const caches: { invalidate(topic: Topic): void }[] = [];
   const frame = () => ({ build, lang: language(), slow: options.slow() });
 
   return {
@@ -110,7 +110,7 @@ export function contextOf(table: SiteTable, options: LoaderOptions) {
       return cache;
     },
     changed(topic: Topic) {
-      for (const cache of caches) cache.empty(topic);
+      for (const cache of caches) cache.invalidate(topic);
     },
   };
 }

@@ -16,7 +16,7 @@ import {
 import { canonicalSearch, kindAt } from "../table.ts";
 import { aboutOf, nameOf } from "./about.ts";
 import { type Answer, answer, encode } from "./bytes.ts";
-import { type Made, turns } from "./cache.ts";
+import { type Made, boundedQueue } from "./cache.ts";
 import type { Context } from "./context.ts";
 import { documentOf } from "./document.ts";
 import { draw, drawAlone } from "./draw.tsx";
@@ -55,7 +55,7 @@ export type Pages = ReturnType<typeof pagesOf>;
 export function pagesOf(context: Context, shared: SharedData, pictures: SharePictures) {
   const { table, options, match } = context;
   const { build } = options;
-  const previews = turns(previewLimits.making, previewLimits.waiting);
+  const previews = boundedQueue(previewLimits.making, previewLimits.waiting);
 
   async function read(
     key: string,

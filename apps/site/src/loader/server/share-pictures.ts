@@ -1,5 +1,5 @@
 import { type Answer, answer } from "./bytes.ts";
-import { turns } from "./cache.ts";
+import { boundedQueue } from "./cache.ts";
 
 /**
  * The content of a share picture: the page's name in large letters and the gym's name. `page`, its
@@ -32,7 +32,7 @@ const headers = {
  */
 export function sharePictures(draw: DrawPicture | undefined) {
   const known = new Map<string, () => Promise<Answer>>();
-  const inTurn = turns(limits.drawing, limits.waiting);
+  const inTurn = boundedQueue(limits.drawing, limits.waiting);
   const once = (png: () => Promise<Uint8Array>) => {
     let drawn: Promise<Answer> | undefined;
     return () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { defaultLocale, inLanguage, type Locale, locales } from "@uola/words/language";
 import { linkTo, localeOf, withoutLocale } from "../locale.ts";
-import { type Json, NotFound, type Owned, type Page, type Shared, type SiteTable } from "../page.ts";
+import { type Json, NotFound, type OwnerSettings, type Page, type Shared, type SiteTable } from "../page.ts";
 import { slicePath } from "../table.ts";
 import { type Answer, answer, encode } from "./bytes.ts";
 import type { Made } from "./cache.ts";
@@ -32,9 +32,9 @@ export function sharedData(context: Context) {
     if (!shared) throw new NotFound();
     const read = await inLanguage(localeOf(path), async () => (await shared.data()).data(context.dataInput()));
     const isApp = plain === appDataPath;
-    const value = isApp ? { ...options.app, build: options.build.id, ...pick(read as Owned) } : (read as Json);
+    const value = isApp ? { ...options.app, build: options.build.id, ...pick(read as OwnerSettings) } : (read as Json);
     if (isApp) {
-      const { name, look } = value as Owned;
+      const { name, look } = value as OwnerSettings;
       Object.assign(known, { languages: offered(value), siteName: name, look });
     }
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
@@ -46,7 +46,7 @@ export function sharedData(context: Context) {
     Object.fromEntries(
       await Promise.all(paths.map(async ([name, path]) => [name, (await pieces.get(path, true)).value])),
     );
-  const app = async (fresh = true) => (await pieces.get(appDataPath, fresh)).value as Owned;
+  const app = async (fresh = true) => (await pieces.get(appDataPath, fresh)).value as OwnerSettings;
 
   return {
     known: known as Readonly<typeof known>,
@@ -70,7 +70,7 @@ export function sharedData(context: Context) {
 }
 
 const appDataPath = "/page-data/app-data.json";
-const pick = ({ name, languages, tagManager, vitals, look }: Owned): Owned => ({
+const pick = ({ name, languages, tagManager, vitals, look }: OwnerSettings): OwnerSettings => ({
   name,
   languages,
   ...(tagManager && { tagManager }),
@@ -82,7 +82,7 @@ const pick = ({ name, languages, tagManager, vitals, look }: Owned): Owned => ({
  * default one.
  */
 export const offered = (app: unknown): Locale[] =>
-  locales.filter((locale) => locale === defaultLocale || (app as Owned).languages.includes(locale));
+  locales.filter((locale) => locale === defaultLocale || (app as OwnerSettings).languages.includes(locale));
 const queryPath = (name: string) => `/page-data/sq/d/${createHash("sha256").update(name).digest().readUInt32BE()}.json`;
 
 /** Returns the shared parts by path. */

@@ -1,8 +1,8 @@
 import type { RefundQuoteLine } from "@uola/contract";
-import { capital } from "@uola/words/formats";
+import { capitalized } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useState } from "react";
-import { ComesBack } from "../../features/comes-back.tsx";
+import { RefundSummary } from "../../features/comes-back.tsx";
 import type { Reason } from "../../reasons.ts";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
@@ -36,11 +36,11 @@ export function CancelDialog({ mine, quote, onClose, onConfirm }: Props) {
       <p>
         <strong>{mine.title}</strong>
         <br />
-        {capital(whenOf(mine.start))} · {say("participants", { count: mine.participants })}
+        {capitalized(whenOf(mine.start))} · {say("participants", { count: mine.participants })}
       </p>
       {back.at === "read" && back.quote && (
         <div className="mt-4">
-          <ComesBack quote={back.quote} people={namesOf(mine)} />
+          <RefundSummary quote={back.quote} people={namesOf(mine)} />
         </div>
       )}
       {back.at === "loading" && <Skeleton lines={2} label={say("state.loading")} />}

@@ -1,4 +1,4 @@
-import { capital, dayHeading, localDate, timeRange } from "@uola/words/formats";
+import { capitalized, dayHeading, localDate, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Reason } from "../../reasons.ts";
@@ -87,7 +87,7 @@ function Moving({ mine, phone, onClose, onMove }: Props & { mine: OwnBooking }) 
         <RadioGroup
           key={day}
           shown
-          legend={capital(dayHeading(day, today))}
+          legend={capitalized(dayHeading(day, today))}
           name="another-time"
           value={chosenId}
           onChange={setChosenId}
@@ -102,7 +102,7 @@ function Moving({ mine, phone, onClose, onMove }: Props & { mine: OwnBooking }) 
       <p role="status" className={chosen ? "rule pt-4" : "visually-hidden"}>
         {chosen && (
           <>
-            <s className="text-muted">{capital(whenOf(mine.start))}</s>
+            <s className="text-muted">{capitalized(whenOf(mine.start))}</s>
             <br />
             <strong>{say("account.move.to", { when: whenOf(chosen.start) })}</strong>
             {chosen.staff && chosen.staff !== mine.staff && `. ${say("booking.times.with", { names: chosen.staff })}`}

@@ -11,7 +11,7 @@ import { momentOf, whenOf } from "../booking/booking-words.ts";
 import { useBookingLinks } from "../booking/calendar-link.ts";
 import { calendarLinks } from "./calendar-links.ts";
 import { CourseSessions } from "./course-sessions.tsx";
-import { isOn, type OwnBooking, saysPayment } from "./own-booking.ts";
+import { isActiveBooking, type OwnBooking, showsPayment } from "./own-booking.ts";
 
 type TicketProps = {
   mine: OwnBooking;
@@ -58,14 +58,14 @@ export function OwnBookingTicket({ mine, phone, place, marked, linkKey, level = 
           {mine.cents !== null && !isOff && (
             <p className="title">{mine.cents ? money(mine.cents) : say("booking.price.free")}</p>
           )}
-          {saysPayment(mine) && <p>{say("account.paid", { status: mine.paymentStatus, way: mine.paymentOption })}</p>}
+          {showsPayment(mine) && <p>{say("account.paid", { status: mine.paymentStatus, way: mine.paymentOption })}</p>}
           <p>{bookingCode(mine.id)}</p>
           {mine.names.length > 0 && <p className="small">{mine.names.join(", ")}</p>}
         </div>
       </article>
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-x-7">
-          {isOn(mine) && mine.paymentStatus === "NOT_PAID" && mine.paymentOption === "ONLINE" && (
+          {isActiveBooking(mine) && mine.paymentStatus === "NOT_PAID" && mine.paymentOption === "ONLINE" && (
             <TextLink about={mine.title} alone href="#orders">
               {say("account.pay")}
             </TextLink>
@@ -81,7 +81,7 @@ export function OwnBookingTicket({ mine, phone, place, marked, linkKey, level = 
             </TextButton>
           )}
         </div>
-        {isOn(mine) && <AddToCalendar mine={mine} place={place} file={file} />}
+        {isActiveBooking(mine) && <AddToCalendar mine={mine} place={place} file={file} />}
         <p className="text-muted">{policyOf(mine, phone)}</p>
         {mine.course && <CourseSessions mine={mine} />}
       </div>

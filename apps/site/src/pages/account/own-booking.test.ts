@@ -3,7 +3,7 @@ import { inLanguage } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { describe, expect, test } from "vitest";
 import { reasonOf } from "../../reasons.ts";
-import { inTurn, ownBookingOf, saysPayment } from "./own-booking.ts";
+import { splitUpcomingAndPast, ownBookingOf, showsPayment } from "./own-booking.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
 const service = {
@@ -62,7 +62,7 @@ test("shows an unpaid online booking as not yet paid and an offline one as payab
 
 test("hides the payment of a booking cancelled unpaid but shows a refund", () => {
   const said = (status: string, paymentStatus = "NOT_PAID") =>
-    saysPayment(mine("2026-09-11T15:00:00Z", { status, paymentStatus }));
+    showsPayment(mine("2026-09-11T15:00:00Z", { status, paymentStatus }));
   expect([said("CONFIRMED"), said("CANCELED"), said("DECLINED"), said("CANCELED", "REFUNDED")]).toEqual([
     ...[true, false, false, true],
   ]);
@@ -111,7 +111,7 @@ test("lists a course without lessons as upcoming, without a time and with the pl
   const given = { ...booking("2026-09-08T15:00:00Z", course), allowedActions };
   const waiting = ownBookingOf(given, [service], now);
   expect(waiting).toMatchObject({ timeless: true, cancellation: { kind: "open" }, move: null });
-  expect(inTurn([waiting], now).upcoming).toEqual([waiting]);
+  expect(splitUpcomingAndPast([waiting], now).upcoming).toEqual([waiting]);
 });
 
 test("lists the participants of a booking by name", () => {
@@ -128,7 +128,7 @@ test("sorts upcoming bookings nearest first and past or cancelled ones latest fi
     mine("2026-09-09T13:00:00Z"),
     mine("2026-09-19T13:00:00Z", { status: "WAITING_LIST" }),
   ];
-  const { upcoming, past } = inTurn(all, now);
+  const { upcoming, past } = splitUpcomingAndPast(all, now);
   expect(upcoming.map(({ start }) => start.getUTCDate())).toEqual([9, 12, 20]);
   expect(past.map(({ start }) => start.getUTCDate())).toEqual([15, 1]);
 });

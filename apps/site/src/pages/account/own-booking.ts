@@ -96,14 +96,14 @@ export function ownBookingOf(
 }
 
 /** Whether the booking is active (not cancelled or declined). */
-export const isOn = ({ status }: Pick<OwnBooking, "status">): boolean => live.includes(status);
+export const isActiveBooking = ({ status }: Pick<OwnBooking, "status">): boolean => live.includes(status);
 
 /**
  * Whether to show the payment. A cancelled booking shows only money that was paid: nothing is owed
  * for it.
  */
-export const saysPayment = (mine: OwnBooking): boolean =>
-  mine.cents !== 0 && (isOn(mine) || ["PAID", "PARTIALLY_PAID", "REFUNDED"].includes(mine.paymentStatus));
+export const showsPayment = (mine: OwnBooking): boolean =>
+  mine.cents !== 0 && (isActiveBooking(mine) || ["PAID", "PARTIALLY_PAID", "REFUNDED"].includes(mine.paymentStatus));
 
 const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["booking"]): number =>
   participantsChoices?.serviceChoices.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0) ??
@@ -114,7 +114,7 @@ const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["bo
  * Splits bookings into upcoming ones, nearest first, and past or cancelled ones, latest first.
  * Waiting-list entries are shown elsewhere.
  */
-export function inTurn(known: readonly OwnBooking[], now: Date): { upcoming: OwnBooking[]; past: OwnBooking[] } {
+export function splitUpcomingAndPast(known: readonly OwnBooking[], now: Date): { upcoming: OwnBooking[]; past: OwnBooking[] } {
   const all = known.filter(({ status }) => status !== "WAITING_LIST");
   const isUpcoming = ({ status, end, timeless }: OwnBooking) => live.includes(status) && (timeless || end > now);
   return {

@@ -1,4 +1,4 @@
-import type { ShownPass } from "@uola/contract";
+import type { DisplayedPass } from "@uola/contract";
 import { addDays, dateLong, dayShort, localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
@@ -38,7 +38,7 @@ export function Passes() {
   );
 }
 
-function OwnPass({ shown: { pass, code, qr, visits } }: { shown: ShownPass }) {
+function OwnPass({ shown: { pass, code, qr, visits } }: { shown: DisplayedPass }) {
   const { name, status, balance, frozenFrom, frozenUntil, freezeDaysLeft } = pass;
   const isOpen = status === "ACTIVE" || status === "NEW" || status === "FROZEN";
   return (
@@ -97,14 +97,14 @@ function sayRefusal(error: unknown): string {
 
 const dayOf = (day: string | null | undefined) => (day ? dateLong(day) : "");
 
-function untilOf({ status, validFrom, validUntil }: ShownPass["pass"]): string {
+function untilOf({ status, validFrom, validUntil }: DisplayedPass["pass"]): string {
   if (status === "NEW") return say("account.passes.waits", { day: dateLong(validFrom) });
   if (status === "EXPIRED" || status === "REFUNDED") return say("account.passes.over");
   return say("account.passes.until", { day: dateLong(validUntil) });
 }
 
 /** Form to freeze a pass from one day until another, or a button to end the freeze. */
-function Freeze({ pass: { id: passId, name, revision, frozenUntil, freezeDaysLeft } }: Pick<ShownPass, "pass">) {
+function Freeze({ pass: { id: passId, name, revision, frozenUntil, freezeDaysLeft } }: Pick<DisplayedPass, "pass">) {
   const change = usePlatformAction("passes");
   const today = localDate(new Date());
   const [{ from, until }, setDays] = useState({ from: today, until: "" });

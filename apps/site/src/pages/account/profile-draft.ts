@@ -1,5 +1,5 @@
 import type { Identity } from "@uola/contract";
-import { readPhone } from "@uola/contract/phone";
+import { parsePhone } from "@uola/contract/phone";
 import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 
@@ -16,7 +16,7 @@ export const draftOf = ({ firstName, lastName, phones }: Profile): ProfileDraft 
 export function problemsInProfile({ firstName, phone }: ProfileDraft): Partial<Record<keyof ProfileDraft, string>> {
   return {
     ...(!firstName.trim() && { firstName: say("booking.error.firstName.missing") }),
-    ...(phone.trim() && !readPhone(phone) && { phone: say("field.phoneWrong") }),
+    ...(phone.trim() && !parsePhone(phone) && { phone: say("field.phoneWrong") }),
   };
 }
 
@@ -26,7 +26,7 @@ export function problemsInProfile({ firstName, phone }: ProfileDraft): Partial<R
  */
 export function profileChange(draft: ProfileDraft, phones: Profile["phones"]): Profile {
   const [, ...others] = phones ?? [];
-  const phone = readPhone(draft.phone);
+  const phone = parsePhone(draft.phone);
   return {
     firstName: draft.firstName.trim(),
     lastName: draft.lastName.trim() || null,

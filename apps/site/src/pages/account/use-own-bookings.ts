@@ -6,7 +6,7 @@ import { servicesOf } from "../../features/services.ts";
 import { type Reason, reasonOf } from "../../reasons.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { slotOf } from "./another-time.ts";
-import { inTurn, type OwnBooking, ownBookingOf } from "./own-booking.ts";
+import { splitUpcomingAndPast, type OwnBooking, ownBookingOf } from "./own-booking.ts";
 import type { Moved } from "./use-changes.tsx";
 
 type Known = { all: OwnBooking[]; services: Service[]; identity: Identity; at: Date };
@@ -110,7 +110,7 @@ export function useOwnBookings() {
     }
   };
 
-  const turns = useMemo(() => inTurn(known?.all ?? [], known?.at ?? new Date()), [known]);
+  const turns = useMemo(() => splitUpcomingAndPast(known?.all ?? [], known?.at ?? new Date()), [known]);
   const state: MineState = known ? (isError ? "stale" : "ready") : isError ? "failed" : "loading";
   return { identity: known?.identity, state, load, quote, cancel, move, ...turns };
 }

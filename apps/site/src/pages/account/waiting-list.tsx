@@ -1,9 +1,9 @@
 import type { WaitlistEntry } from "@uola/contract";
-import { capital } from "@uola/words/formats";
+import { capitalized } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import { noteCart } from "../../features/cart-mark.ts";
-import { namedForReaders } from "../../features/waiting.ts";
+import { localizeWaitlistEntries } from "../../features/waiting.ts";
 import { waitRefusalText } from "../../features/waiting-words.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -24,7 +24,7 @@ const everyMs = 30_000;
 export function WaitingList({ phone, onAccepted }: Props) {
   const { data } = usePlatformQuery(
     ["waitlist"],
-    async (client) => namedForReaders(client, (await client.waitlist.mine({})).entries),
+    async (client) => localizeWaitlistEntries(client, (await client.waitlist.mine({})).entries),
     {
       everyMs,
       refetch: true,
@@ -81,7 +81,7 @@ export function WaitingList({ phone, onAccepted }: Props) {
               {offered && <Badge hue="now">{say("account.wait.offered")}</Badge>}
               <h3 className="title">{entry.title}</h3>
               <p>
-                {entry.startDate && capital(whenOf(entry.startDate))} ·{" "}
+                {entry.startDate && capitalized(whenOf(entry.startDate))} ·{" "}
                 {say("participants", { count: entry.totalParticipants })}
               </p>
               {offered && entry.offerExpiresDate && (

@@ -2,7 +2,7 @@ import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { TextButton } from "../../ui/buttons.tsx";
 import { type Data, fieldName } from "./collection.ts";
-import { placeOf, unfolded } from "./translations.ts";
+import { parseTranslationKey, flattenTranslations } from "./translations.ts";
 import type { Conflict } from "./use-editor.ts";
 import { useValueText } from "./use-value-text.ts";
 
@@ -16,7 +16,7 @@ type ConflictPanelProps = {
 
 /** Shows an edit conflict: both versions side by side, to choose from. */
 export function ConflictPanel({ fields, mine: data, conflict: { theirs, keys }, onTake, onKeep }: ConflictPanelProps) {
-  const [mine] = unfolded(data);
+  const [mine] = flattenTranslations(data);
   return (
     <section className="conflict" aria-labelledby="conflict-title">
       <h2 id="conflict-title" className="title">
@@ -24,7 +24,7 @@ export function ConflictPanel({ fields, mine: data, conflict: { theirs, keys }, 
       </h2>
       <p>{say("content.conflict.lead")}</p>
       {keys.map((key) => {
-        const place = placeOf(key);
+        const place = parseTranslationKey(key);
         const field = fields.find((each) => each.key === place.key);
         if (!field) return null;
         const name = [fieldName(field), place.locale && say(`content.language.${place.locale}`)]

@@ -25,7 +25,7 @@ import {
   plainOf,
   problemOf,
   problemsOf,
-  refusedOf,
+  fieldErrorsOf,
   textOf,
   timeFrom,
 } from "./value.ts";
@@ -329,13 +329,13 @@ test("keeps incomplete input as typed and converts complete input to its stored 
 
 test("shows values rejected by the platform as errors on their fields", () => {
   const violations = [{ fieldPath: "price", message: "must be a number" }, { fieldPath: "tags[2]" }, { fieldPath: 3 }];
-  const refused = refusedOf({ code: "WDE0080", data: { violations } });
+  const refused = fieldErrorsOf({ code: "WDE0080", data: { violations } });
   expect([...refused]).toEqual([
     ["price", { kind: "refused" }],
     ["tags", { kind: "refused" }],
   ]);
   for (const other of [undefined, { code: "WDE0080" }, { code: "WDE0123", data: { violations } }]) {
-    expect(refusedOf(other).size).toBe(0);
+    expect(fieldErrorsOf(other).size).toBe(0);
   }
 });
 

@@ -5,7 +5,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
-import { keepFile, readRows } from "./keep-file.ts";
+import { downloadFile, readRows } from "./keep-file.ts";
 
 /** Exports all items as a file and shows the progress. */
 export function ExportSheet({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
@@ -22,7 +22,7 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
       const response = await write(({ exports }) => exports.file({ dataCollectionId, format }));
       const total = Number(response.headers.get("x-uola-items") ?? 0);
       const file = await readRows(response, (rows) => setProgress({ read: Math.min(rows, total), total, done: false }));
-      keepFile(file, `${dataCollectionId}.${format.toLowerCase()}`);
+      downloadFile(file, `${dataCollectionId}.${format.toLowerCase()}`);
       setProgress({ read: total, total, done: true });
     });
     if (!isDone) setProgress(undefined);

@@ -3,9 +3,9 @@ import { say } from "@uola/words/admin";
 import { decimal } from "@uola/words/formats";
 import { lazy, Suspense, useState } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
-import { Clock, DateTime } from "../../admin/kit/date-time-field.tsx";
+import { ClockInput, DateTime } from "../../admin/kit/date-time-field.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
-import { Check, described, Field, type FieldProps, Labelled, Select } from "../../ui/field.tsx";
+import { Check, describedBy, Field, type FieldProps, Labelled, Select } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AddressInput } from "./address-input.tsx";
 import { fieldName } from "./collection.ts";
@@ -142,7 +142,7 @@ export function FieldInput({ field, value, problem, isName, choices, original, o
           rows={2}
           className="input growing"
           aria-invalid={error ? true : undefined}
-          aria-describedby={described(frame)}
+          aria-describedby={describedBy(frame)}
           value={text}
           onChange={set}
         />
@@ -153,7 +153,7 @@ export function FieldInput({ field, value, problem, isName, choices, original, o
           label={label}
           value={text}
           invalid={error !== undefined}
-          described={described(frame)}
+          described={describedBy(frame)}
           onChange={onChange}
         />
       )}
@@ -167,14 +167,14 @@ export function FieldInput({ field, value, problem, isName, choices, original, o
         />
       )}
       {kind === "time" && (
-        <Clock label={label} value={clockIn(value)} onChange={(clock) => onChange(timeFrom(clock))} />
+        <ClockInput label={label} value={clockIn(value)} onChange={(clock) => onChange(timeFrom(clock))} />
       )}
       {(kind === "image" || kind === "document" || kind === "video" || kind === "audio") && (
         <FilesInput kind={kind} label={label} value={value} onChange={onChange} />
       )}
       {kind === "gallery" && <GalleryInput id={id} value={value} onChange={onChange} />}
       {kind === "tags" && (
-        <TagsInput id={id} label={label} value={value} described={described(frame)} onChange={onChange} />
+        <TagsInput id={id} label={label} value={value} described={describedBy(frame)} onChange={onChange} />
       )}
       {kind === "address" && <AddressInput id={id} value={(value ?? {}) as PostalAddress} onChange={onChange} />}
       {refers(kind) && (
@@ -184,13 +184,13 @@ export function FieldInput({ field, value, problem, isName, choices, original, o
           many={kind === "references"}
           collectionId={targetOf(field)}
           value={value}
-          described={described(frame)}
+          described={describedBy(frame)}
           invalid={error !== undefined}
           onChange={onChange}
         />
       )}
       {(kind === "object" || kind === "any" || kind === "list") && (
-        <Json id={id} value={value} described={described(frame)} invalid={error !== undefined} onChange={onChange} />
+        <Json id={id} value={value} described={describedBy(frame)} invalid={error !== undefined} onChange={onChange} />
       )}
     </Labelled>
   );

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { lists } from "../../../../../packages/data/src/content/lists.ts";
 import { pageCollections } from "../../content/all-pages.ts";
 import { collectionWord, fieldWord, hintWord } from "../../content/collection-words.ts";
-import { inHouseWords } from "./house-words.ts";
+import { localizeCollection } from "./house-words.ts";
 
 const field = (key: string, displayName: string, description?: string) =>
   ({ key, displayName, type: "TEXT", ...(description && { description }) }) as const;
@@ -16,21 +16,21 @@ const news = {
 } as unknown as DataCollection;
 
 test("names a built-in collection in the editor's language and leaves the owner's additions unchanged", () => {
-  const english = inLanguage("en", () => inHouseWords(news));
+  const english = inLanguage("en", () => localizeCollection(news));
   expect(english.displayName).toBe("News");
   expect(english.fields.map(({ displayName, description }) => [displayName, description])).toEqual([
     ["Headline", undefined],
     ["Spalva", "Mūsų"],
   ]);
-  expect(inHouseWords(news)).toBe(news);
+  expect(localizeCollection(news)).toBe(news);
   const own = { ...news, id: "Varzybos", displayName: "Varžybos" };
-  expect(inLanguage("en", () => inHouseWords(own)).displayName).toBe("Varžybos");
+  expect(inLanguage("en", () => localizeCollection(own)).displayName).toBe("Varžybos");
 });
 
 test("uses the same name on all pages for a field that they share", () => {
   const page = { ...news, id: "NewsPage", fields: [field("lead", "Įžanga"), field("none", "Kai naujienų nėra")] };
   expect(
-    inLanguage("en", () => inHouseWords(page as DataCollection)).fields.map(({ displayName }) => displayName),
+    inLanguage("en", () => localizeCollection(page as DataCollection)).fields.map(({ displayName }) => displayName),
   ).toEqual(["Introduction", "When there is no news"]);
 });
 

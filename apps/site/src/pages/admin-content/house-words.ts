@@ -7,7 +7,7 @@ import { collectionWord, fieldWord, hintWord } from "../../content/collection-wo
  * Returns a built-in collection with its names and field names in the language of the editor. They
  * are stored in the default language, in which the owner may rename them.
  */
-export function inHouseWords(collection: DataCollection): DataCollection {
+export function localizeCollection(collection: DataCollection): DataCollection {
   if (language() === defaultLocale) return collection;
   const { id, fields } = collection;
   const displayName = collectionWord(say, id);

@@ -6,9 +6,9 @@ import { List, Section } from "../../admin/kit/list.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { askAgain, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { refetchByName, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { failureText } from "./import-words.ts";
-import { keepFile } from "./keep-file.ts";
+import { downloadFile } from "./keep-file.ts";
 
 const followMs = 500;
 const shownMax = 50;
@@ -29,7 +29,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
   const { data } = reading;
   const isEnded = isOver(data);
   useEffect(() => {
-    if (isEnded) for (const name of ["items", "imports"]) void askAgain(name);
+    if (isEnded) for (const name of ["items", "imports"]) void refetchByName(name);
   }, [isEnded]);
   const report = usePlatformQuery(
     ["import-report", importId, data?.failed],
@@ -56,7 +56,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
   const download = () =>
     feedback.make(async () => {
       const response = await write(({ imports }) => imports.reportFile({ importId }));
-      keepFile(await response.blob(), `${collection.id}-import.csv`);
+      downloadFile(await response.blob(), `${collection.id}-import.csv`);
     }, say("import.report.kept"));
   const nameOf = (key: string) => collection.fields.find((field) => field.key === key)?.displayName || key;
   const isUndo = data.status === "UNDOING" || data.status === "UNDONE";

@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
@@ -162,7 +162,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
         <TextButton onClick={onBack}>{say("import.other")}</TextButton>
       </p>
       {refused}
-      <Notice urgent>{error && !isFetching ? sentenceOf(error) : undefined}</Notice>
+      <Notice urgent>{error && !isFetching ? adminErrorMessage(error) : undefined}</Notice>
       {!error && (
         <DataTable
           isGrid

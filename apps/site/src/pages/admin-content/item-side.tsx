@@ -2,7 +2,7 @@ import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
-import { clockOf, momentAt } from "../../admin/kit/date-time.ts";
+import { parseClockTime, momentAt } from "../../admin/kit/date-time.ts";
 import { DateTime } from "../../admin/kit/date-time-field.tsx";
 import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -118,7 +118,7 @@ type PlanProps = { planned: Date | undefined; onPlan: (date: Date | null) => Pro
 /** Schedules publication of the item. */
 export function Plan({ planned, onPlan }: PlanProps) {
   const [day, setDay] = useState(planned ? localDate(planned) : "");
-  const [clock, setClock] = useState(planned ? clockOf(time(planned)) : "09:00");
+  const [clock, setClock] = useState(planned ? parseClockTime(time(planned)) : "09:00");
   const [wrong, setWrong] = useState(false);
   const keep = (event: FormEvent) => {
     event.preventDefault();

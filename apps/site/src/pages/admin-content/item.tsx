@@ -6,8 +6,8 @@ import { useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
-import { wrongLine } from "../../admin/kit/sentences.ts";
-import type { ReadersService } from "../../features/service-translation.ts";
+import { errorSummaryLine } from "../../admin/kit/sentences.ts";
+import type { LocalizedService } from "../../features/service-translation.ts";
 import { servicesBy } from "../../features/services.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -34,10 +34,10 @@ import { ConflictPanel } from "./conflict-panel.tsx";
 import { FieldInput, sayProblem } from "./field-input.tsx";
 import { ItemSide, PublishBar } from "./item-side.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { NotYours } from "./not-yours.tsx";
+import { NoEditPermission } from "./not-yours.tsx";
 import { choicesOf } from "./page-name.ts";
 import {
-  formerOf,
+  translationHistoryOf,
   outdatedKeys,
   translatableKeys,
   translationLocales,
@@ -48,8 +48,8 @@ import {
 } from "./translations.ts";
 import { useCollection, valueWords } from "./use-content.ts";
 import { useEditor } from "./use-editor.ts";
-import { type Beginning, useBeginning } from "./use-item.ts";
-import { useLeaving } from "./use-leaving.ts";
+import { type EditorItem, useEditorItem } from "./use-item.ts";
+import { useUnsavedChangesPrompt } from "./use-leaving.ts";
 import { textOf } from "./value.ts";
 import { Versions } from "./versions.tsx";
 
@@ -79,14 +79,14 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
   const collection = useCollection(collectionId);
   const isOwner = useIsOwner();
   const mayEdit = collection.data && mayOf(collection.data, "update", isOwner);
-  const beginning = useBeginning(mayEdit ? collection.data : undefined, itemId, isNew);
-  const [first, setFirst] = useState<Beginning>();
+  const beginning = useEditorItem(mayEdit ? collection.data : undefined, itemId, isNew);
+  const [first, setFirst] = useState<EditorItem>();
   // Read once: later responses do not overwrite typed input.
   if (!first && beginning.data) setFirst(beginning.data);
   if (collection.data && first) {
     return <Edited collection={collection.data} itemId={itemId} isNew={isNew} first={first} />;
   }
-  if (collection.data && !mayEdit) return <NotYours name={nameOf(collection.data)} />;
+  if (collection.data && !mayEdit) return <NoEditPermission name={nameOf(collection.data)} />;
   return (
     <AdminPage title={say("content.item")} back={{ href: linkTo("/admin/content/"), label: say("content.toAll") }}>
       <Loaded<unknown>
@@ -119,7 +119,7 @@ function useServices(collectionId: string): { value: string; label: string }[] {
 
 const groupsOnly = { type: { $in: ["CLASS", "COURSE"] } };
 
-const choiceOf = ({ mainSlug, name, hidden }: ReadersService) => ({
+const choiceOf = ({ mainSlug, name, hidden }: LocalizedService) => ({
   value: mainSlug.name,
   label: hidden ? say("content.service.hidden", { name }) : name,
 });
@@ -146,7 +146,7 @@ function useFormer({ id }: DataCollection, dataItemId: string, enabled: boolean)
   return data;
 }
 
-type EditedProps = { collection: DataCollection; itemId: string; isNew: boolean; first: Beginning };
+type EditedProps = { collection: DataCollection; itemId: string; isNew: boolean; first: EditorItem };
 
 function Edited({ collection, itemId, isNew, first }: EditedProps) {
   const feedback = useFeedback();
@@ -162,7 +162,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
     onKept: () => isNew && history.replaceState(history.state, "", address),
   });
   const services = useServices(collection.id);
-  const leaving = useLeaving(editor.isChanged, address);
+  const leaving = useUnsavedChangesPrompt(editor.isChanged, address);
   const { base, data, problems, failure, conflict } = editor;
   const fields = ownFields(collection);
   const name = displayKeyOf(collection);
@@ -176,7 +176,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
   const isTranslating = locale !== defaultLocale;
   const shownFields = isTranslating ? fields.filter(({ key }) => translatable.includes(key)) : fields;
   const formerIn = useMemo(
-    () => new Map(translationLocales.map((language) => [language, formerOf(collection, former, language)])),
+    () => new Map(translationLocales.map((language) => [language, translationHistoryOf(collection, former, language)])),
     [collection, former],
   );
   const outdatedIn = (language: Locale) => outdatedKeys(collection, data, formerIn.get(language) ?? {}, language);
@@ -231,7 +231,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
           title={failure.text}
           errors={[...problems].map(([key, problem]) => {
             const field = fields.find((each) => each.key === key);
-            return { field: `field-${key}`, text: wrongLine(field ? fieldName(field) : key, sayProblem(problem)) };
+            return { field: `field-${key}`, text: errorSummaryLine(field ? fieldName(field) : key, sayProblem(problem)) };
           })}
         />
       )}

@@ -18,7 +18,7 @@ import { ColumnsChoice } from "./columns-choice.tsx";
 import { type Criteria, criteriaOf, searchOf } from "./criteria.ts";
 import { Filters } from "./filters.tsx";
 import { ItemsTable } from "./items-table.tsx";
-import { NotYours } from "./not-yours.tsx";
+import { NoEditPermission } from "./not-yours.tsx";
 import { Removed } from "./removed.tsx";
 import { useBulk } from "./use-bulk.ts";
 import { useCollection, useCollections } from "./use-content.ts";
@@ -45,7 +45,7 @@ function Known({ collectionId, search }: { collectionId: string; search: URLSear
   const reading = useCollection(collectionId);
   const collection = reading.data;
   const isOwner = useIsOwner();
-  if (collection && !mayOf(collection, "read", isOwner)) return <NotYours name={nameOf(collection)} />;
+  if (collection && !mayOf(collection, "read", isOwner)) return <NoEditPermission name={nameOf(collection)} />;
   if (collection) return <List collection={collection} search={search} />;
   return (
     <AdminPage title={say("content.heading")} back={toAll()}>

@@ -1,5 +1,5 @@
 /** Saves a file through the browser's downloads. */
-export function keepFile(content: Blob, name: string): void {
+export function downloadFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { documentItems } from "../../content/documents.ts";
-import { missingIn } from "./missing.tsx";
+import { documentsWithPlaceholders } from "./missing.tsx";
 
 test("lists the missing details of each document in both languages", () => {
   const items = documentItems().map(({ _id, ...data }) => ({ id: _id, data }));
-  const missing = missingIn(items);
+  const missing = documentsWithPlaceholders(items);
   expect(missing.map(({ id }) => id)).toEqual(["rules", "terms", "privacy", "cookies", "accessibility", "waiver"]);
   expect(missing[0]?.what).toEqual(["kiek dienų", "how many days"]);
 });
 
 test("lists no missing details for a complete document", () =>
-  expect(missingIn([{ id: "rules", data: { title: "Taisyklės", body: "<p>Viskas yra.</p>" } }])).toEqual([]));
+  expect(documentsWithPlaceholders([{ id: "rules", data: { title: "Taisyklės", body: "<p>Viskas yra.</p>" } }])).toEqual([]));

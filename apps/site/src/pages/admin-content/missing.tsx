@@ -1,6 +1,6 @@
 import type { DataItem } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { blanksIn } from "../../features/blanks.ts";
+import { placeholdersIn } from "../../features/blanks.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { addressOf } from "./collection.ts";
@@ -11,10 +11,10 @@ export type Missing = { id: string; title: string; what: string[] };
  * Returns the placeholders that each document still contains in any language, without duplicates.
  * Visitors do not see the sentences that contain them.
  */
-export function missingIn(items: readonly Pick<DataItem, "id" | "data">[]): Missing[] {
+export function documentsWithPlaceholders(items: readonly Pick<DataItem, "id" | "data">[]): Missing[] {
   return items.flatMap(({ id, data = {} }) => {
     const translations = Object.values((data._translations ?? {}) as Record<string, Record<string, unknown>>);
-    const what = [data, ...translations].flatMap(({ body }) => blanksIn(String(body ?? "")));
+    const what = [data, ...translations].flatMap(({ body }) => placeholdersIn(String(body ?? "")));
     return id && what.length > 0 ? [{ id, title: String(data.title ?? ""), what: [...new Set(what)] }] : [];
   });
 }
@@ -23,10 +23,10 @@ export function missingIn(items: readonly Pick<DataItem, "id" | "data">[]): Miss
  * Links to the documents that still have placeholders; renders nothing when all documents are
  * complete.
  */
-export function MissingTexts() {
+export function DocumentPlaceholders() {
   const { data: missing } = usePlatformQuery(["items", "Documents", "missing"], async ({ items }) => {
     const { dataItems } = await items.query({ dataCollectionId: "Documents", query: { paging: { limit: 100 } } });
-    return missingIn(dataItems);
+    return documentsWithPlaceholders(dataItems);
   });
   if (!missing || missing.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 
 /** Page shown for a collection whose items only other people may edit. */
-export const NotYours = ({ name }: { name: string }) => (
+export const NoEditPermission = ({ name }: { name: string }) => (
   <main id="content">
     <Headline level={1}>{name}</Headline>
     <p className="lead my-4">{say("content.notYours")}</p>

@@ -39,20 +39,20 @@ export function choicesOf(
     return menuPlaces.map((value) => ({ value, label: say(`content.menuPlace.${value}`) }));
   }
   if (key === "services" && (collectionId === "Questions" || collectionId === "Campaigns")) {
-    return withKept(services, chosen);
+    return withChosen(services, chosen);
   }
   if (collectionId !== "Questions" || key !== "pages") return undefined;
   const offered = Object.values(pages).flatMap(({ content }) =>
     content?.texts && content.lists?.includes("Questions") ? [content.texts] : [],
   );
-  return withKept(
+  return withChosen(
     [...new Set(offered)].map((value) => ({ value, label: pageName(value) })),
     chosen,
   );
 }
 
 /** Adds the chosen values that are no longer offered to the choices. */
-function withKept(choices: readonly Choice[], chosen: unknown): Choice[] {
+function withChosen(choices: readonly Choice[], chosen: unknown): Choice[] {
   const kept = (Array.isArray(chosen) ? chosen.map(String) : []).filter((name) =>
     choices.every(({ value }) => value !== name),
   );

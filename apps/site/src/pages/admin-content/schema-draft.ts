@@ -1,6 +1,6 @@
 import type { CollectionField, CollectionRole, DataCollection } from "@uola/contract";
-import { capital, decimal } from "@uola/words/formats";
-import type { Kept } from "../../admin/kit/use-entity-form.ts";
+import { capitalized, decimal } from "@uola/words/formats";
+import type { StoredDraft } from "../../admin/kit/use-entity-form.ts";
 import { ownFields, pluginOf } from "./collection.ts";
 import { type FieldKind, fieldTypeOf, hasLengths, hasSizes, kindOf, refers, shortMax } from "./field-kind.ts";
 import { numberOf } from "./value.ts";
@@ -77,7 +77,7 @@ function fieldDraftOf(field: CollectionField): FieldDraft {
   };
 }
 
-export function keptSchema(collection: DataCollection): Kept<SchemaDraft> {
+export function keptSchema(collection: DataCollection): StoredDraft<SchemaDraft> {
   const roleOf = (permission: Permission): CollectionRole => {
     const role = collection.permissions?.[permission] ?? "ADMIN";
     return roles.some((known) => known === role) ? role : "ADMIN";
@@ -110,11 +110,11 @@ const lowerFirst = (word: string) => word.charAt(0).toLowerCase() + word.slice(1
 
 /** "Kainos vaikams" → "KainosVaikams", or "KainosVaikams2" if that id is taken. */
 export function idFor(name: string, taken: readonly string[]): string {
-  return free(latin(name).map(capital).join("") || "Kolekcija", taken);
+  return free(latin(name).map(capitalized).join("") || "Kolekcija", taken);
 }
 /** "Nuotraukos aprašymas" → "nuotraukosAprasymas". */
 export function keyFor(name: string, taken: readonly string[]): string {
-  return free(lowerFirst(latin(name).map(capital).join("").replace(/^\d+/, "")) || "laukas", taken);
+  return free(lowerFirst(latin(name).map(capitalized).join("").replace(/^\d+/, "")) || "laukas", taken);
 }
 function free(wished: string, taken: readonly string[]): string {
   const names = new Set(taken.map((name) => name.toLowerCase()));

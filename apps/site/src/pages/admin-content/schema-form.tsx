@@ -1,6 +1,6 @@
 import type { CollectionRole, DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -115,7 +115,7 @@ function Schema({ collection: known, collections, onClose, onDone }: SchemaFormP
   return (
     <FormSheet wide title={title} form={form} onClose={onClose}>
       <Field {...form.text("name")} hint={say("content.schema.name.hint")} maxLength={200} />
-      <Part title={label("fields")}>
+      <FieldGroup title={label("fields")}>
         <SchemaFields
           fields={draft.fields}
           collections={collections}
@@ -130,8 +130,8 @@ function Schema({ collection: known, collections, onClose, onDone }: SchemaFormP
             options={draft.fields.map(({ ref, name }) => ({ value: ref, label: name || say("content.field.new") }))}
           />
         )}
-      </Part>
-      <Part title={label("permissions")}>
+      </FieldGroup>
+      <FieldGroup title={label("permissions")}>
         <div id="permissions" className="grid gap-3" tabIndex={-1}>
           {permissions.map((permission) => (
             <label key={permission} className="permission">
@@ -159,8 +159,8 @@ function Schema({ collection: known, collections, onClose, onDone }: SchemaFormP
             </label>
           ))}
         </div>
-      </Part>
-      <Part title={say("content.schema.behaviour")}>
+      </FieldGroup>
+      <FieldGroup title={say("content.schema.behaviour")}>
         <div>
           <Check
             id="publishing"
@@ -171,7 +171,7 @@ function Schema({ collection: known, collections, onClose, onDone }: SchemaFormP
           </Check>
           <Check {...form.check("single")} />
         </div>
-      </Part>
+      </FieldGroup>
       {known && <Indexes collection={known} />}
     </FormSheet>
   );

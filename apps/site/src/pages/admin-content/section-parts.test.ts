@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedPart, headingOf, partsIn, wordsOf } from "./section-parts.ts";
+import { withPart, headingOf, partsIn, translationOfPart } from "./section-parts.ts";
 
 test("identifies parts without an id by their index and drops values that are not parts", () => {
   expect(partsIn([{ heading: "A" }, null, { id: "b" }, "c"])).toEqual([{ heading: "A", id: "0" }, { id: "b" }]);
@@ -8,10 +8,10 @@ test("identifies parts without an id by their index and drops values that are no
 
 test("a translation starts empty and gains a section when its first text is entered", () => {
   const section = { id: "s", heading: "Labas" };
-  expect(wordsOf([], section)).toEqual({ id: "s" });
-  const first = changedPart([], { id: "s", heading: "Hello" });
-  expect(wordsOf(first, section)).toEqual({ id: "s", heading: "Hello" });
-  expect(changedPart([{ id: "a" }, ...first], { id: "s", heading: "Hi" })).toEqual([
+  expect(translationOfPart([], section)).toEqual({ id: "s" });
+  const first = withPart([], { id: "s", heading: "Hello" });
+  expect(translationOfPart(first, section)).toEqual({ id: "s", heading: "Hello" });
+  expect(withPart([{ id: "a" }, ...first], { id: "s", heading: "Hi" })).toEqual([
     { id: "a" },
     { id: "s", heading: "Hi" },
   ]);

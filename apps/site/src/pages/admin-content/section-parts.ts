@@ -19,13 +19,13 @@ export const partsIn = (value: unknown): Part[] =>
 export const newPart = (): Part => ({ id: crypto.randomUUID().slice(0, 8) });
 
 /** Returns the list with one part replaced, or appended if it is new. */
-export const changedPart = (parts: readonly Part[], changed: Part): Part[] =>
+export const withPart = (parts: readonly Part[], changed: Part): Part[] =>
   parts.some(({ id }) => id === changed.id)
     ? parts.map((part) => (part.id === changed.id ? changed : part))
     : [...parts, changed];
 
 /** Returns the translation of a part; a part with only an id if it is not translated yet. */
-export const wordsOf = (translation: readonly Part[], { id }: Part): Part =>
+export const translationOfPart = (translation: readonly Part[], { id }: Part): Part =>
   translation.find((part) => part.id === id) ?? { id };
 
 /** Returns the name of a part in lists: the first non-blank text among its naming fields. */

@@ -9,7 +9,7 @@ import { Field, Labelled, Select } from "../../ui/field.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { FilesInput } from "./media-input.tsx";
 import { RichText } from "./rich-text-input.tsx";
-import { changedPart, headingOf, newPart, type Part, partsIn, wordsOf } from "./section-parts.ts";
+import { withPart, headingOf, newPart, type Part, partsIn, translationOfPart } from "./section-parts.ts";
 
 type SectionsInputProps = {
   id: string;
@@ -55,8 +55,8 @@ export default function SectionsInput({ id, label, value, original, error, onCha
             path={`${id}-${section.id}`}
             fields={kinds[section.kind as Kind]}
             part={section}
-            words={translates ? wordsOf(words, section) : undefined}
-            onChange={(part) => change(changedPart(translates ? words : shown, part))}
+            words={translates ? translationOfPart(words, section) : undefined}
+            onChange={(part) => change(withPart(translates ? words : shown, part))}
           />
         )}
       </Parts>
@@ -163,8 +163,8 @@ function PartFields({ path, fields, part, words, onChange }: PartFieldsProps) {
                 path={`${id}-${each.id}`}
                 fields={field[0]}
                 part={each}
-                words={words && wordsOf(said, each)}
-                onChange={(changed) => set(key, changedPart(words ? said : own, changed))}
+                words={words && translationOfPart(said, each)}
+                onChange={(changed) => set(key, withPart(words ? said : own, changed))}
               />
             )}
           </Parts>

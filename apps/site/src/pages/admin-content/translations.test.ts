@@ -1,18 +1,18 @@
 import type { DataCollection } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { changedOf, mergeOf } from "../../admin/kit/changes.ts";
+import { changedOf, mergeDrafts } from "../../admin/kit/changes.ts";
 import type { Data } from "./collection.ts";
 import {
-  folded,
-  formerOf,
+  unflattenTranslations,
+  translationHistoryOf,
   outdatedKeys,
-  placeOf,
+  parseTranslationKey,
   translationOf,
-  unfolded,
+  flattenTranslations,
   untranslatedKeys,
   withTranslation,
 } from "./translations.ts";
-import { sentOf } from "./use-item.ts";
+import { itemInputOf } from "./use-item.ts";
 
 const collection = {
   id: "Questions",
@@ -45,7 +45,7 @@ describe("outdated translation", () => {
     ...(en && { _translations: { en: { question: en } } }),
   });
   const outdated = (data: Data, ...versions: Data[]) =>
-    outdatedKeys(collection, data, formerOf(collection, versions, "en"), "en");
+    outdatedKeys(collection, data, translationHistoryOf(collection, versions, "en"), "en");
 
   test("reports a translation as outdated until the field is translated again", () => {
     expect(outdated(version("Kiek kainuoja?", "How many?"), version("Kiek?", "How many?"))).toEqual(["question"]);
@@ -74,15 +74,15 @@ describe("outdated translation", () => {
 
 test("sends translations with the item but not the platform's own fields", () => {
   const data = { question: "Kiek?", _id: "a", _createdDate: "x", _translations: { en: { question: "How much?" } } };
-  expect(sentOf(collection, data)).toEqual({ question: "Kiek?", _translations: { en: { question: "How much?" } } });
+  expect(itemInputOf(collection, data)).toEqual({ question: "Kiek?", _translations: { en: { question: "How much?" } } });
 });
 
 describe("concurrent translations of one item", () => {
   const before = { question: "Kiek?", answer: "Penki", _translations: { en: { answer: "Five" } } };
   const both = (mine: Data, theirs: Data) => {
-    const [from, my, their] = unfolded(before, mine, theirs);
-    const { draft, told } = mergeOf(from, my, their);
-    return { item: folded(draft), same: Object.keys(told).filter((key) => key in changedOf(from, my)) };
+    const [from, my, their] = flattenTranslations(before, mine, theirs);
+    const { draft, told } = mergeDrafts(from, my, their);
+    return { item: unflattenTranslations(draft), same: Object.keys(told).filter((key) => key in changedOf(from, my)) };
   };
   const translated = (fields: Data) => ({
     ...before,
@@ -103,7 +103,7 @@ describe("concurrent translations of one item", () => {
   test("reports a conflict if both translated the same field and shows mine until one is chosen", () => {
     const { item, same } = both(translated({ question: "How many?" }), translated({ question: "How much?" }));
     expect(translationOf(item, "en", "question")).toBe("How many?");
-    expect(same.map(placeOf)).toEqual([{ key: "question", locale: "en" }]);
+    expect(same.map(parseTranslationKey)).toEqual([{ key: "question", locale: "en" }]);
   });
 
   test("merging keeps a translation removed if one of two people removed it", () => {
@@ -112,7 +112,7 @@ describe("concurrent translations of one item", () => {
   });
 
   test("leaves an item without translations unchanged", () => {
-    const [plain] = unfolded({ question: "Kiek?" });
-    expect(folded(plain)).toEqual({ question: "Kiek?" });
+    const [plain] = flattenTranslations({ question: "Kiek?" });
+    expect(unflattenTranslations(plain)).toEqual({ question: "Kiek?" });
   });
 });

@@ -37,7 +37,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) ===
 /** A field's value and its translation in one version. */
 type Pair = { own: unknown; translated: unknown };
 /** The latest state of each translated field and the previous different one, if any. */
-export type Former = Record<string, { last: Pair; before: Pair | undefined }>;
+export type TranslationHistory = Record<string, { last: Pair; before: Pair | undefined }>;
 
 const pairOf = (data: Data, locale: Locale, key: string): Pair => ({
   own: data[key],
@@ -49,7 +49,7 @@ const isSamePair = (one: Pair, other: Pair) => isSame(one.own, other.own) && isS
  * Extracts from an item's versions (latest first) the data that decides which translations are
  * outdated. Computed once, not on every keystroke.
  */
-export const formerOf = (collection: DataCollection, versions: readonly Data[], locale: Locale): Former => {
+export const translationHistoryOf = (collection: DataCollection, versions: readonly Data[], locale: Locale): TranslationHistory => {
   const [latest] = versions;
   if (!latest) return {};
   return Object.fromEntries(
@@ -65,7 +65,7 @@ export const formerOf = (collection: DataCollection, versions: readonly Data[], 
  * Returns the keys of the translated fields whose original text changed after it was translated,
  * based on the earlier versions.
  */
-export const outdatedKeys = (collection: DataCollection, data: Data, former: Former, locale: Locale): string[] =>
+export const outdatedKeys = (collection: DataCollection, data: Data, former: TranslationHistory, locale: Locale): string[] =>
   translatableKeys(collection).filter((key) => {
     const now = pairOf(data, locale, key);
     if (isBlank(now.own) || isBlank(now.translated)) return false;
@@ -79,7 +79,7 @@ const separator = ".";
 const keyOf = (locale: string, key: string) => [translationsKey, locale, key].join(separator);
 
 /** Parses a key of `unfolded` into the field and the language of its translation. */
-export function placeOf(key: string): { key: string; locale?: Locale } {
+export function parseTranslationKey(key: string): { key: string; locale?: Locale } {
   const [begin, locale, ...rest] = key.split(separator);
   return begin === translationsKey && locale ? { key: rest.join(separator), locale: locale as Locale } : { key };
 }
@@ -89,7 +89,7 @@ export function placeOf(key: string): { key: string; locale?: Locale } {
  * people who translate different fields then do not conflict. Every version has the keys of all
  * versions; missing values are null.
  */
-export function unfolded<Versions extends readonly Data[]>(...versions: Versions): { [Index in keyof Versions]: Data } {
+export function flattenTranslations<Versions extends readonly Data[]>(...versions: Versions): { [Index in keyof Versions]: Data } {
   const flat = versions.map(({ [translationsKey]: _, ...data }, index) => ({
     ...data,
     ...Object.fromEntries(
@@ -98,19 +98,19 @@ export function unfolded<Versions extends readonly Data[]>(...versions: Versions
       ),
     ),
   }));
-  const keys = flat.flatMap(Object.keys).filter((key) => placeOf(key).locale);
+  const keys = flat.flatMap(Object.keys).filter((key) => parseTranslationKey(key).locale);
   const none = Object.fromEntries(keys.map((key) => [key, null]));
   return flat.map((data) => ({ ...none, ...data })) as { [Index in keyof Versions]: Data };
 }
 
 /** The item again. */
-export function folded(data: Data): Data {
-  const own = Object.entries(data).filter(([key]) => !placeOf(key).locale);
-  const translated = Object.entries(data).filter(([key]) => placeOf(key).locale);
+export function unflattenTranslations(data: Data): Data {
+  const own = Object.entries(data).filter(([key]) => !parseTranslationKey(key).locale);
+  const translated = Object.entries(data).filter(([key]) => parseTranslationKey(key).locale);
   if (translated.length === 0) return data;
   const item: Data = Object.fromEntries(own);
   for (const [name, value] of translated) {
-    const { key, locale = defaultLocale } = placeOf(name);
+    const { key, locale = defaultLocale } = parseTranslationKey(name);
     item[translationsKey] = withTranslation(item, locale, key, value);
   }
   return item;

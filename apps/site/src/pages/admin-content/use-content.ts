@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useIsOwner } from "../../session.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Data, displayKeyOf, isExternal, isSingle, nameOf } from "./collection.ts";
-import { inHouseWords } from "./house-words.ts";
+import { localizeCollection } from "./house-words.ts";
 import { pageName } from "./page-name.ts";
 import { type Said, textOf } from "./value.ts";
 
@@ -35,7 +35,7 @@ export function useOwnCollections() {
     async ({ editing }) => (await editing.collections({})).collections,
   );
   const { data: stored } = reading;
-  const data = useMemo(() => stored?.map((each) => ({ ...each, collection: inHouseWords(each.collection) })), [stored]);
+  const data = useMemo(() => stored?.map((each) => ({ ...each, collection: localizeCollection(each.collection) })), [stored]);
   return { ...reading, data };
 }
 
@@ -77,7 +77,7 @@ export const useRemovedCollections = () =>
 export function useCollection(dataCollectionId: string, enabled = true) {
   const reading = useStoredCollection(dataCollectionId, enabled);
   const { data: stored } = reading;
-  const data = useMemo(() => stored && inHouseWords(stored), [stored]);
+  const data = useMemo(() => stored && localizeCollection(stored), [stored]);
   return { ...reading, data };
 }
 

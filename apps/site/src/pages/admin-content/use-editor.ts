@@ -1,18 +1,18 @@
 import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { changedOf, mergeOf } from "../../admin/kit/changes.ts";
+import { changedOf, mergeDrafts } from "../../admin/kit/changes.ts";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { failureOf } from "../../errors.ts";
 import { type Data, isExternal, ownFields } from "./collection.ts";
-import { folded, placeOf, unfolded } from "./translations.ts";
+import { unflattenTranslations, parseTranslationKey, flattenTranslations } from "./translations.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";
-import { type Beginning, beginningOf, publishItem, sentOf, shownData } from "./use-item.ts";
-import { type Problem, problemsOf, refusedOf } from "./value.ts";
+import { type EditorItem, readEditorItem, publishItem, itemInputOf, shownData } from "./use-item.ts";
+import { type Problem, problemsOf, fieldErrorsOf } from "./value.ts";
 import { whenOf } from "./when.ts";
 
-type Options = { collection: DataCollection; itemId: string; first: Beginning; feedback: Feedback; onKept: () => void };
+type Options = { collection: DataCollection; itemId: string; first: EditorItem; feedback: Feedback; onKept: () => void };
 /**
  * Two people changed or translated the same fields: the other person's version, unfolded, and the
  * keys that conflict.
@@ -36,22 +36,22 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
   const isChanged = Object.keys(changed).length > 0;
   const title = titleOf(collection, data);
 
-  const take = (next: Beginning) => {
+  const take = (next: EditorItem) => {
     setBase(next);
     setData(shownData(next));
     setConflict(undefined);
   };
-  const reread = async () => take(await write((client) => beginningOf(client, collection, itemId)));
+  const reread = async () => take(await write((client) => readEditorItem(client, collection, itemId)));
 
   /** Somebody else saved first: merges the user's changes onto their version. */
   const merge = async () => {
-    const now = await write((client) => beginningOf(client, collection, itemId));
-    const [before, mine, theirs] = unfolded(shownData(base), data, shownData(now));
-    const { draft, told } = mergeOf(before, mine, theirs);
+    const now = await write((client) => readEditorItem(client, collection, itemId));
+    const [before, mine, theirs] = flattenTranslations(shownData(base), data, shownData(now));
+    const { draft, told } = mergeDrafts(before, mine, theirs);
     const written = changedOf(before, mine);
-    const keys = Object.keys(told).filter((key) => key in written && (!key.startsWith("_") || placeOf(key).locale));
+    const keys = Object.keys(told).filter((key) => key in written && (!key.startsWith("_") || parseTranslationKey(key).locale));
     setBase(now);
-    setData(folded(draft));
+    setData(unflattenTranslations(draft));
     setConflict({ theirs, keys });
   };
 
@@ -74,8 +74,8 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
       return true;
     } catch (error) {
       if (failureOf(error).kind === "conflict") await merge().catch(() => undefined);
-      setProblems(refusedOf(error));
-      setFailure({ text: sentenceOf(error), time: performance.now() });
+      setProblems(fieldErrorsOf(error));
+      setFailure({ text: adminErrorMessage(error), time: performance.now() });
       return false;
     } finally {
       setBusy(false);
@@ -94,7 +94,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
     write(({ editing }) =>
       editing.saveDraft({
         ...one,
-        data: sentOf(collection, of.data),
+        data: itemInputOf(collection, of.data),
         publishDate: of.publishDate ?? null,
         ...(revision && { revision }),
       }),
@@ -120,7 +120,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
     set: (key: string, value: unknown) => setData((now) => ({ ...now, [key]: value })),
     /** Adopts the other person's version of a field. */
     takeTheirs: (key: string) => {
-      setData((now) => folded({ ...unfolded(now)[0], [key]: conflict?.theirs[key] ?? null }));
+      setData((now) => unflattenTranslations({ ...flattenTranslations(now)[0], [key]: conflict?.theirs[key] ?? null }));
       setConflict((now) => now && { ...now, keys: now.keys.filter((other) => other !== key) });
     },
     keepMine: (key: string) => setConflict((now) => now && { ...now, keys: now.keys.filter((other) => other !== key) }),
@@ -207,7 +207,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
       try {
         return (await write(({ editing }) => editing.preview({}))).key;
       } catch (error) {
-        setFailure({ text: sentenceOf(error), time: performance.now() });
+        setFailure({ text: adminErrorMessage(error), time: performance.now() });
         return undefined;
       }
     },

@@ -9,7 +9,7 @@ import { dataOf } from "./use-content.ts";
 import { idsOf } from "./value.ts";
 
 /** The data with which the editor of an item starts. */
-export type Beginning = {
+export type EditorItem = {
   /** The published item; undefined if it was never published. */
   item?: { data: Data; revision: string; status: "PUBLISHED" | "DRAFT" } | undefined;
   draft?: Draft | undefined;
@@ -17,7 +17,7 @@ export type Beginning = {
   removed?: { data: Data; revision: string } | undefined;
 };
 
-export const shownData = ({ item, draft }: Beginning): Data => (draft?.data as Data | undefined) ?? item?.data ?? {};
+export const shownData = ({ item, draft }: EditorItem): Data => (draft?.data as Data | undefined) ?? item?.data ?? {};
 
 const isMissing = (error: unknown) => failureOf(error).code === "WDE0073";
 
@@ -28,7 +28,7 @@ const manyFields = (collection: DataCollection): CollectionField[] =>
  * Reads an item including its multi-reference fields; returns an empty object if it does not exist
  * yet.
  */
-export async function beginningOf(client: Client, collection: DataCollection, dataItemId: string): Promise<Beginning> {
+export async function readEditorItem(client: Client, collection: DataCollection, dataItemId: string): Promise<EditorItem> {
   const one = { dataCollectionId: collection.id, dataItemId };
   try {
     if (isExternal(collection)) {
@@ -78,7 +78,7 @@ async function withReferences({ items }: Client, collection: DataCollection, id:
  * Returns the data to send: without the platform's own fields and without emptied values, with
  * references as ids.
  */
-export function sentOf(collection: DataCollection, data: Data): ItemData {
+export function itemInputOf(collection: DataCollection, data: Data): ItemData {
   const sent = Object.fromEntries(
     Object.entries(data).filter(
       ([key, value]) => (!key.startsWith("_") || key === translationsKey) && value !== null && value !== undefined,
@@ -99,7 +99,7 @@ export async function publishItem(
   revision: string | undefined,
 ): Promise<void> {
   const dataCollectionId = collection.id;
-  const sent = sentOf(collection, data);
+  const sent = itemInputOf(collection, data);
   if (isExternal(collection)) {
     await items.save({ dataCollectionId, dataItem: { id: dataItemId, data: { ...sent, _id: dataItemId } } });
   } else await editing.save({ dataCollectionId, dataItemId, data: sent, ...(revision && { revision }) });
@@ -109,10 +109,10 @@ export async function publishItem(
  * Reads the item again each time it is opened, so that editing starts from the current state; a new
  * item is not read.
  */
-export function useBeginning(collection: DataCollection | undefined, dataItemId: string, isNew: boolean) {
+export function useEditorItem(collection: DataCollection | undefined, dataItemId: string, isNew: boolean) {
   return usePlatformQuery(
     ["item", collection?.id, dataItemId],
-    async (client) => (isNew ? ({} as Beginning) : beginningOf(client, collection as DataCollection, dataItemId)),
+    async (client) => (isNew ? ({} as EditorItem) : readEditorItem(client, collection as DataCollection, dataItemId)),
     { enabled: collection !== undefined, refetch: true },
   );
 }

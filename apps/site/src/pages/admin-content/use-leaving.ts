@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import { useUnsaved } from "../../unsaved.ts";
 
-export type Leaving = ReturnType<typeof useLeaving>;
+export type Leaving = ReturnType<typeof useUnsavedChangesPrompt>;
 
 /** Asks before leaving a page with unsaved changes; `to` is the requested destination. */
-export function useLeaving(isChanged: boolean, own: string) {
+export function useUnsavedChangesPrompt(isChanged: boolean, own: string) {
   const [to, setTo] = useState<string>();
   const isFree = useRef(false);
   useUnsaved(isChanged);

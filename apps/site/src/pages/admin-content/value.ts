@@ -1,7 +1,7 @@
 import type { CollectionField } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
 import { decimal, localDate, time } from "@uola/words/formats";
-import { isClock, momentAt } from "../../admin/kit/date-time.ts";
+import { isClockTime, momentAt } from "../../admin/kit/date-time.ts";
 import { failureOf } from "../../errors.ts";
 import { linkOf } from "../../features/rich-text.ts";
 import type { Data } from "./collection.ts";
@@ -178,7 +178,7 @@ export function problemsOf(fields: readonly CollectionField[], data: Data, toPub
  */
 export function momentFrom(day: string, clock: string): { $date: string } | Typed | null {
   if (!day && !clock) return null;
-  const moment = isClock(clock) ? momentAt(day, clock) : undefined;
+  const moment = isClockTime(clock) ? momentAt(day, clock) : undefined;
   return moment ? { $date: moment.toISOString() } : { $typed: `${day}T${clock}` };
 }
 /** Splits a stored or half-typed value into date and time. */
@@ -193,7 +193,7 @@ export function dayAndClock(value: unknown): [day: string, clock: string] {
 
 /** Converts a time of day to its stored form: "18:30:00.000". */
 export const timeFrom = (clock: string): string | Typed | null =>
-  clock === "" ? null : isClock(clock) ? `${clock}:00.000` : { $typed: clock };
+  clock === "" ? null : isClockTime(clock) ? `${clock}:00.000` : { $typed: clock };
 export const clockIn = (value: unknown): string =>
   isTyped(value) ? value.$typed : typeof value === "string" ? value.slice(0, 5) : "";
 
@@ -212,7 +212,7 @@ export const jsonFrom = (typed: string): unknown => {
  * Returns the platform's validation errors by field path, such as `prices[2].amount`; empty if it
  * named no fields.
  */
-export function refusedOf(error: unknown): Map<string, Problem> {
+export function fieldErrorsOf(error: unknown): Map<string, Problem> {
   const { code, data } = failureOf(error);
   const named: { fieldPath?: unknown; message?: unknown }[] =
     code === "WDE0080" && Array.isArray(data.violations) ? data.violations : [];

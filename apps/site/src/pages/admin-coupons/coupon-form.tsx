@@ -4,10 +4,10 @@ import { money } from "@uola/words/formats";
 import { useEffect, useState } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { ClockField } from "../../admin/kit/date-time-field.tsx";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { parseCents, formatCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { servicesBy } from "../../features/services.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -50,11 +50,11 @@ function draftOf(coupon: Coupon | undefined, isClone: boolean): Draft {
     code: isClone ? "" : (coupon?.code ?? ""),
     kind: rule?.kind ?? "PERCENT",
     percent: text(rule?.percent ?? (rule ? "" : 10)),
-    amount: rule?.amount ? moneyText(rule.amount) : "",
+    amount: rule?.amount ? formatCents(rule.amount) : "",
     every: text(rule?.every ?? 3),
     thing: rule?.thing ?? "",
     serviceIds: rule?.serviceIds ?? [],
-    minimum: rule?.minimum ? moneyText(rule.minimum) : "",
+    minimum: rule?.minimum ? formatCents(rule.minimum) : "",
     ...{ validFrom: text(rule?.validFrom), validUntil: text(rule?.validUntil) },
     ...{ sessionsFrom: text(rule?.sessionsFrom), sessionsUntil: text(rule?.sessionsUntil) },
     weekdays: (rule?.weekdays ?? []).map(String),
@@ -74,11 +74,11 @@ function ruleOf(draft: Draft): CouponRule {
   return {
     kind,
     percent: kind === "PERCENT" ? (whole(percent) ?? null) : null,
-    amount: kind === "AMOUNT" || kind === "FIXED_PRICE" ? (centsOf(amount) ?? null) : null,
+    amount: kind === "AMOUNT" || kind === "FIXED_PRICE" ? (parseCents(amount) ?? null) : null,
     every: kind === "NTH_FREE" ? (whole(every) ?? null) : null,
     thing: kind === "THING" ? thing.trim() || null : null,
     serviceIds: [...draft.serviceIds],
-    minimum: centsOf(draft.minimum) || null,
+    minimum: parseCents(draft.minimum) || null,
     ...{ validFrom: draft.validFrom || null, validUntil: draft.validUntil || null },
     ...{ sessionsFrom: draft.sessionsFrom || null, sessionsUntil: draft.sessionsUntil || null },
     weekdays: weekdays.map(Number).sort(),
@@ -100,11 +100,11 @@ function wrongIn(draft: Draft): Partial<Record<keyof Draft & string, string>> {
     ...(!draft.name.trim() && { name: say("coupons.wrong.name") }),
     ...(draft.code && !/^[\p{L}\d\s-]{3,40}$/u.test(draft.code) && { code: say("coupons.wrong.code") }),
     ...(kind === "PERCENT" && !(parts >= 1 && parts <= 100) && { percent: say("coupons.wrong.percent") }),
-    ...((kind === "AMOUNT" || kind === "FIXED_PRICE") && !centsOf(amount) && { amount: say("coupons.wrong.sum") }),
+    ...((kind === "AMOUNT" || kind === "FIXED_PRICE") && !parseCents(amount) && { amount: say("coupons.wrong.sum") }),
     ...(kind === "FIXED_PRICE" && draft.serviceIds.length === 0 && { serviceIds: say("coupons.wrong.services") }),
     ...(kind === "NTH_FREE" && !(nth >= 2 && nth <= 20) && { every: say("coupons.wrong.every") }),
     ...(kind === "THING" && !thing.trim() && { thing: say("coupons.wrong.thing") }),
-    ...(minimum && !centsOf(minimum) && { minimum: say("coupons.wrong.sum") }),
+    ...(minimum && !parseCents(minimum) && { minimum: say("coupons.wrong.sum") }),
     ...(backwards(draft.validFrom, draft.validUntil) && { validUntil: say("coupons.wrong.backwards") }),
     ...(backwards(draft.sessionsFrom, draft.sessionsUntil) && { sessionsUntil: say("coupons.wrong.backwards") }),
     ...(backwards(draft.timeFrom, draft.timeUntil) && { timeUntil: say("coupons.wrong.backwards") }),
@@ -176,7 +176,7 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
         optional={say("optional")}
         hint={say("coupons.code.hint")}
       />
-      <Part title={say("coupons.part.gives")}>
+      <FieldGroup title={say("coupons.part.gives")}>
         <RadioGroup
           legend={label("kind")}
           name="kind"
@@ -210,8 +210,8 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
             onChange={(serviceIds) => set({ serviceIds })}
           />
         )}
-      </Part>
-      <Part title={say("coupons.part.when")}>
+      </FieldGroup>
+      <FieldGroup title={say("coupons.part.when")}>
         <div className="grid gap-4 md:grid-cols-2">
           <Field {...form.text("validFrom")} type="date" optional={say("optional")} />
           <Field {...form.text("validUntil")} type="date" optional={say("optional")} />
@@ -238,8 +238,8 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
           values={draft.weekdays}
           onChange={(weekdays) => set({ weekdays })}
         />
-      </Part>
-      <Part title={say("coupons.part.limits")}>
+      </FieldGroup>
+      <FieldGroup title={say("coupons.part.limits")}>
         <div className="grid gap-4 md:grid-cols-3">
           <Field {...form.text("totalLimit")} inputMode="numeric" optional={say("optional")} />
           <Field {...form.text("perPerson")} inputMode="numeric" optional={say("optional")} />
@@ -257,7 +257,7 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
             onChange={(stacksWith) => set({ stacksWith })}
           />
         )}
-      </Part>
+      </FieldGroup>
       {isWhole && <Try rule={rule} />}
     </FormSheet>
   );
@@ -268,7 +268,7 @@ function Try({ rule }: { rule: CouponRule }) {
   const read = usePlatformAction();
   const [price, setPrice] = useState("25");
   const [said, setSaid] = useState("");
-  const cents = centsOf(price);
+  const cents = parseCents(price);
   const key = JSON.stringify(rule);
   const serviceId = rule.serviceIds[0] ?? "00000000-0000-4000-8000-000000000000";
   useEffect(() => {
@@ -290,16 +290,16 @@ function Try({ rule }: { rule: CouponRule }) {
     read(({ coupons }) => coupons.try({ rule: timeless, lines, firstBooking: true })).then(
       ({ price, discount }) =>
         isOld || setSaid(say("coupons.try.gives", { before: money(price), after: money(price - discount) })),
-      (error) => isOld || setSaid(sentenceOf(error)),
+      (error) => isOld || setSaid(adminErrorMessage(error)),
     );
     return () => {
       isOld = true;
     };
   }, [key, cents, serviceId, read]);
   return (
-    <Part title={say("coupons.try")}>
+    <FieldGroup title={say("coupons.try")}>
       <MoneyField id="try-price" label={say("coupons.try.price")} value={price} onChange={setPrice} />
       <p role="status">{said}</p>
-    </Part>
+    </FieldGroup>
   );
 }

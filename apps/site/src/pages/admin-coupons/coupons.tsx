@@ -12,7 +12,7 @@ import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { keepFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/keep-file.ts";
 import { CodesForm } from "./codes-form.tsx";
 import { CouponForm } from "./coupon-form.tsx";
 import { Report } from "./report.tsx";
@@ -74,7 +74,7 @@ function All() {
           onClick: () =>
             void make(async () => {
               const file = await write(async ({ coupons }) => (await coupons.codes({ couponId })).blob());
-              keepFile(file, `${name}.csv`);
+              downloadFile(file, `${name}.csv`);
             }),
         },
         { label: say("coupons.clone"), onClick: () => setOpened({ kind: "form", coupon, isClone: true }) },

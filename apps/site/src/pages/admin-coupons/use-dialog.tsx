@@ -2,7 +2,7 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -42,7 +42,7 @@ export function UseDialog({ onClose, onDone }: Props) {
   const act = () => {
     if (code.trim().length < 3 || bookingCode.trim().length < 2) return setFailure(say("coupons.use.empty"));
     setFailure(undefined);
-    (quoted ? use(quoted) : check()).catch((error) => setFailure(sentenceOf(error)));
+    (quoted ? use(quoted) : check()).catch((error) => setFailure(adminErrorMessage(error)));
   };
   return (
     <FormDialog

@@ -1,9 +1,9 @@
-import type { DeskClose } from "@uola/contract";
+import type { DeskClosing } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
-import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { parseCents, formatCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { TextArea } from "../../ui/field.tsx";
@@ -13,7 +13,7 @@ type Draft = { counted: string; takenAway: string; note: string };
 const label = (field: keyof Draft) => say(`deskClose.field.${field}`);
 const noteMin = 3;
 
-type Props = { close: DeskClose; onClose: () => void; onDone: (close: DeskClose) => void };
+type Props = { close: DeskClosing; onClose: () => void; onDone: (close: DeskClosing) => void };
 
 /** Corrects a desk close with the actual count. The wrong close stays unchanged. */
 export function CorrectDialog({ close, onClose, onDone }: Props) {
@@ -23,13 +23,13 @@ export function CorrectDialog({ close, onClose, onDone }: Props) {
   const form = useEntityForm<Draft>({
     label,
     kept: {
-      draft: { counted: moneyText(close.counted), takenAway: moneyText(close.takenAway), note: "" },
+      draft: { counted: formatCents(close.counted), takenAway: formatCents(close.takenAway), note: "" },
       revision: undefined,
     },
     isNew: true,
     prefix: "correct-",
     check: ({ counted, takenAway, note }) => {
-      const [there, out] = [centsOf(counted), centsOf(takenAway)];
+      const [there, out] = [parseCents(counted), parseCents(takenAway)];
       return {
         ...(there === undefined && { counted: say("deskClose.wrong.counted") }),
         ...(out === undefined && { takenAway: say("deskClose.wrong.amount") }),
@@ -40,7 +40,7 @@ export function CorrectDialog({ close, onClose, onDone }: Props) {
     save: async ({ draft: { counted, takenAway, note } }) => {
       const { close: corrected } = await write(({ desk }) =>
         desk.correct({
-          ...{ closeId: close.id, requestId, counted: centsOf(counted) ?? 0, takenAway: centsOf(takenAway) ?? 0 },
+          ...{ closeId: close.id, requestId, counted: parseCents(counted) ?? 0, takenAway: parseCents(takenAway) ?? 0 },
           note: note.trim(),
         }),
       );

@@ -1,4 +1,4 @@
-import type { DeskClose } from "@uola/contract";
+import type { DeskClosing } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 import { useState } from "react";
@@ -9,11 +9,11 @@ import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
-import { closeOf, type Draft, differenceOf, differenceText, expectedOf, type Takings, wrongIn } from "./drawer.ts";
+import { closeInputOf, type Draft, differenceOf, differenceText, expectedOf, type Takings, closeErrors } from "./drawer.ts";
 
 const label = (field: keyof Draft) => say(`deskClose.field.${field}`);
 
-type Props = { takings: Takings; onDone: (close: DeskClose) => void };
+type Props = { takings: Takings; onDone: (close: DeskClosing) => void };
 
 /** Compares the counted cash with the expected amount and closes the day. */
 export function CountForm({ takings, onDone }: Props) {
@@ -29,9 +29,9 @@ export function CountForm({ takings, onDone }: Props) {
     },
     isNew: true,
     prefix: "close-",
-    check: (draft) => wrongIn(takings, draft),
+    check: (draft) => closeErrors(takings, draft),
     save: async ({ draft }) => {
-      const { close } = await write(({ desk }) => desk.close({ requestId, ...closeOf(takings, draft) }));
+      const { close } = await write(({ desk }) => desk.close({ requestId, ...closeInputOf(takings, draft) }));
       onDone(close);
     },
   });

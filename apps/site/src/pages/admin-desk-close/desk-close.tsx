@@ -4,7 +4,7 @@ import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded, Results } from "../../admin/kit/results.tsx";
-import { whoOf } from "../../admin/kit/who.ts";
+import { actorName } from "../../admin/kit/who.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -116,7 +116,7 @@ function Closes() {
                 ]}
                 about={[
                   differenceText(close.difference),
-                  whoOf(close),
+                  actorName(close),
                   `${dayShort(close.createdDate)}, ${time(close.createdDate)}`,
                 ].join(" · ")}
               />

@@ -1,6 +1,6 @@
-import type { DeskClose } from "@uola/contract";
+import type { DeskClosing } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { closeOf, type Draft, differenceOf, differenceText, type Takings, wrongIn } from "./drawer.ts";
+import { closeInputOf, type Draft, differenceOf, differenceText, type Takings, closeErrors } from "./drawer.ts";
 
 const sum = { payments: 0, received: 0, refunds: 0, paidOut: 0 };
 const sums = {
@@ -9,7 +9,7 @@ const sums = {
   people: [],
   marks: { cash: 0, card: 0 },
 };
-const last = { id: "1", number: 7, day: "2026-09-01" } as unknown as DeskClose;
+const last = { id: "1", number: 7, day: "2026-09-01" } as unknown as DeskClosing;
 const takings: Takings = { sums, opening: 10_000, today: "2026-09-02", last };
 const draft: Draft = { day: "2026-09-02", opening: "", counted: "136,5", takenAway: "", note: " ", again: false };
 
@@ -23,14 +23,14 @@ describe("counted cash", () => {
   test("compares the counted cash with the typed opening amount before the first desk close", () => {
     const first = { ...takings, opening: 0, last: undefined };
     expect(differenceOf(first, { ...draft, opening: "50", counted: "86,50" })).toBe(0);
-    expect(closeOf(first, { ...draft, opening: "50" })).toMatchObject({ opening: 5000, expected: 8650 });
+    expect(closeInputOf(first, { ...draft, opening: "50" })).toMatchObject({ opening: 5000, expected: 8650 });
   });
 
   test("sends the counted cash with the sums that were shown", () => {
-    expect(closeOf(takings, draft)).toEqual({
+    expect(closeInputOf(takings, draft)).toEqual({
       ...{ day: "2026-09-02", expected: 13_650, cardTotal: 7900, counted: 13_650, takenAway: 0 },
     });
-    expect(closeOf(takings, { ...draft, day: "2026-09-01", again: true, note: " du kartai " })).toMatchObject({
+    expect(closeInputOf(takings, { ...draft, day: "2026-09-01", again: true, note: " du kartai " })).toMatchObject({
       ...{ again: true, note: "du kartai" },
     });
   });
@@ -54,5 +54,5 @@ test.each([
   ["the day is already closed", { day: "2026-09-01" }, ["again"]],
   ["closing the day again is confirmed", { day: "2026-09-01", again: true }, []],
 ])("validates a desk close when %s", (_, more, fields) => {
-  expect(Object.keys(wrongIn(takings, { ...draft, ...more }))).toEqual(fields);
+  expect(Object.keys(closeErrors(takings, { ...draft, ...more }))).toEqual(fields);
 });

@@ -1,7 +1,7 @@
-import type { DeskClose, DeskSums } from "@uola/contract";
+import type { DeskClosing, DeskSums } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
-import { centsOf } from "../../admin/kit/money.ts";
+import { parseCents } from "../../admin/kit/money.ts";
 
 /** The values typed when closing a day. */
 export type Draft = {
@@ -14,14 +14,14 @@ export type Draft = {
 };
 
 /** The takings so far, and the previous desk close. */
-export type Takings = { sums: DeskSums; opening: number; today: string; last: DeskClose | undefined };
+export type Takings = { sums: DeskSums; opening: number; today: string; last: DeskClosing | undefined };
 
 /** Parses an optional amount; empty is 0. */
-const leftOut = (text: string): number | undefined => (text.trim() === "" ? 0 : centsOf(text));
+const optionalCents = (text: string): number | undefined => (text.trim() === "" ? 0 : parseCents(text));
 
 /** Returns the cash that should be in the drawer. Before the first close, the opening amount is typed. */
 export function expectedOf({ sums: { cash }, opening, last }: Takings, typed: string): number {
-  const before = last ? opening : (leftOut(typed) ?? 0);
+  const before = last ? opening : (optionalCents(typed) ?? 0);
   return before + cash.received - cash.paidOut;
 }
 
@@ -29,7 +29,7 @@ export const cardTotalOf = ({ card }: DeskSums): number => card.received - card.
 
 /** Returns the counted amount minus the expected one; undefined until the input is a valid amount. */
 export function differenceOf(takings: Takings, { counted, opening }: Draft): number | undefined {
-  const cents = centsOf(counted);
+  const cents = parseCents(counted);
   return cents === undefined ? undefined : cents - expectedOf(takings, opening);
 }
 
@@ -41,12 +41,12 @@ export function differenceText(difference: number): string {
 }
 
 /** Returns the validation errors by field. */
-export function wrongIn({ last }: Pick<Takings, "last">, draft: Draft): Partial<Record<keyof Draft, string>> {
-  const counted = centsOf(draft.counted);
-  const takenAway = leftOut(draft.takenAway);
+export function closeErrors({ last }: Pick<Takings, "last">, draft: Draft): Partial<Record<keyof Draft, string>> {
+  const counted = parseCents(draft.counted);
+  const takenAway = optionalCents(draft.takenAway);
   return {
     ...(!draft.day && { day: say("deskClose.wrong.day") }),
-    ...(!last && leftOut(draft.opening) === undefined && { opening: say("deskClose.wrong.amount") }),
+    ...(!last && optionalCents(draft.opening) === undefined && { opening: say("deskClose.wrong.amount") }),
     ...(counted === undefined && { counted: say("deskClose.wrong.counted") }),
     ...(takenAway === undefined && { takenAway: say("deskClose.wrong.amount") }),
     ...(takenAway !== undefined &&
@@ -57,13 +57,13 @@ export function wrongIn({ last }: Pick<Takings, "last">, draft: Draft): Partial<
 }
 
 /** Converts the draft to the platform's request. */
-export const closeOf = (takings: Takings, draft: Draft) => ({
+export const closeInputOf = (takings: Takings, draft: Draft) => ({
   day: draft.day,
   expected: expectedOf(takings, draft.opening),
   cardTotal: cardTotalOf(takings.sums),
-  counted: centsOf(draft.counted) ?? 0,
-  takenAway: leftOut(draft.takenAway) ?? 0,
-  ...(!takings.last && { opening: leftOut(draft.opening) ?? 0 }),
+  counted: parseCents(draft.counted) ?? 0,
+  takenAway: optionalCents(draft.takenAway) ?? 0,
+  ...(!takings.last && { opening: optionalCents(draft.opening) ?? 0 }),
   ...(draft.note.trim() && { note: draft.note.trim() }),
   ...(takings.last?.day === draft.day && { again: draft.again }),
 });

@@ -1,11 +1,11 @@
-import type { DeskMoney, DeskSum, DeskSums } from "@uola/contract";
+import type { DeskTransaction, DeskSum, DeskSums } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dayShort, money, time } from "@uola/words/formats";
 import { useMemo } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { Section } from "../../admin/kit/list.tsx";
-import { whoOf } from "../../admin/kit/who.ts";
+import { actorName } from "../../admin/kit/who.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 const counted = ({ payments, received }: Pick<DeskSum, "payments" | "received">) =>
@@ -45,7 +45,7 @@ export function PeopleTable({ sums }: { sums: DeskSums }) {
         id: "who",
         heading: say("deskClose.person"),
         isName: true,
-        cell: whoOf,
+        cell: actorName,
       },
       ...(["cash", "card"] as const).flatMap((way): Column<Person>[] => [
         { id: way, heading: say(`deskClose.${way}`), className, cell: (person) => counted(person[way]) },
@@ -74,7 +74,7 @@ export function PeopleTable({ sums }: { sums: DeskSums }) {
 const className = "tabular-nums";
 
 /** Each payment with its receipt number, for tracing a difference. */
-export function MoneyTable({ money: items }: { money: readonly DeskMoney[] }) {
+export function MoneyTable({ money: items }: { money: readonly DeskTransaction[] }) {
   const columns = useMemo(moneyColumns, []);
   return (
     <Section title={say("deskClose.money")}>
@@ -89,7 +89,7 @@ export function MoneyTable({ money: items }: { money: readonly DeskMoney[] }) {
   );
 }
 
-const moneyColumns = (): Column<DeskMoney>[] => [
+const moneyColumns = (): Column<DeskTransaction>[] => [
   {
     id: "what",
     heading: say("deskClose.column.what"),
@@ -105,7 +105,7 @@ const moneyColumns = (): Column<DeskMoney>[] => [
   },
   { id: "way", heading: say("deskClose.column.way"), cell: ({ method }) => say(`orders.kind.${method}`) },
   { id: "receipt", heading: say("deskClose.column.receipt"), cell: ({ receiptNumber }) => receiptNumber ?? "–" },
-  { id: "who", heading: say("deskClose.person"), cell: whoOf },
+  { id: "who", heading: say("deskClose.person"), cell: actorName },
   {
     id: "amount",
     heading: say("deskClose.column.amount"),

@@ -5,7 +5,7 @@ import { Facts } from "../../admin/kit/facts.tsx";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
-import { whoOf } from "../../admin/kit/who.ts";
+import { actorName } from "../../admin/kit/who.ts";
 import { go } from "../../loader/browser/go.ts";
 import { useHasPower } from "../../session.tsx";
 import { SecondaryButton, TextLink } from "../../ui/buttons.tsx";
@@ -65,7 +65,7 @@ export function OneClose({ closeId, back, hrefOf, feedback: { shown, done } }: P
                 [say("deskClose.left"), money(close.counted - close.takenAway)],
                 [say("deskClose.field.note"), close.note],
                 [say("deskClose.from"), close.since && `${dateLong(close.since)}, ${time(close.since)}`],
-                [say("deskClose.by"), `${whoOf(close)}, ${dateLong(close.createdDate)}, ${time(close.createdDate)}`],
+                [say("deskClose.by"), `${actorName(close)}, ${dateLong(close.createdDate)}, ${time(close.createdDate)}`],
               ]}
             />
             <PeopleTable sums={close.sums} />

@@ -2,7 +2,7 @@ import type { Cart, Order } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import type { RefObject } from "react";
-import { centsOf } from "../../admin/kit/money.ts";
+import { parseCents } from "../../admin/kit/money.ts";
 import { Money } from "../../admin/kit/money-field.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -51,7 +51,7 @@ export function DeskCart({
 }: CartProps) {
   const toPay = placed ? placed.toPay - placed.paid : (cart?.toPay ?? 0);
   const isEmpty = !placed && (cart?.lines.length ?? 0) === 0;
-  const change = taking.kind === "CASH" ? changeOf(centsOf(taking.given), toPay) : undefined;
+  const change = taking.kind === "CASH" ? changeOf(parseCents(taking.given), toPay) : undefined;
   return (
     <section
       className="on-ink contoured bg-ink px-6 py-5 text-text md:col-span-2 xl:sticky xl:top-4 xl:col-span-1"

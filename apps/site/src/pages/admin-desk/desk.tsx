@@ -1,11 +1,11 @@
-import type { FoundPerson, Order, PersonBooking } from "@uola/contract";
+import type { PersonSearchResult, Order, PersonBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { localDate, money, time } from "@uola/words/formats";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { centsOf } from "../../admin/kit/money.ts";
+import { parseCents } from "../../admin/kit/money.ts";
 import { AdminPage } from "../../admin/kit/page.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import type { Head } from "../../loader/page.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -15,10 +15,10 @@ import { Scan } from "../admin-vouchers/scan.tsx";
 import { nameOf } from "../people/name.ts";
 import { DeskCart, type Taking } from "./desk-cart.tsx";
 import { Finder, type Result } from "./finder.tsx";
-import { deskKey, type Good, goodOf, lastIn } from "./keys.ts";
+import { deskKey, type Good, goodOf, lastCheckIn } from "./keys.ts";
 import { PersonPanel } from "./person-panel.tsx";
 import { SaleKeys } from "./sale-keys.tsx";
-import { NotTaken, useCart, useComing, useDesk, useGoods, useOwnPasses, useResults, useSessions } from "./use-desk.ts";
+import { PaymentNotRecorded, useCart, useUpcomingBookings, useDesk, useGoods, useOwnPasses, useResults, useSessions } from "./use-desk.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("desk.heading"), hidden: true });
@@ -53,7 +53,7 @@ function Desk() {
   const [at, setAt] = useState(0);
   /** Enter was pressed before the search, or the chosen person's bookings, had loaded. */
   const [chooses, setChooses] = useState(false);
-  const [person, setPerson] = useState<FoundPerson>();
+  const [person, setPerson] = useState<PersonSearchResult>();
   const [taking, setTaking] = useState(nothingTaken);
   const [wrong, setWrong] = useState<string>();
   const [scans, setScans] = useState(false);
@@ -67,7 +67,7 @@ function Desk() {
   const [prints, setPrints] = useState(true);
 
   const { results, isSettled, ...looking } = useResults(typed);
-  const coming = useComing(person?.id);
+  const coming = useUpcomingBookings(person?.id);
   const passes = useOwnPasses(person?.email);
 
   const note = (one: Omit<Done, "at">) =>
@@ -104,7 +104,7 @@ function Desk() {
       say(came ? "desk.letIn.done" : "undone", { name: booking.contactName }),
     ).then((worked) => {
       if (!worked) return;
-      setLetInLast((last) => lastIn(last, booking, came));
+      setLetInLast((last) => lastCheckIn(last, booking, came));
       if (came) note({ what: `${booking.contactName} · ${booking.title}` });
     });
   };
@@ -133,7 +133,7 @@ function Desk() {
     }
     const toPay = placed ? placed.toPay - placed.paid : cart.toPay;
     const receiptNumber = taking.receipt.trim();
-    const given = taking.given.trim() ? centsOf(taking.given) : toPay;
+    const given = taking.given.trim() ? parseCents(taking.given) : toPay;
     if (toPay > 0 && taking.kind === "CASH" && (given === undefined || given < toPay)) {
       return setWrong(say("desk.wrong.given"));
     }
@@ -155,8 +155,8 @@ function Desk() {
       setPerson(undefined);
       clear();
     } catch (error) {
-      if (error instanceof NotTaken) setPlaced(error.order);
-      fail(sentenceOf(error instanceof NotTaken ? error.cause : error));
+      if (error instanceof PaymentNotRecorded) setPlaced(error.order);
+      fail(adminErrorMessage(error instanceof PaymentNotRecorded ? error.cause : error));
     } finally {
       setBusy(false);
     }
@@ -168,7 +168,7 @@ function Desk() {
     try {
       printFile(await act.document(id));
     } catch (error) {
-      fail(say("desk.notPrinted", { number, reason: sentenceOf(error) }));
+      fail(say("desk.notPrinted", { number, reason: adminErrorMessage(error) }));
     }
   }
 

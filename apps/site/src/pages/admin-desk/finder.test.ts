@@ -1,8 +1,8 @@
-import type { FoundPerson, Pass } from "@uola/contract";
+import type { PersonSearchResult, Pass } from "@uola/contract";
 import { expect, test } from "vitest";
 import { resultsOf } from "./finder.tsx";
 
-const person = { id: "1", firstName: "Ona", lastName: "Sava", email: "Ona@uola.example", phone: null } as FoundPerson;
+const person = { id: "1", firstName: "Ona", lastName: "Sava", email: "Ona@uola.example", phone: null } as PersonSearchResult;
 const pass = (id: string, email: string) =>
   ({ id, name: "Narystė", holder: { name: id, email }, balance: null, status: "ACTIVE", terms: {} }) as Pass;
 
@@ -15,7 +15,7 @@ test.each([
   ],
   ["nothing", {}, ""],
 ])("distinguishes people of the same name by %s", (_, known, about) => {
-  const found = { people: [{ ...person, email: null, ...known } as FoundPerson], bookings: [] };
+  const found = { people: [{ ...person, email: null, ...known } as PersonSearchResult], bookings: [] };
   const [result] = resultsOf({ found, voucher: undefined });
   expect(result?.about).toContain(about);
 });

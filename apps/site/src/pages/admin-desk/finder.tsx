@@ -1,4 +1,4 @@
-import type { FoundPerson, Pass, PersonBooking, Session, Voucher } from "@uola/contract";
+import type { PersonSearchResult, Pass, PersonBooking, Session, Voucher } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dayShort, money, phone, time } from "@uola/words/formats";
 import { type RefObject, useEffect, useId } from "react";
@@ -6,21 +6,21 @@ import { linkTo } from "../../loader/locale.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { leftOf } from "../admin-passes/pass-words.ts";
 import { nameOf } from "../people/name.ts";
-import { seeksPeople } from "./keys.ts";
+import { isPeopleSearch } from "./keys.ts";
 
 export type Result = { id: string; name: string; about: string } & (
-  | { kind: "person"; person: FoundPerson }
+  | { kind: "person"; person: PersonSearchResult }
   | { kind: "voucher" }
   | { kind: "pass" }
 );
 
-type Found = { people: readonly FoundPerson[]; bookings: readonly PersonBooking[] };
+type Found = { people: readonly PersonSearchResult[]; bookings: readonly PersonBooking[] };
 
 /**
  * Returns details that distinguish people of the same name: phone number and email address, or else
  * the last booking.
  */
-function aboutOf({ phone: number, email, lastBooking }: FoundPerson): string {
+function aboutOf({ phone: number, email, lastBooking }: PersonSearchResult): string {
   const known = [number && phone(number), email].filter(Boolean).join(" · ");
   if (known || !lastBooking) return known;
   const { title, startDate } = lastBooking;
@@ -94,7 +94,7 @@ export function Finder({
 }: FinderProps) {
   const list = useId();
   useEffect(() => field.current?.focus(), [field]);
-  const seeks = seeksPeople(typed.trim());
+  const seeks = isPeopleSearch(typed.trim());
   return (
     <section aria-label={say("desk.find")}>
       <div className="flex items-center gap-2">

@@ -1,6 +1,6 @@
 import type { Client } from "@uola/client";
 import type { PassKind } from "@uola/contract";
-import { inCents } from "@uola/contract/cents";
+import { centsFromEuros } from "@uola/contract/cents";
 import type { Good } from "./keys.ts";
 
 type Line = Record<string, unknown>;
@@ -20,7 +20,7 @@ export const goodsIn = (
     if (price <= 0 || from === true || (typeof validFrom === "string" && validFrom > today)) return [];
     const kind = kinds.find(({ priceId }) => priceId === id);
     if (kind && !kind.onSale) return [];
-    return [{ id, name, cents: inCents(price), ...(kind && { kindId: kind.id }) }];
+    return [{ id, name, cents: centsFromEuros(price), ...(kind && { kindId: kind.id }) }];
   });
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf, deskKey, goodOf, lastIn, seeksPeople } from "./keys.ts";
+import { changeOf, deskKey, goodOf, lastCheckIn, isPeopleSearch } from "./keys.ts";
 
 const press = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
@@ -44,12 +44,12 @@ test("calculates change only if the cash given is enough", () => {
 });
 
 test("does not search people by a single letter or by goods after \"+\"", () => {
-  expect(["j", "jo", "+bat"].map(seeksPeople)).toEqual([false, true, false]);
+  expect(["j", "jo", "+bat"].map(isPeopleSearch)).toEqual([false, true, false]);
 });
 
 test("undoes the last check-in once, by key or by button", () => {
   const [one, other] = [{ id: "one" }, { id: "other" }];
-  expect(lastIn(undefined, one, true)).toBe(one);
-  expect(lastIn(one, one, false)).toBeUndefined();
-  expect(lastIn(one, other, false)).toBe(one);
+  expect(lastCheckIn(undefined, one, true)).toBe(one);
+  expect(lastCheckIn(one, one, false)).toBeUndefined();
+  expect(lastCheckIn(one, other, false)).toBe(one);
 });

@@ -19,7 +19,7 @@ export function deskKey({ key, ctrlKey, metaKey, altKey }: Pressed, isEmpty: boo
 }
 
 /** Whether a text triggers a people search: at least two letters, and no "+", which names goods. */
-export const seeksPeople = (text: string): boolean => text.length >= 2 && !text.startsWith("+");
+export const isPeopleSearch = (text: string): boolean => text.length >= 2 && !text.startsWith("+");
 
 /** `kindId`: the pass kind, if the item is a pass. */
 export type Good = { id: string; name: string; cents: number; kindId?: string };
@@ -37,7 +37,7 @@ export function goodOf<One extends Good>(typed: string, goods: readonly One[]): 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 /** Returns the check-in that Ctrl+Z would undo: the last one that was not undone yet. */
-export function lastIn<One extends { id: string }>(
+export function lastCheckIn<One extends { id: string }>(
   last: One | undefined,
   booking: One,
   came: boolean,

@@ -1,4 +1,4 @@
-import type { FoundPerson, Pass, PersonBooking } from "@uola/contract";
+import type { PersonSearchResult, Pass, PersonBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { phone, time } from "@uola/words/formats";
 import { Badge } from "../../ui/badge.tsx";
@@ -14,7 +14,7 @@ import { bookingWhen } from "../people/when.ts";
 type Fact = { name: string; value: string; hue: "green" | "yellow" | "orange" };
 
 type PanelProps = {
-  person: FoundPerson | undefined;
+  person: PersonSearchResult | undefined;
   coming: readonly PersonBooking[] | undefined;
   /** The booking that Enter checks in. */
   expected: PersonBooking | undefined;

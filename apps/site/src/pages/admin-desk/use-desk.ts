@@ -1,5 +1,5 @@
-import type { FoundPerson, Order, Pass, PersonBooking } from "@uola/contract";
-import { readVoucherCode } from "@uola/contract/voucher-code";
+import type { PersonSearchResult, Order, Pass, PersonBooking } from "@uola/contract";
+import { parseVoucherCode } from "@uola/contract/voucher-code";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { useMemo } from "react";
@@ -8,7 +8,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { resultsOf } from "./finder.tsx";
 import { addedOf, goodsIn } from "./goods.ts";
-import { type Good, seeksPeople } from "./keys.ts";
+import { type Good, isPeopleSearch } from "./keys.ts";
 
 /** Maximum number of tiles; only the first nine have a keyboard shortcut. */
 const goodsMost = 24;
@@ -37,13 +37,13 @@ export function useGoods(today: string) {
 
 const useFound = (text: string) =>
   usePlatformQuery(["people", "search", text], ({ people }) => people.search({ text }), {
-    enabled: seeksPeople(text),
+    enabled: isPeopleSearch(text),
     keeps: true,
   });
 
 const useVoucher = (text: string) =>
   usePlatformQuery(["vouchers", "desk", text], async ({ vouchers }) => (await vouchers.find({ code: text })).voucher, {
-    enabled: readVoucherCode(text) !== undefined,
+    enabled: parseVoucherCode(text) !== undefined,
   });
 
 /** Leaves out refunded passes, which let nobody in. */
@@ -52,7 +52,7 @@ const usePasses = (text: string) =>
     ["passes", "desk", text],
     async ({ passes }) =>
       (await passes.query({ text, limit: passesMost })).passes.filter(({ status }) => status !== "REFUNDED"),
-    { enabled: seeksPeople(text), keeps: true },
+    { enabled: isPeopleSearch(text), keeps: true },
   );
 
 /** The valid passes of a person, found by email address. */
@@ -71,7 +71,7 @@ export function useResults(typed: string) {
   const found = useFound(text);
   const voucher = useVoucher(text);
   const passes = usePasses(text);
-  const seeks = seeksPeople(text);
+  const seeks = isPeopleSearch(text);
   return {
     results: resultsOf({
       found: seeks ? found.data : undefined,
@@ -100,7 +100,7 @@ export const useSessions = (now: Date) => {
 };
 
 /** A person's bookings from today on, and the amounts they owe at the desk. */
-export const useComing = (personId: string | undefined) =>
+export const useUpcomingBookings = (personId: string | undefined) =>
   usePlatformQuery(
     ["people", "desk", personId],
     async ({ people }) => (await people.bookings({ personId: personId ?? "", when: "AHEAD", limit: 20 })).bookings,
@@ -111,7 +111,7 @@ export const useCart = () =>
   usePlatformQuery(["desk", "cart"], async ({ carts }) => (await carts.get({})).cart, { refetch: true });
 
 export type Sale = {
-  person: FoundPerson | undefined;
+  person: PersonSearchResult | undefined;
   kind: "CASH" | "CARD";
   receiptNumber: string;
   toPay: number;
@@ -173,7 +173,7 @@ export function useDesk() {
           try {
             return (await payments.receive({ orderId: order.id, kind, amount: left, requestId, receiptNumber })).order;
           } catch (error) {
-            throw new NotTaken(order, error);
+            throw new PaymentNotRecorded(order, error);
           }
         }),
       document: (documentId: string) => onSale(async ({ documents }) => (await documents.file({ documentId })).blob()),
@@ -186,7 +186,7 @@ export function useDesk() {
  * The order was placed but its payment is not recorded yet; the next attempt records it for the
  * same order.
  */
-export class NotTaken extends Error {
+export class PaymentNotRecorded extends Error {
   readonly order: Order;
   constructor(order: Order, cause: unknown) {
     super("The money was not noted.", { cause });

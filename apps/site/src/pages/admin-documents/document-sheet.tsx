@@ -1,5 +1,5 @@
 import type { IssuedDocument } from "@uola/contract";
-import { documentNumber } from "@uola/contract/document-number";
+import { formatDocumentNumber } from "@uola/contract/document-number";
 import { say } from "@uola/words/admin";
 import { dateLong, money, percent } from "@uola/words/formats";
 import { useState } from "react";
@@ -11,7 +11,7 @@ import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { CompanyForm } from "./company-form.tsx";
-import { useFile } from "./use-file.ts";
+import { useDocumentDownload } from "./use-file.ts";
 
 type Props = { documentId: string; onOpen: (id: string) => void; onClose: () => void };
 
@@ -22,13 +22,13 @@ type Props = { documentId: string; onOpen: (id: string) => void; onClose: () => 
 export function DocumentSheet({ documentId, onOpen, onClose }: Props) {
   const [asks, setAsks] = useState(false);
   const { make, done, shown } = useFeedback();
-  const keep = useFile();
+  const keep = useDocumentDownload();
   const { data, ...reading } = usePlatformQuery(
     ["documents", "one", documentId],
     async ({ documents }) => (await documents.get({ documentId })).document,
   );
   return (
-    <Sheet wide title={data ? documentNumber(data) : say("documents.one")} onClose={onClose}>
+    <Sheet wide title={data ? formatDocumentNumber(data) : say("documents.one")} onClose={onClose}>
       {shown}
       <Results reading={reading} items={data && [data]} failed={say("documents.failed")}>
         {([one]) =>
@@ -62,7 +62,7 @@ export function DocumentSheet({ documentId, onOpen, onClose }: Props) {
           onClose={() => setAsks(false)}
           onDone={({ credit, invoice }) => {
             setAsks(false);
-            done(say("documents.company.done", { credit: documentNumber(credit), invoice: documentNumber(invoice) }));
+            done(say("documents.company.done", { credit: formatDocumentNumber(credit), invoice: formatDocumentNumber(invoice) }));
           }}
         />
       )}
@@ -127,7 +127,7 @@ function Others({ document, onOpen }: { document: IssuedDocument; onOpen: (id: s
       <List items={others}>
         {(other) => (
           <Row
-            name={documentNumber(other)}
+            name={formatDocumentNumber(other)}
             about={`${say(`documents.kind.${other.kind}`)}, ${other.issueDate}`}
             onOpen={() => onOpen(other.id)}
           />

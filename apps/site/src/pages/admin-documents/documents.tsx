@@ -1,5 +1,5 @@
 import type { DocumentKind, DocumentRow } from "@uola/contract";
-import { documentNumber } from "@uola/contract/document-number";
+import { formatDocumentNumber } from "@uola/contract/document-number";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useMemo, useState } from "react";
@@ -19,7 +19,7 @@ import { titleOfMonth } from "./month-name.ts";
 import { MonthSheet } from "./month-sheet.tsx";
 import { Months } from "./months.tsx";
 import { SellerForm } from "./seller-form.tsx";
-import { useFile } from "./use-file.ts";
+import { useDocumentDownload } from "./use-file.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("documents.heading"), hidden: true });
@@ -45,7 +45,7 @@ function All() {
   const [criteria, setCriteria] = useState<Criteria>({ text: "", kind: "", month: "" });
   const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
-  const keep = useFile();
+  const keep = useDocumentDownload();
   const isOwner = useIsOwner();
   const found = useDocuments(criteria);
   const { data: months, ...reading } = usePlatformQuery(
@@ -170,7 +170,7 @@ const columnsOf = (open: (id: string) => void, print: (document: DocumentRow) =>
     cell: (document) => (
       <>
         <button type="button" className="quick block" onClick={() => open(document.id)}>
-          {documentNumber(document)}
+          {formatDocumentNumber(document)}
         </button>
         <span className="text-muted">{say(`documents.kind.${document.kind}`)}</span>
       </>
@@ -205,7 +205,7 @@ const columnsOf = (open: (id: string) => void, print: (document: DocumentRow) =>
     heading: say("column.actions"),
     isActions: true,
     cell: (document) => (
-      <TextButton about={documentNumber(document)} onClick={() => print(document)}>
+      <TextButton about={formatDocumentNumber(document)} onClick={() => print(document)}>
         {say("documents.pdf")}
       </TextButton>
     ),

@@ -1,4 +1,4 @@
-import { capital, monthHeading } from "@uola/words/formats";
+import { capitalized, monthHeading } from "@uola/words/formats";
 
 /** Formats "2026-09" as "2026 m. rugsėjis". */
-export const titleOfMonth = (month: string): string => capital(monthHeading(`${month}-01`));
+export const titleOfMonth = (month: string): string => capitalized(monthHeading(`${month}-01`));

@@ -12,7 +12,7 @@ import { Sheet } from "../../admin/kit/sheet.tsx";
 import { useRoute } from "../../loader/tree.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { keepFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/keep-file.ts";
 import { titleOfMonth } from "./month-name.ts";
 
 type File = { name: string; read(client: Client): Promise<Response> };
@@ -28,7 +28,7 @@ export function MonthSheet({ month, onClose }: { month: string; onClose: () => v
   const columns = useMemo(columnsOf, []);
   const isOver = month < localDate(useRoute().now).slice(0, 7);
   const keep = ({ name, read }: File) =>
-    void make(async () => keepFile(await write(async (client) => (await read(client)).blob()), name));
+    void make(async () => downloadFile(await write(async (client) => (await read(client)).blob()), name));
   const files: [label: string, file: File][] = [
     [
       say("documents.file.register"),

@@ -1,7 +1,7 @@
 import type { Seller } from "@uola/contract";
-import { isIban, normalIban } from "@uola/contract/iban";
+import { isIban, normalizeIban } from "@uola/contract/iban";
 import { say } from "@uola/words/admin";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -46,7 +46,7 @@ function wrongIn(draft: Draft): Partial<Record<keyof Draft, string>> {
     ...(!/^\d{7,11}$/.test(plain(draft.code)) && { code: say("documents.wrong.code") }),
     ...(draft.vatCode.trim() && !isVatCode(plain(draft.vatCode)) && { vatCode: say("documents.wrong.vatCode") }),
     ...(draft.address.trim().length < 3 && { address: say("documents.wrong.address") }),
-    ...(draft.iban.trim() && !isIban(normalIban(draft.iban)) && { iban: say("documents.wrong.iban") }),
+    ...(draft.iban.trim() && !isIban(normalizeIban(draft.iban)) && { iban: say("documents.wrong.iban") }),
     ...Object.fromEntries(wrongSeries.map(([field]) => [field, say("documents.wrong.series")])),
     ...(!/^\d{1,3}$/.test(draft.companyDays.trim()) && { companyDays: say("documents.wrong.days") }),
   };
@@ -67,7 +67,7 @@ export function SellerForm({ seller, onClose, onDone }: Props) {
       await write(({ documents }) =>
         documents.setSeller({
           ...{ name: draft.name.trim(), code: plain(draft.code), address: draft.address.trim() },
-          ...{ vatCode: plain(draft.vatCode) || null, iban: normalIban(draft.iban) || null },
+          ...{ vatCode: plain(draft.vatCode) || null, iban: normalizeIban(draft.iban) || null },
           ...{ bank: draft.bank.trim() || null, email: draft.email.trim() || null, phone: draft.phone.trim() || null },
           series: {
             ...{ INVOICE: plain(draft.invoiceSeries), CREDIT: plain(draft.creditSeries) },
@@ -99,15 +99,15 @@ export function SellerForm({ seller, onClose, onDone }: Props) {
         />
       </div>
       <Field {...form.text("address")} maxLength={300} />
-      <Part title={say("documents.seller.part.contacts")}>
+      <FieldGroup title={say("documents.seller.part.contacts")}>
         <div className="grid gap-4 md:grid-cols-2">
           <Field {...form.text("iban")} maxLength={42} optional={optional} />
           <Field {...form.text("bank")} maxLength={100} optional={optional} />
           <Field {...form.text("email")} type="email" maxLength={320} optional={optional} />
           <Field {...form.text("phone")} type="tel" maxLength={40} optional={optional} />
         </div>
-      </Part>
-      <Part title={say("documents.seller.part.series")}>
+      </FieldGroup>
+      <FieldGroup title={say("documents.seller.part.series")}>
         <p className="mb-2 text-muted">{say("documents.seller.series.lead")}</p>
         <div className="grid gap-4 md:grid-cols-3">
           <Field {...form.text("invoiceSeries")} maxLength={10} autoCapitalize="characters" />
@@ -115,7 +115,7 @@ export function SellerForm({ seller, onClose, onDone }: Props) {
           <Field {...form.text("proformaSeries")} maxLength={10} autoCapitalize="characters" />
         </div>
         <Field {...form.text("companyDays")} inputMode="numeric" hint={say("documents.seller.days.hint")} />
-      </Part>
+      </FieldGroup>
     </FormSheet>
   );
 }

@@ -1,11 +1,11 @@
 import type { DocumentRow } from "@uola/contract";
-import { documentNumber } from "@uola/contract/document-number";
+import { formatDocumentNumber } from "@uola/contract/document-number";
 import { useCallback } from "react";
 import { usePlatformAction } from "../../use-platform.ts";
-import { keepFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/keep-file.ts";
 
 /** Downloads a document as PDF or as an electronic invoice. */
-export function useFile() {
+export function useDocumentDownload() {
   const read = usePlatformAction();
   return useCallback(
     async (
@@ -15,7 +15,7 @@ export function useFile() {
       const file = await read(async ({ documents }) =>
         (await (form === "pdf" ? documents.file({ documentId }) : documents.electronic({ documentId }))).blob(),
       );
-      keepFile(file, `${documentNumber(document).replace(" ", "-")}.${form}`);
+      downloadFile(file, `${formatDocumentNumber(document).replace(" ", "-")}.${form}`);
     },
     [read],
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oddDays, stateOf, withDay } from "./days.ts";
+import { specialDays, stateOf, withDay } from "./days.ts";
 
 const closed = { date: "2026-12-25", name: "Kalėdos", closed: true };
 const short = { date: "2026-12-31", name: "", closed: false, open: "10:00", close: "15:00" };
@@ -10,7 +10,7 @@ const holidays = [
 
 test("lists holidays and days with special hours together, each once, in date order", () => {
   const next = { ...closed, date: "2027-01-01" };
-  expect(oddDays(2026, holidays, [short, closed, next])).toMatchObject([
+  expect(specialDays(2026, holidays, [short, closed, next])).toMatchObject([
     { date: "2026-11-01", special: undefined, isHoliday: true },
     { date: "2026-12-25", special: closed, isHoliday: true },
     { date: "2026-12-31", special: short, isHoliday: false },

@@ -6,7 +6,7 @@ export type Holiday = { date: string; name: string };
 export type OddDay = { id: string; date: string; name: string; special: Special | undefined; isHoliday: boolean };
 
 /** Returns a year's public holidays and dates with special hours, in order, each once. */
-export function oddDays(year: number, holidays: readonly Holiday[], special: readonly Special[]): OddDay[] {
+export function specialDays(year: number, holidays: readonly Holiday[], special: readonly Special[]): OddDay[] {
   const own = special.filter(({ date }) => date.startsWith(`${year}-`));
   const days = new Map<string, OddDay>();
   for (const { date, name } of holidays) days.set(date, { id: date, date, name, special: undefined, isHoliday: true });

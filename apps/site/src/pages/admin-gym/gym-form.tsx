@@ -3,9 +3,9 @@ import type { Business, Company } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { defaultLocale, locales } from "@uola/words/language";
 import { useRef } from "react";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { type Stretch, tidied, wrongDay } from "../../admin/kit/week-hours.ts";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type HoursInterval, mergedHours, firstInvalidDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { isEmail } from "../../features/email-address.ts";
 import { Check, Field } from "../../ui/field.tsx";
@@ -18,7 +18,7 @@ type Draft = {
   address: string;
   phone: string;
   email: string;
-  hours: Stretch[];
+  hours: HoursInterval[];
   /** Whether the site is also available in English. */
   english: boolean;
 } & CompanyDraft &
@@ -40,12 +40,12 @@ const companyDraft = (company: Company) =>
 const companyOf = (draft: CompanyDraft) =>
   Object.fromEntries(companyEntries.map(([field, key]) => [key, draft[field].trim()])) as Company;
 
-export const openingOf = (hours: Business["openingHours"]): Stretch[] =>
+export const openingOf = (hours: Business["openingHours"]): HoursInterval[] =>
   hours.map(({ weekday, open, close }) => ({ weekday, start: open, end: close }));
-export const hoursOf = (stretches: readonly Stretch[]): Business["openingHours"] =>
-  tidied(stretches).map(({ weekday, start, end }) => ({ weekday, open: start, close: end }));
+export const hoursOf = (stretches: readonly HoursInterval[]): Business["openingHours"] =>
+  mergedHours(stretches).map(({ weekday, start, end }) => ({ weekday, open: start, close: end }));
 
-const keptOf = (business: Business): Kept<Draft> => ({
+const keptOf = (business: Business): StoredDraft<Draft> => ({
   draft: {
     name: business.name,
     address: business.address,
@@ -61,7 +61,7 @@ const keptOf = (business: Business): Kept<Draft> => ({
 
 export const gymLabel = (field: keyof Draft): string => say(`gym.field.${field}`);
 const gymShow = (field: keyof Draft, value: unknown): string => {
-  if (field === "hours") return hoursText(value as Stretch[]);
+  if (field === "hours") return hoursText(value as HoursInterval[]);
   if (field === "english") return say(value ? "yes" : "no");
   return String(value ?? "");
 };
@@ -110,7 +110,7 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
       });
     },
     check: ({ name, email, hours, english: _, ...limits }) => {
-      const day = wrongDay(hours);
+      const day = firstInvalidDay(hours);
       return {
         ...(!name.trim() && { name: say("services.wrong.name") }),
         ...(email && !isEmail(email.trim()) && { email: say("staff.wrong.email") }),
@@ -144,15 +144,15 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
         onChange={(hours) => set({ hours })}
       />
       <Check {...form.check("english")} />
-      <Part title={say("gym.part.company")}>
+      <FieldGroup title={say("gym.part.company")}>
         <p className="small">{say("gym.company.lead")}</p>
         <div className="form-pair">
           {companyEntries.map(([field]) => (
             <Field key={field} {...form.text(field)} />
           ))}
         </div>
-      </Part>
-      <Part title={say("gym.part.limits")}>
+      </FieldGroup>
+      <FieldGroup title={say("gym.part.limits")}>
         <p className="small">{say("gym.limits.lead")}</p>
         <Check {...form.check("membersOnly")} />
         {limitFields.map((field) => (
@@ -163,7 +163,7 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
             inputMode={field === "textsTo" ? "text" : "numeric"}
           />
         ))}
-      </Part>
+      </FieldGroup>
     </FormSheet>
   );
 }

@@ -5,8 +5,8 @@ import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useLocations } from "../../admin/kit/lookups.ts";
-import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
+import { type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type HoursInterval, firstInvalidDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -18,12 +18,12 @@ type Draft = {
   phone: string;
   email: string;
   ownHours: boolean;
-  hours: Stretch[];
+  hours: HoursInterval[];
   main: boolean;
 };
 
 const addressOf = ({ address }: Location) => address.formattedAddress ?? address.addressLine ?? "";
-const keptOf = (location: Location): Kept<Draft> => ({
+const keptOf = (location: Location): StoredDraft<Draft> => ({
   draft: {
     name: location.name,
     address: addressOf(location),
@@ -95,7 +95,7 @@ export function Locations({ feedback: { make, done } }: { feedback: Feedback }) 
 
 const label = (field: keyof Draft) => say(`locations.field.${field}`);
 const show = (field: keyof Draft, value: unknown) => {
-  if (field === "hours") return hoursText(value as Stretch[]);
+  if (field === "hours") return hoursText(value as HoursInterval[]);
   return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value);
 };
 
@@ -134,7 +134,7 @@ function LocationForm({ location, onClose, onDone }: LocationFormProps) {
       );
     },
     check: ({ name, email, ownHours, hours }) => {
-      const day = ownHours ? wrongDay(hours) : undefined;
+      const day = ownHours ? firstInvalidDay(hours) : undefined;
       return {
         ...(!name.trim() && { name: say("services.wrong.name") }),
         ...(email && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("staff.wrong.email") }),

@@ -3,15 +3,15 @@ import type { Business } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dayLong, localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
-import { clockOf } from "../../admin/kit/date-time.ts";
-import { Clock } from "../../admin/kit/date-time-field.tsx";
+import { parseClockTime } from "../../admin/kit/date-time.ts";
+import { ClockInput } from "../../admin/kit/date-time-field.tsx";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { ListSection } from "../../admin/kit/list.tsx";
-import { wrongDay } from "../../admin/kit/week-hours.ts";
+import { firstInvalidDay } from "../../admin/kit/week-hours.ts";
 import { RoundButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { type DayState, type OddDay, oddDays, type Special, stateOf, withDay } from "./days.ts";
+import { type DayState, type OddDay, specialDays, type Special, stateOf, withDay } from "./days.ts";
 import { type Decision, type OutsideSession, SettleDialog, useSettle } from "./outside-hours.tsx";
 
 const states = ["usual", "closed", "short"] as const;
@@ -60,7 +60,7 @@ export function SpecialDays({ business, feedback: { make } }: { business: Busine
       title={say("gym.days", { year })}
       empty={say("gym.days.none")}
       lead={say("gym.days.lead")}
-      items={reading.data && oddDays(year, reading.data, business.specialHours)}
+      items={reading.data && specialDays(year, reading.data, business.specialHours)}
       reading={reading}
       row={(day) => <Day key={day.date} day={day} onSet={(special) => void ask(day.date, special)} />}
     >
@@ -130,15 +130,15 @@ function Times({ day, special, onSet }: TimesProps) {
   const [open, setOpen] = useState(special.open ?? firstShort.open);
   const [close, setClose] = useState(special.close ?? firstShort.close);
   const keep = () => {
-    const [from, to] = [clockOf(open), clockOf(close)];
-    const fits = !wrongDay([{ weekday: 1, start: from, end: to }]);
+    const [from, to] = [parseClockTime(open), parseClockTime(close)];
+    const fits = !firstInvalidDay([{ weekday: 1, start: from, end: to }]);
     if (fits && (from !== special.open || to !== special.close)) onSet({ ...special, open: from, close: to });
   };
   return (
     <span className="stretch">
-      <Clock label={say("gym.day.open", { day })} value={open} onChange={setOpen} onLeave={keep} />
+      <ClockInput label={say("gym.day.open", { day })} value={open} onChange={setOpen} onLeave={keep} />
       –
-      <Clock label={say("gym.day.close", { day })} value={close} onChange={setClose} onLeave={keep} />
+      <ClockInput label={say("gym.day.close", { day })} value={close} onChange={setClose} onLeave={keep} />
     </span>
   );
 }

@@ -1,8 +1,8 @@
-import type { DocumentKind, FoundEntry, OrderState, PaymentKind, PaymentWay } from "@uola/contract";
+import type { DocumentKind, HistorySearchResult, OrderState, PaymentKind, OrderPaymentMethod } from "@uola/contract";
 import type { Role } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
 import { dateLong, duration, money, time } from "@uola/words/formats";
-import { type Line, linesOf } from "../../admin/kit/lines.ts";
+import { type Line, historyEntryLines } from "../../admin/kit/lines.ts";
 import * as couponWords from "../admin-coupons/rule-words.ts";
 import { policyField } from "../admin-rules/policy.ts";
 import * as serviceWords from "../admin-services/labels.ts";
@@ -58,7 +58,7 @@ const values: Record<string, (value: string) => string> = {
   "account.role": (role) => (role === "visitor" ? role : say(`members.role.${role as Exclude<Role, "visitor">}`)),
   "account.status": (status) => say("changes.account", { status }),
   "order.state": (state) => say(`orders.state.${state as OrderState}`),
-  "order.way": (way) => say(`orders.way.${way as PaymentWay}`),
+  "order.way": (way) => say(`orders.way.${way as OrderPaymentMethod}`),
   "order.kind": (kind) => say(`orders.kind.${kind as PaymentKind}`),
   "document.kind": (kind) => say(`documents.kind.${kind as DocumentKind}`),
   "resource.type": (type) => say(`resources.type.${type as "WALL"}`),
@@ -111,9 +111,9 @@ const cut = (text: string) => (text.length > lengthMax ? `${text.slice(0, length
 
 /** Returns the changes, worded as in the forms. Internal fields are left out. */
 export function changeLines(
-  { entity, changes }: Pick<FoundEntry, "entity" | "changes">,
+  { entity, changes }: Pick<HistorySearchResult, "entity" | "changes">,
   names: serviceWords.Names,
 ): Line[] {
   const { label, show } = wordsOf(entity, names);
-  return linesOf({ changes }, label, (field, value) => cut(plainText(field, value) ?? show(field, value)));
+  return historyEntryLines({ changes }, label, (field, value) => cut(plainText(field, value) ?? show(field, value)));
 }

@@ -1,11 +1,11 @@
-import type { FoundEntry } from "@uola/contract";
+import type { HistorySearchResult } from "@uola/contract";
 import { accountRoles } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
 import { addDays, dateLong, instantOf, time } from "@uola/words/formats";
-import { actionOf } from "../../admin/kit/history-words.ts";
+import { actionText } from "../../admin/kit/history-words.ts";
 import { List } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
-import { whoOf } from "../../admin/kit/who.ts";
+import { actorName } from "../../admin/kit/who.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -135,7 +135,7 @@ function Found(criteria: Criteria) {
 
 const shownMost = 12;
 
-type EntryProps = { entry: FoundEntry; names: Names; onSeek: (part: Partial<Criteria>) => void };
+type EntryProps = { entry: HistorySearchResult; names: Names; onSeek: (part: Partial<Criteria>) => void };
 
 function Entry({ entry, names, onSeek }: EntryProps) {
   const { entity, entityId, actor, createdDate, reason } = entry;
@@ -146,14 +146,14 @@ function Entry({ entry, names, onSeek }: EntryProps) {
   return (
     <div className="w-full min-w-0">
       <p>
-        <b>{what}</b> · {actionOf(entry)}{" "}
+        <b>{what}</b> · {actionText(entry)}{" "}
         <span className="text-muted">
           {dateLong(createdDate)}, {time(createdDate)}
         </span>
       </p>
       <p className="flex flex-wrap items-center gap-x-5">
         <TextButton about={what} onClick={() => onSeek({ actorId: actor.id })}>
-          {whoOf(entry)}
+          {actorName(entry)}
         </TextButton>
         <TextButton about={what} onClick={() => onSeek({ entityId, entity: "" })}>
           {say("changes.one")}
@@ -180,7 +180,7 @@ function Entry({ entry, names, onSeek }: EntryProps) {
   );
 }
 
-const hrefOf = ({ entity, entityId }: FoundEntry): string | undefined => {
+const hrefOf = ({ entity, entityId }: HistorySearchResult): string | undefined => {
   if (entity === "booking") return personHref({ bookingId: entityId });
   if (entity === "account") return personHref({ personId: entityId });
   return entity === "session" ? linkTo(`/admin/session/?id=${entityId}`) : undefined;

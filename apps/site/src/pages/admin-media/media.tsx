@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import { Results } from "../../admin/kit/results.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
@@ -121,7 +121,7 @@ function useUpload(done: (text: string) => void) {
       try {
         await write(({ media }) => media.upload({ name: file.name }, { file }));
       } catch (error) {
-        failed.push(say("media.notUploaded", { name: file.name, why: sentenceOf(error) }));
+        failed.push(say("media.notUploaded", { name: file.name, why: adminErrorMessage(error) }));
       }
     }
     setAdding(undefined);

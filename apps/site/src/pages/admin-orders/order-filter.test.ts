@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { chosenIn, filterOf, lateHref } from "./order-filter.ts";
+import { chosenIn, filterOf, overdueHref } from "./order-filter.ts";
 
 describe("order filter", () => {
   test("the link from the overview filters orders by overdue instalments", () => {
-    const search = new URL(lateHref(), "http://localhost").searchParams;
+    const search = new URL(overdueHref(), "http://localhost").searchParams;
     expect(filterOf(chosenIn(search))).toEqual({ overdue: true });
   });
 

@@ -5,7 +5,7 @@ import { linkTo } from "../../loader/locale.ts";
 export type Chosen = OrderState | "OVERDUE" | "";
 
 /** Link to the list of orders with overdue instalments. */
-export const lateHref = (): string => linkTo("/admin/orders/?late=1");
+export const overdueHref = (): string => linkTo("/admin/orders/?late=1");
 
 /** Returns the filter that the address selects. */
 export const chosenIn = (search: URLSearchParams): Chosen => (search.get("late") === "1" ? "OVERDUE" : "");

@@ -4,7 +4,7 @@ import { dayShort, instantOf, money, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { actionOf } from "../../admin/kit/history-words.ts";
+import { actionText } from "../../admin/kit/history-words.ts";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
@@ -53,7 +53,7 @@ export function OrderSheet({ orderId, onClose }: Props) {
                 <List items={one.steps.map((step, index) => ({ ...step, id: String(index) }))}>
                   {({ action, reason, date, actor }) => (
                     <Row
-                      name={actionOf({ action })}
+                      name={actionText({ action })}
                       about={[actor.name, reason, when(date)].filter(Boolean).join(" · ")}
                     />
                   )}

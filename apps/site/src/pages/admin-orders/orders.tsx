@@ -16,7 +16,7 @@ import { type Chosen, chosenIn, filterOf } from "./order-filter.ts";
 import { OrderSheet } from "./order-sheet.tsx";
 import { Payouts } from "./payouts.tsx";
 import { StatementSheet } from "./statement-sheet.tsx";
-import { WaysForm } from "./ways-form.tsx";
+import { PaymentMethodsForm } from "./ways-form.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("orders.heading"), hidden: true });
@@ -97,7 +97,7 @@ function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
       {opened && <OrderSheet key={opened} orderId={opened} onClose={() => setOpened(undefined)} />}
       {readsBank && <StatementSheet onClose={() => setReadsBank(false)} />}
       {setsWays && settings && (
-        <WaysForm
+        <PaymentMethodsForm
           settings={settings}
           onClose={() => setSetsWays(false)}
           onDone={() => {

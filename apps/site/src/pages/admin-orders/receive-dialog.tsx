@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
-import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { parseCents, formatCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { useHasPower } from "../../session.tsx";
@@ -36,7 +36,7 @@ export function ReceiveDialog({ order, onClose }: Props) {
     kept: {
       draft: {
         kind: usual ?? "CASH",
-        amount: moneyText(left),
+        amount: formatCents(left),
         receiptNumber: "",
       },
       revision: undefined,
@@ -44,13 +44,13 @@ export function ReceiveDialog({ order, onClose }: Props) {
     isNew: true,
     prefix: "receive-",
     check: ({ kind, amount, receiptNumber }) => ({
-      ...(!centsOf(amount) && { amount: say("orders.receive.wrong.amount") }),
+      ...(!parseCents(amount) && { amount: say("orders.receive.wrong.amount") }),
       ...(kind !== "BANK_TRANSFER" && !receiptNumber.trim() && { receiptNumber: say("orders.receive.wrong.receipt") }),
     }),
     save: async ({ draft: { kind, amount, receiptNumber } }) => {
       await write(({ payments }) =>
         payments.receive({
-          ...{ orderId: order.id, kind, requestId, amount: centsOf(amount) ?? 0 },
+          ...{ orderId: order.id, kind, requestId, amount: parseCents(amount) ?? 0 },
           ...(receiptNumber.trim() && { receiptNumber: receiptNumber.trim() }),
         }),
       );

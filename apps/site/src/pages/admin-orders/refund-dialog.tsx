@@ -1,11 +1,11 @@
 import type { Order } from "@uola/contract";
-import { isIban, normalIban } from "@uola/contract/iban";
+import { isIban, normalizeIban } from "@uola/contract/iban";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
-import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { parseCents, formatCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -21,7 +21,7 @@ const isProviders = (kind: Order["payments"][number]["kind"]) => /^(DEMO_BANK|MO
  * Returns the possible refund methods, the usual one first. Money taken by a provider is refunded
  * through that provider; other money cannot be.
  */
-function waysBack({ payments }: Order): Draft["way"][] {
+function refundMethods({ payments }: Order): Draft["way"][] {
   const kinds = payments.map(({ kind }) => kind);
   if (kinds.length > 0 && kinds.every(isProviders)) return ["PROVIDER", "CREDIT"];
   const atDesk = kinds.some((kind) => kind === "CASH" || kind === "CARD");
@@ -53,10 +53,10 @@ export function RefundDialog({ order, onClose }: Props) {
   const quoted = (lineId: string) => quote?.lines.find((line) => line.lineId === lineId)?.amount ?? 0;
   const amountOf = (lineId: string) => {
     const text = typed[lineId];
-    return text === undefined ? quoted(lineId) : centsOf(text);
+    return text === undefined ? quoted(lineId) : parseCents(text);
   };
   const sum = chosen.reduce((total, id) => total + (amountOf(id) ?? 0), 0);
-  const ways = waysBack(order);
+  const ways = refundMethods(order);
   const form = useEntityForm<Draft>({
     label,
     kept: {
@@ -70,7 +70,7 @@ export function RefundDialog({ order, onClose }: Props) {
     prefix: "refund-",
     check: ({ way, receiptNumber, iban, reason }) => ({
       ...(way === "DESK" && !receiptNumber.trim() && { receiptNumber: say("orders.receive.wrong.receipt") }),
-      ...(way === "TRANSFER" && iban.trim() && !isIban(normalIban(iban)) && { iban: say("documents.wrong.iban") }),
+      ...(way === "TRANSFER" && iban.trim() && !isIban(normalizeIban(iban)) && { iban: say("documents.wrong.iban") }),
       ...(reason.trim().length < 3 && { reason: say("orders.wrong.reason") }),
     }),
     save: async ({ draft: { way, receiptNumber, iban, reason } }) => {
@@ -82,7 +82,7 @@ export function RefundDialog({ order, onClose }: Props) {
             return amount === quoted(lineId) ? { lineId, expectedAmount: amount } : { lineId, amount };
           }),
           ...(way === "DESK" && { receiptNumber: receiptNumber.trim() }),
-          ...(way === "TRANSFER" && iban.trim() && { iban: normalIban(iban) }),
+          ...(way === "TRANSFER" && iban.trim() && { iban: normalizeIban(iban) }),
         }),
       );
       const isToPrint = way === "CREDIT" && !order.buyer.email;
@@ -116,7 +116,7 @@ export function RefundDialog({ order, onClose }: Props) {
             id={`refund-amount-${id}`}
             label={say("orders.refund.amount", { name })}
             hint={say("orders.refund.amount.hint", { quoted: money(quoted(id)), left: money(total - refunded) })}
-            value={typed[id] ?? moneyText(quoted(id))}
+            value={typed[id] ?? formatCents(quoted(id))}
             onChange={(text) => setTyped({ ...typed, [id]: text })}
             {...(amountOf(id) == null && { error: say("orders.receive.wrong.amount") })}
           />

@@ -2,7 +2,7 @@ import type { PaymentProvider, PaymentSettings } from "@uola/contract";
 import { payseraPasswordLength } from "@uola/contract/provider-keys";
 import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
@@ -99,7 +99,7 @@ function wrongKeys(draft: Draft, has: Record<Secret, boolean>): Partial<Record<k
 type Props = { settings: PaymentSettings; onClose: () => void; onDone: () => void };
 
 /** The payment methods. A stored secret key is never shown; an empty field leaves it unchanged. */
-export function WaysForm({ settings, onClose, onDone }: Props) {
+export function PaymentMethodsForm({ settings, onClose, onDone }: Props) {
   const write = usePlatformAction("orders");
   const { platformUrl } = useApp();
   const has: Record<Secret, boolean> = {
@@ -148,7 +148,7 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
         {form.draft.transfer && <p className="small text-muted">{say("orders.ways.transfer.needs")}</p>}
       </div>
       <Check {...form.check("atDesk")} />
-      <Part title="Montonio">
+      <FieldGroup title="Montonio">
         <Check {...form.check("montonio")} />
         {form.draft.montonio && (
           <Keys provider="MONTONIO" isKept={settings.montonio.enabled && !differs("sandbox", "accessKey", "secretKey")}>
@@ -157,8 +157,8 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
             {secret("secretKey")}
           </Keys>
         )}
-      </Part>
-      <Part title="Paysera">
+      </FieldGroup>
+      <FieldGroup title="Paysera">
         <Check {...form.check("paysera")} />
         {form.draft.paysera && (
           <Keys
@@ -170,8 +170,8 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
             {secret("password", say("orders.ways.password.hint"))}
           </Keys>
         )}
-      </Part>
-      <Part title="Stripe">
+      </FieldGroup>
+      <FieldGroup title="Stripe">
         <Check {...form.check("stripe")} />
         {form.draft.stripe && (
           <Keys provider="STRIPE" isKept={settings.stripe.enabled && !differs("stripeKey", "webhookSecret")}>
@@ -182,12 +182,12 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
             )}
           </Keys>
         )}
-      </Part>
-      <Part title={say("orders.parts")}>
+      </FieldGroup>
+      <FieldGroup title={say("orders.parts")}>
         <Field {...form.text("restDays")} inputMode="numeric" hint={say("orders.ways.restDays.hint")} />
         <Field {...form.text("partReminders")} hint={say("orders.ways.partReminders.hint")} />
-      </Part>
-      <Part title={say("orders.ways.part.vouchers")}>
+      </FieldGroup>
+      <FieldGroup title={say("orders.ways.part.vouchers")}>
         <Field {...form.text("bonus")} inputMode="numeric" hint={say("orders.ways.bonus.hint")} />
         <Field {...form.text("reminder")} inputMode="numeric" hint={say("orders.ways.reminder.hint")} />
         <RadioGroup
@@ -198,7 +198,7 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
           onChange={(voucherVatType) => form.set({ voucherVatType: voucherVatType as Draft["voucherVatType"] })}
           choices={(["MULTI", "SINGLE"] as const).map((value) => ({ value, label: say(`orders.ways.vat.${value}`) }))}
         />
-      </Part>
+      </FieldGroup>
     </FormSheet>
   );
 }

@@ -1,6 +1,6 @@
 import type { Overview } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { addDays, capital, localParts, onWeekdays, weekday, weekdayShort } from "@uola/words/formats";
+import { addDays, capitalized, localParts, onWeekdays, weekday, weekdayShort } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { useMemo } from "react";
 import { Chart } from "../../admin/kit/chart.tsx";
@@ -78,7 +78,7 @@ function Wall({ hours, now, isWeek }: WallProps) {
           y={y(day) + 5}
           className={`text-[14px] ${day === now.weekday ? "fill-current font-bold" : "fill-muted"}`}
         >
-          {capital(weekdayShort(dayOf(day)))}
+          {capitalized(weekdayShort(dayOf(day)))}
         </text>
       ))}
       {hours.map((one) => {
@@ -111,7 +111,7 @@ const columnsOf = (): Column<Hour>[] => [
     id: "day",
     heading: say("overview.column.day"),
     isName: true,
-    cell: ({ weekday: day, hour }) => `${capital(weekday(dayOf(day)))}, ${hour}:00`,
+    cell: ({ weekday: day, hour }) => `${capitalized(weekday(dayOf(day)))}, ${hour}:00`,
   },
   { id: "taken", heading: say("reports.column.taken"), cell: ({ taken }) => taken },
   { id: "places", heading: say("reports.column.places"), cell: ({ places }) => places },

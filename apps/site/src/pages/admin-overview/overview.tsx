@@ -1,6 +1,6 @@
 import type { Overview, ReportPeriod } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { capital, dayLong, price, time } from "@uola/words/formats";
+import { capitalized, dayLong, price, time } from "@uola/words/formats";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
@@ -39,7 +39,7 @@ function Shown({ period }: { period: ReportPeriod }) {
   return (
     <AdminPage
       title={say("overview.heading")}
-      about={`${capital(dayLong(now))}, ${time(now)}`}
+      about={`${capitalized(dayLong(now))}, ${time(now)}`}
       beside={
         <RadioGroup
           legend={say("overview.period")}

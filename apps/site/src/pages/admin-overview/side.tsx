@@ -1,7 +1,7 @@
 import { signs } from "@uola/art";
 import type { Decision, Overview } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { capital, dayShort, localDate, money, price, time } from "@uola/words/formats";
+import { capitalized, dayShort, localDate, money, price, time } from "@uola/words/formats";
 import { Count } from "../../admin/kit/count.tsx";
 import { List, Section } from "../../admin/kit/list.tsx";
 import { categoryOf } from "../../features/category.ts";
@@ -9,7 +9,7 @@ import { linkTo } from "../../loader/locale.ts";
 import { useHasPower } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { CategoryIcon } from "../../ui/ornament.tsx";
-import { lateHref } from "../admin-orders/order-filter.ts";
+import { overdueHref } from "../admin-orders/order-filter.ts";
 
 type Props = { seen: Overview };
 
@@ -19,7 +19,7 @@ const hueOf = {
 } as const satisfies Record<Decision["kind"], string>;
 
 export const hrefOf = ({ kind, session, first }: Decision): string => {
-  if (kind === "OVERDUE_PARTS") return lateHref();
+  if (kind === "OVERDUE_PARTS") return overdueHref();
   // A request is shown on its own day; today's page would show no waiting requests.
   if (kind === "REQUESTS" && first) return linkTo(`/admin/?day=${localDate(first)}`);
   return linkTo(
@@ -40,7 +40,7 @@ function words({ kind, count, amount, session }: Decision): string {
   if (kind !== "NO_TRAINER") return say(`overview.decision.${kind}`, { count, amount: money(amount ?? 0) });
   const start = session?.startDate ?? new Date();
   return say("overview.decision.NO_TRAINER", {
-    ...{ name: session?.name ?? "", when: `${capital(dayShort(start))}, ${time(start)}`, count },
+    ...{ name: session?.name ?? "", when: `${capitalized(dayShort(start))}, ${time(start)}`, count },
   });
 }
 

@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { useState } from "react";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
 import { Field, Select } from "../../ui/field.tsx";
@@ -47,22 +47,22 @@ export function IssueForm({ kinds, onClose, onDone }: Props) {
   const { draft, set } = form;
   return (
     <FormSheet title={say("passes.issue")} form={form} onClose={onClose}>
-      <Part title={say("passes.part.whose")}>
+      <FieldGroup title={say("passes.part.whose")}>
         <Select
           {...form.text("kindId")}
           options={kinds.map(({ id, name, price }) => ({ value: id, label: `${name}, ${money(price ?? 0)}` }))}
         />
         <Field {...form.text("name")} maxLength={200} />
         <Field {...form.text("email")} type="email" hint={say("passes.email.hint")} />
-      </Part>
-      <Part title={say("pay.title")}>
+      </FieldGroup>
+      <FieldGroup title={say("pay.title")}>
         <PaymentFields
           legend={say("pay.method")}
           method={draft.method}
           onMethod={(method) => set({ method })}
           receipt={{ ...form.text("receiptNumber"), hint: say("vouchers.receipt.hint") }}
         />
-      </Part>
+      </FieldGroup>
     </FormSheet>
   );
 }

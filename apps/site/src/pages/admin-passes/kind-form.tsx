@@ -2,7 +2,7 @@ import type { CategoryKind, PassKind, PassTerms } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { ClockField } from "../../admin/kit/date-time-field.tsx";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { servicesBy } from "../../features/services.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -149,7 +149,7 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
   );
   return (
     <FormSheet wide title={say(kind ? "passes.kind.one" : "passes.kind.add")} form={form} onClose={onClose}>
-      <Part title={say("passes.part.sold")}>
+      <FieldGroup title={say("passes.part.sold")}>
         <Select
           {...form.text("priceId")}
           hint={say("passes.price.hint")}
@@ -159,8 +159,8 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
           ]}
         />
         <Check {...form.check("onSale")} />
-      </Part>
-      <Part title={say("passes.part.gives")}>
+      </FieldGroup>
+      <FieldGroup title={say("passes.part.gives")}>
         <div className="grid gap-4 md:grid-cols-3">
           <Field
             {...form.text("entries")}
@@ -188,8 +188,8 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
             ...{ value, label: say(`passes.begins.${value}`) },
           }))}
         />
-      </Part>
-      <Part title={say("passes.part.lets")}>
+      </FieldGroup>
+      <FieldGroup title={say("passes.part.lets")}>
         <Check {...form.check("entry")} />
         <CheckList
           id="categoryKinds"
@@ -208,8 +208,8 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
             onChange={(serviceIds) => set({ serviceIds })}
           />
         )}
-      </Part>
-      <Part title={say("passes.part.when")}>
+      </FieldGroup>
+      <FieldGroup title={say("passes.part.when")}>
         <p className="hint">{say("passes.when.hint")}</p>
         <div className="grid gap-4 md:grid-cols-2">
           <ClockField
@@ -232,11 +232,11 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
           values={draft.weekdays}
           onChange={(weekdays) => set({ weekdays })}
         />
-      </Part>
-      <Part title={say("passes.part.changes")}>
+      </FieldGroup>
+      <FieldGroup title={say("passes.part.changes")}>
         <Field {...form.text("freezeDays")} inputMode="numeric" hint={say("passes.freeze.hint")} />
         <Check {...form.check("transferable")} />
-      </Part>
+      </FieldGroup>
     </FormSheet>
   );
 }

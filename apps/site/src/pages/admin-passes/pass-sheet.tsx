@@ -28,7 +28,7 @@ export function PassSheet({ passId, onClose }: PassProps) {
           one && (
             <>
               <Known pass={one.pass} />
-              <Deeds pass={one.pass} onStep={setStep} />
+              <PassActions pass={one.pass} onStep={setStep} />
               <Ledger entries={one.entries} />
             </>
           )
@@ -99,7 +99,7 @@ function Known({ pass }: { pass: Pass }) {
  * The actions available to the user for the pass in its present state. A trainer can only let the
  * holder in.
  */
-function Deeds({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
+function PassActions({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
   const isOwner = useIsOwner();
   const sells = useHasPower("sells");
   const { status, visits, frozenUntil, transferred, terms, balance, orderId, unused } = pass;

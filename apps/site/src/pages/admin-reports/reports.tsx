@@ -15,7 +15,7 @@ import { Field, FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { keepFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/keep-file.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("reports.heading"), hidden: true });
@@ -68,7 +68,7 @@ function Shown(asked: Asked) {
   const keep = (format: "CSV" | "XLSX") =>
     void make(async () => {
       const name = `${say(`reports.kind.${kind}`)} ${from} ${to}.${format.toLowerCase()}`;
-      keepFile(await write(async ({ reports }) => (await reports.file({ ...asked, format })).blob()), name);
+      downloadFile(await write(async ({ reports }) => (await reports.file({ ...asked, format })).blob()), name);
     });
   const title = say(`reports.kind.${kind}`);
   return (

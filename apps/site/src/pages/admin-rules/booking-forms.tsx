@@ -5,7 +5,7 @@ import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useForms } from "../../admin/kit/lookups.ts";
-import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -59,7 +59,7 @@ export function BookingForms({ feedback: { make, done } }: { feedback: Feedback 
   );
 }
 
-const keptOf = ({ name, fields, revision }: BookingForm): Kept<Draft> => ({ draft: { name, fields }, revision });
+const keptOf = ({ name, fields, revision }: BookingForm): StoredDraft<Draft> => ({ draft: { name, fields }, revision });
 const label = (field: keyof Draft) => say(`forms.field.${field}`);
 const show = (_: keyof Draft, value: unknown) =>
   Array.isArray(value) ? (value as Question[]).map(({ label }) => label).join(", ") : String(value);

@@ -1,14 +1,14 @@
 import type { CategoryKind } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { type Kept, type Saving, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type StoredDraft, type Saving, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field, Select } from "../../ui/field.tsx";
 
 type Draft = { name: string; kind: CategoryKind };
 type CategorySheetProps = {
   title: string;
-  kept: Kept<Draft>;
-  reread: () => Promise<Kept<Draft>>;
+  kept: StoredDraft<Draft>;
+  reread: () => Promise<StoredDraft<Draft>>;
   save: (saving: Saving<Draft>) => Promise<unknown>;
   onClose: () => void;
   onDone: (name: string) => void;

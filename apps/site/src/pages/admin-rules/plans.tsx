@@ -7,9 +7,9 @@ import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { usePlans } from "../../admin/kit/lookups.ts";
-import { amountOf, priceText } from "../../admin/kit/money.ts";
+import { parseAmount, priceText } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
-import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 
@@ -68,7 +68,7 @@ export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
   );
 }
 
-const keptOf = ({ name, price, description, revision }: PricingPlan): Kept<Draft> => ({
+const keptOf = ({ name, price, description, revision }: PricingPlan): StoredDraft<Draft> => ({
   draft: { name, price: priceText(price.value), description: description ?? "" },
   revision,
 });
@@ -92,7 +92,7 @@ function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
       const wish = {
         name: draft.name.trim(),
         description: draft.description.trim() || null,
-        price: { value: amountOf(draft.price) ?? "0" },
+        price: { value: parseAmount(draft.price) ?? "0" },
       };
       return write(({ plans }) =>
         plan
@@ -102,7 +102,7 @@ function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
     },
     check: ({ name, price }) => ({
       ...(!name.trim() && { name: say("services.wrong.name") }),
-      ...(!amountOf(price) && { price: say("services.wrong.price") }),
+      ...(!parseAmount(price) && { price: say("services.wrong.price") }),
     }),
     onSaved: ({ draft }) => onDone(draft.name.trim()),
   });

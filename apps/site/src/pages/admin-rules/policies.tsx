@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { duration } from "@uola/words/formats";
 import { type ReactNode, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
 import { History } from "../../admin/kit/history.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { usePolicies } from "../../admin/kit/lookups.ts";
@@ -20,7 +20,7 @@ import {
   policyField,
   policyKept,
   policyProblems,
-  policyWish,
+  policyInputOf,
   restoredPolicy,
   type Sentence,
   sentencesOf,
@@ -149,7 +149,7 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
           ? policies.update({
               policy: { ...policyChange(draft, changed), id: policy.id, revision: before.revision ?? "" },
             })
-          : policies.create({ policy: policyWish(draft) }),
+          : policies.create({ policy: policyInputOf(draft) }),
       ),
     check: (draft) => {
       const problems = Object.entries(policyProblems(draft));
@@ -162,22 +162,22 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
   return (
     <FormSheet title={policy?.name ?? say("policies.add")} form={form} onClose={onClose}>
       <Input {...form.text("name")} />
-      <Part title={say("policies.part.change")}>
+      <FieldGroup title={say("policies.part.change")}>
         <Rule form={form} on="cancel">
           {draft.cancel && <Rule form={form} on="cancelLimited" span="cancelSpan" />}
         </Rule>
         <Rule form={form} on="reschedule">
           {draft.reschedule && <Rule form={form} on="rescheduleLimited" span="rescheduleSpan" />}
         </Rule>
-      </Part>
-      <Part title={say("policies.part.book")}>
+      </FieldGroup>
+      <FieldGroup title={say("policies.part.book")}>
         <Rule form={form} on="early" span="earlySpan" />
         <Rule form={form} on="late" span="lateSpan" />
         <Rule form={form} on="afterStart" />
         <Input {...form.text("most")} inputMode="numeric" />
         <Rule form={form} on="birthYears" />
-      </Part>
-      <Part title={say("policies.part.waitlist")}>
+      </FieldGroup>
+      <FieldGroup title={say("policies.part.waitlist")}>
         <Rule form={form} on="waitlist">
           {draft.waitlist && (
             <div className="grid gap-4">
@@ -195,7 +195,7 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
             </div>
           )}
         </Rule>
-      </Part>
+      </FieldGroup>
       <TextArea {...form.text("text")} optional={say("optional")} maxLength={2500} />
     </FormSheet>
   );

@@ -6,13 +6,13 @@ import {
   policyField,
   policyKept,
   policyProblems,
-  policyWish,
+  policyInputOf,
   restoredPolicy,
   sentencesOf,
 } from "./policy.ts";
 
 test("describes a policy in sentences", () => {
-  expect(sentencesOf(policyWish(emptyPolicy))).toEqual([
+  expect(sentencesOf(policyInputOf(emptyPolicy))).toEqual([
     { key: "cancel", minutes: 1440 },
     { key: "reschedule", minutes: 1440 },
     { key: "late.start" },
@@ -27,7 +27,7 @@ test("describes a policy in sentences", () => {
     most: "",
     waitlist: true,
   };
-  expect(sentencesOf(policyWish(strict))).toEqual([
+  expect(sentencesOf(policyInputOf(strict))).toEqual([
     { key: "cancel.none" },
     { key: "reschedule.always" },
     { key: "early", minutes: 43_200 },
@@ -84,7 +84,7 @@ describe("the switch that requires years of birth", () => {
   });
 
   test("a new policy includes the birth-year setting", () => {
-    expect(policyWish({ ...emptyPolicy, birthYears: true })).toMatchObject({ agePolicy: { birthYearRequired: true } });
+    expect(policyInputOf({ ...emptyPolicy, birthYears: true })).toMatchObject({ agePolicy: { birthYearRequired: true } });
   });
 
   test("maps the birth-year setting in the history to its form field", () => {

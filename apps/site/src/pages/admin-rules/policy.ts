@@ -1,6 +1,6 @@
 import type { ManagedPolicy, PolicyInput } from "@uola/contract";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
-import type { Kept } from "../../admin/kit/use-entity-form.ts";
+import type { StoredDraft } from "../../admin/kit/use-entity-form.ts";
 
 /** A policy as edited in the form: which actions are allowed, and until how long before the session. */
 export type PolicyDraft = {
@@ -51,7 +51,7 @@ export const emptyPolicy: PolicyDraft = {
 
 type Rules = Partial<ManagedPolicy>;
 
-export function policyKept(policy: ManagedPolicy): Kept<PolicyDraft> {
+export function policyKept(policy: ManagedPolicy): StoredDraft<PolicyDraft> {
   return { draft: policyDraft(policy), revision: policy.revision };
 }
 
@@ -140,7 +140,7 @@ export function policyChange(draft: PolicyDraft, changed: Partial<PolicyDraft>):
   return Object.fromEntries(touched.map(([name, { say }]) => [name, say(draft)]));
 }
 
-export const policyWish = (draft: PolicyDraft): PolicyInput => ({
+export const policyInputOf = (draft: PolicyDraft): PolicyInput => ({
   ...policyChange(draft, draft),
   name: draft.name.trim(),
 });

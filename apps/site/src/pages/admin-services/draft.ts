@@ -1,11 +1,11 @@
 import type { AgeGroup, Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { translationsNamespace } from "@uola/contract/service-translation";
-import { amountOf, priceText } from "../../admin/kit/money.ts";
+import { parseAmount, priceText } from "../../admin/kit/money.ts";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
-import type { Kept } from "../../admin/kit/use-entity-form.ts";
+import type { StoredDraft } from "../../admin/kit/use-entity-form.ts";
 import { factsNamespace, type Level, levels, ownFacts } from "../../features/service-facts.ts";
 import { type ServiceTexts, translatedTexts } from "../../features/service-translation.ts";
-import { noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
+import { noOptions, type Options, optionsIn, optionsInputOf } from "./options.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
 /** A reduced price for an age group, as typed; empty fields if there is none. */
@@ -135,7 +135,7 @@ export const emptyDraft: Draft = {
   slug: "",
 };
 
-export function keptOf(service: Service): Kept<Draft> & { revision: string } {
+export function keptOf(service: Service): StoredDraft<Draft> & { revision: string } {
   const { payment, schedule, onlineBooking } = service;
   const { sessionDurations, timeBetweenSessions } = schedule.availabilityConstraints ?? {};
   const rateType = payment.rateType === "UNKNOWN_RATE_TYPE" ? "NO_FEE" : payment.rateType;
@@ -215,7 +215,7 @@ export function percentIn(text: string): number | undefined {
 }
 
 function paymentOf(draft: Draft): NonNullable<ServiceInput["payment"]> {
-  const money = (text: string) => ({ value: amountOf(text) ?? "0" });
+  const money = (text: string) => ({ value: parseAmount(text) ?? "0" });
   const priced = isPriced(draft.rateType);
   const asks = priced && draft.deposit.trim() !== "";
   const depositPercent = asks ? percentIn(draft.deposit) : undefined;
@@ -325,13 +325,13 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
       agePrices
         .filter((each) => isTyped(each) && isPriced(rateType))
         .map(({ group, min, max, price }) => ({
-          ...{ group, ages: { min: ageOf(min), max: ageOf(max) }, price: { value: amountOf(price) ?? "" } },
+          ...{ group, ages: { min: ageOf(min), max: ageOf(max) }, price: { value: parseAmount(price) ?? "" } },
         })),
   },
   memberPrice: {
     of: ["memberPrice", "rateType"],
     say: ({ memberPrice, rateType }) => {
-      const value = amountOf(memberPrice);
+      const value = parseAmount(memberPrice);
       return value && isPriced(rateType) ? { value } : null;
     },
   },
@@ -342,7 +342,7 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
   instalments: {
     of: ["parts", "partsFrom", "type"],
     say: ({ type, parts, partsFrom }) =>
-      type === "COURSE" && parts.trim() ? { parts: Number(parts), from: { value: amountOf(partsFrom) ?? "0" } } : null,
+      type === "COURSE" && parts.trim() ? { parts: Number(parts), from: { value: parseAmount(partsFrom) ?? "0" } } : null,
   },
   taxation: {
     of: ["taxClass", "laterTaxClass", "laterTaxFrom"],
@@ -380,7 +380,7 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
     of: ["resourceGroups"],
     say: ({ resourceGroups }) => resourceGroups.filter((ids) => ids.length > 0).map((resourceIds) => ({ resourceIds })),
   },
-  optionsAndVariants: { of: ["options"], say: ({ options, price }) => optionsWish(options, price) },
+  optionsAndVariants: { of: ["options"], say: ({ options, price }) => optionsInputOf(options, price) },
   reminders: {
     of: ["reminders"],
     say: ({ reminders }) => reminders.map(({ by, ...span }) => ({ by, minutesBefore: minutesOf(span) ?? 0 })),

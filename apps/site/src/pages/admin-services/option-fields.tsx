@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
-import { moved } from "../../admin/kit/order.ts";
+import { moveItem } from "../../admin/kit/order.ts";
 import type { EntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -37,7 +37,7 @@ export function OptionFields({ form: { draft, set, wrong } }: { form: EntityForm
           option={option}
           number={index + 1}
           onChange={(part) => change(index, part)}
-          onEarlier={index > 0 ? () => put(moved(list, index, index - 1)) : undefined}
+          onEarlier={index > 0 ? () => put(moveItem(list, index, index - 1)) : undefined}
           onRemove={() => put(list.filter((_, at) => at !== index))}
           priceOf={list.length === 1 ? (choice) => priceField([choice], label("price")) : undefined}
         />
@@ -111,7 +111,7 @@ function OptionPart({ option, number, onChange, onEarlier, onRemove, priceOf }: 
               bare
               icon="up"
               label={say("services.options.choice.earlier", { number: index + 1 })}
-              onClick={() => onChange({ choices: moved(choices, index, index - 1) })}
+              onClick={() => onChange({ choices: moveItem(choices, index, index - 1) })}
             />
           )}
           <RoundButton

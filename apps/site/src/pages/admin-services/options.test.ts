@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { moved } from "../../admin/kit/order.ts";
-import { areWhole, combinationsOf, type Options, optionsIn, optionsWish, priceOf } from "./options.ts";
+import { moveItem } from "../../admin/kit/order.ts";
+import { areComplete, combinationsOf, type Options, optionsIn, optionsInputOf, priceOf } from "./options.ts";
 
 const choice = (name: string) => ({ id: name, name });
 const who = { id: "who", name: "Amžius", choices: [choice("Suaugęs"), choice("Vaikas")] };
@@ -43,9 +43,9 @@ test("several options survive the round trip to the platform, including combinat
     variant("Vaikas", "Nuomojamas", "15"),
   ];
   const read = optionsIn({ optionsAndVariants: { options, variants } });
-  expect(optionsWish(read, "99")).toEqual({ options, variants });
-  expect(areWhole(read, "99")).toBe(true);
-  const turned = optionsWish({ ...read, list: moved(read.list, 1, 0) }, "99");
+  expect(optionsInputOf(read, "99")).toEqual({ options, variants });
+  expect(areComplete(read, "99")).toBe(true);
+  const turned = optionsInputOf({ ...read, list: moveItem(read.list, 1, 0) }, "99");
   expect(turned?.options?.map(({ id }) => id)).toEqual(["o-2", "o-1"]);
   expect(turned?.variants).toHaveLength(3);
 });
@@ -58,4 +58,4 @@ test.each<[string, Options, boolean]>([
   ["an option without a name", { ...one, list: [{ ...who, name: " " }] }, false],
   ["a duplicate choice", { ...one, list: [{ ...who, choices: [choice("Vaikas"), { id: "2", name: "Vaikas " }] }] }, false],
   ["an option without choices", { ...one, list: [who, { ...gear, choices: [] }] }, false],
-])("validates service options: %s", (_, options, whole) => expect(areWhole(options, "")).toBe(whole));
+])("validates service options: %s", (_, options, whole) => expect(areComplete(options, "")).toBe(whole));

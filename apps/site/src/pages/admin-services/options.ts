@@ -1,5 +1,5 @@
 import type { Service, ServiceInput } from "@uola/contract";
-import { amountOf, priceText } from "../../admin/kit/money.ts";
+import { parseAmount, priceText } from "../../admin/kit/money.ts";
 
 /**
  * An option chosen for each participant, such as their age group or equipment. Ids distinguish a
@@ -72,12 +72,12 @@ export function optionsIn({ optionsAndVariants }: Pick<Service, "optionsAndVaria
 }
 
 /** Converts the options to the platform's input: every combination with a price. */
-export function optionsWish({ list, prices }: Options, usual: string): ServiceInput["optionsAndVariants"] {
+export function optionsInputOf({ list, prices }: Options, usual: string): ServiceInput["optionsAndVariants"] {
   if (list.length === 0) return null;
   return {
     options: list.map(({ id, name, choices }) => ({ id, name: name.trim(), choices: choices.map(nameOf) })),
     variants: combinationsOf(list).flatMap((combination) => {
-      const value = amountOf(priceOf({ prices }, combination, usual));
+      const value = parseAmount(priceOf({ prices }, combination, usual));
       const choices = combination.map((choice, index) => ({ optionId: list[index]?.id ?? "", custom: nameOf(choice) }));
       return value ? [{ choices, price: { value } }] : [];
     }),
@@ -90,14 +90,14 @@ const nameOf = ({ name }: Choice) => name.trim();
  * Whether the options can be saved: all have unique names, and every combination is either priced
  * or deliberately left out.
  */
-export function areWhole({ list, prices }: Options, usual: string): boolean {
+export function areComplete({ list, prices }: Options, usual: string): boolean {
   const isNamed = ({ name, choices }: Option) => {
     const names = choices.map(nameOf);
     return name.trim() !== "" && names.length > 0 && names.every(Boolean) && new Set(names).size === names.length;
   };
   if (!list.every(isNamed)) return false;
   const typed = combinationsOf(list).map((each) => priceOf({ prices }, each, usual).trim());
-  const isPrice = (text: string) => Number(amountOf(text)) > 0;
+  const isPrice = (text: string) => Number(parseAmount(text)) > 0;
   // With a single option, a choice that is not offered is removed instead of left without a price.
   const mayBeEmpty = list.length > 1;
   return (

@@ -1,4 +1,4 @@
-import { amountOf } from "../../admin/kit/money.ts";
+import { parseAmount } from "../../admin/kit/money.ts";
 import { minutesOf } from "../../admin/kit/span.ts";
 import {
   type Draft,
@@ -10,7 +10,7 @@ import {
   percentIn,
   type TypedAgePrice,
 } from "./draft.ts";
-import { areWhole } from "./options.ts";
+import { areComplete } from "./options.ts";
 
 export type Wrong =
   | "name"
@@ -36,16 +36,16 @@ const isAge = (text: string) => /^\d{0,3}$/.test(text.trim()) && Number(text) <=
 function isDeposit(text: string, price: string): boolean {
   const percent = percentIn(text);
   if (percent !== undefined) return percent >= 1 && percent <= 99;
-  const sum = Number(amountOf(text));
-  return sum > 0 && sum <= Number(amountOf(price));
+  const sum = Number(parseAmount(text));
+  return sum > 0 && sum <= Number(parseAmount(price));
 }
 
 /** Whether a reduced price has a valid age range and is lower than the usual price. */
 function isLower({ min, max, price }: TypedAgePrice, usual: string): boolean {
   const isSaid = [min, max].some((text) => text.trim() !== "") && isAge(min) && isAge(max);
   const isUpward = min.trim() === "" || max.trim() === "" || Number(min) <= Number(max);
-  const cost = amountOf(price);
-  return isSaid && isUpward && cost !== undefined && Number(cost) < Number(amountOf(usual));
+  const cost = parseAmount(price);
+  return isSaid && isUpward && cost !== undefined && Number(cost) < Number(parseAmount(usual));
 }
 
 /** Returns the validation errors of a draft by field. */
@@ -57,7 +57,7 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   if (draft.type !== "APPOINTMENT" && !(Number.isInteger(capacity) && capacity >= 1 && capacity <= 1000)) {
     wrong.defaultCapacity = "capacity";
   }
-  if (priced && !(Number(amountOf(draft.price)) > 0)) wrong.price = "price";
+  if (priced && !(Number(parseAmount(draft.price)) > 0)) wrong.price = "price";
   if (draft.rateType === "CUSTOM" && !draft.priceWords.trim()) wrong.priceWords = "words";
   if (!isAge(draft.ageMin)) wrong.ageMin = "age";
   if (!isAge(draft.ageMax) || (draft.ageMin.trim() && draft.ageMax.trim() && +draft.ageMin > +draft.ageMax))
@@ -72,14 +72,14 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
     if (draft.staffIds.length === 0) wrong.staffIds = "staff";
   }
   const isChosen = draft.options.list.length > 0;
-  if (isChosen && !(priced && areWhole(draft.options, draft.price))) wrong.options = "choices";
+  if (isChosen && !(priced && areComplete(draft.options, draft.price))) wrong.options = "choices";
   const lower = priced ? draft.agePrices.filter(isTyped) : [];
   if (lower.length > 0 && isChosen) wrong.agePrices = "agePricesAlone";
   else if (!lower.every((each) => isLower(each, draft.price))) wrong.agePrices = "agePrices";
   if (priced && draft.memberPrice.trim()) {
-    const cost = amountOf(draft.memberPrice);
+    const cost = parseAmount(draft.memberPrice);
     if (isChosen) wrong.memberPrice = "agePricesAlone";
-    else if (cost === undefined || !(Number(cost) < Number(amountOf(draft.price)))) wrong.memberPrice = "memberPrice";
+    else if (cost === undefined || !(Number(cost) < Number(parseAmount(draft.price)))) wrong.memberPrice = "memberPrice";
   }
   if (draft.type === "COURSE" && draft.parts.trim() && !/^([2-9]|1[0-2])$/.test(draft.parts.trim()))
     wrong.parts = "parts";

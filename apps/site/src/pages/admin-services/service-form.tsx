@@ -2,9 +2,9 @@ import type { Service } from "@uola/contract";
 import { taxClasses } from "@uola/contract/tax-class";
 import { say } from "@uola/words/admin";
 import { useDeferredValue } from "react";
-import { useBelowSold } from "../../admin/kit/below-sold.tsx";
+import { useCapacityConfirmation } from "../../admin/kit/below-sold.tsx";
 import { CheckList } from "../../admin/kit/check-list.tsx";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { levels } from "../../features/service-facts.ts";
@@ -46,7 +46,7 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
       };
   // Renders the first fields immediately and the long remainder shortly after.
   const isWhole = useDeferredValue(true, false);
-  const belowSold = useBelowSold();
+  const belowSold = useCapacityConfirmation();
   const form = useEntityForm<Draft>({
     label,
     show: showBy(lists.names),
@@ -81,7 +81,7 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
           <Price form={form} lists={lists} />
           <Who form={form} lists={lists} />
           <Rules form={form} lists={lists} />
-          <Part title={say("services.part.page")}>
+          <FieldGroup title={say("services.part.page")}>
             {service && (
               <SlugField
                 serviceId={service.id}
@@ -92,7 +92,7 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
             )}
             <Check {...form.check("hidden")} />
             <Check {...form.check("conferencing")} />
-          </Part>
+          </FieldGroup>
         </>
       )}
     </FormSheet>
@@ -103,7 +103,7 @@ type PartProps = { form: EntityForm<Draft>; lists: Lists };
 function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
   const { draft, set } = form;
   return (
-    <Part title={say("services.part.says")}>
+    <FieldGroup title={say("services.part.says")}>
       <Input {...form.text("name")} maxLength={400} required />
       {isNew && (
         <RadioGroup
@@ -152,7 +152,7 @@ function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
       <TextArea {...form.text("prerequisite")} maxLength={1000} optional={say("optional")} />
       <TextArea {...form.text("bring")} maxLength={1000} optional={say("optional")} />
       <Select {...form.text("role")} hint={say("services.role.hint")} options={roles} />
-    </Part>
+    </FieldGroup>
   );
 }
 
@@ -171,7 +171,7 @@ function Price({ form, lists }: PartProps) {
   const { draft, set } = form;
   const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
   return (
-    <Part title={say("services.part.price")}>
+    <FieldGroup title={say("services.part.price")}>
       <RadioGroup
         legend={label("rateType")}
         name="rateType"
@@ -247,14 +247,14 @@ function Price({ form, lists }: PartProps) {
           onChange={(planIds) => set({ planIds })}
         />
       )}
-    </Part>
+    </FieldGroup>
   );
 }
 
 function Who({ form, lists }: PartProps) {
   const { draft, set, wrong } = form;
   return (
-    <Part title={say("services.part.who")}>
+    <FieldGroup title={say("services.part.who")}>
       <CheckList
         id="staffIds"
         legend={label("staffIds")}
@@ -280,13 +280,13 @@ function Who({ form, lists }: PartProps) {
           <ResourceGroups form={form} lists={lists} />
         </>
       )}
-    </Part>
+    </FieldGroup>
   );
 }
 
 function Rules({ form, lists }: PartProps) {
   return (
-    <Part title={say("services.part.rules")}>
+    <FieldGroup title={say("services.part.rules")}>
       <div className="form-pair">
         <Select {...form.text("policyId")} options={lists.policies.map(option)} />
         <Select
@@ -300,6 +300,6 @@ function Rules({ form, lists }: PartProps) {
         <Check {...form.check("multiple")} />
       </div>
       <Reminders form={form} />
-    </Part>
+    </FieldGroup>
   );
 }

@@ -4,7 +4,7 @@ import { say } from "@uola/words/admin";
 import { dayShort, price as shownPrice } from "@uola/words/formats";
 import { type FormEvent, useMemo, useState } from "react";
 import { type Column, DataTable, type Sorting } from "../../admin/kit/data-table.tsx";
-import { amountOf, priceText } from "../../admin/kit/money.ts";
+import { parseAmount, priceText } from "../../admin/kit/money.ts";
 import { Money } from "../../admin/kit/money-field.tsx";
 import type { Reading } from "../../admin/kit/results.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
@@ -136,7 +136,7 @@ function QuickPrice({ service, onPrice }: { service: Service; onPrice: ServiceAc
   }
   const keep = async (event: FormEvent) => {
     event.preventDefault();
-    const amount = amountOf(typed);
+    const amount = parseAmount(typed);
     if (!amount || Number(amount) <= 0) return setWrong(true);
     setWrong(false);
     const paymentOf = (price: string) =>

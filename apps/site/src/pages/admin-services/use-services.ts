@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import type { Service } from "@uola/contract";
 import { type Sorting, sortingOf } from "../../admin/kit/data-table.tsx";
-import type { Kept, Saving } from "../../admin/kit/use-entity-form.ts";
+import type { StoredDraft, Saving } from "../../admin/kit/use-entity-form.ts";
 import { usePlatformList } from "../../use-platform.ts";
 import { changeOf, type Draft, keptOf, serviceInputOf } from "./draft.ts";
 
@@ -46,7 +46,7 @@ export function useServices({ text, type, categoryId, shown, sort }: Criteria) {
   );
 }
 
-export const readKept = async ({ services }: Client, serviceId: string): Promise<Kept<Draft>> =>
+export const readKept = async ({ services }: Client, serviceId: string): Promise<StoredDraft<Draft>> =>
   keptOf((await services.get({ serviceId })).service);
 
 /** Creates a service with its plans and address. */

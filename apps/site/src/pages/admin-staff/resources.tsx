@@ -5,8 +5,8 @@ import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useLocations, useResources } from "../../admin/kit/lookups.ts";
-import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
+import { type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type HoursInterval, firstInvalidDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -61,7 +61,7 @@ export function Resources({ feedback: { make, done } }: { feedback: Feedback }) 
   );
 }
 
-const keptOf = (resource: Resource | undefined): Kept<ResourceDraft> => ({
+const keptOf = (resource: Resource | undefined): StoredDraft<ResourceDraft> => ({
   draft: resourceDraft(resource),
   revision: resource?.revision,
 });
@@ -73,7 +73,7 @@ function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
   const { data: locations = [] } = useLocations();
   const form = useEntityForm<ResourceDraft>({
     label,
-    show: (field, value) => (field === "hours" ? hoursText(value as Stretch[]) : String(value)),
+    show: (field, value) => (field === "hours" ? hoursText(value as HoursInterval[]) : String(value)),
     kept: keptOf(resource),
     isNew: !resource,
     ...(resource && {
@@ -93,7 +93,7 @@ function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
             }),
       ),
     check: ({ name, units, hours }) => {
-      const day = wrongDay(hours);
+      const day = firstInvalidDay(hours);
       return {
         ...(!name.trim() && { name: say("services.wrong.name") }),
         ...(!/^[1-9]\d{0,2}$/.test(units.trim()) && { units: say("policies.wrong.number") }),

@@ -1,5 +1,5 @@
 import type { Resource, StaffMember } from "@uola/contract";
-import { type Stretch, tidied } from "../../admin/kit/week-hours.ts";
+import { type HoursInterval, mergedHours } from "../../admin/kit/week-hours.ts";
 
 export type StaffDraft = {
   name: string;
@@ -11,14 +11,14 @@ export type StaffDraft = {
   accountId: string;
   most: string;
   hidden: boolean;
-  hours: Stretch[];
+  hours: HoursInterval[];
 };
 
 type Hours = StaffMember["workingHours"];
-const stretchesOf = (hours: Hours): Stretch[] => hours.map(({ weekday, start, end }) => ({ weekday, start, end }));
+const stretchesOf = (hours: Hours): HoursInterval[] => hours.map(({ weekday, start, end }) => ({ weekday, start, end }));
 /** The end of a day is stored as its last minute, because working hours are times of day. */
-const hoursOf = (stretches: readonly Stretch[]): Hours =>
-  tidied(stretches).map((stretch) => ({ ...stretch, end: stretch.end === "24:00" ? "23:59" : stretch.end }));
+const hoursOf = (stretches: readonly HoursInterval[]): Hours =>
+  mergedHours(stretches).map((stretch) => ({ ...stretch, end: stretch.end === "24:00" ? "23:59" : stretch.end }));
 
 export const staffDraft = (member: StaffMember | undefined): StaffDraft => ({
   name: member?.name ?? "",
@@ -54,7 +54,7 @@ export type ResourceDraft = {
   units: string;
   locationId: string;
   hidden: boolean;
-  hours: Stretch[];
+  hours: HoursInterval[];
 };
 
 export const resourceDraft = (resource: Resource | undefined): ResourceDraft => ({

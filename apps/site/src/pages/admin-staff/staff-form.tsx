@@ -2,10 +2,10 @@ import { readAllPages } from "@uola/client";
 import type { StaffMember } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
 import { say } from "@uola/words/admin";
-import { useBelowSold } from "../../admin/kit/below-sold.tsx";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
+import { useCapacityConfirmation } from "../../admin/kit/below-sold.tsx";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type HoursInterval, firstInvalidDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { isEmail } from "../../features/email-address.ts";
 import { TextButton } from "../../ui/buttons.tsx";
@@ -16,7 +16,7 @@ import { type StaffDraft, staffChange, staffDraft } from "./staff-draft.ts";
 
 export const staffLabel = (field: keyof StaffDraft): string => say(`staff.field.${field}`);
 const show = (field: keyof StaffDraft, value: unknown): string => {
-  if (field === "hours") return hoursText(value as Stretch[]);
+  if (field === "hours") return hoursText(value as HoursInterval[]);
   if (field === "picture") return parseMedia(String(value ?? ""))?.name ?? "";
   return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
 };
@@ -28,7 +28,7 @@ type StaffFormProps = {
   onHistory: () => void;
 };
 
-const keptOf = (member: StaffMember | undefined): Kept<StaffDraft> => ({
+const keptOf = (member: StaffMember | undefined): StoredDraft<StaffDraft> => ({
   draft: staffDraft(member),
   revision: member?.revision,
 });
@@ -36,7 +36,7 @@ const keptOf = (member: StaffMember | undefined): Kept<StaffDraft> => ({
 /** Edits a trainer: name, contact details, account and working hours. */
 export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps) {
   const write = usePlatformAction("staff", "services");
-  const belowSold = useBelowSold();
+  const belowSold = useCapacityConfirmation();
   const form = useEntityForm<StaffDraft>({
     label: staffLabel,
     show,
@@ -60,7 +60,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
         ),
       ),
     check: (draft) => {
-      const day = wrongDay(draft.hours);
+      const day = firstInvalidDay(draft.hours);
       return {
         ...(!draft.name.trim() && { name: say("services.wrong.name") }),
         ...(draft.email && !isEmail(draft.email.trim()) && { email: say("staff.wrong.email") }),
@@ -79,7 +79,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
       onClose={onClose}
       more={member && !form.isChanged && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
     >
-      <Part title={say("staff.part.who")}>
+      <FieldGroup title={say("staff.part.who")}>
         <div className="form-pair">
           <Field {...form.text("name")} />
           <Field {...form.text("title")} />
@@ -102,7 +102,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
         </div>
         {belowSold.question(draft.most)}
         <Check {...form.check("hidden")} />
-      </Part>
+      </FieldGroup>
       <WeekHours
         id="hours"
         legend={staffLabel("hours")}

@@ -6,7 +6,7 @@ import { History } from "../../admin/kit/history.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useStaff } from "../../admin/kit/lookups.ts";
 import { AdminPage } from "../../admin/kit/page.tsx";
-import type { Stretch } from "../../admin/kit/week-hours.ts";
+import type { HoursInterval } from "../../admin/kit/week-hours.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -95,7 +95,7 @@ function Trainers({ feedback: { make, done } }: { feedback: Feedback }) {
             return field && staffLabel(field);
           }}
           show={(_, value) => {
-            if (Array.isArray(value)) return hoursText(value as Stretch[]);
+            if (Array.isArray(value)) return hoursText(value as HoursInterval[]);
             return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
           }}
           onClose={close}

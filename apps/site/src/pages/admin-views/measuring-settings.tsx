@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -52,7 +52,7 @@ export function MeasuringSettings({ from, to }: { from: string; to: string }) {
 }
 
 type Draft = { tagManagerId: string; webVitals: boolean; askAgain: boolean };
-const keptOf = ({ tagManagerId, webVitals, revision }: Settings): Kept<Draft> => ({
+const keptOf = ({ tagManagerId, webVitals, revision }: Settings): StoredDraft<Draft> => ({
   draft: { tagManagerId: tagManagerId ?? "", webVitals, askAgain: false },
   revision,
 });

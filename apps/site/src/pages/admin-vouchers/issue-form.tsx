@@ -2,8 +2,8 @@ import type { DeskPayment, VatType, VoucherDesign } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { language } from "@uola/words/language";
 import { useState } from "react";
-import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { centsOf } from "../../admin/kit/money.ts";
+import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { parseCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { servicesBy } from "../../features/services.ts";
@@ -99,7 +99,7 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
   return (
     <FormSheet wide title={say(isBatch ? "vouchers.batch" : "vouchers.issue")} form={form} onClose={onClose}>
       {isBatch && (
-        <Part title={say("vouchers.part.company")}>
+        <FieldGroup title={say("vouchers.part.company")}>
           <Field {...form.text("company")} maxLength={200} autoComplete="organization" />
           <Field {...form.text("companyCode")} maxLength={20} inputMode="numeric" />
           <Field
@@ -110,9 +110,9 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
           />
           <Field {...form.text("companyAddress")} maxLength={300} hint={say("vouchers.company.hint")} />
           <Field {...form.text("count")} inputMode="numeric" hint={say("vouchers.count.hint")} />
-        </Part>
+        </FieldGroup>
       )}
-      <Part title={say("vouchers.part.worth")}>
+      <FieldGroup title={say("vouchers.part.worth")}>
         <Select
           {...form.text("serviceId")}
           hint={say("vouchers.service.hint")}
@@ -133,8 +133,8 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
         <p className="hint">{say(`vouchers.vat.${draft.vatType}.hint`)}</p>
         {draft.vatType === "SINGLE" && <Field {...form.text("vatRate")} inputMode="numeric" />}
         <Field {...form.text("validUntil")} type="date" optional={say("optional")} hint={say("vouchers.until.hint")} />
-      </Part>
-      <Part title={say("vouchers.part.card")}>
+      </FieldGroup>
+      <FieldGroup title={say("vouchers.part.card")}>
         <RadioGroup
           shown
           legend={label("design")}
@@ -172,15 +172,15 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
             )}
           </>
         )}
-      </Part>
-      <Part title={say("pay.title")}>
+      </FieldGroup>
+      <FieldGroup title={say("pay.title")}>
         <PaymentFields
           legend={say("pay.method")}
           method={draft.method}
           onMethod={(method) => set({ method })}
           receipt={{ ...form.text("receiptNumber"), hint: say("vouchers.receipt.hint") }}
         />
-      </Part>
+      </FieldGroup>
     </FormSheet>
   );
 }
@@ -198,7 +198,7 @@ function fieldOf(path: string): keyof Draft | undefined {
 function commonOf(draft: Draft) {
   const { serviceId, face, vatType, vatRate, validUntil, design, language, greeting, method, receiptNumber } = draft;
   return {
-    ...(serviceId ? { serviceId } : { face: centsOf(face) }),
+    ...(serviceId ? { serviceId } : { face: parseCents(face) }),
     ...{ vatType, vatRate: vatType === "SINGLE" ? rateOf(vatRate) : null, validUntil: validUntil || null },
     ...{ design, language, greeting },
     payment: paymentOf({ method, receiptNumber }),
@@ -209,7 +209,7 @@ function commonOf(draft: Draft) {
 const rateOf = (text: string) => Math.round(Number(text.replace(",", ".")) * 100);
 
 function wrongIn(draft: Draft, isBatch: boolean): Partial<Record<keyof Draft, string>> {
-  const face = centsOf(draft.face);
+  const face = parseCents(draft.face);
   const rate = rateOf(draft.vatRate);
   const count = Number(draft.count);
   return {

@@ -1,8 +1,8 @@
-import { readVoucherCode } from "@uola/contract/voucher-code";
+import { parseVoucherCode } from "@uola/contract/voucher-code";
 import { say } from "@uola/words/admin";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type CodeReader, codeReader } from "./code-reader.ts";
@@ -19,11 +19,11 @@ export function Scan({ title, onClose, open }: ScanProps) {
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string>();
   const find = async (code: string) => {
-    if (!readVoucherCode(code)) return setFailure(say("vouchers.scan.mistyped"));
+    if (!parseVoucherCode(code)) return setFailure(say("vouchers.scan.mistyped"));
     try {
       await open(code);
     } catch (error) {
-      setFailure(sentenceOf(error));
+      setFailure(adminErrorMessage(error));
     }
   };
   return (

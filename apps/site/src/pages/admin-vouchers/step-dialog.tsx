@@ -4,7 +4,7 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
-import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { parseCents, formatCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
@@ -47,7 +47,7 @@ export function StepDialog({ step, voucher, onClose, onDone }: Props) {
   const available = voucher.balance - voucher.reserved;
   const whole = step === "redeem" && voucher.serviceId != null;
   const draft: Draft = {
-    ...{ amount: step === "redeem" ? moneyText(available) : "", receiptNumber: "", reason: "", method: "CASH" },
+    ...{ amount: step === "redeem" ? formatCents(available) : "", receiptNumber: "", reason: "", method: "CASH" },
     ...{ email: voucher.recipientEmail ?? "", day: "" },
   };
   const form = useEntityForm<Draft>({
@@ -95,7 +95,7 @@ export function StepDialog({ step, voucher, onClose, onDone }: Props) {
 function wrongIn(step: Step, draft: Draft, { balance, reserved, face }: Voucher) {
   const fields = fieldsOf[step];
   const most = step === "redeem" ? balance - reserved : face - balance;
-  const amount = centsOf(draft.amount) ?? 0;
+  const amount = parseCents(draft.amount) ?? 0;
   const wrong: Partial<Record<keyof Draft, string>> = {};
   if (fields.includes("amount") && !(amount > 0 && amount <= most)) {
     wrong.amount = say("vouchers.wrong.amount", { most: money(most) });
@@ -117,7 +117,7 @@ async function carryOut(
 ): Promise<string> {
   const seen = { voucherId, revision, reason };
   const receipt = receiptNumber.trim() || null;
-  const cents = centsOf(amount) ?? 0;
+  const cents = parseCents(amount) ?? 0;
   if (step === "redeem") {
     const { voucher } = await vouchers.redeem({ voucherId, amount: cents, requestId, receiptNumber: receipt });
     return say("vouchers.done.redeem", { amount: money(cents), balance: money(voucher.balance) });

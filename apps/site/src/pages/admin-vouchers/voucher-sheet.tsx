@@ -29,7 +29,7 @@ export function VoucherSheet({ voucherId, onClose }: { voucherId: string; onClos
           one && (
             <>
               <Known voucher={one.voucher} />
-              <Deeds voucher={one.voucher} onStep={setStep} />
+              <VoucherActions voucher={one.voucher} onStep={setStep} />
               <Ledger entries={one.entries} />
             </>
           )
@@ -85,7 +85,7 @@ function Known({ voucher }: { voucher: Voucher }) {
 }
 
 /** The actions available in the voucher's present state. */
-function Deeds({ voucher, onStep }: { voucher: Voucher; onStep: (step: Step) => void }) {
+function VoucherActions({ voucher, onStep }: { voucher: Voucher; onStep: (step: Step) => void }) {
   const { id, status, balance, reserved, face } = voucher;
   const isActive = status === "ACTIVE";
   const isOver = status === "REFUNDED";

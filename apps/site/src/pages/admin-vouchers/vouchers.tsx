@@ -13,8 +13,8 @@ import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { keepFile } from "../admin-content/keep-file.ts";
-import { useFile } from "../admin-documents/use-file.ts";
+import { downloadFile } from "../admin-content/keep-file.ts";
+import { useDocumentDownload } from "../admin-documents/use-file.ts";
 import { BatchDialog } from "./batch-dialog.tsx";
 import { paidBy } from "./desk-payment.tsx";
 import { IssueForm } from "./issue-form.tsx";
@@ -45,7 +45,7 @@ function All() {
   const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
   const read = usePlatformAction();
-  const keepInvoice = useFile();
+  const keepInvoice = useDocumentDownload();
   const found = useVouchers(criteria);
   const counts = usePlatformQuery(
     ["vouchers", "counts"],
@@ -102,7 +102,7 @@ function All() {
         onAdd={() => setOpened({ kind: "batch" })}
         onBlock={(batch) => setOpened({ kind: "block", batch })}
         onInvoice={(invoice) => void make(() => keepInvoice(invoice))}
-        onCodes={(batch, file) => void make(async () => keepFile(await file(), `${batch.company}.csv`))}
+        onCodes={(batch, file) => void make(async () => downloadFile(await file(), `${batch.company}.csv`))}
       />
       <Report />
       {(opened?.kind === "issue" || opened?.kind === "batch") && (

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -95,7 +95,7 @@ function Line({ webhook, feedback: { make }, onOpen }: LineProps) {
         delivered ? say("webhooks.test.good", { status }) : say("webhooks.test.bad", { status, error: error ?? "" }),
       );
     } catch (failure) {
-      setAnswer(sentenceOf(failure));
+      setAnswer(adminErrorMessage(failure));
     }
   };
   return (

@@ -1,9 +1,9 @@
 import type { ExtendedBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { addDays, capital, type Day, dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
+import { addDays, capitalized, type Day, dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
 import { useEffect, useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { AdminPage, Columns, PageSearch, Turn } from "../../admin/kit/page.tsx";
+import { AdminPage, Columns, PageSearch, PeriodSwitcher } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
@@ -17,12 +17,12 @@ import { AdminFrame, Waiting } from "./admin-frame.tsx";
 import { Attention } from "./attention.tsx";
 import { DayTable } from "./day-table.tsx";
 import { HourChart } from "./hour-chart.tsx";
-import { MoveDialog } from "./move-dialog.tsx";
+import { CancelOrDeclineDialog } from "./move-dialog.tsx";
 import { openPages } from "./open-pages.ts";
 import type { Acts } from "./participants.tsx";
 import { PayDialog } from "./pay-dialog.tsx";
 import { rowName } from "./row-name.ts";
-import { attention, byHour, matches, nameOf, owes, partyOf, people, sum } from "./today.ts";
+import { attention, byHour, matches, nameOf, hasUnpaid, partyOf, people, sum } from "./today.ts";
 import { useChange, useDay } from "./use-day.ts";
 
 export { Waiting };
@@ -30,12 +30,12 @@ export { Waiting };
 export const head = (): Head => ({ title: say("admin.title"), hidden: true });
 
 /** First page of team members who only record attendance. */
-const ticks = "/admin/attendance/";
+const attendancePath = "/admin/attendance/";
 
 export default function Admin({ search }: PageProps) {
   const open = openPages(usePages(), useAuth().user?.role);
   const opens = (sought: string) => open.some(({ path }) => path === sought);
-  const elsewhere = opens("/admin/") ? undefined : opens(ticks) ? ticks : open[0]?.path;
+  const elsewhere = opens("/admin/") ? undefined : opens(attendancePath) ? attendancePath : open[0]?.path;
   // The common address /admin/ redirects each team member to their own first page.
   useEffect(() => {
     if (elsewhere) go(linkTo(elsewhere), { replace: true });
@@ -104,8 +104,8 @@ function Today({ day }: { day: Day }) {
       title={day === today ? say("today.heading") : say("today.day")}
       beside={
         <>
-          <Turn
-            title={capital(dayLong(day))}
+          <PeriodSwitcher
+            title={capitalized(dayLong(day))}
             earlier={{ label: say("today.earlier"), onClick: () => turn(addDays(day, -1)) }}
             later={{ label: say("today.later"), onClick: () => turn(addDays(day, 1)) }}
           >
@@ -114,7 +114,7 @@ function Today({ day }: { day: Day }) {
             ) : (
               <TextLink href={linkTo("/admin/")}>{say("today.back")}</TextLink>
             )}
-          </Turn>
+          </PeriodSwitcher>
           <PageSearch label={say("search")} text={sought} onSearch={setSought} />
         </>
       }
@@ -162,7 +162,7 @@ function Today({ day }: { day: Day }) {
           }}
         />
       )}
-      <MoveDialog
+      <CancelOrDeclineDialog
         asking={ending}
         about={ending ? aboutOf(ending.one, nameIn(ending.one)) : ""}
         bookingId={ending?.one.booking.id}
@@ -189,7 +189,7 @@ function Figures({ sessions }: { sessions: NonNullable<ReturnType<typeof useDay>
   const came = sum(taking.map((one) => one.came));
   const all = taking.flatMap(({ bookings }) => bookings);
   const pending = all.filter(({ booking }) => booking.status === "PENDING").length;
-  const unpaid = sum(taking.flatMap(({ isFree, bookings }) => (isFree ? [] : bookings.filter(owes).map(people))));
+  const unpaid = sum(taking.flatMap(({ isFree, bookings }) => (isFree ? [] : bookings.filter(hasUnpaid).map(people))));
   const expected = sum(taking.map((one) => one.expected));
   return (
     <dl className="mb-7 grid grid-cols-2 border-text border-t-[3px] border-b border-b-rule md:grid-cols-[repeat(auto-fit,minmax(132px,1fr))]">

@@ -19,7 +19,7 @@ type Props = {
  * Confirms a cancellation or rejection, because it frees the place and notifies a person. A message
  * can be added.
  */
-export function MoveDialog({ asking, about, bookingId, onClose, onSure }: Props) {
+export function CancelOrDeclineDialog({ asking, about, bookingId, onClose, onSure }: Props) {
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState("");
   if (!asking) return null;

@@ -1,4 +1,4 @@
-import type { FoundPerson, PersonBooking } from "@uola/contract";
+import type { PersonSearchResult, PersonBooking } from "@uola/contract";
 import { hasPower } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
 import { money, phone } from "@uola/words/formats";
@@ -156,7 +156,7 @@ const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu,
 
 type Leading = { onClick: () => void };
 
-const Found = ({ person, onClick }: Leading & { person: FoundPerson }) => (
+const Found = ({ person, onClick }: Leading & { person: PersonSearchResult }) => (
   <a href={personHref({ personId: person.id })} onClick={onClick}>
     <b>{nameOf(person)}</b>
     <span className="text-muted">

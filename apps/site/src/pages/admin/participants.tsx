@@ -10,7 +10,7 @@ import { type Row, rowsOfParty } from "../attendance/marks.ts";
 import { personHref } from "../people/href.ts";
 import { paymentWords } from "./pay-dialog.tsx";
 import { rowName } from "./row-name.ts";
-import { type DaySession, nameOf, owes, partyOf, people } from "./today.ts";
+import { type DaySession, nameOf, hasUnpaid, partyOf, people } from "./today.ts";
 
 /** Callbacks of the list: attendance marks and actions on a booking. */
 export type Acts = {
@@ -127,7 +127,7 @@ function Participant({ one, row, isFirst, isFree, tick, onMove }: ParticipantPro
       marks={[!row && say(`status.${booking.status}`)]}
       about={about.filter(Boolean).join(" · ")}
       {...(isFirst && {
-        main: row ? owes(one) && !isFree && act("pay", say("pay")) : act("confirm", say("booking.confirm")),
+        main: row ? hasUnpaid(one) && !isFree && act("pay", say("pay")) : act("confirm", say("booking.confirm")),
         others: [
           !row && act("decline", say("booking.decline")),
           { label: say("row.person"), href },

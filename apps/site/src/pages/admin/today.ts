@@ -85,7 +85,7 @@ export const withMark = (one: ExtendedBooking, { status, numberOfAttendees, pres
 
 const owing = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
 /** Whether a participant still has to pay. */
-export const owes = (one: ExtendedBooking): boolean => takesPlaces(one) && owing.has(one.booking.paymentStatus);
+export const hasUnpaid = (one: ExtendedBooking): boolean => takesPlaces(one) && owing.has(one.booking.paymentStatus);
 
 const markOf = ({ booking }: ExtendedBooking, session: Session, marks: readonly Attendance[]) =>
   marks.find(({ bookingId, sessionId }) => bookingId === booking.id && sessionId === session.id) ?? {

@@ -2,7 +2,7 @@ import { type Client, readAllPages } from "@uola/client";
 import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { addDays, type Day, instantOf } from "@uola/words/formats";
 import { servicesOf } from "../../features/services.ts";
-import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import type { Mark } from "../attendance/marks.ts";
 import { counted, type DaySession, dayOf, withMark } from "./today.ts";
 
@@ -88,7 +88,7 @@ async function apply(client: Client, change: Change): Promise<void> {
 }
 
 const showAttendance = (day: Day, { one, sessionId, mark }: Change & { kind: "attendance" }) =>
-  showAnswer<DaySession[]>(["day", day], (sessions) =>
+  setCachedResponse<DaySession[]>(["day", day], (sessions) =>
     sessions?.map((session) => {
       if (session.session.id !== sessionId) return session;
       const marked = session.bookings.map((other) =>

@@ -1,6 +1,6 @@
 import { localDate } from "@uola/words/formats";
 import { articleNamed, inList, type NewsItem, newsOf } from "../../content/news.ts";
-import { quietly, readLists } from "../../content/read.ts";
+import { silentReading, readLists } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
 import { newsArticle } from "../../features/structured-data.ts";
 import { type DataInput, type EntriesFunction, NotFound, Redirect } from "../../loader/page.ts";
@@ -26,7 +26,7 @@ export async function data(input: DataInput): Promise<ArticleData> {
 }
 
 export const entries: EntriesFunction = async ({ client, now }) =>
-  newsOf(await readLists(quietly(client), "News"), localDate(now)).map(({ paths, item }) => ({
+  newsOf(await readLists(silentReading(client), "News"), localDate(now)).map(({ paths, item }) => ({
     paths,
     ...searchFactsOf([item]),
   }));

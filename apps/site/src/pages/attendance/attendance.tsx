@@ -1,13 +1,13 @@
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { addDays, capital, type Day, dayLong, instantOf, localDate, time, timeRange } from "@uola/words/formats";
+import { addDays, capitalized, type Day, dayLong, instantOf, localDate, time, timeRange } from "@uola/words/formats";
 import { useEffect, useId, useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List } from "../../admin/kit/list.tsx";
-import { AdminPage, Turn } from "../../admin/kit/page.tsx";
+import { AdminPage, PeriodSwitcher } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { showPhone, telOf } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
@@ -20,7 +20,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { rowName } from "../admin/row-name.ts";
-import { useHouse } from "../calendar/use-calendar.ts";
+import { useCatalogue } from "../calendar/use-calendar.ts";
 import { type Care, type Mark, nearness, nextOf, type Party, type Row, rowsOf, ticked, wholly } from "./marks.ts";
 import { type Sending, useMarks } from "./use-marks.ts";
 
@@ -41,7 +41,7 @@ export default function AttendancePage({ search }: PageProps) {
 function Sessions({ day }: { day: Day }) {
   const now = useClock();
   const { user: person } = useAuth();
-  const house = useHouse().data;
+  const house = useCatalogue().data;
   const [isAll, setAll] = useState(false);
   const reading = usePlatformQuery(["attendance-day", day], async ({ availability }) => {
     const { sessions } = await availability.sessions({ from: instantOf(day), to: instantOf(addDays(day, 1)) });
@@ -56,8 +56,8 @@ function Sessions({ day }: { day: Day }) {
       title={say("attendance.heading")}
       beside={
         <>
-          <Turn
-            title={capital(dayLong(day))}
+          <PeriodSwitcher
+            title={capitalized(dayLong(day))}
             earlier={{ label: say("today.earlier"), onClick: () => turn(addDays(day, -1)) }}
             later={{ label: say("today.later"), onClick: () => turn(addDays(day, 1)) }}
           />
@@ -167,9 +167,9 @@ function Ticks({ sessionId }: { sessionId: string }) {
         href: linkTo(session ? `/admin/attendance/?day=${localDate(session.startDate)}` : "/admin/attendance/"),
         label: say("attendance.back"),
       }}
-      about={session && `${capital(dayLong(session.startDate))}, ${timeRange(session.startDate, session.endDate)}`}
+      about={session && `${capitalized(dayLong(session.startDate))}, ${timeRange(session.startDate, session.endDate)}`}
     >
-      <Notice urgent>{sending.refused ? sentenceOf(sending.refused) : undefined}</Notice>
+      <Notice urgent>{sending.refused ? adminErrorMessage(sending.refused) : undefined}</Notice>
       <Loaded reading={reading} failed={say("failed.load")} lines={6}>
         {() => (
           <>

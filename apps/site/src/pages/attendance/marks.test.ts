@@ -1,7 +1,7 @@
 import type { Booking } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { isPassing } from "../../errors.ts";
-import { nearness, nextOf, type Party, pauseOf, queued, rowsOf, settled, ticked, wholly, withMarks } from "./marks.ts";
+import { isTemporary } from "../../errors.ts";
+import { nearness, nextOf, type Party, retryDelaySeconds, queued, rowsOf, settled, ticked, wholly, withMarks } from "./marks.ts";
 
 const party = (id: string, firstName: string, more: Partial<Booking> = {}): Party => ({
   booking: { id, status: "CONFIRMED", totalParticipants: 1, contactDetails: { firstName }, ...more } as Booking,
@@ -109,8 +109,8 @@ describe("queued attendance marks", () => {
     expect(settled(queue, not).size).toBe(0);
   });
   test("retries marks after network failures with growing pauses, but not after a rejection", () => {
-    expect([1, 2, 3, 4, 5, 9].map(pauseOf)).toEqual([1, 2, 4, 8, 15, 15]);
-    expect([{}, { status: 0 }, { status: 503 }, { status: 429 }, { status: 409 }].map(isPassing)).toEqual([
+    expect([1, 2, 3, 4, 5, 9].map(retryDelaySeconds)).toEqual([1, 2, 4, 8, 15, 15]);
+    expect([{}, { status: 0 }, { status: 503 }, { status: 429 }, { status: 409 }].map(isTemporary)).toEqual([
       true,
       true,
       true,

@@ -154,4 +154,4 @@ export const withMarks = (parties: readonly Party[], queue: Queue): Party[] =>
   parties.map((party) => ({ ...party, attendance: queue.get(party.booking.id) ?? party.attendance }));
 
 /** Returns the seconds until the next retry: 1, 2, 4 … at most 15. */
-export const pauseOf = (failures: number): number => Math.min(15, 2 ** Math.max(0, failures - 1));
+export const retryDelaySeconds = (failures: number): number => Math.min(15, 2 ** Math.max(0, failures - 1));

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { isPassing } from "../../errors.ts";
-import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { type Mark, type Party, pauseOf, type Queue, queued, settled, withMarks } from "./marks.ts";
+import { isTemporary } from "../../errors.ts";
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { type Mark, type Party, retryDelaySeconds, type Queue, queued, settled, withMarks } from "./marks.ts";
 
 const everyMs = 15_000;
 
@@ -31,7 +31,7 @@ export function useMarks(sessionId: string) {
       const { attendance } = await act(({ bookings }) =>
         bookings.setAttendance({ sessionId, ...mark, present: [...mark.present] }),
       );
-      await showAnswer<Party[]>(key, (parties) =>
+      await setCachedResponse<Party[]>(key, (parties) =>
         parties?.map((party) => (party.booking.id === mark.bookingId ? { ...party, attendance } : party)),
       );
       busy.current = false;
@@ -39,7 +39,7 @@ export function useMarks(sessionId: string) {
       setQueue((before) => settled(before, mark));
     } catch (error) {
       busy.current = false;
-      if (isPassing(error)) return setFailures((before) => before + 1);
+      if (isTemporary(error)) return setFailures((before) => before + 1);
       setRefused(error);
       setFailures(0);
       setQueue((before) => settled(before, mark));
@@ -51,7 +51,7 @@ export function useMarks(sessionId: string) {
     if (!next || busy.current) return;
     if (failures === 0) return void send(next);
     const again = () => void (busy.current || send(next));
-    const timer = setTimeout(again, pauseOf(failures) * 1000);
+    const timer = setTimeout(again, retryDelaySeconds(failures) * 1000);
     addEventListener("online", again);
     return () => {
       clearTimeout(timer);

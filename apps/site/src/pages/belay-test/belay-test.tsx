@@ -1,4 +1,4 @@
-import { capital, dayLong, duration } from "@uola/words/formats";
+import { capitalized, dayLong, duration } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
 import { DayList } from "../../features/day-list.tsx";
@@ -96,7 +96,7 @@ export default function BelayTest({ data, shared: { contact } }: PageProps<Belay
               {say("belay.times.none")} <TextLink href={telOf(contact.phone)}>{phoneLink(contact.phone)}</TextLink>
             </p>
           )}
-          <DayList rows={rows} dayName={(day) => capital(dayLong(day))} />
+          <DayList rows={rows} dayName={(day) => capitalized(dayLong(day))} />
         </div>
       </section>
       <section className="page section columns" aria-labelledby="after">

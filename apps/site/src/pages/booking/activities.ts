@@ -1,7 +1,7 @@
 import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, LessonsLeft, Service } from "@uola/contract";
-import { type AgePriced, agePricesOf, atShare } from "@uola/contract/booking-price";
+import { type AgePriced, agePricesOf, withProRataPrices } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
-import { registrationOpens } from "@uola/contract/registration";
+import { registrationOpensAt } from "@uola/contract/registration";
 import { defaultLocale, language } from "@uola/words/language";
 import { translatedTexts } from "../../features/service-translation.ts";
 
@@ -50,7 +50,7 @@ export type Activity = {
 
 /** Returns when registration opens; null unless that is still ahead. */
 export const opensAt = ({ registrations }: Pick<Activity, "registrations">, now: Date): Date | null =>
-  registrationOpens(
+  registrationOpensAt(
     registrations.map(({ opens, closes }) => ({ opens: new Date(opens), closes: new Date(closes) })),
     now,
   );
@@ -82,7 +82,7 @@ function conditionsOf(service: Service): string {
 
 /** `lessonsLeft`: the lessons charged when joining the course now, if these are not all. */
 export function activityOf(whole: Service, lessonsLeft?: LessonsLeft | null): Activity {
-  const service = atShare(whole, lessonsLeft);
+  const service = withProRataPrices(whole, lessonsLeft);
   const { category, bookingPolicy: policy } = service;
   const isAppointment = service.type === "APPOINTMENT";
   return {

@@ -12,7 +12,7 @@ import { Ornament } from "../../ui/ornament.tsx";
 import { type Activity, byCategory } from "./activities.ts";
 import { bookingLink } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
-import { gistOf, whenOf } from "./booking-words.ts";
+import { durationAndPriceOf, whenOf } from "./booking-words.ts";
 import { NoScript } from "./no-script.tsx";
 
 type Props = {
@@ -114,7 +114,7 @@ function ActivityRow({ activity, next, full, resource }: RowProps) {
         <p className="text-muted">{activity.tagLine}</p>
       </div>
       <p className="small">
-        <strong className="block">{gistOf(activity, next ?? undefined)}</strong>
+        <strong className="block">{durationAndPriceOf(activity, next ?? undefined)}</strong>
         <span className="text-muted">{nextOf(activity, next, full)}</span>
       </p>
       <SecondaryLink

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Address, addressOf, bookingLink, placeOf } from "./address.ts";
+import { type Address, addressOf, bookingLink, bookingStepOf } from "./address.ts";
 import { activity, now, time } from "./booking.fixture.ts";
 import type { Time } from "./times.ts";
 
@@ -7,7 +7,7 @@ const activities = [activity(), activity({ id: "a-belay", slug: "saugojimo-testa
 const free = time("11T16:00");
 const full = time("10T16:00", { open: 0, bookable: false });
 const times = [full, free];
-const place = (address: Address) => placeOf(address, activities, times, now);
+const place = (address: Address) => bookingStepOf(address, activities, times, now);
 
 describe("booking page address", () => {
   test.each<Address>([
@@ -57,7 +57,7 @@ describe("booking step for an address", () => {
   test("finds a time by its start and, if given, its trainer", () => {
     const [ona, rasa] = ["ona", "rasa"].map((id) => time("11T16:00", { id, trainer: { id, name: id } }));
     const start = (resource?: string) =>
-      placeOf(
+      bookingStepOf(
         { service: "a-intro", start: "2026-09-11T16:00:00Z", ...(resource && { resource }) },
         activities,
         [ona, rasa] as Time[],
@@ -94,12 +94,12 @@ describe("booking step for an address", () => {
   test("step=wait books free places instead, unless they are too few", () => {
     const address = { session: free.id, step: "wait" as const };
     expect(place(address)).toEqual(place({ session: free.id }));
-    expect(placeOf(address, activities, times, now, 4)).toMatchObject({ step: "details", waiting: true });
+    expect(bookingStepOf(address, activities, times, now, 4)).toMatchObject({ step: "details", waiting: true });
   });
 
   test("step=wait opens the list with a notice if there is no waiting list", () => {
     const closed = [activity({ waits: false })];
-    expect(placeOf({ session: full.id, step: "wait" }, closed, times, now)).toMatchObject({
+    expect(bookingStepOf({ session: full.id, step: "wait" }, closed, times, now)).toMatchObject({
       step: "time",
       lost: "taken",
     });

@@ -1,6 +1,6 @@
 import { linkTo } from "../../loader/locale.ts";
 import type { Activity } from "./activities.ts";
-import { dayOf, hasToWait, nextFree, obstacle, type Time } from "./times.ts";
+import { dayOf, mustJoinWaitlist, nextFree, obstacle, type Time } from "./times.ts";
 
 /**
  * The parameters of the booking page's address. `step=time` opens the list with a chosen time
@@ -24,7 +24,7 @@ export type Step = "activity" | "time" | "details" | "done";
  * The current step of the booking. `lost` is set if the activity or time in the address can no
  * longer be chosen.
  */
-export type Place =
+export type BookingStep =
   | { step: "activity"; lost?: "gone" | "unnamed" }
   | { step: "time"; activity: Activity; day: string; time?: Time; lost?: "gone" | "taken" }
   | { step: "details"; activity: Activity; day: string; time: Time; lost?: "gone" | "taken"; waiting?: true }
@@ -91,13 +91,13 @@ export const bookingLinkTo = (activity: Activity, time: Time, step?: Address["st
  * known leads to the first applicable step. One that requests the waiting list although there are
  * places leads to booking them.
  */
-export function placeOf(
+export function bookingStepOf(
   address: Address,
   activities: readonly Activity[],
   times: readonly Time[],
   now: Date,
   participants = 1,
-): Place {
+): BookingStep {
   if (address.done) return { step: "done", bookingId: address.done };
   const time = times.find(({ id }) => id === address.session) ?? beginning(times, address);
   const named = activities.find(({ slug, id }) => slug === address.service || id === address.service);
@@ -113,7 +113,7 @@ export function placeOf(
   const day = asked && asked >= today ? asked : first ? dayOf(first.start) : today;
   if (!address.session && !address.start) return { step: "time", activity, day };
   if (!time) return { step: "time", activity, day, lost: "gone" };
-  if (address.step === "wait" && hasToWait(time, activity, participants, now)) {
+  if (address.step === "wait" && mustJoinWaitlist(time, activity, participants, now)) {
     return { step: "details", activity, day, time, waiting: true };
   }
   if (obstacle(time, activity, now)) return { step: "time", activity, day, time, lost: "taken" };

@@ -16,13 +16,13 @@ import { go } from "../../loader/browser/go.ts";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { DateStrip } from "../../ui/date-strip.tsx";
-import { bookingLink, bookingLinkTo, type Place } from "./address.ts";
+import { bookingLink, bookingLinkTo, type BookingStep } from "./address.ts";
 import { eachStart, fortnight } from "./free-times.ts";
 import { stripDay } from "./strip-day.ts";
 import { daysFrom, minutesBetween, nextFree, obstacle, type Time } from "./times.ts";
 
 type Props = {
-  place: Place & { step: "time" };
+  place: BookingStep & { step: "time" };
   own: readonly Time[];
   chosen: Time | undefined;
   now: Date;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, filling, type Happening, keyFor, next, refusalOf } from "./attempt.ts";
+import { type Attempt, filling, type AttemptEvent, keyFor, nextAttempt, refusalOf } from "./attempt.ts";
 import { emptyDraft } from "./draft.ts";
 
 const missing = { field: "email", what: "missing" } as const;
@@ -8,7 +8,7 @@ const states: Record<Attempt["at"], Attempt> = {
   sending: { at: "sending" },
   booked: { at: "booked", bookingId: "b-1" },
 };
-const happenings: Record<string, Happening> = {
+const happenings: Record<string, AttemptEvent> = {
   submit: { event: "submit", problems: [] },
   "submit with problems": { event: "submit", problems: [missing] },
   "refuse full": { event: "refuse", refusal: { why: "full" } },
@@ -36,8 +36,8 @@ const cells = Object.entries(table).flatMap(([event, row]) =>
 );
 
 test.each(cells)("handles the event \"%s\" in the state \"%s\"", (event, at, expected) => {
-  const happening = happenings[event] as Happening;
-  expect(next(states[at], happening)).toEqual(expected === same ? states[at] : expected);
+  const happening = happenings[event] as AttemptEvent;
+  expect(nextAttempt(states[at], happening)).toEqual(expected === same ? states[at] : expected);
 });
 
 describe("booking rejection", () => {

@@ -24,7 +24,7 @@ export type Attempt =
   | { at: "sending" }
   | { at: "booked"; bookingId: string };
 
-export type Happening =
+export type AttemptEvent =
   | { event: "submit"; problems: Problem[] }
   | { event: "refuse"; refusal: Refusal }
   | { event: "book"; bookingId: string }
@@ -38,7 +38,7 @@ export const filling: Attempt = { at: "filling", problems: [] };
  * Returns the next state of a form. Events that do not apply to a state are ignored, so a second
  * click sends nothing.
  */
-export function next(attempt: Attempt, happening: Happening): Attempt {
+export function nextAttempt(attempt: Attempt, happening: AttemptEvent): Attempt {
   switch (happening.event) {
     case "submit":
       if (attempt.at !== "filling") return attempt;

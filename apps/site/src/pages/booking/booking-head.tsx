@@ -5,14 +5,14 @@ import { CategoryBadge } from "../../ui/badge.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Steps } from "../../ui/steps.tsx";
-import { bookingLink, bookingLinkTo, type Place, type Step } from "./address.ts";
-import { gistOf, whenOf } from "./booking-words.ts";
+import { bookingLink, bookingLinkTo, type BookingStep, type Step } from "./address.ts";
+import { durationAndPriceOf, whenOf } from "./booking-words.ts";
 import { type Done, keptDone } from "./keep.ts";
 import type { Time } from "./times.ts";
 
 const order: readonly Step[] = ["activity", "time", "details", "done"];
 
-type BookingHeadProps = { place: Place; times: readonly Time[]; lead: string; alive: boolean };
+type BookingHeadProps = { place: BookingStep; times: readonly Time[]; lead: string; alive: boolean };
 
 /** The dark page header: the current step, its instruction and the chosen activity. */
 export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
@@ -58,7 +58,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
             <strong className="max-sm:basis-full">{whenOf(time.start)}</strong>
           )}
           <span className="flex flex-wrap items-center gap-x-4 max-sm:basis-full">
-            <span className="text-muted">{gistOf(activity, sample)}</span>
+            <span className="text-muted">{durationAndPriceOf(activity, sample)}</span>
             {step !== "done" && (
               <TextLink alone href={bookingLink({})}>
                 {say("booking.activity.change")}
@@ -71,7 +71,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   );
 }
 
-function titleOf(place: Place, done: Done | null, alive: boolean): string {
+function titleOf(place: BookingStep, done: Done | null, alive: boolean): string {
   if (place.step === "time" && place.activity.kind === "COURSE") return say("booking.head.course");
   if (place.step === "details" && place.waiting) return say("booking.head.wait");
   if (place.step !== "done") return say(`booking.head.${place.step}`);

@@ -1,5 +1,5 @@
 import type { BookingInput, CartBooking } from "@uola/contract";
-import { readPhone } from "@uola/contract/phone";
+import { parsePhone } from "@uola/contract/phone";
 import type { Activity } from "./activities.ts";
 import { countsOf } from "./choices.ts";
 import type { Draft } from "./draft.ts";
@@ -11,7 +11,7 @@ import type { Time } from "./times.ts";
  * the owner sees the note.
  */
 export function bookingInputOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingInput {
-  const phone = readPhone(draft.phone);
+  const phone = parsePhone(draft.phone);
   const additionalFields = answersOf(activity, time, draft, noteLabel);
   const participants = participantsOf(draft, activity);
   return {

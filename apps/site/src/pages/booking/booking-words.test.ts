@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Variant } from "./activities.ts";
-import { gistOf, spanOf, totalRangeOf } from "./booking-words.ts";
+import { durationAndPriceOf, spanOf, totalRangeOf } from "./booking-words.ts";
 
 const plain = (text: string) => text.replace(/\s/g, " ");
 const variant = (cents: number): Variant => ({ key: String(cents), label: "", cents, choices: [] });
@@ -33,7 +33,7 @@ test("an event for a party shows the price per person", () => {
     lessons: undefined,
     lessonsInAll: undefined,
   };
-  const gist = (of: Partial<Parameters<typeof gistOf>[0]>) => plain(gistOf({ ...event, ...of }, time as never));
+  const gist = (of: Partial<Parameters<typeof durationAndPriceOf>[0]>) => plain(durationAndPriceOf({ ...event, ...of }, time as never));
   expect(gist({})).toBe("2 val. · 18 € asmeniui");
   expect(gist({ maxParticipants: 1 })).toBe("2 val. · 18 €");
   expect(gist({ kind: "CLASS" })).toBe("2 val. · 18 €");

@@ -1,6 +1,6 @@
 import type { AgePriced, PersonPrice } from "@uola/contract/booking-price";
 import {
-  capital,
+  capitalized,
   time as clock,
   dayAccusative,
   dayRange,
@@ -70,7 +70,7 @@ export const peopleAt = ({ group, cents, count }: PersonPrice & { count: number 
 
 /** Formats the dates of a course: "Rugsėjo 8 d. – gruodžio 15 d.", or that they are not known yet. */
 export const spanOf = ({ start, end, undated }: Pick<Time, "start" | "end" | "undated">): string =>
-  undated ? say("booking.course.undated") : capital(dayRange(new Date(start), new Date(end)));
+  undated ? say("booking.course.undated") : capitalized(dayRange(new Date(start), new Date(end)));
 
 /**
  * Formats the total for a number of participants whose choices are unknown, as a range from the
@@ -93,7 +93,7 @@ export const totalRangeOf = (
 };
 
 /** Formats duration and price: "1 val. 30 min. · 25 €". */
-export const gistOf = (
+export const durationAndPriceOf = (
   activity: Pick<Activity, "price" | "kind" | "maxParticipants">,
   time: Pick<Time, "start" | "end" | "lessons" | "lessonsInAll"> | undefined,
 ) => {

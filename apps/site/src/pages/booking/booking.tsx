@@ -4,9 +4,9 @@ import { startTransition, useEffect, useEffectEvent, useMemo, useState } from "r
 import type { Contact } from "../../features/contact.data.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { Questions } from "../../features/questions.tsx";
-import { WayBack } from "../../features/way-back.tsx";
+import { ReturnLink } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
-import { forgetPageData } from "../../loader/browser/page-data.ts";
+import { clearPageData } from "../../loader/browser/page-data.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { part } from "../../loader/part.tsx";
@@ -14,12 +14,12 @@ import { useApp, useInBrowser } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { useAuth } from "../../session.tsx";
 import { ActivityStep } from "./activity-step.tsx";
-import { addressOf, bookingLink, type Place, placeOf } from "./address.ts";
+import { addressOf, bookingLink, type BookingStep, bookingStepOf } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
 import { BookingHead } from "./booking-head.tsx";
 import { useForm } from "./form.ts";
 import { fortnight, namedTime } from "./free-times.ts";
-import { withOwn } from "./hold.ts";
+import { withHeldPlaces } from "./hold.ts";
 import { holdName, holdRequestName } from "./keep.ts";
 import { usePlaces } from "./places.ts";
 import { mostParticipants } from "./times.ts";
@@ -30,7 +30,7 @@ export const head = ({
   search,
   now,
 }: PageProps<BookingData, { contact: Contact }>): Head => {
-  const { step } = placeOf(addressOf(search.toString()), activities, times, now);
+  const { step } = bookingStepOf(addressOf(search.toString()), activities, times, now);
   const page = say("page.booking");
   const titled = step === "activity" ? page : say("booking.step.title", { step: say(`booking.step.${step}`), page });
   return { title: titled, description: texts.description };
@@ -66,7 +66,7 @@ export default function Booking({
   const now = useNow(readAt);
   const { texts, activities } = data;
   const address = addressOf(search.toString());
-  const asked = placeOf(address, activities, data.times, now);
+  const asked = bookingStepOf(address, activities, data.times, now);
   const client = () => platform(app);
   const activity = "activity" in asked ? asked.activity : undefined;
   const { times: counted, refresh } = usePlaces(client, data.times, activity, now);
@@ -79,12 +79,12 @@ export default function Booking({
     noteLabel: say("field.notes"),
     onBooked({ bookingId }) {
       holding.taken();
-      forgetPageData();
+      clearPageData();
       go(bookingLink({ done: bookingId }), { replace: true });
     },
     onInCart() {
       holding.taken();
-      forgetPageData();
+      clearPageData();
       go(linkTo("/order/"));
     },
     onRefused: (_, time) => void refresh(new Date(time.start)),
@@ -95,10 +95,10 @@ export default function Booking({
   const times = useMemo(() => {
     const named = namedTime(address.session, activity, lookedUntil);
     const isNews = named && !counted.some(({ id }) => id === named.id);
-    return withOwn(isNews ? [...counted, named] : counted, hold);
+    return withHeldPlaces(isNews ? [...counted, named] : counted, hold);
   }, [counted, hold, activity, address.session, lookedUntil]);
   const place = useEntered(
-    placeOf(address, activities, times, now, participants),
+    bookingStepOf(address, activities, times, now, participants),
     address.session ?? address.start,
     address.step === "time",
   );
@@ -163,7 +163,7 @@ export default function Booking({
         />
       )}
       {place.step === "done" && <DoneStep bookingId={place.bookingId} texts={texts} contact={contact} alive={alive} />}
-      <WayBack search={search} />
+      <ReturnLink search={search} />
     </main>
   );
 }
@@ -172,7 +172,7 @@ export default function Booking({
  * Returns the places to hold: those of the time being booked, up to the number available. Joining
  * the waiting list holds none.
  */
-function wantedOf(place: Place, participants: number) {
+function wantedOf(place: BookingStep, participants: number) {
   if (place.step !== "details" || place.waiting || place.lost) return undefined;
   const { activity, time } = place;
   return { activity, time, participants: Math.min(participants, mostParticipants(time, activity)) };
@@ -182,8 +182,8 @@ function wantedOf(place: Place, participants: number) {
  * Visitors who have begun to type stay at their form when the time is gone: the notice is shown
  * there, and their input is preserved.
  */
-function useEntered(place: Place, session: string | undefined, listOpen: boolean): Place {
-  const [entered, setEntered] = useState<Place & { step: "details" }>();
+function useEntered(place: BookingStep, session: string | undefined, listOpen: boolean): BookingStep {
+  const [entered, setEntered] = useState<BookingStep & { step: "details" }>();
   if (place.step === "details" && !isSame(entered, place)) setEntered(place);
   if (
     place.step === "time" &&
@@ -197,7 +197,7 @@ function useEntered(place: Place, session: string | undefined, listOpen: boolean
   return place;
 }
 
-const isSame = (entered: (Place & { step: "details" }) | undefined, place: Place & { step: "details" }) =>
+const isSame = (entered: (BookingStep & { step: "details" }) | undefined, place: BookingStep & { step: "details" }) =>
   entered?.time === place.time && entered.activity === place.activity && entered.waiting === place.waiting;
 
 /** Returns the server's time at first and then the device's, in steps of half a minute. */

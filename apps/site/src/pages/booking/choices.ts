@@ -1,5 +1,5 @@
 import type { BookingInput } from "@uola/contract";
-import { type PersonPrice, priceOfPerson, yearOf } from "@uola/contract/booking-price";
+import { type PersonPrice, priceOfPerson, ageReferenceYear } from "@uola/contract/booking-price";
 import type { Activity, Variant } from "./activities.ts";
 import type { Draft } from "./draft.ts";
 import { birthYearsOf } from "./names.ts";
@@ -21,7 +21,7 @@ export function byAgeOf(activity: PricedByAge, draft: Draft, start: string): (Pe
   if (price.kind !== "each" || agePrices.length === 0 || variants.length > 0) return [];
   const born = birthYearsOf(draft, activity);
   const people = Array.from({ length: draft.participants }, (_, index) =>
-    priceOfPerson(price.cents, agePrices, born[index], yearOf(start)),
+    priceOfPerson(price.cents, agePrices, born[index], ageReferenceYear(start)),
   );
   const same = Map.groupBy(people, ({ group, cents }) => `${group} ${cents}`);
   return [...same.values()].flatMap((all) => (all[0] ? [{ ...all[0], count: all.length }] : []));

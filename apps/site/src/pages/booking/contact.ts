@@ -1,8 +1,8 @@
-import { readPhone } from "@uola/contract/phone";
+import { parsePhone } from "@uola/contract/phone";
 import { isEmail } from "../../features/email-address.ts";
 import type { Activity } from "./activities.ts";
 import type { Draft } from "./draft.ts";
-import { asksAges, comesToo, fieldsAsked, fitsAges, needsAges, needsPhone, othersOf, wantsNames } from "./names.ts";
+import { asksAges, bookerParticipates, fieldsAsked, fitsAges, needsAges, needsPhone, othersOf, wantsNames } from "./names.ts";
 
 export type FieldName = keyof Draft;
 /** Id of a form field in the page: the third other person's name is `name-2`. */
@@ -37,7 +37,7 @@ export function problemsOf(
     const what = asksAges(activity) ? yearProblem(birthYear.trim(), activity, year) : undefined;
     if (what) add(field, what);
   };
-  if (comesToo(draft, activity)) born("birthYear", draft.birthYear);
+  if (bookerParticipates(draft, activity)) born("birthYear", draft.birthYear);
   othersOf(draft, activity).forEach(({ firstName, lastName, birthYear }, index) => {
     if (!firstName.trim()) add(`name-${index}`, "missing");
     else if (Math.max(firstName.trim().length, lastName.trim().length) > longest.firstName) {
@@ -52,7 +52,7 @@ export function problemsOf(
     else if (!value) continue;
     else if (value.length > longest[field]) add(field, "tooLong");
     else if (field === "email" && !isEmail(value)) add(field, "notEmail");
-    else if (field === "phone" && !readPhone(value)) add(field, "notPhone");
+    else if (field === "phone" && !parsePhone(value)) add(field, "notPhone");
   }
   for (const { id, required, valueType } of fieldsAsked(draft, activity, year)) {
     const value = draft.answers[id]?.trim() ?? "";
@@ -68,7 +68,7 @@ export function problemsOf(
  * participants.
  */
 export function problemsOfCart(problems: readonly Problem[], draft: Draft, activity: Asked): Problem[] {
-  const isNamed = wantsNames(activity, draft.participants) && comesToo(draft, activity);
+  const isNamed = wantsNames(activity, draft.participants) && bookerParticipates(draft, activity);
   return problems.filter(
     ({ field, what }) =>
       what !== "missing" || (field === "firstName" ? isNamed : !["lastName", "email", "phone"].includes(field)),

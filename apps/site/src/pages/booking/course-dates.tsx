@@ -8,7 +8,7 @@ import type { Activity } from "./activities.ts";
 import { bookingLink, bookingLinkTo } from "./address.ts";
 import { beginsText, namesOf, rangeOf, spanOf } from "./booking-words.ts";
 import { Places } from "./time-row.tsx";
-import { hasToWait, isInterestOnly, obstacle, type Time } from "./times.ts";
+import { mustJoinWaitlist, isInterestOnly, obstacle, type Time } from "./times.ts";
 
 type Props = { course: Time; activity: Activity; now: Date; contact: Contact };
 
@@ -16,7 +16,7 @@ type Props = { course: Time; activity: Activity; now: Date; contact: Contact };
 export function CourseDates({ course, activity, now, contact }: Props) {
   const phone = showPhone(contact.phone);
   const blocked = obstacle(course, activity, now);
-  const waits = blocked === "full" && hasToWait(course, activity, 1, now);
+  const waits = blocked === "full" && mustJoinWaitlist(course, activity, 1, now);
   const lessons = course.lessons ?? [];
   return (
     <section className="grid gap-4" aria-labelledby="course">

@@ -4,7 +4,7 @@ import type { Contact } from "../../features/contact.data.ts";
 import { PrimaryButton, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { bookingLinkTo, type Place } from "./address.ts";
+import { bookingLinkTo, type BookingStep } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import { longest, type Problem } from "./contact.ts";
 import { ContactFields } from "./contact-fields.tsx";
@@ -15,13 +15,13 @@ import { needsPhone, yearOf } from "./names.ts";
 import { NamesFields } from "./names-fields.tsx";
 import { NoScript } from "./no-script.tsx";
 import { RefusalSummary } from "./refusal-summary.tsx";
-import { SignInBeside } from "./sign-in-beside.tsx";
+import { InlineSignIn } from "./sign-in-beside.tsx";
 import { Participants, Summary, SummaryBar } from "./summary.tsx";
 import { isInterestOnly, mostParticipants, obstacle, type Time } from "./times.ts";
 import type { Holding } from "./use-hold.ts";
 
 type Props = {
-  place: Place & { step: "details" };
+  place: BookingStep & { step: "details" };
   times: readonly Time[];
   now: Date;
   contact: Contact;
@@ -82,7 +82,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
     <>
       <div className="page booking-columns grid gap-10 py-11">
         <div className="grid max-w-[720px] content-start gap-6">
-          <SignInBeside />
+          <InlineSignIn />
           <form
             id={id}
             noValidate

@@ -3,12 +3,12 @@ import { withCaptcha } from "@uola/client/captcha-retry";
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import { failureOf } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
-import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
+import { type Attempt, filling, keyFor, nextAttempt, type Refusal, refusalOf } from "./attempt.ts";
 import { bookingInputOf, cartBookingOf } from "./booking-input.ts";
 import { centsOf } from "./choices.ts";
 import { type FieldId, type FieldName, problemsOf, problemsOfCart } from "./contact.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
-import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
+import { type Done, storeDone, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
 import { yearOf } from "./names.ts";
 import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
 
@@ -58,7 +58,7 @@ type Options = {
 /** The state of the booking form and its submission. All input is stored in the tab immediately. */
 export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefused, onHoldGone }: Options): Form {
   const [draft, setDraft] = useState(emptyDraft);
-  const [attempt, dispatch] = useReducer(next, filling);
+  const [attempt, dispatch] = useReducer(nextAttempt, filling);
   const [slow, setSlow] = useState(false);
   const [told, setTold] = useState(0);
   const [said, setSaid] = useState("");
@@ -121,7 +121,7 @@ export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefu
           ...doneOf(activity, time, draft, booking.id, booking.status !== "CONFIRMED"),
           ...(entry && { waiting: { position: entry.position ?? 1, interest: isInterestOnly(time) } }),
         };
-        finish(done);
+        storeDone(done);
         dispatch({ event: "book", bookingId: booking.id });
         onBooked(done);
       } catch (error) {
@@ -217,10 +217,10 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
     payAtGym: activity.payAtGym,
     cents: activity.price.kind === "free" ? null : (centsOf(activity, draft, time.start) ?? null),
     email: draft.email.trim(),
-    cancelUntil: ahead(time.cancelUntil),
+    cancelUntil: futureDeadline(time.cancelUntil),
   };
 }
 
 /** Returns a deadline if it is still in the future, otherwise null. */
-export const ahead = (until: string | null | undefined): string | null =>
+export const futureDeadline = (until: string | null | undefined): string | null =>
   until && Date.parse(until) > Date.now() ? until : null;

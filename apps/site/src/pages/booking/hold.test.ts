@@ -5,11 +5,11 @@ import {
   deadlineOf,
   type Held,
   type Hold,
-  type HoldHappening,
+  type HoldEvent,
   nextHold,
-  toDo,
+  holdActionFor,
   unheld,
-  withOwn,
+  withHeldPlaces,
 } from "./hold.ts";
 
 const chosen = time("11T16:00");
@@ -23,7 +23,7 @@ const states: Record<Hold["at"], Hold> = {
   full: { at: "full", timeId: chosen.id, participants: 2 },
   without: { at: "without", timeId: chosen.id },
 };
-const happenings: Record<string, HoldHappening> = {
+const happenings: Record<string, HoldEvent> = {
   take: { event: "take", timeId: chosen.id, participants: 2 },
   hold: { event: "hold", held },
   "hold another time": { event: "hold", held: { ...held, id: "h-2", time: other } },
@@ -56,7 +56,7 @@ const cells = Object.entries(table).flatMap(([event, row]) =>
 );
 
 test.each(cells)("handles the hold event \"%s\" in the state \"%s\"", (event, at, expected) => {
-  expect(nextHold(states[at], happenings[event] as HoldHappening)).toEqual(expected === same ? states[at] : expected);
+  expect(nextHold(states[at], happenings[event] as HoldEvent)).toEqual(expected === same ? states[at] : expected);
 });
 
 test("an extended or enlarged hold replaces the current one", () => {
@@ -64,7 +64,7 @@ test("an extended or enlarged hold replaces the current one", () => {
   expect(nextHold(isHeld, { event: "hold", held: longer })).toEqual({ at: "held", held: longer });
 });
 
-test.each<[Hold["at"], string, number, ReturnType<typeof toDo>]>([
+test.each<[Hold["at"], string, number, ReturnType<typeof holdActionFor>]>([
   ["none", chosen.id, 1, "take"],
   ["taking", chosen.id, 2, "nothing"],
   ["held", chosen.id, 2, "nothing"],
@@ -76,7 +76,7 @@ test.each<[Hold["at"], string, number, ReturnType<typeof toDo>]>([
   ["full", chosen.id, 1, "take"],
   ["without", chosen.id, 1, "nothing"],
 ])("with the hold in state %s, wanting %s for %i people results in: %s", (at, timeId, participants, what) => {
-  expect(toDo(states[at], timeId, participants)).toBe(what);
+  expect(holdActionFor(states[at], timeId, participants)).toBe(what);
 });
 
 describe("hold deadline", () => {
@@ -102,13 +102,13 @@ test.each([
 describe("the visitor's own held places", () => {
   test("held places are available to their holder, even the last ones", () => {
     const taken = time("11T16:00", { open: 0, bookable: false });
-    expect(withOwn([taken, other], isHeld)).toEqual([{ ...taken, open: 2, bookable: true }, other]);
-    expect(withOwn([taken], states.over)).toEqual([taken]);
+    expect(withHeldPlaces([taken, other], isHeld)).toEqual([{ ...taken, open: 2, bookable: true }, other]);
+    expect(withHeldPlaces([taken], states.over)).toEqual([taken]);
   });
 
   test("a held time with a trainer stays in the list although it is no longer free", () => {
     const lesson = { ...chosen, trainer: { id: "r-1", name: "Tomas" } };
-    expect(withOwn([other], { at: "held", held: { ...held, time: lesson } })).toEqual([other, lesson]);
-    expect(withOwn([other], isHeld)).toEqual([other]);
+    expect(withHeldPlaces([other], { at: "held", held: { ...held, time: lesson } })).toEqual([other, lesson]);
+    expect(withHeldPlaces([other], isHeld)).toEqual([other]);
   });
 });

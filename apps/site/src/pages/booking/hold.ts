@@ -15,7 +15,7 @@ export type Hold =
   | { at: "full"; timeId: string; participants: number }
   | { at: "without"; timeId: string };
 
-export type HoldHappening =
+export type HoldEvent =
   | { event: "take"; timeId: string; participants: number }
   | { event: "hold"; held: Held }
   | { event: "refuse"; why: "full" | "without" }
@@ -25,11 +25,11 @@ export type HoldHappening =
 
 export const unheld: Hold = { at: "none" };
 /** Duration of a hold in milliseconds. */
-export const wholeMs = 10 * 60_000;
+export const holdDurationMs = 10 * 60_000;
 const renewMs = 3 * 60_000;
 const soonMs = 2 * 60_000;
 
-export function nextHold(hold: Hold, happening: HoldHappening): Hold {
+export function nextHold(hold: Hold, happening: HoldEvent): Hold {
   switch (happening.event) {
     case "take":
       return hold.at === "held" ? hold : { at: "taking", ...wishOf(happening) };
@@ -56,7 +56,7 @@ const wishOf = ({ timeId, participants }: { timeId: string; participants: number
  * Returns the action that is needed to hold this number of places of a time. A hold that has ended
  * is renewed only on request.
  */
-export function toDo(hold: Hold, timeId: string, participants: number): "take" | "change" | "nothing" {
+export function holdActionFor(hold: Hold, timeId: string, participants: number): "take" | "change" | "nothing" {
   if (hold.at === "none") return "take";
   if (hold.at === "held") {
     if (hold.held.time.id !== timeId) return "take";
@@ -72,7 +72,7 @@ export function toDo(hold: Hold, timeId: string, participants: number): "take" |
  */
 export function deadlineOf(expires: Date, now: number): number {
   const left = expires.getTime() - now;
-  return left > 0 && left <= wholeMs + 5000 ? expires.getTime() : now + wholeMs;
+  return left > 0 && left <= holdDurationMs + 5000 ? expires.getTime() : now + holdDurationMs;
 }
 
 export type Countdown = {
@@ -99,14 +99,14 @@ export function countdown({ until, renewable }: Pick<Held, "until" | "renewable"
   const seconds = Math.ceil(leftMs / 1000);
   return {
     left: leftOf(seconds),
-    share: Math.min(1, leftMs / wholeMs),
+    share: Math.min(1, leftMs / holdDurationMs),
     canRenew: renewable && leftMs > 0 && leftMs <= renewMs,
     phase: leftMs <= 0 ? "over" : leftMs <= soonMs ? "soon" : "start",
   };
 }
 
 /** Returns the times as seen by the holder of places: their own held places are available to them. */
-export function withOwn(times: readonly Time[], hold: Hold): readonly Time[] {
+export function withHeldPlaces(times: readonly Time[], hold: Hold): readonly Time[] {
   if (hold.at !== "held") return times;
   const { time, participants } = hold.held;
   if (!times.some(({ id }) => id === time.id)) return time.trainer ? [...times, time] : times;

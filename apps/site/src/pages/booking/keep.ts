@@ -66,7 +66,7 @@ export function forgetHoldRequest({ key }: HoldRequest) {
 }
 
 /** Stores the completed booking and deletes the draft. */
-export function finish(done: Done) {
+export function storeDone(done: Done) {
   write(doneName, done);
   for (const name of [draftName, keyName]) attempt(() => sessionStorage.removeItem(name));
 }

@@ -4,8 +4,8 @@ import type { Activity } from "./activities.ts";
 import { longest, type Problem } from "./contact.ts";
 import type { Name } from "./draft.ts";
 import type { Form } from "./form.ts";
-import { asksAges, comesToo, needsAges, othersOf, wantsNames } from "./names.ts";
-import { PersonPriceProof, PersonPrices } from "./person-prices.tsx";
+import { asksAges, bookerParticipates, needsAges, othersOf, wantsNames } from "./names.ts";
+import { ReducedPriceProof, ReducedPrices } from "./person-prices.tsx";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
@@ -13,7 +13,7 @@ type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]
 export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props) {
   if (!wantsNames(activity, draft.participants)) return null;
   const others = othersOf(draft, activity);
-  const isSelf = comesToo(draft, activity);
+  const isSelf = bookerParticipates(draft, activity);
   const put = (index: number, change: Partial<Name>) =>
     edit("names", named(draft.names, index, change), `name-${index}`);
   return (
@@ -22,8 +22,8 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
       {(others.length > 0 || (activity.agePrices.length === 0 && activity.memberPrice === null)) && (
         <p className="hint">{say("booking.names.hint")}</p>
       )}
-      <PersonPrices activity={activity} />
-      <PersonPriceProof activities={[activity]} />
+      <ReducedPrices activity={activity} />
+      <ReducedPriceProof activities={[activity]} />
       <Check id="self" name="self" checked={isSelf} onChange={(event) => edit("self", event.target.checked)}>
         {say("booking.names.self")}
       </Check>

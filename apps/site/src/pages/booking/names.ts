@@ -27,7 +27,7 @@ export const wantsNames = (activity: Kind, participants: number): boolean =>
 /** Returns the participants' birth years, as far as they are known. */
 export const birthYearsOf = (draft: Draft, activity: Kind): (number | undefined)[] =>
   [
-    ...(comesToo(draft, activity) ? [draft.birthYear] : []),
+    ...(bookerParticipates(draft, activity) ? [draft.birthYear] : []),
     ...othersOf(draft, activity).map(({ birthYear }) => birthYear ?? ""),
   ].map((typed) => (asksAges(activity) && /^(19|20)\d\d$/.test(typed.trim()) ? Number(typed) : undefined));
 
@@ -39,12 +39,12 @@ export const fitsAges = ({ ages }: Kind, birthYear: string, year: number): boole
   ages === null || fitsRange(ages, year - Number(birthYear));
 
 /** Whether the booker participates; the default is yes, except for children's activities. */
-export const comesToo = ({ self }: Pick<Draft, "self">, activity: Kind): boolean => self ?? !isForChildren(activity);
+export const bookerParticipates = ({ self }: Pick<Draft, "self">, activity: Kind): boolean => self ?? !isForChildren(activity);
 
 /** Returns the other participants, one entry each, whether filled in or not. */
 export function othersOf(draft: Pick<Draft, "self" | "names" | "participants">, activity: Kind): Name[] {
   if (!wantsNames(activity, draft.participants)) return [];
-  const count = draft.participants - (comesToo(draft, activity) ? 1 : 0);
+  const count = draft.participants - (bookerParticipates(draft, activity) ? 1 : 0);
   return Array.from({ length: Math.max(0, count) }, (_, index) => draft.names[index] ?? noName);
 }
 
@@ -57,7 +57,7 @@ export const needsPhone = (draft: Draft, activity: Kind, year: number): boolean 
 /** Returns the participants for the request; undefined if no names are required. */
 export function participantsOf(draft: Draft, activity: Kind): Participant[] | undefined {
   if (!wantsNames(activity, draft.participants)) return undefined;
-  const all: Name[] = [...(comesToo(draft, activity) ? [draft] : []), ...othersOf(draft, activity)];
+  const all: Name[] = [...(bookerParticipates(draft, activity) ? [draft] : []), ...othersOf(draft, activity)];
   return all.map(({ firstName, lastName, birthYear }) => ({
     firstName: firstName.trim(),
     ...(lastName.trim() && { lastName: lastName.trim() }),

@@ -6,7 +6,7 @@ import { agePriceOf } from "./booking-words.ts";
 type Lower = Pick<Activity, "agePrices" | "memberPrice" | "lateJoinShare">;
 
 /** Reduced prices: by age, with a pass, or for joining late. */
-export const PersonPrices = ({ activity: { agePrices, memberPrice, lateJoinShare } }: { activity: Lower }) =>
+export const ReducedPrices = ({ activity: { agePrices, memberPrice, lateJoinShare } }: { activity: Lower }) =>
   (agePrices.length > 0 || memberPrice !== null || lateJoinShare) && (
     <ul className="small text-muted">
       {agePrices.map((each) => (
@@ -27,7 +27,7 @@ export const PersonPrices = ({ activity: { agePrices, memberPrice, lateJoinShare
  * Explains which proof the desk may require for reduced prices, and how the members' price is
  * applied.
  */
-export const PersonPriceProof = ({ activities }: { activities: readonly Lower[] }) => (
+export const ReducedPriceProof = ({ activities }: { activities: readonly Lower[] }) => (
   <>
     {activities.some(({ agePrices }) => agePrices.length > 0) && (
       <p className="small text-muted">{say("booking.age.proof")}</p>

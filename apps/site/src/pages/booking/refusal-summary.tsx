@@ -1,4 +1,4 @@
-import { capital } from "@uola/words/formats";
+import { capitalized } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
 import { showPhone } from "../../features/tel.ts";
@@ -6,15 +6,15 @@ import { go } from "../../loader/browser/go.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { opensAt } from "./activities.ts";
-import { bookingLinkTo, type Place } from "./address.ts";
+import { bookingLinkTo, type BookingStep } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import { momentOf, whenOf } from "./booking-words.ts";
 import type { Form } from "./form.ts";
-import { hasToWait, othersInstead, type Time } from "./times.ts";
+import { mustJoinWaitlist, alternativeTimes, type Time } from "./times.ts";
 
 type Props = {
   refusal: Refusal;
-  place: Place & { step: "details" };
+  place: BookingStep & { step: "details" };
   times: readonly Time[];
   contact: Contact;
   form: Form;
@@ -31,9 +31,9 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
   const phone = showPhone(contact.phone);
   const { participants } = form.draft;
   const fewer = why === "full" && time.bookable && time.open > 0 && time.open < participants;
-  const others = othersInstead(times, time, participants);
+  const others = alternativeTimes(times, time, participants);
   const lost = why === "full" || why === "closed" || why === "gone" || why === "waitFull" || why === "waiting";
-  const waits = why === "full" && !waiting && hasToWait(time, activity, participants, now);
+  const waits = why === "full" && !waiting && mustJoinWaitlist(time, activity, participants, now);
   const choose = (other: Time) => {
     form.choose(say("booking.refusal.chosen", { when: whenOf(other.start) }));
     go(bookingLinkTo(activity, other), { replace: true });
@@ -71,7 +71,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
             {others.map((other) => (
               <li key={other.id}>
                 <SecondaryButton onClick={() => choose(other)}>
-                  {capital(whenOf(other.start))} · {say("places.left", { count: other.open })}
+                  {capitalized(whenOf(other.start))} · {say("places.left", { count: other.open })}
                 </SecondaryButton>
               </li>
             ))}

@@ -1,14 +1,14 @@
 import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
 import { useAuth } from "../../session.tsx";
-import { SignInTrouble, titleOf } from "../../sign-in-failed.tsx";
+import { SignInErrorMessage, titleOf } from "../../sign-in-failed.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 
 /**
  * Signs in next to the form. The form's input is preserved, and empty fields are filled from the
  * account.
  */
-export function SignInBeside() {
+export function InlineSignIn() {
   const { isLoading, isAuthenticated, user, error, signInByPopup } = useAuth();
   const [asked, setAsked] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function SignInBeside() {
       {asked && !isLoading && !isAuthenticated && error && (
         <section className="error-summary">
           <h2 className="title">{say(titleOf(error))}</h2>
-          <SignInTrouble error={error} onRetry={ask} />
+          <SignInErrorMessage error={error} onRetry={ask} />
         </section>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { capital, time as clock, dayLong, dayShort, money, weekdayShort } from "@uola/words/formats";
+import { capitalized, time as clock, dayLong, dayShort, money, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { ComponentProps, ReactNode } from "react";
 import { PrimaryLink } from "../../ui/buttons.tsx";
@@ -114,7 +114,7 @@ function factsOf(activity: Activity, time: Time) {
     : { name: say("booking.time"), value: rangeOf(time) };
   return [
     { name: say("booking.activity"), value: activity.name },
-    { name: say(time.lessons ? "booking.ticket.dates" : "booking.day"), value: capital(day) },
+    { name: say(time.lessons ? "booking.ticket.dates" : "booking.day"), value: capitalized(day) },
     when,
     ...(time.staff.length > 0 ? [{ name: say("booking.ticket.trainer"), value: namesOf(time.staff) }] : []),
   ];
@@ -200,7 +200,7 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
             time: time.undated
               ? say("booking.course.undated")
               : time.lessons
-                ? capital(dayShort(start))
+                ? capitalized(dayShort(start))
                 : `${weekdayShort(start)}${nbsp}${clock(start)}`,
             price: totalOf(activity, form.draft, time),
           })}

@@ -11,7 +11,7 @@ import type { Activity } from "./activities.ts";
 import { priceOf } from "./activity-price.ts";
 import { bookingLinkTo } from "./address.ts";
 import { beginsText, namesOf, whenOf } from "./booking-words.ts";
-import { hasToWait, isInterestOnly, type Obstacle, obstacle, type Time } from "./times.ts";
+import { mustJoinWaitlist, isInterestOnly, type Obstacle, obstacle, type Time } from "./times.ts";
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };
 
@@ -22,7 +22,7 @@ type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextF
 export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
   const start = new Date(time.start);
   const blocked = obstacle(time, activity, now);
-  const waits = blocked === "full" && hasToWait(time, activity, 1, now);
+  const waits = blocked === "full" && mustJoinWaitlist(time, activity, 1, now);
   const hue = signs[categoryOf(activity.category?.kind)].hue;
   const trainers = time.staff.length > 0 && say("booking.times.with", { names: namesOf(time.staff) });
   return (

@@ -10,7 +10,7 @@ import { DateStrip } from "../../ui/date-strip.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SeatsLegend } from "../../ui/seats.tsx";
-import { bookingLink, bookingLinkTo, type Place } from "./address.ts";
+import { bookingLink, bookingLinkTo, type BookingStep } from "./address.ts";
 import { AppointmentTimes } from "./appointment-times.tsx";
 import { beginsText } from "./booking-words.ts";
 import { CourseDates } from "./course-dates.tsx";
@@ -19,10 +19,10 @@ import { NoScript } from "./no-script.tsx";
 import { stripDay } from "./strip-day.ts";
 import { Summary, SummaryBar } from "./summary.tsx";
 import { TimeRow } from "./time-row.tsx";
-import { daysFrom, hasToWait, listFrom, nextFree, obstacle, type Time } from "./times.ts";
+import { daysFrom, mustJoinWaitlist, listFrom, nextFree, obstacle, type Time } from "./times.ts";
 
 type Props = {
-  place: Place & { step: "time" };
+  place: BookingStep & { step: "time" };
   times: readonly Time[];
   now: Date;
   contact: Contact;
@@ -57,7 +57,7 @@ export function TimeStep({ place, times, now, contact, form, resource, findTimes
               {lost && (
                 <>
                   <p>{lostText(place, now)}</p>
-                  {place.time && hasToWait(place.time, activity, 1, now) && (
+                  {place.time && mustJoinWaitlist(place.time, activity, 1, now) && (
                     <SecondaryLink className="mt-3" href={bookingLinkTo(activity, place.time, "wait")}>
                       {say("action.joinList")}
                     </SecondaryLink>
@@ -101,7 +101,7 @@ export function TimeStep({ place, times, now, contact, form, resource, findTimes
 }
 
 /** The description of the activity and its conditions for participants, shown before a time is chosen. */
-function About({ activity: { description, conditions } }: Pick<Place & { step: "time" }, "activity">) {
+function About({ activity: { description, conditions } }: Pick<BookingStep & { step: "time" }, "activity">) {
   if (!description && !conditions) return null;
   return (
     <div className="grid max-w-[62ch] gap-2">

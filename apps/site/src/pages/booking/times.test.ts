@@ -8,7 +8,7 @@ import {
   nextFree,
   type Obstacle,
   obstacle,
-  othersInstead,
+  alternativeTimes,
   type Time,
 } from "./times.ts";
 
@@ -79,6 +79,6 @@ describe("choosing a time", () => {
       time("11T17:00", { activityId: "a-other" }),
       time("13T16:00"),
     ];
-    expect(othersInstead(times, lost, 2).map(({ id }) => id)).toEqual(["t-11T18:00", "t-10T16:00", "t-13T16:00"]);
+    expect(alternativeTimes(times, lost, 2).map(({ id }) => id)).toEqual(["t-11T18:00", "t-10T16:00", "t-13T16:00"]);
   });
 });

@@ -90,7 +90,7 @@ export const nextFree = (times: readonly Time[], from: string, participants = 1)
   inOrder(times).find((time) => time.start >= from && time.bookable && time.open >= participants);
 
 /** Returns up to three alternative times with places for everybody, nearest to the lost one first. */
-export function othersInstead(times: readonly Time[], lost: Time, participants: number): Time[] {
+export function alternativeTimes(times: readonly Time[], lost: Time, participants: number): Time[] {
   const away = (time: Time) => Math.abs(Date.parse(time.start) - Date.parse(lost.start));
   return times
     .filter((time) => time.id !== lost.id && time.activityId === lost.activityId)
@@ -115,7 +115,7 @@ export function obstacle(time: Time, activity: Pick<Activity, "policy" | "regist
 }
 
 /** Whether a group of this size may join the waiting list and cannot book directly. */
-export const hasToWait = (
+export const mustJoinWaitlist = (
   time: Time,
   activity: Pick<Activity, "policy" | "registrations" | "waits">,
   participants: number,

@@ -2,11 +2,11 @@ import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Hold as Kept } from "@uola/contract";
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "react";
-import { failureOf, isPassing } from "../../errors.ts";
+import { failureOf, isTemporary } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { refusalOf } from "./attempt.ts";
 import { slotOf } from "./booking-input.ts";
-import { deadlineOf, type Held, type Hold, type HoldHappening, nextHold, toDo, unheld, wholeMs } from "./hold.ts";
+import { deadlineOf, type Held, type Hold, type HoldEvent, nextHold, holdActionFor, unheld, holdDurationMs } from "./hold.ts";
 import {
   forgetHold,
   forgetHoldRequest,
@@ -44,14 +44,14 @@ export type Holding = {
   taken(): void;
   /** Called when the platform no longer has the hold. */
   ended(): void;
-  dispatch(happening: HoldHappening): void;
+  dispatch(happening: HoldEvent): void;
 };
 
 /**
  * Debounce time for the number of participants, in milliseconds, so that three presses cause one
  * change.
  */
-const settleMs = 250;
+const debounceMs = 250;
 
 /**
  * Manages the hold of this tab. The hold survives a reload; a hold that the tab abandons expires on
@@ -81,7 +81,7 @@ export function useHold(platform: () => Promise<Client>): Holding {
   function recover() {
     const request = keptHoldRequest();
     if (!request) return;
-    if (request.sentAt + wholeMs <= Date.now()) return forgetHoldRequest(request);
+    if (request.sentAt + holdDurationMs <= Date.now()) return forgetHoldRequest(request);
     recovering.current = true;
     const asking: Promise<Held | undefined> = ask(request, () => taking.current === asking).finally(() => {
       recovering.current = false;
@@ -100,7 +100,7 @@ export function useHold(platform: () => Promise<Client>): Holding {
     } catch (error) {
       // Without a response, the places may be held: the next request of this tab for them reuses
       // the same idempotency key.
-      if (!isPassing(error)) forgetHoldRequest(request);
+      if (!isTemporary(error)) forgetHoldRequest(request);
       const { why } = refusalOf(error);
       if (isWanted()) dispatch({ event: "refuse", why: why === "full" || why === "gone" ? "full" : "without" });
     }
@@ -211,7 +211,7 @@ export function useHolding(
 
   const step = useEffectEvent(() => {
     if (timeId === undefined || participants === undefined) return recovering.current ? undefined : void leave();
-    const what = toDo(hold, timeId, participants);
+    const what = holdActionFor(hold, timeId, participants);
     if (what === "take" && held) return void leave();
     if (what === "take" && wanted && !isSending) taking.current = take(wanted);
     if (what === "change") void change();
@@ -223,7 +223,7 @@ export function useHolding(
       step();
       return;
     }
-    const settled = setTimeout(step, settleMs);
+    const settled = setTimeout(step, debounceMs);
     return () => clearTimeout(settled);
   }, [timeId, participants, hold.at, heldId, isSending]);
 
@@ -245,7 +245,7 @@ const resize = (client: Client, holdId: string, totalParticipants: number) =>
 const placesOf = (activity: Activity, time: Time): PlacesOfHold =>
   time.lessons ? { schedule: { scheduleId: activity.scheduleId } } : { slot: slotOf(activity, time) };
 
-function keepAs(answer: { hold: Kept }, { time }: Pick<Held, "time">, dispatch: (happening: HoldHappening) => void) {
+function keepAs(answer: { hold: Kept }, { time }: Pick<Held, "time">, dispatch: (happening: HoldEvent) => void) {
   const { id, totalParticipants: participants, expiresDate, renewable } = answer.hold;
   const held: Held = { id, time, participants, until: deadlineOf(expiresDate, Date.now()), renewable };
   keepHold(held);

@@ -1,10 +1,10 @@
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { addDays, capital, type Day, dayLong, localDate, mondayOf, weekRange } from "@uola/words/formats";
+import { addDays, capitalized, type Day, dayLong, localDate, mondayOf, weekRange } from "@uola/words/formats";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { dayAndTimes } from "../../admin/kit/date-time.ts";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { AdminPage, Turn } from "../../admin/kit/page.tsx";
+import { AdminPage, PeriodSwitcher } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { chunk } from "../../loader/browser/chunk.ts";
@@ -14,12 +14,12 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { Chooser } from "./chooser.tsx";
+import { CalendarFilter } from "./chooser.tsx";
 import { blockId, CalendarGrid } from "./grid.tsx";
-import { arrange, daysFrom, neighbour, type Step } from "./layout.ts";
-import { hindranceOf, isFar, isSame, movedTo, nudged, questionsOf, type Scope, type Times } from "./moves.ts";
+import { arrange, daysFrom, focusTarget, type Step } from "./layout.ts";
+import { moveObstacle, isFar, isSame, movedTo, timesAfterKey, questionsOf, type Scope, type Times } from "./moves.ts";
 import { ScopeDialog } from "./scope-dialog.tsx";
-import { useCallOff, useHolidays, useHouse, useMaking, useMove, useShown } from "./use-calendar.ts";
+import { useCancelSession, useHolidays, useCatalogue, useMaking, useMove, useVisibleSessions } from "./use-calendar.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { usePointer } from "./use-pointer.ts";
 
@@ -55,13 +55,13 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const count = isDay ? 1 : 7;
   const first = isDay ? day : mondayOf(day);
   const days = useMemo(() => daysFrom(first, count), [first, count]);
-  const house = useHouse().data;
-  const reading = useShown(first, count);
+  const house = useCatalogue().data;
+  const reading = useVisibleSessions(first, count);
   const shown = reading.data;
   const holidays = useHolidays(days);
   const moveTo = useMove(first, count);
   const making = useMaking();
-  const callOff = useCallOff();
+  const callOff = useCancelSession();
   const { make, done, fail, shown: feedback } = useFeedback({ invalid: "calendar.failed.invalid" });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [focused, setFocused] = useState<string>();
@@ -86,7 +86,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
     );
   };
   const propose = (proposal: Proposal) => {
-    const hindrance = hindranceOf(proposal.to, days, now);
+    const hindrance = moveObstacle(proposal.to, days, now);
     if (hindrance) return fail(say(`calendar.hindrance.${hindrance}`));
     const asks = questionsOf(proposal.session);
     if (asks.scope || asks.notify) setAsking(proposal);
@@ -140,9 +140,9 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
       setSpoken("");
       if (!isSame(session, to)) propose({ session, to });
     } else {
-      const next = nudged(to, event.key, event.shiftKey);
+      const next = timesAfterKey(to, event.key, event.shiftKey);
       if (!next) return;
-      const hindrance = hindranceOf(next, days, now);
+      const hindrance = moveObstacle(next, days, now);
       setSpoken(hindrance ? say(`calendar.hindrance.${hindrance}`) : dayAndTimes(next));
       if (!hindrance) setMoving({ session, to: next });
     }
@@ -154,7 +154,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
     const step = steps[event.key];
     if (step && reached) {
       event.preventDefault();
-      const next = neighbour(sessions, reached, step);
+      const next = focusTarget(sessions, reached, step);
       if (next) document.getElementById(blockId(next))?.focus();
     } else if (event.key.toLowerCase() === "m" && isOwner) {
       const session = shown?.sessions.find(({ id }) => id === reached);
@@ -176,8 +176,8 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
       title={say("calendar.heading")}
       beside={
         <>
-          <Turn
-            title={isDay ? capital(dayLong(day)) : weekRange(first)}
+          <PeriodSwitcher
+            title={isDay ? capitalized(dayLong(day)) : weekRange(first)}
             earlier={{
               label: say(isDay ? "calendar.day.earlier" : "calendar.week.earlier"),
               onClick: () => go(href(addDays(day, -count))),
@@ -193,9 +193,9 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
                 {say(isDay ? "calendar.asWeek" : "calendar.asDay")}
               </TextLink>
             )}
-          </Turn>
+          </PeriodSwitcher>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3 md:ml-auto">
-            {house && <Chooser house={house} chosen={chosen} onChange={setChosen} />}
+            {house && <CalendarFilter house={house} chosen={chosen} onChange={setChosen} />}
             {isOwner && (
               <PrimaryButton small icon="plus" onClick={() => setCreating(nextHour(now, days))}>
                 {say("calendar.new")}

@@ -1,20 +1,20 @@
 import { say } from "@uola/words/admin";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check } from "../../ui/field.tsx";
-import type { House } from "./use-calendar.ts";
+import type { Catalogue } from "./use-calendar.ts";
 
-type Props = { house: House; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void };
+type Props = { house: Catalogue; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void };
 
 /** Selects whose calendar is shown: everybody's, or that of some trainers and walls. */
-export function Chooser({ house, chosen, onChange }: Props) {
+export function CalendarFilter({ house, chosen, onChange }: Props) {
   const everybody = [...house.staff, ...house.resources];
   const names = everybody.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
   return (
     <details className="calendar-chooser">
       <summary className="pill">{names.length > 0 ? names.join(", ") : say("calendar.everybody")}</summary>
       <div>
-        <Group legend={say("calendar.staff")} options={house.staff} chosen={chosen} onChange={onChange} />
-        <Group legend={say("calendar.resources")} options={house.resources} chosen={chosen} onChange={onChange} />
+        <CheckboxGroup legend={say("calendar.staff")} options={house.staff} chosen={chosen} onChange={onChange} />
+        <CheckboxGroup legend={say("calendar.resources")} options={house.resources} chosen={chosen} onChange={onChange} />
         {chosen.length > 0 && <TextButton onClick={() => onChange([])}>{say("calendar.everybody.show")}</TextButton>}
       </div>
     </details>
@@ -29,7 +29,7 @@ type GroupProps = {
 };
 
 /** A group of checkboxes for selecting staff or resources. */
-export function Group({ legend, options, chosen, onChange }: GroupProps) {
+export function CheckboxGroup({ legend, options, chosen, onChange }: GroupProps) {
   if (options.length === 0) return null;
   return (
     <fieldset>

@@ -1,7 +1,7 @@
 import { signs } from "@uola/art";
 import type { CategoryKind, Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { capital, type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
+import { capitalized, type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { CategoryIcon } from "../../ui/ornament.tsx";
@@ -71,7 +71,7 @@ export function CalendarGrid({ days, sessions, away, holidays, now, draft, ...re
           <div role="rowheader" className="calendar-head">
             <b>{Number(day.slice(8))}</b>
             <span>
-              {capital(weekdayShort(day))}
+              {capitalized(weekdayShort(day))}
               {holidays.has(day) && <em>{holidays.get(day)}</em>}
             </span>
           </div>

@@ -43,12 +43,12 @@ function cut<T extends Timed>(item: T, days: readonly Day[]): Piece<T>[] {
  */
 export function arrange<T extends Timed>(items: readonly T[], days: readonly Day[]): Map<Day, Piece<T>[]> {
   const pieces = items.flatMap((item) => cut(item, days));
-  return new Map(days.map((day) => [day, beside(pieces.filter((piece) => piece.day === day))]));
+  return new Map(days.map((day) => [day, assignColumns(pieces.filter((piece) => piece.day === day))]));
 }
 
 const drawnEnd = ({ from, to }: Piece<Timed>) => Math.max(to, from + drawnMin);
 
-function beside<T extends Timed>(pieces: Piece<T>[]): Piece<T>[] {
+function assignColumns<T extends Timed>(pieces: Piece<T>[]): Piece<T>[] {
   const sorted = pieces.toSorted((a, b) => a.from - b.from || b.to - a.to || a.item.id.localeCompare(b.item.id));
   const placed: Piece<T>[] = [];
   let group: Piece<T>[] = [];
@@ -83,7 +83,7 @@ export type Step = "up" | "down" | "left" | "right" | "first" | "last";
  * Returns the session that gets the focus after a step: along the same day, or the nearest time on
  * the next day that has sessions.
  */
-export function neighbour<T extends Timed>(arranged: ReadonlyMap<Day, Piece<T>[]>, id: string, step: Step) {
+export function focusTarget<T extends Timed>(arranged: ReadonlyMap<Day, Piece<T>[]>, id: string, step: Step) {
   const days = [...arranged.values()].filter((pieces) => pieces.length > 0);
   const at = days.findIndex((pieces) => pieces.some(({ item }) => item.id === id));
   const day = days[at];

@@ -1,7 +1,7 @@
 import { instantOf, localDate, time } from "@uola/words/formats";
 import { describe, expect, test } from "vitest";
 import { lengthOf } from "./layout.ts";
-import { drawn, hindranceOf, isFar, lengthenedBy, movedBy, nudged, questionsOf, type Times } from "./moves.ts";
+import { timesDrawn, moveObstacle, isFar, lengthenedBy, movedBy, timesAfterKey, questionsOf, type Times } from "./moves.ts";
 
 const times = (day: string, minute: number, length: number): Times => {
   const startDate = instantOf(day, 0, minute);
@@ -19,7 +19,7 @@ describe("moving a session", () => {
     ["ArrowDown", true, "2026-09-02 18:05 105"],
     ["ArrowUp", true, "2026-09-02 18:05 75"],
     ["x", false, undefined],
-  ])("the key %s (shift: %s) moves or resizes a session to %s", (key, shift, to) => expect(said(nudged(lesson, key, shift))).toBe(to));
+  ])("the key %s (shift: %s) moves or resizes a session to %s", (key, shift, to) => expect(said(timesAfterKey(lesson, key, shift))).toBe(to));
 
   test("moves a session over midnight in both directions", () => {
     expect(said(movedBy(times("2026-09-02", 1425, 60), { minutes: 15 }))).toBe("2026-09-03 0:00 60");
@@ -36,9 +36,9 @@ describe("moving a session", () => {
   test("rejects a move into the past or outside the days shown", () => {
     const now = instantOf("2026-09-02", 12);
     const days = ["2026-09-02", "2026-09-03"];
-    expect(hindranceOf(times("2026-09-02", 700, 60), days, now)).toBe("past");
-    expect(hindranceOf(times("2026-09-04", 700, 60), days, now)).toBe("beyond");
-    expect(hindranceOf(times("2026-09-03", 700, 60), days, now)).toBeUndefined();
+    expect(moveObstacle(times("2026-09-02", 700, 60), days, now)).toBe("past");
+    expect(moveObstacle(times("2026-09-04", 700, 60), days, now)).toBe("beyond");
+    expect(moveObstacle(times("2026-09-03", 700, 60), days, now)).toBeUndefined();
   });
   test("limits the move of a session in a series to less than a week", () => {
     expect(isFar(times("2026-09-02", 600, 60), times("2026-09-08", 600, 60))).toBe(false);
@@ -47,8 +47,8 @@ describe("moving a session", () => {
 });
 
 test("snaps a drawn time to quarters of an hour and makes a plain press one hour", () => {
-  expect(said(drawn("2026-09-02", 607, 607))).toBe("2026-09-02 10:00 60");
-  expect(said(drawn("2026-09-02", 700, 607))).toBe("2026-09-02 10:00 105");
+  expect(said(timesDrawn("2026-09-02", 607, 607))).toBe("2026-09-02 10:00 60");
+  expect(said(timesDrawn("2026-09-02", 700, 607))).toBe("2026-09-02 10:00 105");
 });
 
 test("a series asks for the scope of a change, a booked session whether to notify participants", () => {

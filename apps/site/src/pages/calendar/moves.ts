@@ -32,7 +32,7 @@ export function lengthenedBy(times: Times, minutes: number): Times {
 }
 
 /** Applies a key press to the times of a session being moved. Returns undefined for any other key. */
-export function nudged(times: Times, key: string, shift: boolean): Times | undefined {
+export function timesAfterKey(times: Times, key: string, shift: boolean): Times | undefined {
   if (shift && key === "ArrowUp") return lengthenedBy(times, -snap);
   if (shift && key === "ArrowDown") return lengthenedBy(times, snap);
   if (key === "ArrowUp") return movedBy(times, { minutes: -snap });
@@ -42,13 +42,13 @@ export function nudged(times: Times, key: string, shift: boolean): Times | undef
   return undefined;
 }
 
-type Hindrance = "past" | "beyond";
+type MoveObstacle = "past" | "beyond";
 
 /**
  * Returns why a session cannot be moved there: the time is in the past, or it is outside the days
  * shown.
  */
-export function hindranceOf(times: Times, days: readonly Day[], now: Date): Hindrance | undefined {
+export function moveObstacle(times: Times, days: readonly Day[], now: Date): MoveObstacle | undefined {
   if (times.startDate <= now) return "past";
   return isWithin(localDate(times.startDate), days) ? undefined : "beyond";
 }
@@ -74,7 +74,7 @@ export const isFar = (from: Times, to: Times): boolean =>
  * Returns the times drawn on an empty day: from one quarter of an hour to another, in either
  * direction; a plain press is one hour.
  */
-export function drawn(day: Day, from: number, to: number): Times {
+export function timesDrawn(day: Day, from: number, to: number): Times {
   const [first, last] = [Math.min(from, to), Math.max(from, to)];
   const start = Math.floor(first / snap) * snap;
   const length = last - first < snap ? 60 : Math.ceil(last / snap) * snap - start;

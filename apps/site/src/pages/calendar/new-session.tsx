@@ -8,7 +8,7 @@ import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
-import { Group } from "./chooser.tsx";
+import { CheckboxGroup } from "./chooser.tsx";
 import { daysFrom } from "./layout.ts";
 import type { Times } from "./moves.ts";
 import {
@@ -21,9 +21,9 @@ import {
   singleRuleOf,
   termOf,
   type Wrong,
-  wrongsOf,
+  draftErrors,
 } from "./term.ts";
-import { type House, useDaysOff, type useMaking } from "./use-calendar.ts";
+import { type Catalogue, useDaysOff, type useMaking } from "./use-calendar.ts";
 
 /** The days from Monday to Sunday of an arbitrary week. */
 const week = daysFrom("2026-08-31", 7);
@@ -31,7 +31,7 @@ const week = daysFrom("2026-08-31", 7);
 type Preview = Output<typeof contract.schedules.createRules>;
 type Props = {
   times: Times;
-  house: House;
+  house: Catalogue;
   making: ReturnType<typeof useMaking>;
   onClose: () => void;
   /** Called with the id of a session created on its own, so that this can be undone. */
@@ -54,7 +54,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
     prefix: "new-",
     check: (typed) =>
       Object.fromEntries(
-        wrongsOf({ ...typed, ...termOf(typed, dayOff) }, new Date()).map((wrong) => [
+        draftErrors({ ...typed, ...termOf(typed, dayOff) }, new Date()).map((wrong) => [
           fieldOf(wrong),
           say(`calendar.wrong.${wrong}`),
         ]),
@@ -136,13 +136,13 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
         />
       </div>
       {draft.isWeekly && <Term form={form} dayOff={dayOff} />}
-      <Group
+      <CheckboxGroup
         legend={say("calendar.staff")}
         options={house.staff}
         chosen={draft.staffIds}
         onChange={(staffIds) => set({ staffIds })}
       />
-      <Group
+      <CheckboxGroup
         legend={say("calendar.resources")}
         options={house.resources}
         chosen={draft.resourceIds}

@@ -1,6 +1,6 @@
 import { instantOf } from "@uola/words/formats";
 import { describe, expect, test } from "vitest";
-import { draftOf, onDay, rulesOf, sessionInputOf, termOf, wrongsOf } from "./term.ts";
+import { draftOf, onDay, rulesOf, sessionInputOf, termOf, draftErrors } from "./term.ts";
 
 const startDate = instantOf("2026-09-02", 9, 15);
 const times = { startDate, endDate: new Date(+startDate + 90 * 60_000) };
@@ -26,12 +26,12 @@ test("interprets the typed start time as wall-clock time across clock changes", 
   ));
 
 test("lists validation errors in the order of the form", () => {
-  expect(wrongsOf(draft, before)).toEqual([]);
-  expect(wrongsOf(draft, instantOf("2026-09-03"))).toEqual(["past"]);
+  expect(draftErrors(draft, before)).toEqual([]);
+  expect(draftErrors(draft, instantOf("2026-09-03"))).toEqual(["past"]);
   const term = { ...draft, isWeekly: true };
-  expect(wrongsOf(term, instantOf("2026-09-03"))).toEqual([]);
+  expect(draftErrors(term, instantOf("2026-09-03"))).toEqual([]);
   const pauses = [{ from: "2026-11-05", until: "2026-11-01", name: "" }];
-  expect(wrongsOf({ ...term, serviceId: "", minutes: "0", weekdays: [], until: "2026-09-01", pauses }, before)).toEqual(
+  expect(draftErrors({ ...term, serviceId: "", minutes: "0", weekdays: [], until: "2026-09-01", pauses }, before)).toEqual(
     ["service", "minutes", "weekdays", "until", "pauses"],
   );
 });
@@ -63,7 +63,7 @@ describe("the length of a term", () => {
   test.each(["", "0", "1.5", "366", "dvylika"])("a term of %j sessions has no last day and is invalid", (times) => {
     const typed = { ...term, fixed: "times" as const, times };
     expect(termOf(typed, dayOff).until).toBe("");
-    expect(wrongsOf({ ...typed, ...termOf(typed, dayOff) }, before)).toEqual(["times"]);
+    expect(draftErrors({ ...typed, ...termOf(typed, dayOff) }, before)).toEqual(["times"]);
   });
 
   test("limits a term to two years", () => {

@@ -1,5 +1,5 @@
 import { addDays, type Day, localDate, time, weekdayOf } from "@uola/words/formats";
-import { clockOf, isClock, isDay, momentAt } from "../../admin/kit/date-time.ts";
+import { parseClockTime, isClockTime, isDay, momentAt } from "../../admin/kit/date-time.ts";
 import type { Times } from "./moves.ts";
 import type { NewRule, SessionInput } from "./use-calendar.ts";
 
@@ -112,14 +112,14 @@ export type Wrong =
   | "pauses";
 
 /** Returns the missing or invalid fields, in the order of the form. */
-export function wrongsOf(draft: Draft, now: Date): Wrong[] {
+export function draftErrors(draft: Draft, now: Date): Wrong[] {
   const minutes = Number(draft.minutes);
   const capacity = Number(draft.capacity);
   const start = momentAt(draft.day, draft.time);
   const wrongs: (Wrong | false)[] = [
     !draft.serviceId && "service",
     !isDay(draft.day) && "day",
-    !isClock(clockOf(draft.time)) && "time",
+    !isClockTime(parseClockTime(draft.time)) && "time",
     !draft.isWeekly && start !== undefined && start <= now && "past",
     !(Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) && "minutes",
     !(Number.isInteger(capacity) && capacity >= 0 && capacity <= 1000) && "capacity",
@@ -159,7 +159,7 @@ export function rulesOf(draft: Draft, scheduleId: string, closedDays: readonly P
   return draft.weekdays.toSorted().map((weekday) => ({
     scheduleId,
     weekday,
-    startTime: clockOf(draft.time),
+    startTime: parseClockTime(draft.time),
     durationMinutes: Number(draft.minutes),
     ...(capacity !== undefined && { capacity }),
     staffIds: [...draft.staffIds],

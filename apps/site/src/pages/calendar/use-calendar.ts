@@ -4,21 +4,21 @@ import { minuteMs } from "@uola/contract/durations";
 import { addDays, type Day, instantOf, localDate } from "@uola/words/formats";
 import { useBusiness } from "../../admin/kit/lookups.ts";
 import { servicesBy, servicesOf } from "../../features/services.ts";
-import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { lengthOf } from "./layout.ts";
 import type { Scope, Times } from "./moves.ts";
 
 const everyMs = 30_000;
 
-export type House = { services: Service[]; hasMore: boolean; staff: StaffMember[]; resources: Resource[] };
+export type Catalogue = { services: Service[]; hasMore: boolean; staff: StaffMember[]; resources: Resource[] };
 export type Shown = { sessions: Session[]; services: Service[]; timeOff: TimeOff[] };
 export type NewRule = Input<typeof contract.schedules.createRules>["rules"][number];
 
 /** Loads the services, staff and resources of the gym, for names, colours and choices. */
-export const useHouse = () =>
+export const useCatalogue = () =>
   usePlatformQuery(
     ["house"],
-    async (client): Promise<House> => {
+    async (client): Promise<Catalogue> => {
       const [{ items: services, hasMore }, { staff }, { resources }] = await Promise.all([
         servicesBy(client),
         client.resources.listStaff({}),
@@ -33,7 +33,7 @@ export const useHouse = () =>
  * Loads the sessions and times off of a range of days, refreshed every 30 seconds. The previous
  * days stay visible while new ones load.
  */
-export const useShown = (first: Day, count: number) =>
+export const useVisibleSessions = (first: Day, count: number) =>
   usePlatformQuery(
     ["calendar", first, count],
     async (client): Promise<Shown> => {
@@ -98,7 +98,7 @@ export function useMove(first: Day, count: number) {
     act(
       (client) => moved(client, move),
       () =>
-        showAnswer<Shown>(
+        setCachedResponse<Shown>(
           ["calendar", first, count],
           (shown) =>
             shown && {
@@ -133,7 +133,7 @@ export function useMaking() {
 }
 
 /** Cancels a session that was just created. */
-export function useCallOff() {
+export function useCancelSession() {
   const act = usePlatformAction("calendar");
   return (sessionId: string) => act(({ schedules }) => schedules.cancelSession({ sessionId }));
 }

@@ -2,7 +2,7 @@ import type { Session } from "@uola/contract";
 import type { Day } from "@uola/words/formats";
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { minuteOf } from "./layout.ts";
-import { drawn, isSame, lengthenedBy, movedTo, snapped, type Times } from "./moves.ts";
+import { timesDrawn, isSame, lengthenedBy, movedTo, snapped, type Times } from "./moves.ts";
 
 /** How far a press must move to count as a drag and not as a click, in px. */
 const slack = 5;
@@ -48,7 +48,7 @@ export function usePointer({ onMoved, onDrawn }: Wishes) {
     const spot = spotAt(event.clientX, event.clientY);
     if (event.type === "pointerup" && held.kind === "draw") {
       const isTap = !wasDragged && Math.hypot(event.clientX - held.x, event.clientY - held.y) < slack;
-      if (wasDragged || isTap) onDrawn(drawn(held.day, held.from, wasDragged && spot ? spot.minute : held.from));
+      if (wasDragged || isTap) onDrawn(timesDrawn(held.day, held.from, wasDragged && spot ? spot.minute : held.from));
     } else if (event.type === "pointerup" && held.kind !== "draw" && wasDragged && moving) {
       if (!isSame(moving.to, held.session)) onMoved(held.session, moving.to);
     }

@@ -37,7 +37,7 @@ export async function data(input: DataInput): Promise<ContactData> {
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
-    asks: asksOf(content),
+    asks: inquiryTopics(content),
     address,
     phone,
     email,
@@ -54,7 +54,7 @@ export async function data(input: DataInput): Promise<ContactData> {
  * Returns each topic with the people who answer it ("trenerė Rūta"). People choose their topics in
  * the list of people.
  */
-export function asksOf(content: Content): ContactData["asks"] {
+export function inquiryTopics(content: Content): ContactData["asks"] {
   const people = teamOf(content);
   return topics
     .filter((topic) => topic !== "OTHER")

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { asksOf } from "./contact.data.ts";
-import { lanesOf } from "./hours.ts";
+import { inquiryTopics } from "./contact.data.ts";
+import { hoursChart } from "./hours.ts";
 
 test("topics list the people who answer them, in form order, and default to the front desk", () => {
   const People = [
@@ -8,7 +8,7 @@ test("topics list the people who answer them, in form order, and default to the 
     { _id: "b", name: "Agnė", topics: ["CHILDREN"] },
     { _id: "c", name: "Tomas", role: "treneris", topics: "CHILDREN" },
   ];
-  const asks = asksOf({ collections: { People }, noteFallback: vi.fn(), describe: vi.fn() });
+  const asks = inquiryTopics({ collections: { People }, noteFallback: vi.fn(), describe: vi.fn() });
   expect(asks.slice(0, 3)).toEqual([
     { topic: "FIRST_TIME", people: "trenerė Rūta" },
     { topic: "CHILDREN", people: "trenerė Rūta, Agnė" },
@@ -17,7 +17,7 @@ test("topics list the people who answer them, in form order, and default to the 
 });
 
 test("the axis spans the earliest opening to the latest closing, and a day may have several ranges", () => {
-  const { marks, days } = lanesOf([
+  const { marks, days } = hoursChart([
     { weekday: 1, open: "07:30", close: "12:00" },
     { weekday: 1, open: "14:00", close: "23:00" },
     { weekday: 2, open: "07:00", close: "24:00" },
@@ -32,5 +32,5 @@ test("the axis spans the earliest opening to the latest closing, and a day may h
 });
 
 test("a gym without opening hours still gets a time axis", () => {
-  expect(lanesOf([]).marks).toHaveLength(8);
+  expect(hoursChart([]).marks).toHaveLength(8);
 });

@@ -2,7 +2,7 @@ import { type Hue, type Shape, signs } from "@uola/art";
 import type { Business, InquiryTopic } from "@uola/contract";
 import {
   addDays,
-  capital,
+  capitalized,
   dayAccusative,
   dayLong,
   localDate,
@@ -24,7 +24,7 @@ import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import type { ContactData } from "./contact.data.ts";
-import { lanesOf } from "./hours.ts";
+import { hoursChart } from "./hours.ts";
 
 export const head = ({ data: { texts } }: PageProps<ContactData>): Head => ({
   title: say("page.contact"),
@@ -217,7 +217,7 @@ function Way({ texts, address }: ContactData) {
 const monday = "2024-01-01";
 
 function Hours({ texts, openingHours, specialHours, now }: FactsProps) {
-  const { marks, days } = lanesOf(openingHours);
+  const { marks, days } = hoursChart(openingHours);
   const today = localDate(now);
   return (
     <section className="on-ink contoured page section" aria-labelledby="hours-head">
@@ -241,7 +241,7 @@ function Hours({ texts, openingHours, specialHours, now }: FactsProps) {
                   key={weekday}
                   className="grid items-center border-b border-rule py-1 md:grid-cols-[120px_minmax(0,1fr)]"
                 >
-                  <dt className={isToday ? "font-bold" : ""}>{capital(weekdayName(addDays(monday, weekday - 1)))}</dt>
+                  <dt className={isToday ? "font-bold" : ""}>{capitalized(weekdayName(addDays(monday, weekday - 1)))}</dt>
                   <dd className="relative h-10">
                     {stretches.length === 0 && <span className="leading-10">{say("hours.closed")}</span>}
                     {stretches.map(({ from, to, hours }) => (
@@ -278,7 +278,7 @@ function Special({ day: { date, name, closed, open, close } }: { day: Business["
   return (
     <li className="flex items-center justify-between gap-4 border-b border-rule py-3">
       <div>
-        <p className="font-bold">{capital(dayLong(date))}</p>
+        <p className="font-bold">{capitalized(dayLong(date))}</p>
         <p className="small text-muted">{name}</p>
       </div>
       {!closed && open && close ? (
@@ -317,7 +317,7 @@ function Asks({ texts, asks, phone }: ContactData) {
               <div>
                 <h3 className="title">{name}</h3>
                 <p className="text-muted">
-                  {people ? capital(people) : phone && say("contact.desk", { phone: showPhone(phone) })}
+                  {people ? capitalized(people) : phone && say("contact.desk", { phone: showPhone(phone) })}
                 </p>
               </div>
               <TextLink onwards about={name} href={`?topic=${topic}#write`}>

@@ -12,7 +12,7 @@ const short = (wall: string) => wall.replace(/^0/, "");
 const usual = { first: 8, last: 22 };
 
 /** Places the weekly opening hours on one axis, from the earliest opening to the latest closing. */
-export function lanesOf(openingHours: Business["openingHours"]): Lanes {
+export function hoursChart(openingHours: Business["openingHours"]): Lanes {
   const first = Math.floor(Math.min(...openingHours.map(({ open }) => hourOf(open)), usual.first));
   const last = Math.ceil(Math.max(...openingHours.map(({ close }) => hourOf(close)), usual.last));
   const at = (hour: number) => (hour - first) / (last - first);

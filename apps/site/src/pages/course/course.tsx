@@ -2,7 +2,7 @@ import { signs } from "@uola/art";
 import { dayLong, duration, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
-import { agesOf, costOf, placesIn, spanOf, wayInto } from "../../features/group-words.ts";
+import { agesOf, costOf, placesIn, spanOf, groupAction } from "../../features/group-words.ts";
 import type { Group } from "../../features/groups.ts";
 import { linesOf } from "../../features/lines.ts";
 import { placesOf } from "../../features/places.ts";
@@ -36,7 +36,7 @@ export default function ServicePage({ data }: PageProps<ServiceData>) {
   const art = hue === "ink" || hue === "chalk" ? undefined : { shape, hue };
   const [picture] = pictures;
   const facts = factsIn(data);
-  const action = <Way data={data} />;
+  const action = <CallToAction data={data} />;
   return (
     <main id="content">
       <PageHeader title={group.name} {...(art && { art })} hues={["yellow", "green", "pink"]} small="lines">
@@ -116,7 +116,7 @@ export default function ServicePage({ data }: PageProps<ServiceData>) {
           {say(isCourse ? "course.others" : "service.others")}
         </TextLink>
       </p>
-      <StickyBar until="ticket" action={<Way data={data} small />}>
+      <StickyBar until="ticket" action={<CallToAction data={data} small />}>
         <p>{group.name}</p>
         <p>{[costOf(group), placesLine(group)].filter(Boolean).join(" · ")}</p>
       </StickyBar>
@@ -133,14 +133,14 @@ function priceDetail({ group: { cents, course }, appointment }: ServiceData): st
 }
 
 /** The main call to action: register, join the waiting list, or call. */
-function Way({ data, small = false }: { data: ServiceData; small?: boolean }) {
+function CallToAction({ data, small = false }: { data: ServiceData; small?: boolean }) {
   const { group, appointment, contact } = data;
   const { course, slug, times } = group;
   const opens = course ? course.opens : times[0]?.opens;
   if (opens) return <p className="font-bold">{say("season.begins", { day: momentOf(new Date(opens)) })}</p>;
   const hasTimes = course !== null || times.length > 0 || (appointment !== null && data.bookable);
   const look = small ? { small } : { wide: true as const, icon: "right" as const };
-  const bookable = course ? wayInto(course, true) : { href: bookingLink({ service: slug }), label: say("course.time") };
+  const bookable = course ? groupAction(course, true) : { href: bookingLink({ service: slug }), label: say("course.time") };
   if (!bookable || !hasTimes) {
     return (
       <PrimaryLink {...look} href={telOf(contact.phone)}>
@@ -187,7 +187,7 @@ function Dates({ rows, isCourse }: { rows: readonly Row[]; isCourse: boolean }) 
     <ol className="rule">
       {rows.map((row) => {
         const places = placesOf(row);
-        const way = isCourse ? undefined : wayInto(row, false);
+        const way = isCourse ? undefined : groupAction(row, false);
         return (
           <li
             key={row.id}

@@ -5,8 +5,8 @@ import type { Contact } from "../../features/contact.data.ts";
 import { type Group, groupOf, openingsOf, wholeCourse } from "../../features/groups.ts";
 import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
 import { factsOf } from "../../features/service-facts.ts";
-import { type ServicePage, serviceNamed } from "../../features/service-pages.ts";
-import type { ReadersService } from "../../features/service-translation.ts";
+import { type ServicePage, findServiceBySlug } from "../../features/service-pages.ts";
+import type { LocalizedService } from "../../features/service-translation.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
 import { gym } from "../../features/structured-data.ts";
 import { type Row, rowOf } from "../../features/timetable.ts";
@@ -54,10 +54,10 @@ export async function serviceAt(
   pagesElsewhere: typeof pagesHere,
 ): Promise<ServicePage> {
   const slug = params.slug ?? "";
-  const found = serviceNamed(await pagesHere(client), slug);
+  const found = findServiceBySlug(await pagesHere(client), slug);
   if (!found) {
     // The owner may have turned a class into a course, or the reverse.
-    const moved = serviceNamed(await pagesElsewhere(client), slug);
+    const moved = findServiceBySlug(await pagesElsewhere(client), slug);
     throw moved ? new Redirect(moved.href) : new NotFound();
   }
   if (found.slug !== slug) throw new Redirect(found.href);
@@ -68,7 +68,7 @@ export async function serviceAt(
 type Shown = Omit<ServiceData, "isCourse" | "summary" | "questions" | "payment"> & { payAtGym: boolean };
 
 /** Returns the data of a service shown on its page, apart from the texts of the page. */
-export async function shownService(input: DataInput, service: ReadersService): Promise<Shown> {
+export async function shownService(input: DataInput, service: LocalizedService): Promise<Shown> {
   const { client, now, describe, expires } = input;
   const isAppointment = service.type === "APPOINTMENT";
   const until = service.schedule.lastSessionEnd ?? new Date(now.getTime() + daysAhead * dayMs);
@@ -107,7 +107,7 @@ export async function shownService(input: DataInput, service: ReadersService): P
 }
 
 /** Returns all slugs of a service, the current one and earlier ones. */
-export const slugsOfService = ({ mainSlug, supportedSlugs }: Pick<ReadersService, "mainSlug" | "supportedSlugs">) =>
+export const slugsOfService = ({ mainSlug, supportedSlugs }: Pick<LocalizedService, "mainSlug" | "supportedSlugs">) =>
   [mainSlug, ...supportedSlugs].map(({ name }) => name);
 
 export const sitemapEntry = ({ service, paths }: ServicePage): Entry => ({

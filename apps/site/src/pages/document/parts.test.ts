@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { documentItems, documentKeys } from "../../content/documents.ts";
-import { blanksIn } from "../../features/blanks.ts";
+import { placeholdersIn } from "../../features/blanks.ts";
 import { sanitized } from "../../features/sanitized.ts";
 import { partsOf } from "./parts.ts";
 
@@ -58,6 +58,6 @@ test.each(documentKeys.map((key) => [key]))(
     const [lithuanian, translated] = shown;
     expect(lithuanian?.parts.length).toBeGreaterThan(4);
     expect(translated?.parts.length).toBe(lithuanian?.parts.length);
-    expect(blanksIn(english?.body ?? "")).toHaveLength(blanksIn(item?.body ?? "").length);
+    expect(placeholdersIn(english?.body ?? "")).toHaveLength(placeholdersIn(item?.body ?? "").length);
   },
 );

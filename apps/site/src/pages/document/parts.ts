@@ -1,4 +1,4 @@
-import { withoutBlanks } from "../../features/blanks.ts";
+import { withoutPlaceholders } from "../../features/blanks.ts";
 import { slugOf } from "../../features/slug.ts";
 
 export type Parts = { before: string; parts: { id: string; heading: string; html: string }[] };
@@ -8,7 +8,7 @@ export type Parts = { before: string; parts: { id: string; heading: string; html
  * completed are left out.
  */
 export function partsOf(html: string): Parts {
-  const [before = "", ...rest] = withoutBlanks(html).split(/<h2>(.*?)<\/h2>/);
+  const [before = "", ...rest] = withoutPlaceholders(html).split(/<h2>(.*?)<\/h2>/);
   const taken = new Set<string>();
   const parts: Parts["parts"] = [];
   for (let n = 0; n < rest.length; n += 2) {

@@ -1,6 +1,6 @@
 import { donationAmount } from "@uola/contract";
 import { expect, test } from "vitest";
-import { donationOf, firstGiving, sumLimits } from "./donate.ts";
+import { donationOf, initialDonationDraft, sumLimits } from "./donate.ts";
 
 const projects = [{ path: "medis", title: "Medis virš debesų", summary: "", href: "/projects/medis/" }];
 
@@ -9,8 +9,8 @@ test("uses the same donation limits as the contract", () => {
 });
 
 test("a donation goes to the project whose page linked here, or to no particular project", () => {
-  expect(firstGiving("medis", projects).project).toBe("medis");
-  expect(firstGiving("kito-nera", projects).project).toBe("");
+  expect(initialDonationDraft("medis", projects).project).toBe("medis");
+  expect(initialDonationDraft("kito-nera", projects).project).toBe("");
   expect(donationOf({ sum: "12,50", project: "medis" }, projects)).toEqual({
     ...{ amount: 1250, project: "Medis virš debesų" },
   });

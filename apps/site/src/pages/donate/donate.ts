@@ -14,10 +14,10 @@ export const sumLimits = { least: 1, most: 5000 } as const;
  * The donation form: the sum as typed, and the path of a project, or empty for where it is needed
  * most.
  */
-export type Giving = { sum: string; project: string };
+export type DonationDraft = { sum: string; project: string };
 
 /** Returns the initial form, with the project whose page linked here. */
-export const firstGiving = (project: string | null, projects: readonly Project[]): Giving => ({
+export const initialDonationDraft = (project: string | null, projects: readonly Project[]): DonationDraft => ({
   sum: "25",
   project: projects.some(({ path }) => path === project) ? (project ?? "") : "",
 });
@@ -26,7 +26,7 @@ export const firstGiving = (project: string | null, projects: readonly Project[]
  * Returns the donation as added to the cart, with the display name of its project; undefined while
  * the sum is invalid.
  */
-export function donationOf({ sum, project }: Giving, projects: readonly Project[]): CartDonation | undefined {
+export function donationOf({ sum, project }: DonationDraft, projects: readonly Project[]): CartDonation | undefined {
   const amount = centsOf(sum, sumLimits);
   if (amount === undefined) return undefined;
   const chosen = projects.find(({ path }) => path === project);

@@ -15,7 +15,7 @@ import { Field } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { DonateData } from "./donate.data.ts";
-import { donationOf, firstGiving, sumLimits, sums } from "./donate.ts";
+import { donationOf, initialDonationDraft, sumLimits, sums } from "./donate.ts";
 
 export const head = ({ data: { texts } }: PageProps<DonateData>): Head => ({
   title: say("page.donate"),
@@ -82,7 +82,7 @@ export default function Donate({ data, search }: PageProps<DonateData>) {
 
 function Giving({ projects, asked }: Pick<DonateData, "projects"> & { asked: string | null }) {
   const app = useApp();
-  const [giving, setGiving] = useState(() => firstGiving(asked, projects));
+  const [giving, setGiving] = useState(() => initialDonationDraft(asked, projects));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");

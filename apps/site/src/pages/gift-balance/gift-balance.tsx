@@ -1,6 +1,6 @@
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { VoucherBalance } from "@uola/contract";
-import { readVoucherCode } from "@uola/contract/voucher-code";
+import { parseVoucherCode } from "@uola/contract/voucher-code";
 import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
@@ -32,7 +32,7 @@ export default function GiftBalance() {
   const [busy, setBusy] = useState(false);
   const look = async (typed: string) => {
     setFound(undefined);
-    if (!readVoucherCode(typed)) return setError(say("balance.mistyped"));
+    if (!parseVoucherCode(typed)) return setError(say("balance.mistyped"));
     setError(undefined);
     setBusy(true);
     try {

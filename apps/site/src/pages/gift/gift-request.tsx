@@ -1,7 +1,7 @@
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
-import { emptyDraft, keep, kept } from "../../features/inquiry.ts";
+import { emptyDraft, storeDraft, storedDraft } from "../../features/inquiry.ts";
 import { linesOf } from "../../features/lines.ts";
 import { part } from "../../loader/part.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
@@ -18,7 +18,7 @@ export function GiftRequest({ gift, experiences, contact, lead }: GiftRequestPro
   const [written, setWritten] = useState(0);
   const request = requestOf(gift, experiences);
   const write = () => {
-    keep({ ...emptyDraft, ...kept(), topic: "GIFTS", text: request });
+    storeDraft({ ...emptyDraft, ...storedDraft(), topic: "GIFTS", text: request });
     void InquiryForm.fetch().then(() => setWritten((times) => times + 1));
   };
   return (

@@ -1,5 +1,5 @@
 import type { CartVoucher, VoucherDesign } from "@uola/contract";
-import { addDays, dateLong, instantOf, localDate, price, typedSum } from "@uola/words/formats";
+import { addDays, dateLong, instantOf, localDate, price, amountForInput } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { centsOf } from "../../features/typed-sum.ts";
@@ -30,7 +30,7 @@ export function worthOf({ sum, experience }: Gift, experiences: readonly Experie
 }
 
 /** Returns the price of an experience as text for the sum field: the voucher bought is for that sum. */
-export const sumOf = ({ cents }: Experience): string => typedSum(cents);
+export const sumOf = ({ cents }: Experience): string => amountForInput(cents);
 
 const designs = { stair: "ROUTE", holds: "HOLDS", tapes: "TAPE", summit: "CONTOURS" } as const satisfies Record<
   Drawing,

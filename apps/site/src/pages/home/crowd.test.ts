@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crowdAt } from "./crowd.ts";
+import { crowdLevelAt } from "./crowd.ts";
 
 const hours = (...counts: [hour: number, people: number, places: number][]) =>
   counts.map(([hour, people, places]) => ({ hour, people, places }));
@@ -12,4 +12,4 @@ test.each([
   ["half of them are", 18, hours([18, 20, 40]), "medium"],
   ["three quarters of them are", 18, hours([18, 30, 40]), "full"],
   ["a morning fills half of what the evening has", 10, hours([10, 20, 20], [18, 5, 40]), "medium"],
-] as const)("computes the crowd level when %s, at hour %i with sessions %j", (_, hour, today, crowd) => expect(crowdAt(hour, today)).toBe(crowd));
+] as const)("computes the crowd level when %s, at hour %i with sessions %j", (_, hour, today, crowd) => expect(crowdLevelAt(hour, today)).toBe(crowd));

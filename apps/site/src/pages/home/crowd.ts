@@ -12,7 +12,7 @@ const fewest = 10;
  * Returns how full the gym is with people in sessions, relative to the hour of the day with the
  * highest capacity.
  */
-export function crowdAt(hour: number, today: readonly HourOfSessions[]): Crowd {
+export function crowdLevelAt(hour: number, today: readonly HourOfSessions[]): Crowd {
   const people = today.find((each) => each.hour === hour)?.people ?? 0;
   const most = Math.max(...today.map(({ places }) => places), 1);
   if (people < fewest || people < most / 3) return "calm";

@@ -1,6 +1,6 @@
 import type { CategoryKind } from "@uola/contract";
 import { expect, test } from "vitest";
-import { doorPrices } from "./door-prices.ts";
+import { categoryPrices } from "./door-prices.ts";
 
 const service = (category: CategoryKind, cents: number, changes = {}) => ({
   kind: "CLASS" as const,
@@ -11,7 +11,7 @@ const service = (category: CategoryKind, cents: number, changes = {}) => ({
 });
 
 test("shows a first-timer the price of the first introduction, not a cheaper one for seniors", () =>
-  expect(doorPrices([service("firstTime", 2500), service("firstTime", 1500)]).firstTime?.cents).toBe(2500));
+  expect(categoryPrices([service("firstTime", 2500), service("firstTime", 1500)]).firstTime?.cents).toBe(2500));
 
 test("shows parents the lowest price of a session they can book", () => {
   const services = [
@@ -22,8 +22,8 @@ test("shows parents the lowest price of a session they can book", () => {
     service("children", 18_000, { kind: "COURSE" }),
     service("children", 0, { price: { kind: "free" } }),
   ];
-  expect(doorPrices(services).children?.cents).toBe(1200);
+  expect(categoryPrices(services).children?.cents).toBe(1200);
 });
 
 test("shows no price for a category without bookable sessions", () =>
-  expect(doorPrices([service("trainings", 1000, { bookable: false })])).toEqual({}));
+  expect(categoryPrices([service("trainings", 1000, { bookable: false })])).toEqual({}));

@@ -2,7 +2,7 @@ import type { CategoryKind } from "@uola/contract";
 import type { Activity } from "../booking/activities.ts";
 
 /** A category linked on the home page: its name, and the price in cents offered on its page. */
-export type DoorPrices = { [Kind in CategoryKind]?: { name: string; cents: number } };
+export type CategoryPrices = { [Kind in CategoryKind]?: { name: string; cents: number } };
 
 type Offered = Pick<Activity, "kind" | "category" | "price"> & { bookable: boolean };
 
@@ -13,8 +13,8 @@ type Offered = Pick<Activity, "kind" | "category" | "price"> & { bookable: boole
  * categories it is the lowest. Courses, events and private lessons are left out because they are
  * priced differently.
  */
-export function doorPrices(services: readonly Offered[]): DoorPrices {
-  const found: DoorPrices = {};
+export function categoryPrices(services: readonly Offered[]): CategoryPrices {
+  const found: CategoryPrices = {};
   for (const { kind, category, price, bookable } of services) {
     if (kind !== "CLASS" || !bookable || !category || price.kind !== "each") continue;
     const before = found[category.kind];

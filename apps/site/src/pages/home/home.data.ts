@@ -14,7 +14,7 @@ import {
   type Texts,
   textsOf,
 } from "../../content/read.ts";
-import { type Campaign, nearest, stateOf } from "../../features/campaigns.ts";
+import { type Campaign, openOrNextCampaign, stateOf } from "../../features/campaigns.ts";
 import { servicesBy } from "../../features/services.ts";
 import { course, gym } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
@@ -22,7 +22,7 @@ import type { DataInput } from "../../loader/page.ts";
 import { activityOf } from "../booking/activities.ts";
 import { readBusiness } from "../business.data.ts";
 import type { HourOfSessions } from "./crowd.ts";
-import { type DoorPrices, doorPrices } from "./door-prices.ts";
+import { type CategoryPrices, categoryPrices } from "./door-prices.ts";
 import { page } from "./home.content.ts";
 
 export type HomeData = {
@@ -58,7 +58,7 @@ export type HomeData = {
   news: NewsItem[];
   /** The opening hours of this week and the next weeks. */
   hours: Pick<Business, "openingHours" | "specialHours">;
-  doors: DoorPrices;
+  doors: CategoryPrices;
 };
 
 const rowsShown = 6;
@@ -77,7 +77,7 @@ export async function data(input: DataInput): Promise<HomeData> {
     client.bookings.countPeople({ from: instantOf(today), to: instantOf(addDays(today, 1)) }),
   ]);
   for (const { opens } of rows) expires(opens);
-  const campaign = nearest(campaignsOf(content), now) ?? null;
+  const campaign = openOrNextCampaign(campaignsOf(content), now) ?? null;
   if (campaign && stateOf(campaign, now) === "before") expires(campaign.opens);
   const texts = textsOf(page, content);
   const courses = coursesOf(rows);
@@ -98,7 +98,7 @@ export async function data(input: DataInput): Promise<HomeData> {
       openingHours: business.openingHours,
       specialHours: business.specialHours.filter(({ date }) => date >= today && date < addDays(today, 28)),
     },
-    doors: doorPrices(
+    doors: categoryPrices(
       services.map((service) => ({ ...activityOf(service), bookable: service.onlineBooking.enabled !== false })),
     ),
   };

@@ -21,7 +21,7 @@ import { SectionHead } from "../../ui/section-head.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Voucher } from "../../ui/voucher.tsx";
 import { goodUntil } from "../gift/gift.ts";
-import { crowdAt } from "./crowd.ts";
+import { crowdLevelAt } from "./crowd.ts";
 import type { HomeData } from "./home.data.ts";
 
 /** Cards that link to the main pages, each with an inviting text. */
@@ -146,7 +146,7 @@ function Busy({ today, people, hourNow }: BusyProps) {
       <p className="text-muted small">{say("home.sessions.busiest", { hour: busiest.hour })}</p>
       {hourNow !== undefined && (
         <p className="mt-3">
-          <Badge hue={crowdHues[crowdAt(hourNow, today)]}>{say(`home.crowd.${crowdAt(hourNow, today)}`)}</Badge>
+          <Badge hue={crowdHues[crowdLevelAt(hourNow, today)]}>{say(`home.crowd.${crowdLevelAt(hourNow, today)}`)}</Badge>
         </p>
       )}
     </>

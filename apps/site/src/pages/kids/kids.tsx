@@ -1,7 +1,7 @@
 import { dayShort, duration, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { NoGroups } from "../../features/group-row.tsx";
-import { agesOf, costOf, placesIn, wayInto } from "../../features/group-words.ts";
+import { agesOf, costOf, placesIn, groupAction } from "../../features/group-words.ts";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
 import { linkTo } from "../../loader/locale.ts";
@@ -95,7 +95,7 @@ function Camps({ camps, texts }: { camps: readonly KidsGroup[]; texts: Texts }) 
 function Camp({ camp }: { camp: KidsGroup }) {
   const { name, course, times, page } = camp;
   if (!course) return null;
-  const way = wayInto(course, true);
+  const way = groupAction(course, true);
   const [hours] = times;
   const days = [course.first, course.last].flatMap((moment) => (moment ? dayShort(new Date(moment)) : []));
   return (

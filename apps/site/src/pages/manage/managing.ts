@@ -2,20 +2,20 @@ import { isMissing } from "../../errors.ts";
 import type { OwnBooking } from "../account/own-booking.ts";
 
 /** State of the page behind the link in an e-mail: a booking, or why it cannot be read. */
-export type Managing = { at: "loading" } | { at: "unknown" } | { at: "failed" } | { at: "read"; mine: OwnBooking };
+export type ManageState = { at: "loading" } | { at: "unknown" } | { at: "failed" } | { at: "read"; mine: OwnBooking };
 
 /**
  * Returns the state of the page. A booking already shown stays during a reload; if the booking does
  * not exist (any more), this is shown at once.
  */
-export function managingOf(key: string, { data, error }: { data: OwnBooking | undefined; error: unknown }): Managing {
+export function manageState(key: string, { data, error }: { data: OwnBooking | undefined; error: unknown }): ManageState {
   if (!key || (error && isMissing(error))) return { at: "unknown" };
   if (data) return { at: "read", mine: data };
   return { at: error ? "failed" : "loading" };
 }
 
 /** Returns which title the page has; a canceled booking has a different one from an active booking. */
-export const titleOf = (managing: Managing): "loading" | "unknown" | "failed" | "off" | "stands" => {
+export const titleOf = (managing: ManageState): "loading" | "unknown" | "failed" | "off" | "stands" => {
   if (managing.at !== "read") return managing.at;
   const { status } = managing.mine;
   return status === "CANCELED" || status === "DECLINED" ? "off" : "stands";

@@ -1,12 +1,12 @@
 import type { Client } from "@uola/client";
 import type { ExtendedBooking } from "@uola/contract";
 import { servicesOf } from "../../features/services.ts";
-import { forgetPageData } from "../../loader/browser/page-data.ts";
+import { clearPageData } from "../../loader/browser/page-data.ts";
 import { type Reason, reasonOf } from "../../reasons.ts";
-import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type OwnBooking, ownBookingOf } from "../account/own-booking.ts";
 import type { useChanges } from "../account/use-changes.tsx";
-import { managingOf } from "./managing.ts";
+import { manageState } from "./managing.ts";
 
 async function read(client: Client, found: ExtendedBooking): Promise<OwnBooking> {
   const { slot, schedule } = found.booking.bookedEntity;
@@ -27,9 +27,9 @@ export function useManage(key: string) {
   const change = (work: (client: Client) => Promise<{ extendedBooking: ExtendedBooking }>): Promise<OwnBooking> =>
     act(async (client) => {
       const { extendedBooking } = await work(client);
-      forgetPageData();
+      clearPageData();
       const mine = await read(client, extendedBooking);
-      await showAnswer(name, () => mine);
+      await setCachedResponse(name, () => mine);
       return mine;
     });
   const isOutdated = (reason: Reason<"cancel" | "move">) => reason === "changed" || reason === "over";
@@ -55,5 +55,5 @@ export function useManage(key: string) {
       return { refusal };
     }
   };
-  return { managing: managingOf(key, query), look, quote, cancel, move };
+  return { managing: manageState(key, query), look, quote, cancel, move };
 }

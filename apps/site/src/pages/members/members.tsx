@@ -7,7 +7,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { List, Row } from "../../admin/kit/list.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
 import { Check, FilterSelect } from "../../ui/field.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -70,7 +70,7 @@ function All() {
         </>
       }
     >
-      <Rules onFailure={(error) => fail(sentenceOf(error))} />
+      <Rules onFailure={(error) => fail(adminErrorMessage(error))} />
       {shown}
       {found.items && (
         <p className="my-4" role="status">

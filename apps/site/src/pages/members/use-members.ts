@@ -1,6 +1,6 @@
 import type { Client } from "@uola/client";
 import type { Member, SignUpRules } from "@uola/contract";
-import { showAnswer, usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
+import { setCachedResponse, usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 
 /** Search criteria: part of a name, e-mail address or phone number, and a status. */
 export type Criteria = { text: string; status: "" | "PENDING" | "ACTIVE" | "BLOCKED" };
@@ -43,7 +43,7 @@ export function useSignUpRules() {
   const { data } = usePlatformQuery(key, async ({ members }) => (await members.readSignUpRules({})).rules);
   const change = async (part: Partial<SignUpRules>) => {
     const { rules } = await act(({ members }) => members.updateSignUpRules({ rules: part }));
-    await showAnswer(key, () => rules);
+    await setCachedResponse(key, () => rules);
   };
   return { rules: data, change };
 }

@@ -1,6 +1,6 @@
 import type { WaitlistEntry, WaitlistState } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { type Action, actionsOf, readingOf } from "./answer.ts";
+import { type Action, actionsOf, offerPageState } from "./answer.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
 const entry = (state: WaitlistState, given: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
@@ -43,8 +43,8 @@ describe("reading a waiting-list link", () => {
   const unreachable = { kind: "system", status: 0 };
 
   test("shows the waiting-list entry together with the answer being sent", () => {
-    expect(readingOf({ data, error: null }, {})).toEqual({ at: "read", entry: data });
-    expect(readingOf({ data, error: null }, { sending: "ACCEPT" })).toEqual({
+    expect(offerPageState({ data, error: null }, {})).toEqual({ at: "read", entry: data });
+    expect(offerPageState({ data, error: null }, { sending: "ACCEPT" })).toEqual({
       at: "read",
       entry: data,
       sending: "ACCEPT",
@@ -52,18 +52,18 @@ describe("reading a waiting-list link", () => {
   });
 
   test("an answer that could not be sent leaves the waiting-list entry unchanged", () =>
-    expect(readingOf({ data, error: null }, { unsent: "Retry." })).toEqual({
+    expect(offerPageState({ data, error: null }, { unsent: "Retry." })).toEqual({
       at: "read",
       entry: data,
       unsent: "Retry.",
     }));
 
   test("keeps showing a waiting-list entry that cannot be reloaded", () =>
-    expect(readingOf({ data, error: unreachable }, {})).toEqual({ at: "read", entry: data }));
+    expect(offerPageState({ data, error: unreachable }, {})).toEqual({ at: "read", entry: data }));
 
   test("distinguishes an invalid waiting-list link from a connection failure", () => {
-    expect(readingOf({ data: undefined, error: null }, {})).toEqual({ at: "loading" });
-    expect(readingOf({ data: undefined, error: gone }, {})).toEqual({ at: "unknown" });
-    expect(readingOf({ data: undefined, error: unreachable }, {})).toEqual({ at: "failed" });
+    expect(offerPageState({ data: undefined, error: null }, {})).toEqual({ at: "loading" });
+    expect(offerPageState({ data: undefined, error: gone }, {})).toEqual({ at: "unknown" });
+    expect(offerPageState({ data: undefined, error: unreachable }, {})).toEqual({ at: "failed" });
   });
 });

@@ -2,7 +2,7 @@ import type { WaitlistEntry } from "@uola/contract";
 import { isMissing } from "../../errors.ts";
 
 /** State of the page behind the link in an e-mail: a waiting-list entry, or why it cannot be read. */
-export type Reading =
+export type OfferPageState =
   | { at: "loading" }
   | { at: "unknown" }
   | { at: "failed" }
@@ -17,10 +17,10 @@ export type Answering = { sending?: Answer; unsent?: string };
  * Returns the state of the page. An entry already shown stays during a reload; an answer that could
  * not be sent changes nothing except for setting `unsent`.
  */
-export function readingOf(
+export function offerPageState(
   { data, error }: { data: WaitlistEntry | undefined; error: unknown },
   answering: Answering,
-): Reading {
+): OfferPageState {
   if (error && isMissing(error)) return { at: "unknown" };
   if (data) return { at: "read", entry: data, ...answering };
   return { at: error ? "failed" : "loading" };

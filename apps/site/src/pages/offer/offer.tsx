@@ -11,7 +11,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { bookingLink } from "../booking/address.ts";
 import { momentOf, totalRangeOf, whenOf } from "../booking/booking-words.ts";
 import type { FrameData } from "../business.data.ts";
-import { type Action, actionsOf, type Reading, stateOf } from "./answer.ts";
+import { type Action, actionsOf, type OfferPageState, stateOf } from "./answer.ts";
 import { useOffer } from "./use-offer.ts";
 import { usePrice } from "./use-price.ts";
 
@@ -70,7 +70,7 @@ export default function Offer({ search }: PageProps) {
 type AnsweringProps = {
   entry: WaitlistEntry;
   now: Date;
-  reading: Reading & { at: "read" };
+  reading: OfferPageState & { at: "read" };
   meant: string | null;
 } & Pick<ReturnType<typeof useOffer>, "answer" | "order">;
 
@@ -150,7 +150,7 @@ function Answering({ entry, now, reading: { sending, unsent }, answer, order, me
   );
 }
 
-function titleOf(reading: Reading, now: Date): string {
+function titleOf(reading: OfferPageState, now: Date): string {
   if (reading.at !== "read") return say(`booking.offer.${reading.at}`);
   const state = stateOf(reading.entry, now);
   const { totalParticipants: count, paidFirst } = reading.entry;

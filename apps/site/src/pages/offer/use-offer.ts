@@ -2,19 +2,19 @@ import type { Client } from "@uola/client";
 import type { WaitlistEntry } from "@uola/contract";
 import { useRef, useState } from "react";
 import { noteCart } from "../../features/cart-mark.ts";
-import { namedForReaders } from "../../features/waiting.ts";
+import { localizeWaitlistEntries } from "../../features/waiting.ts";
 import { offerRefusalText } from "../../features/waiting-words.ts";
 import { go } from "../../loader/browser/go.ts";
-import { forgetPageData } from "../../loader/browser/page-data.ts";
+import { clearPageData } from "../../loader/browser/page-data.ts";
 import { linkTo } from "../../loader/locale.ts";
-import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { type Answer, type Answering, readingOf } from "./answer.ts";
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { type Answer, type Answering, offerPageState } from "./answer.ts";
 
 const everyMs = 30_000;
 const isOpen = (entry: WaitlistEntry | undefined) => entry?.state === "WAITING" || entry?.state === "OFFERED";
 
 const named = async (client: Client, { entry }: { entry: WaitlistEntry }) =>
-  (await namedForReaders(client, [entry]))[0] ?? entry;
+  (await localizeWaitlistEntries(client, [entry]))[0] ?? entry;
 
 /**
  * Loads the entry that a link is about, refreshed every 30 seconds because offers change. Loading
@@ -36,7 +36,7 @@ export function useOffer(key: string, phone: string) {
     setAnswering({ sending: given });
     try {
       await work();
-      forgetPageData();
+      clearPageData();
       setAnswering({});
     } catch (error) {
       const unsent = offerRefusalText(error, phone);
@@ -52,7 +52,7 @@ export function useOffer(key: string, phone: string) {
       const entry = await act(async (client) =>
         named(client, await client.waitlist.answerByLink({ key, answer: given })),
       );
-      await showAnswer(name, () => entry);
+      await setCachedResponse(name, () => entry);
     });
   /** An offer that requires payment first is accepted by placing an order. */
   const order = () =>
@@ -61,5 +61,5 @@ export function useOffer(key: string, phone: string) {
       noteCart(cart);
       go(linkTo("/order/"));
     });
-  return { reading: readingOf(query, answering), look: () => query.refetch(), answer, order };
+  return { reading: offerPageState(query, answering), look: () => query.refetch(), answer, order };
 }

@@ -1,10 +1,10 @@
-import { isIban, normalIban } from "@uola/contract/iban";
+import { isIban, normalizeIban } from "@uola/contract/iban";
 import { say } from "@uola/words/site";
 import { Field } from "../../ui/field.tsx";
 
 /** Parses the typed account: empty, an IBAN or invalid. */
 export function accountIn(typed: string): { iban?: string; isWrong: boolean } {
-  const iban = normalIban(typed);
+  const iban = normalizeIban(typed);
   if (!iban) return { isWrong: false };
   return isIban(iban) ? { iban, isWrong: false } : { isWrong: true };
 }

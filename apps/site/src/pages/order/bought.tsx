@@ -5,7 +5,7 @@ import { backTo, isWithoutDiscount, nameOf, totalOf, whenOfLine } from "./order-
 import { Sums } from "./sums.tsx";
 
 /** The lines of an order with their status, and the totals. */
-export function Bought({ order }: { order: Order }) {
+export function OrderLines({ order }: { order: Order }) {
   const total = totalOf(order);
   return (
     <section className="on-ink contoured p-[clamp(22px,6vw,32px)]" aria-labelledby="bought">

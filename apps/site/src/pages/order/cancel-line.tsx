@@ -1,8 +1,8 @@
 import type { Order, OrderLine, RefundQuoteLine } from "@uola/contract";
-import { capital, money } from "@uola/words/formats";
+import { capitalized, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
-import { ComesBack, ofPeople } from "../../features/comes-back.tsx";
+import { RefundSummary, refundForParticipants } from "../../features/comes-back.tsx";
 import type { Contact } from "../../features/contact.data.ts";
 import { showPhone, telOf } from "../../features/tel.ts";
 import { useApp } from "../../loader/tree.tsx";
@@ -43,7 +43,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
   // canceled.
   const choosable = people.length > 1 && line.unitPrice != null && quote?.fee === 0 && quote.amount > 0;
   const some = choosable && leaving.length < people.length;
-  const shown = quote && (some ? ofPeople(quote, people, leaving) : quote);
+  const shown = quote && (some ? refundForParticipants(quote, people, leaving) : quote);
   const amount = shown?.amount ?? 0;
   const way = some ? "PROVIDER" : chosen;
   // The bonus applies to refunds of money only, not of voucher payments. The voucher is sent by
@@ -68,7 +68,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
         <p>
           <strong>{nameOf(line)}</strong>
           <br />
-          {capital(whenOfLine(line))} · {say("participants", { count: line.quantity })}
+          {capitalized(whenOfLine(line))} · {say("participants", { count: line.quantity })}
         </p>
         {choosable && (
           <fieldset className="grid gap-2">
@@ -90,7 +90,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
         )}
         {shown ? (
           (!some || leaving.length > 0) && (
-            <ComesBack quote={shown} people={some ? [] : people} asksAccount={asksAccount ?? false} />
+            <RefundSummary quote={shown} people={some ? [] : people} asksAccount={asksAccount ?? false} />
           )
         ) : failed ? (
           <Notice urgent>{say("order.placed.failed")}</Notice>

@@ -19,12 +19,12 @@ import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { TimeLeft } from "../../ui/ticket.tsx";
 import { momentOf } from "../booking/booking-words.ts";
 import { countdown, deadlineOf } from "../booking/hold.ts";
-import { SignInBeside } from "../booking/sign-in-beside.tsx";
+import { InlineSignIn } from "../booking/sign-in-beside.tsx";
 import { Agreed } from "./agreed.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { Codes } from "./codes.tsx";
 import { CompanyFields } from "./company-fields.tsx";
-import { type FieldName, isOnline, longest, needsPhone, orderOf, type Problem, problemsOf } from "./draft.ts";
+import { type FieldName, isOnline, longest, needsPhone, orderOf, type Problem, checkoutErrors } from "./draft.ts";
 import { keptOrder } from "./keep.ts";
 import { NothingHandedOver } from "./nothing-handed-over.tsx";
 import { orderPath } from "./order-path.ts";
@@ -35,10 +35,10 @@ import { PayWays } from "./pay-ways.tsx";
 import { People } from "./people.tsx";
 import { Step } from "./step.tsx";
 import { Sums } from "./sums.tsx";
-import { type CartState, useCart, useSeconds } from "./use-cart.ts";
+import { type CartState, useCart, useNowEverySecond } from "./use-cart.ts";
 import { useDraft } from "./use-draft.ts";
 import { useHandedOver } from "./use-handed-over.ts";
-import { usePlacing } from "./use-placing.ts";
+import { usePlaceOrder } from "./use-placing.ts";
 import { useWays } from "./use-ways.ts";
 
 /** The cart and the checkout on one page: items, buyer, payment method, consents and the order button. */
@@ -48,7 +48,7 @@ export default function Checkout({ data }: PartProps) {
   const state = useCart(app);
   const { cart, failed, read } = state;
   const handedOver = useHandedOver(app);
-  const placing = usePlacing(app, read);
+  const placing = usePlaceOrder(app, read);
   const memberId = user?.id;
   const resume = useEffectEvent(placing.resume);
   // Signing in brings in the cart from the member's other devices.
@@ -160,7 +160,7 @@ type FilledProps = {
   data: PartProps["data"];
   state: CartState;
   cart: NonNullable<CartState["cart"]>;
-  placing: ReturnType<typeof usePlacing>;
+  placing: ReturnType<typeof usePlaceOrder>;
 };
 
 function Filled({ data, state, cart, placing }: FilledProps) {
@@ -176,7 +176,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
   const form = useId();
   const id = `checkout-${form}`;
   const now = { cart, ways: ways ?? [], terms: agreed };
-  const left = problemsOf(draft, now);
+  const left = checkoutErrors(draft, now);
   // An error disappears as soon as it is fixed; new errors appear at the next submit.
   const shown = (problems ?? []).filter(({ field }) => left.some((each) => each.field === field));
   const errorOf = (field: FieldName) => {
@@ -250,7 +250,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
         </section>
 
         <div className="grid max-w-[720px] content-start xl:col-start-1 xl:row-span-2 xl:row-start-1">
-          <SignInBeside />
+          <InlineSignIn />
           {cart.maxTotal != null && <Notice urgent>{say("order.tooLarge", { max: money(cart.maxTotal) })}</Notice>}
           {refused ? (
             <ErrorSummary key={`refused ${told}`} title={say("order.refused.title")} errors={[]}>
@@ -484,7 +484,7 @@ function useHeld({ deadline, renewable, lines }: FilledProps["cart"], state: Car
     if (!deadline) return undefined;
     return offered ? deadline.getTime() : deadlineOf(deadline, Date.now());
   }, [deadline, offered]);
-  const now = useSeconds(until, () => void state.read());
+  const now = useNowEverySecond(until, () => void state.read());
   if (until === undefined || until <= now) return undefined;
   const { left, share, canRenew, phase } = countdown({ until, renewable }, now);
   return {

@@ -1,6 +1,6 @@
 import type { CartLine } from "@uola/contract";
 import { expect, test } from "vitest";
-import { type Draft, emptyDraft, filledIn, type Offered, orderOf, problemsOf, sentOf } from "./draft.ts";
+import { type Draft, emptyDraft, withDefaults, type Offered, orderOf, checkoutErrors, sentOf } from "./draft.ts";
 
 const ways: Offered[] = [
   { way: "DEMO_BANK", banks: [] },
@@ -12,10 +12,10 @@ const ready: Draft = {
 };
 const asked = { cart: { toPay: 5000, lines: [] as CartLine[] }, ways, terms: true };
 const fieldsOf = (draft: Partial<Draft>, change: Partial<typeof asked> = {}) =>
-  problemsOf({ ...ready, ...draft }, { ...asked, ...change }).map(({ field }) => field);
+  checkoutErrors({ ...ready, ...draft }, { ...asked, ...change }).map(({ field }) => field);
 
 test("lists all missing checkout fields in the order of the page", () => {
-  const problems = problemsOf(emptyDraft, { ...asked, terms: false });
+  const problems = checkoutErrors(emptyDraft, { ...asked, terms: false });
   expect(problems.map(({ field }) => field)).toEqual(["firstName", "lastName", "email", "way", "terms"]);
   expect(fieldsOf({})).toEqual([]);
 });
@@ -89,6 +89,6 @@ test("reuses the request id for the same cart and total, and creates a new one f
 });
 
 test("prefills only the empty checkout fields", () => {
-  const filled = filledIn({ ...emptyDraft, firstName: "Ona" }, { firstName: "Jonas", email: "jonas@pastas.example" });
+  const filled = withDefaults({ ...emptyDraft, firstName: "Ona" }, { firstName: "Jonas", email: "jonas@pastas.example" });
   expect(filled).toMatchObject({ firstName: "Ona", email: "jonas@pastas.example" });
 });

@@ -1,11 +1,11 @@
-import type { Cart, PaymentWay } from "@uola/contract";
+import type { Cart, OrderPaymentMethod } from "@uola/contract";
 import { mayBeMinor } from "@uola/contract/age-range";
-import { readPhone } from "@uola/contract/phone";
+import { parsePhone } from "@uola/contract/phone";
 import { localDate } from "@uola/words/formats";
 import { isEmail } from "../../features/email-address.ts";
 
-export type ChosenWay = Exclude<PaymentWay, "ZERO">;
-export type Offered = { way: PaymentWay; banks: readonly { code: string; name: string }[] };
+export type ChosenWay = Exclude<OrderPaymentMethod, "ZERO">;
+export type Offered = { way: OrderPaymentMethod; banks: readonly { code: string; name: string }[] };
 
 /** The checkout form. Its values stay in the tab until the order is placed. */
 export type Draft = {
@@ -48,7 +48,7 @@ export const needsPhone = ({ lines }: Pick<Cart, "lines">): boolean =>
 type Asked = { cart: Pick<Cart, "toPay" | "lines">; ways: readonly Offered[]; terms: boolean };
 
 /** Returns the problems that prevent placing the order, in the order of the page. */
-export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[] {
+export function checkoutErrors(draft: Draft, { cart, ways, terms }: Asked): Problem[] {
   const problems: Problem[] = [];
   const add = (field: FieldName, what: Problem["what"] = "missing") => problems.push({ field, what });
   const typed = (field: Exclude<keyof Draft, "forCompany" | "inParts">) => draft[field].trim();
@@ -58,7 +58,7 @@ export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[
   else if (!isEmail(typed("email"))) add("email", "wrong");
   if (!typed("phone")) {
     if (needsPhone(cart)) add("phone");
-  } else if (!readPhone(draft.phone)) add("phone", "wrong");
+  } else if (!parsePhone(draft.phone)) add("phone", "wrong");
   if (draft.forCompany) problems.push(...companyProblemsOf(draft));
   if (cart.toPay > 0) {
     const chosen = ways.find(({ way }) => way === draft.way);
@@ -118,7 +118,7 @@ export function orderOf(
     language: "lt" | "en";
   },
 ) {
-  const phone = readPhone(draft.phone);
+  const phone = parsePhone(draft.phone);
   return {
     requestId,
     buyer: {
@@ -137,7 +137,7 @@ export function orderOf(
 }
 
 /** Whether the buyer is redirected to an external page to pay. */
-export const isOnline = (way: PaymentWay | ""): boolean => /^(DEMO_BANK|MONTONIO|PAYSERA|STRIPE)$/.test(way);
+export const isOnline = (way: OrderPaymentMethod | ""): boolean => /^(DEMO_BANK|MONTONIO|PAYSERA|STRIPE)$/.test(way);
 
 /**
  * The request id of an order: it stays the same for a cart until the order is placed, so that two
@@ -154,7 +154,7 @@ export const sentOf = (
 };
 
 /** Fills the empty fields with known values. */
-export const filledIn = (draft: Draft, known: Partial<Draft>): Draft => ({
+export const withDefaults = (draft: Draft, known: Partial<Draft>): Draft => ({
   ...draft,
   firstName: draft.firstName || known.firstName || "",
   lastName: draft.lastName || known.lastName || "",

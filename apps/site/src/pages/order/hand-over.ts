@@ -1,5 +1,5 @@
 import type { Client } from "@uola/client";
-import { isPassing } from "../../errors.ts";
+import { isTemporary } from "../../errors.ts";
 
 /** The parameters that a redirect session passes in the URL: a cart, or a hold given as a reservation. */
 export type HandOver = {
@@ -37,7 +37,7 @@ export async function takeOver(
     await client.carts.takeOver({ key, ...named });
     return "taken";
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTemporary(error)) throw error;
     return "gone";
   }
 }

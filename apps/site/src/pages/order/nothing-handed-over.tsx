@@ -4,7 +4,7 @@ import { useSlice } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { bookingLink } from "../booking/address.ts";
-import { SignInBeside } from "../booking/sign-in-beside.tsx";
+import { InlineSignIn } from "../booking/sign-in-beside.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { HandOver } from "./hand-over.ts";
 import type { OrderData } from "./order.data.ts";
@@ -30,7 +30,7 @@ export function NothingHandedOver({ texts, handOver: { checkoutId, reservationId
     <section className="page section grid max-w-[900px] gap-4" role="status">
       <h2 className="title">{say(reservationId ? "order.handOver.reservation" : "order.handOver.cart")}</h2>
       {checkoutId && <p>{say("order.reference", { id: checkoutId })}</p>}
-      {!isAuthenticated && <SignInBeside />}
+      {!isAuthenticated && <InlineSignIn />}
       <ul className="rule">
         {steps.map(({ text, href, label }) => (
           <li key={href} className="grid items-center gap-x-8 border-b border-rule py-4 md:grid-cols-[1fr_auto]">

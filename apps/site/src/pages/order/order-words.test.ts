@@ -1,4 +1,4 @@
-import { type CartLine, cartMax, type Order, type OrderRefund } from "@uola/contract";
+import { type CartLine, cartLimits, type Order, type OrderRefund } from "@uola/contract";
 import { words } from "@uola/words/site";
 import { expect, test } from "vitest";
 import { momentOf } from "../booking/booking-words.ts";
@@ -189,5 +189,5 @@ test("shows the cancellation deadline and the return rules above the order butto
 });
 
 test("limits the quantity of goods to the maximum of the contract", () => {
-  expect(mostGoods).toBe(cartMax.goods);
+  expect(mostGoods).toBe(cartLimits.goods);
 });

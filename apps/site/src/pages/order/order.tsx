@@ -1,7 +1,7 @@
 import { say } from "@uola/words/site";
 import { type ComponentType, useEffect, useState } from "react";
 import { showPhone } from "../../features/tel.ts";
-import { WayBack } from "../../features/way-back.tsx";
+import { ReturnLink } from "../../features/way-back.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -66,7 +66,7 @@ export default function OrderPage({ data, search }: PageProps<OrderData>) {
           </div>
         </div>
       )}
-      <WayBack search={search} />
+      <ReturnLink search={search} />
     </main>
   );
 }

@@ -1,9 +1,9 @@
-import type { DuePart } from "@uola/contract";
+import type { Instalment } from "@uola/contract";
 import { dayShort, instantOf, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 
 /** The instalments with their due dates and whether each is paid. */
-export const Parts = ({ parts }: { parts: readonly (DuePart & { left?: number })[] }) => (
+export const Parts = ({ parts }: { parts: readonly (Instalment & { left?: number })[] }) => (
   <ol className="rule" aria-label={say("order.parts")}>
     {parts.map(({ dueDay, amount, left = amount }, index) => (
       <li key={`${dueDay} ${amount}`} className="flex justify-between gap-6 border-b border-rule py-3">

@@ -14,7 +14,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { cancellationOf } from "../booking/booking-words.ts";
 import { useBookingLinks } from "../booking/calendar-link.ts";
 import { deadlineOf } from "../booking/deadline.ts";
-import { Bought } from "./bought.tsx";
+import { OrderLines } from "./bought.tsx";
 import { CancelLine } from "./cancel-line.tsx";
 import { Documents } from "./documents.tsx";
 import { type ChosenWay, isOnline } from "./draft.ts";
@@ -87,9 +87,9 @@ export default function Placed({ data, search, orderKey }: PartProps) {
       <div className="page section booking-columns grid gap-12">
         <div className="grid max-w-[720px] content-start gap-12">
           {(view === "paid" || view === "partPaid" || view === "partRefunded") && (
-            <Given order={order} bring={data.bring}>
+            <FulfilledItems order={order} bring={data.bring}>
               {(line) => <CancelLine order={order} line={line} state={state} contact={contact} orderKey={orderKey} />}
-            </Given>
+            </FulfilledItems>
           )}
           {view === "checking" && <Checking state={state} order={order} />}
           {order.transfer && isOpen && <Transfer transfer={order.transfer} />}
@@ -108,7 +108,7 @@ export default function Placed({ data, search, orderKey }: PartProps) {
           )}
         </div>
         <div className="grid content-start gap-10">
-          <Bought order={order} />
+          <OrderLines order={order} />
           <Documents order={order} orderKey={orderKey} state={state} contact={contact} />
           <Withdrawal order={order} state={state} contact={contact} />
           {order.state === "AWAITING_PAYMENT" && <GiveUp state={state} />}
@@ -135,7 +135,7 @@ type GivenProps = {
 };
 
 /** The fulfilled items: tickets, what to bring, the withdrawal deadline, how to use a pass, vouchers. */
-function Given({ order: { lines }, bring, children }: GivenProps) {
+function FulfilledItems({ order: { lines }, bring, children }: GivenProps) {
   const bookings = lines.filter(({ kind, state, bookingId }) => kind === "BOOKING" && state === "DONE" && bookingId);
   const vouchers = lines.filter(({ kind, state }) => kind === "VOUCHER" && state === "DONE");
   const passes = lines.filter(({ kind, state }) => kind === "PASS" && state === "DONE");

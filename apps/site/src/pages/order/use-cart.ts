@@ -76,14 +76,14 @@ export function useCart(app: AppData): CartState {
       });
     },
     undo() {
-      const what = removed && whatOf(removed);
+      const what = removed && cartInputOf(removed);
       if (what) void act("cart", async (client) => ({ cart: await addToCart(client, what) }));
     },
   };
 }
 
 /** Returns the input that adds a removed line back to the cart; its places are requested again. */
-function whatOf({ booking, voucher, goods, donation, pass }: CartLine): Added | undefined {
+function cartInputOf({ booking, voucher, goods, donation, pass }: CartLine): Added | undefined {
   if (booking) return { booking };
   if (voucher) return { voucher };
   if (pass) return { pass };
@@ -92,7 +92,7 @@ function whatOf({ booking, voucher, goods, donation, pass }: CartLine): Added | 
 }
 
 /** Returns the current time, updated every second; `ended` is called once when the earliest hold ends. */
-export function useSeconds(until: number | undefined, ended: () => void): number {
+export function useNowEverySecond(until: number | undefined, ended: () => void): number {
   const [now, setNow] = useState(() => Date.now());
   const end = useEffectEvent(ended);
   useEffect(() => {

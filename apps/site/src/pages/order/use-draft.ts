@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useAuth } from "../../session.tsx";
 import { keptDraft as bookingDraft } from "../booking/keep.ts";
-import { type Draft, emptyDraft, filledIn } from "./draft.ts";
+import { type Draft, emptyDraft, withDefaults } from "./draft.ts";
 import { keepDraft, keptDraft } from "./keep.ts";
 
 /**
@@ -11,13 +11,13 @@ import { keepDraft, keptDraft } from "./keep.ts";
 export function useDraft() {
   const { user } = useAuth();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
-  useEffect(() => setDraft(filledIn(keptDraft(), bookingDraft())), []);
+  useEffect(() => setDraft(withDefaults(keptDraft(), bookingDraft())), []);
   useEffect(() => {
-    if (user) setDraft((typed) => filledIn(typed, user));
+    if (user) setDraft((typed) => withDefaults(typed, user));
   }, [user]);
   const edit = (change: Partial<Draft>) => {
     // Input typed before the stored draft was read is merged with it and does not replace it.
-    const changed = { ...filledIn(draft, keptDraft()), ...change };
+    const changed = { ...withDefaults(draft, keptDraft()), ...change };
     setDraft(changed);
     keepDraft(changed);
   };

@@ -1,7 +1,7 @@
 import { PlatformError } from "@uola/client";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { runHook } from "../../hook.testing.tsx";
-import { usePlacing } from "./use-placing.ts";
+import { usePlaceOrder } from "./use-placing.ts";
 
 // Test files of a worker share modules: without a reset, modules loaded by another file would not
 // use this file's platform mock.
@@ -38,7 +38,7 @@ test("an order whose response was lost is found by resending the request, and no
   vi.stubGlobal("localStorage", storage);
   vi.stubGlobal("document", { documentElement: { dataset: {} }, dispatchEvent() {} });
   const empty = { lines: [], revision: 2, toPay: 0 };
-  const hook = await runHook(() => usePlacing({} as never, async () => empty as never));
+  const hook = await runHook(() => usePlaceOrder({} as never, async () => empty as never));
   const cart = { lines: [{}], revision: 1, toPay: 350 };
   await hook.do(({ place }) => place({ way: "AT_DESK" } as never, cart as never, ""));
   expect(hook.now()).toMatchObject({ unheard: true, busy: false, refused: undefined });

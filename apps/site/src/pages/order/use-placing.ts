@@ -2,7 +2,7 @@ import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Cart } from "@uola/contract";
 import { useRef, useState } from "react";
-import { isPassing } from "../../errors.ts";
+import { isTemporary } from "../../errors.ts";
 import { noteCart } from "../../features/cart-mark.ts";
 import { go } from "../../loader/browser/go.ts";
 import type { AppData } from "../../loader/page.ts";
@@ -16,7 +16,7 @@ type Asked = Omit<Order, "requestId">;
 export type Refused = { why: ReturnType<typeof reasonOf<"order">>; before: number };
 
 /** Places the order once and redirects to its payment. */
-export function usePlacing(app: AppData, onRefused: () => Promise<Cart | undefined>) {
+export function usePlaceOrder(app: AppData, onRefused: () => Promise<Cart | undefined>) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused>();
   /** Incremented on every rejection, so that the error summary gets the focus each time. */
@@ -48,7 +48,7 @@ export function usePlacing(app: AppData, onRefused: () => Promise<Cart | undefin
     try {
       await send(sent.order, sent.bank ?? "");
     } catch (error) {
-      if (isPassing(error)) setUnheard(true);
+      if (isTemporary(error)) setUnheard(true);
       else forgetSent();
       setBusy(false);
     }
@@ -76,7 +76,7 @@ export function usePlacing(app: AppData, onRefused: () => Promise<Cart | undefin
       } catch (error) {
         const left = await onRefused();
         working.current = false;
-        if (isPassing(error) && left && (await resume(left))) return;
+        if (isTemporary(error) && left && (await resume(left))) return;
         setRefused({ why: reasonOf(error, "order"), before: cart.toPay });
         setTold((count) => count + 1);
         setBusy(false);

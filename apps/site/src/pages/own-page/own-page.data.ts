@@ -1,4 +1,4 @@
-import { itemsOf, quietly, readLists, textOf, textsIn } from "../../content/read.ts";
+import { itemsOf, silentReading, readLists, textOf, textsIn } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
 import { everywhere } from "../../loader/locale.ts";
 import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
@@ -16,6 +16,6 @@ export async function data(input: DataInput): Promise<OwnPageData> {
 }
 
 export const entries: EntriesFunction = async ({ client }) =>
-  itemsOf("Pages", await readLists(quietly(client), "Pages")).flatMap((item) =>
+  itemsOf("Pages", await readLists(silentReading(client), "Pages")).flatMap((item) =>
     textOf(item.slug) ? [{ paths: everywhere(`/p/${textOf(item.slug)}/`), ...searchFactsOf([item]) }] : [],
   );

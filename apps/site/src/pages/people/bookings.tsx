@@ -7,7 +7,7 @@ import { linkTo } from "../../loader/locale.ts";
 import { useHasPower } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
-import { MoveDialog } from "../admin/move-dialog.tsx";
+import { CancelOrDeclineDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
 import { nameOf } from "./name.ts";
 import { useBookings, type When } from "./use-person.ts";
@@ -73,7 +73,7 @@ export function Bookings({ person, when, feedback }: Props) {
           }}
         />
       )}
-      <MoveDialog
+      <CancelOrDeclineDialog
         asking={asking?.kind === "cancel" ? { kind: "cancel" } : undefined}
         about={about}
         bookingId={asking?.one.id}

@@ -4,7 +4,7 @@ import { CartButton } from "../../features/cart-button.tsx";
 import { categoryOf } from "../../features/category.ts";
 import type { PriceKind } from "../../features/price-kinds.ts";
 import { Questions } from "../../features/questions.tsx";
-import { WayBack } from "../../features/way-back.tsx";
+import { ReturnLink } from "../../features/way-back.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge, CategoryBadge } from "../../ui/badge.tsx";
@@ -13,7 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { costOf } from "../booking/activity-price.ts";
-import { PersonPriceProof, PersonPrices } from "../booking/person-prices.tsx";
+import { ReducedPriceProof, ReducedPrices } from "../booking/person-prices.tsx";
 import type { PassOfLine, PricesData } from "./prices.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
@@ -159,7 +159,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
         <section className="page section columns">
           <SectionHead hues={["orange", "green", "pink"]} title={say("prices.activities")}>
             <p className="text-muted">{texts.activitiesLead}</p>
-            <PersonPriceProof activities={data.categories.flatMap(({ activities }) => activities)} />
+            <ReducedPriceProof activities={data.categories.flatMap(({ activities }) => activities)} />
             <p>
               <PrimaryLink icon="right" href={linkTo("/booking/")}>
                 {say("action.book")}
@@ -185,7 +185,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                         </TextLink>{" "}
                         {mark(id, slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
                         {tagLine && <p className="small text-muted">{tagLine}</p>}
-                        <PersonPrices activity={lower} />
+                        <ReducedPrices activity={lower} />
                       </div>
                       <p className="title text-right">{costOf({ price })}</p>
                     </li>
@@ -239,7 +239,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
         </section>
       )}
       <Questions questions={data.questions} />
-      <WayBack search={search} />
+      <ReturnLink search={search} />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import type { BookingInput, SlotAvailability } from "@uola/contract";
-import { readPhone } from "@uola/contract/phone";
+import { parsePhone } from "@uola/contract/phone";
 import { localDate } from "@uola/words/formats";
 import { type Problem as ContactProblem, problemsOf } from "../booking/contact.ts";
 import type { Draft } from "../booking/draft.ts";
@@ -65,7 +65,7 @@ export function bookingInputOf(
   draft: Draft,
   answers: readonly { id: string; label: string; value: string }[],
 ): BookingInput {
-  const phone = readPhone(draft.phone);
+  const phone = parsePhone(draft.phone);
   return {
     bookedEntity: {
       title: activity.name,

@@ -8,8 +8,8 @@ import { platform } from "../../platform.ts";
 import { useAuth } from "../../session.tsx";
 import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts";
 import { type Draft, emptyDraft } from "../booking/draft.ts";
-import { ahead } from "../booking/form.ts";
-import { type Done, finish, keepDraft, keptDraft } from "../booking/keep.ts";
+import { futureDeadline } from "../booking/form.ts";
+import { type Done, storeDone, keepDraft, keptDraft } from "../booking/keep.ts";
 import type { CompanyDraft } from "../order/draft.ts";
 import type { Offer } from "./offers.ts";
 import {
@@ -134,7 +134,7 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
         const { booking } = await withCaptcha(client, (proof) =>
           client.bookings.create({ booking: input, ...proof }, options),
         );
-        finish(doneOf(offer, time, whole, booking.id, booking.status !== "CONFIRMED"));
+        storeDone(doneOf(offer, time, whole, booking.id, booking.status !== "CONFIRMED"));
         go(`?kind=${offer.kind}&done=${booking.id}`, { replace: true });
       } catch (error) {
         const why = refusalOf(error);
@@ -167,6 +167,6 @@ function doneOf({ activity }: Offer, time: FreeTime, draft: Draft, bookingId: st
     payAtGym: activity.payAtGym,
     cents: activity.price.kind === "each" ? activity.price.cents * draft.participants : null,
     email: draft.email.trim(),
-    cancelUntil: ahead(time.cancelUntil),
+    cancelUntil: futureDeadline(time.cancelUntil),
   };
 }

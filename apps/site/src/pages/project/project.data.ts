@@ -1,5 +1,5 @@
 import { localDate } from "@uola/words/formats";
-import { itemsOf, quietly, readLists, textOf, textsIn } from "../../content/read.ts";
+import { itemsOf, silentReading, readLists, textOf, textsIn } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
 import { everywhere, linkTo } from "../../loader/locale.ts";
 import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
@@ -51,7 +51,7 @@ export async function data(input: DataInput): Promise<ProjectData> {
 }
 
 export const entries: EntriesFunction = async ({ client }) => {
-  const content = await readLists(quietly(client), "ProjectPages", "Projects");
+  const content = await readLists(silentReading(client), "ProjectPages", "Projects");
   return itemsOf("ProjectPages", content).flatMap((page) => {
     const project = projectsIn(content).find(({ _id }) => _id === idOf(page.project));
     return project ? [{ paths: everywhere(`/projects/${textOf(page.path)}/`), ...searchFactsOf([page, project]) }] : [];

@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween, instantOf, localDate, mondayOf } from "@uola/words/formats";
 import { readContent, type Texts, textsOf } from "../../content/read.ts";
 import { type HoursOfDay, hoursOn } from "../../features/hours.ts";
-import { inReadersLanguage } from "../../features/service-translation.ts";
+import { localizeService } from "../../features/service-translation.ts";
 import { gym, sessionEvent } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -79,7 +79,7 @@ async function eventOf(client: DataInput["client"], event: string | null, now: D
   const { sessions } = await client.availability.sessions({ from: now, to, serviceIds: [service.id] });
   const next = sessions.filter(({ status }) => status === "CONFIRMED").sort((a, b) => +a.startDate - +b.startDate)[0];
   const href = linkTo(`/booking/?service=${encodeURIComponent(service.mainSlug.name)}`);
-  return { title: inReadersLanguage(service).name, href, day: next ? localDate(next.startDate) : null };
+  return { title: localizeService(service).name, href, day: next ? localDate(next.startDate) : null };
 }
 
 /** Returns the day in the URL if it is valid and within the timetable, else `otherwise`. */

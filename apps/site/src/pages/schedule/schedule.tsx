@@ -1,7 +1,7 @@
 import { type Category, categories } from "@uola/art";
 import {
   addDays,
-  capital,
+  capitalized,
   dayHeading,
   dayLong,
   dayShort,
@@ -19,7 +19,7 @@ import { categoryOf } from "../../features/category.ts";
 import { placesOf } from "../../features/places.ts";
 import type { Row } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
-import { WayBack } from "../../features/way-back.tsx";
+import { ReturnLink } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -33,7 +33,7 @@ import { CategoryIcon } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { DayHours, ScheduleData } from "./schedule.data.ts";
-import { type Block, closedStretches, hourHeight, hoursShown, roomIn, weekOf } from "./week.ts";
+import { type Block, closedStretches, hourHeight, hoursShown, freeHourIn, weekOf } from "./week.ts";
 
 const usualHours = { from: 9, to: 21 };
 
@@ -122,7 +122,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
       >
         <p>{weekRange(monday)}</p>
       </StickyBar>
-      <WayBack search={search} />
+      <ReturnLink search={search} />
     </main>
   );
 }
@@ -214,7 +214,7 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
         <header key={day} className={day === today ? "today" : ""}>
           <b>{Number(day.slice(8))}</b>
           <span>
-            <span className="whole">{capital(weekday(day))}</span>
+            <span className="whole">{capitalized(weekday(day))}</span>
             <span className="short" aria-hidden="true">
               {weekdayShort(day)}
             </span>
@@ -286,7 +286,7 @@ function Closed({ hours, shown, blocks, isPast }: ClosedProps) {
   const said = wordsOfDay(hours, isPast);
   const place = (from: number, to: number) =>
     ({ "--from": from - shown.from, "--to": to - shown.from }) as CSSProperties;
-  const plate = said && roomIn("closed" in hours ? shown : (stretches[0] ?? shown), blocks);
+  const plate = said && freeHourIn("closed" in hours ? shown : (stretches[0] ?? shown), blocks);
   return (
     <>
       {stretches.map(({ from, to }) => (

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { closedStretches, hourHeight, hoursShown, roomIn, weekOf, weekToCome } from "./week.ts";
+import { closedStretches, hourHeight, hoursShown, freeHourIn, weekOf, weekToCome } from "./week.ts";
 
 const span = (start: string, end: string) => ({ start: `2026-09-${start}:00Z`, end: `2026-09-${end}:00Z` });
 
@@ -86,7 +86,7 @@ test("marks the hours before opening and after closing as closed, or the whole o
 
 test("places the day's label where it covers no session, if there is space", () => {
   const day = { from: 9, to: 12 };
-  expect(roomIn(day, [])).toBe(9);
-  expect(roomIn(day, [{ from: 9, to: 10.5 }])).toBe(10.5);
-  expect(roomIn(day, [{ from: 9, to: 12 }])).toBe(9);
+  expect(freeHourIn(day, [])).toBe(9);
+  expect(freeHourIn(day, [{ from: 9, to: 10.5 }])).toBe(10.5);
+  expect(freeHourIn(day, [{ from: 9, to: 12 }])).toBe(9);
 });

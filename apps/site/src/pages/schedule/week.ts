@@ -106,7 +106,7 @@ const wallHour = (wall: string) => {
  * Returns the hour at which a label one hour tall covers no session: the first such hour, or the
  * start of the range if there is none.
  */
-export function roomIn({ from, to }: Stretch, blocks: readonly Stretch[]): number {
+export function freeHourIn({ from, to }: Stretch, blocks: readonly Stretch[]): number {
   for (let at = from; at + 1 <= to; at += 0.5) {
     if (blocks.every((block) => block.to <= at || block.from >= at + 1)) return at;
   }

@@ -1,4 +1,4 @@
-import { folded } from "../../features/slug.ts";
+import { foldDiacritics } from "../../features/slug.ts";
 
 export type EntryKind = "page" | "service" | "question" | "person" | "document" | "project" | "news";
 /** A searchable entry: its title, text and URL. */
@@ -29,7 +29,7 @@ const stemMin = 4;
 export function search(entries: readonly Entry[], asked: string): Found[] {
   const words = [
     ...new Set(
-      folded(asked)
+      foldDiacritics(asked)
         .split(/[^\p{L}\p{N}]+/u)
         .filter(Boolean),
     ),
@@ -63,7 +63,7 @@ function withEvery(words: readonly string[], entries: readonly Entry[]): Found[]
  */
 const lettersOf = (text: string): string =>
   Array.from(text.normalize("NFC"), (letter) => {
-    const plain = folded(letter);
+    const plain = foldDiacritics(letter);
     return plain.length === letter.length ? plain : letter.length === 1 ? (plain[0] ?? " ") : letter;
   }).join("");
 

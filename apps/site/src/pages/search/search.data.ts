@@ -5,7 +5,7 @@ import { say, words } from "@uola/words/site";
 import { contentPages } from "../../content/all-pages.ts";
 import { newsOf } from "../../content/news.ts";
 import { type Content, type Item, itemsOf, peopleOf, readLists, textOf, textsIn, textsOf } from "../../content/read.ts";
-import { withoutBlanks } from "../../features/blanks.ts";
+import { withoutPlaceholders } from "../../features/blanks.ts";
 import { plainText } from "../../features/sanitized.ts";
 import { coursesIn, otherServicesIn } from "../../features/service-pages.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -95,7 +95,7 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
       return {
         kind: "document",
         title,
-        text: `${lead} ${plainText(withoutBlanks(body))}`,
+        text: `${lead} ${plainText(withoutPlaceholders(body))}`,
         href: linkTo(`/${textOf(item.key)}/`),
       };
     }),

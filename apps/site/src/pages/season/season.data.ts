@@ -1,10 +1,10 @@
-import { registersFor } from "@uola/contract/registration";
+import { campaignCovers } from "@uola/contract/registration";
 import {
   campaignsOf,
   itemsOf,
   type Question,
   questionsOn,
-  quietly,
+  silentReading,
   readContent,
   readLists,
   type Texts,
@@ -53,7 +53,7 @@ export async function data(input: DataInput): Promise<SeasonData> {
     next: nextAfter(campaigns, campaign, now) ?? null,
     groups: await groupsOf(
       client,
-      services.filter((service) => registersFor(campaign, service)),
+      services.filter((service) => campaignCovers(campaign, service)),
       now,
     ),
     phone: business.phone,
@@ -62,7 +62,7 @@ export async function data(input: DataInput): Promise<SeasonData> {
 
 /** A campaign that has ended is left out. */
 export const entries: EntriesFunction = async ({ client, now }) => {
-  const content = await readLists(quietly(client), "Campaigns");
+  const content = await readLists(silentReading(client), "Campaigns");
   return campaignsOf(content)
     .filter((campaign) => stateOf(campaign, now) !== "over")
     .map((campaign) => ({

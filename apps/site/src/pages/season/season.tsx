@@ -6,7 +6,7 @@ import { unopenedText } from "../../features/cart-words.ts";
 import { categoryOf } from "../../features/category.ts";
 import { Countdown } from "../../features/countdown.tsx";
 import { NoGroups } from "../../features/group-row.tsx";
-import { agesOf, costOf, placesIn, spanOf, wayInto } from "../../features/group-words.ts";
+import { agesOf, costOf, placesIn, spanOf, groupAction } from "../../features/group-words.ts";
 import type { Group, GroupTime } from "../../features/groups.ts";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
@@ -290,7 +290,7 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
 function Book({ line: { group, offered, said } }: { line: Line }) {
   // The campaign has opened by the server's clock, which the page follows without reloading its
   // data.
-  const way = wayInto({ ...offered, opens: null }, group.course !== null);
+  const way = groupAction({ ...offered, opens: null }, group.course !== null);
   if (!way) return null;
   return offered.state === "free" ? (
     <PrimaryLink small href={way.href} about={said}>

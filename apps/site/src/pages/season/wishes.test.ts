@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { readWishes, wishedMore, withoutWish, withWish } from "./wishes.ts";
+import { readWishes, moveWishUp, withoutWish, withWish } from "./wishes.ts";
 
 test("the wish list takes up to three groups, each once, in a chosen order", () => {
   const three = ["a", "b", "c"].reduce<string[]>(withWish, []);
   expect([withWish(three, "d"), withWish(["a"], "a")]).toEqual([three, ["a"]]);
-  expect(wishedMore(three, "c")).toEqual(["a", "c", "b"]);
-  expect([wishedMore(three, "a"), wishedMore(three, "none")]).toEqual([three, three]);
+  expect(moveWishUp(three, "c")).toEqual(["a", "c", "b"]);
+  expect([moveWishUp(three, "a"), moveWishUp(three, "none")]).toEqual([three, three]);
   expect(withoutWish(three, "b")).toEqual(["a", "c"]);
 });
 

@@ -14,7 +14,7 @@ export const withWish = (wishes: readonly string[], id: string): string[] =>
   wishes.includes(id) || wishes.length >= wishesMost ? [...wishes] : [...wishes, id];
 export const withoutWish = (wishes: readonly string[], id: string): string[] => wishes.filter((each) => each !== id);
 /** Moves a group up one position; the first stays where it is. */
-export function wishedMore(wishes: readonly string[], id: string): string[] {
+export function moveWishUp(wishes: readonly string[], id: string): string[] {
   const at = wishes.indexOf(id);
   if (at < 1) return [...wishes];
   return wishes.toSpliced(at - 1, 2, id, wishes[at - 1] as string);
@@ -54,6 +54,6 @@ export function useWishes(code: string) {
     wishes,
     add: (id: string) => keep(withWish(wishes, id)),
     remove: (id: string) => keep(withoutWish(wishes, id)),
-    more: (id: string) => keep(wishedMore(wishes, id)),
+    more: (id: string) => keep(moveWishUp(wishes, id)),
   };
 }

@@ -117,7 +117,7 @@ export default function Security() {
         </div>
         <WaysIn {...parts} onAddPasskey={addPasskey} />
         <SecondFactor {...parts} />
-        <Places
+        <DevicesAndApps
           {...parts}
           onEndAll={async () => {
             await act((calls) => calls.endAllDevices({}));
@@ -344,7 +344,7 @@ function SecondFactor({ security, ask, act, setDialog, setTold, showCodes, close
  */
 const readable = (network: string | null | undefined) => (network?.includes(":") ? undefined : network);
 
-function Places({
+function DevicesAndApps({
   security: { devices, apps },
   act,
   setTold,

@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import type { Security } from "@uola/contract";
 import { useCallback } from "react";
-import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
 export type Calls = Client["security"];
@@ -28,7 +28,7 @@ export function useSecurity() {
     ): Promise<{ refusal: Refusal } | { answer: Answer }> => {
       try {
         const answer = await write(({ security }) => call(security));
-        if (answer.security) await showAnswer(name, () => answer.security);
+        if (answer.security) await setCachedResponse(name, () => answer.security);
         return { answer };
       } catch (error) {
         return { refusal: refusalOf(error) };

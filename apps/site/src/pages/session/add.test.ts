@@ -1,6 +1,6 @@
 import type { Session } from "@uola/contract";
 import { expect, test } from "vitest";
-import { bookingInputOf, empty, namesOf, wrongsOf } from "./add.ts";
+import { bookingInputOf, empty, namesOf, deskBookingErrors } from "./add.ts";
 
 const session = { id: "s", serviceId: "v", scheduleId: "d" } as Session;
 
@@ -11,9 +11,9 @@ test("parses participant names, one per line", () =>
   ]));
 
 test("lists the errors of a desk booking in the order of the form", () => {
-  expect(wrongsOf({ ...empty, first: "Ona" })).toEqual([]);
-  expect(wrongsOf({ ...empty, email: "ona@", phone: "12", count: "0" })).toEqual(["first", "email", "phone", "count"]);
-  expect(wrongsOf({ ...empty, first: "Ona", count: "2", names: "Jonas" })).toEqual(["names"]);
+  expect(deskBookingErrors({ ...empty, first: "Ona" })).toEqual([]);
+  expect(deskBookingErrors({ ...empty, email: "ona@", phone: "12", count: "0" })).toEqual(["first", "email", "phone", "count"]);
+  expect(deskBookingErrors({ ...empty, first: "Ona", count: "2", names: "Jonas" })).toEqual(["names"]);
 });
 
 test("books a session by its id, and a course as a whole", () => {

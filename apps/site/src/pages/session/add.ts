@@ -1,5 +1,5 @@
 import type { BookingInput, Participant, Session } from "@uola/contract";
-import { readPhone } from "@uola/contract/phone";
+import { parsePhone } from "@uola/contract/phone";
 
 /** The form of a booking made at the desk, with its values as typed. */
 export type Draft = {
@@ -15,13 +15,13 @@ export const empty: Draft = { first: "", last: "", email: "", phone: "", count: 
 
 export type Wrong = "first" | "email" | "phone" | "count" | "names";
 
-export function wrongsOf(draft: Draft): Wrong[] {
+export function deskBookingErrors(draft: Draft): Wrong[] {
   const { first, email, phone, names } = draft;
   const named = namesOf(names).length;
   const wrongs: (Wrong | false)[] = [
     first.trim() === "" && "first",
     email.trim() !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && "email",
-    phone.trim() !== "" && !readPhone(phone) && "phone",
+    phone.trim() !== "" && !parsePhone(phone) && "phone",
     !isCount(draft.count) && "count",
     named > 0 && isCount(draft.count) && named !== Number(draft.count) && "names",
   ];
@@ -43,7 +43,7 @@ export const namesOf = (text: string): Participant[] =>
 
 export function bookingInputOf(draft: Draft, { id, serviceId, scheduleId, courseSession }: Session): BookingInput {
   const email = draft.email.trim();
-  const phone = readPhone(draft.phone);
+  const phone = parsePhone(draft.phone);
   const participants = namesOf(draft.names);
   return {
     bookedEntity: courseSession

@@ -2,28 +2,28 @@ import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { useBelowSold } from "../../admin/kit/below-sold.tsx";
+import { useCapacityConfirmation } from "../../admin/kit/below-sold.tsx";
 import { ClockField } from "../../admin/kit/date-time-field.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
-import { Group } from "../calendar/chooser.tsx";
+import { CheckboxGroup } from "../calendar/chooser.tsx";
 import type { Scope } from "../calendar/moves.ts";
-import type { House } from "../calendar/use-calendar.ts";
+import type { Catalogue } from "../calendar/use-calendar.ts";
 import { type Change, changeOf, draftOf, type Wrong, wrongsOf } from "./edit.ts";
 import type { SessionActions } from "./use-session-actions.ts";
 import { useAct } from "./use-session-page.ts";
 
 const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
-type Props = { session: Session; house: House; actions: SessionActions; onClose: () => void };
+type Props = { session: Session; house: Catalogue; actions: SessionActions; onClose: () => void };
 
 /** The form for editing a session; for a session of a series, also the scope of the change. */
 export function EditSession({ session, house, actions, onClose }: Props) {
   const [isIdle, setIdle] = useState(false);
   const perform = useAct();
-  const belowSold = useBelowSold();
+  const belowSold = useCapacityConfirmation();
   const form = useEntityForm({
     kept: { draft: { ...draftOf(session), scope: "THIS" as Scope, notify: true }, revision: undefined },
     isNew: true,
@@ -39,7 +39,7 @@ export function EditSession({ session, house, actions, onClose }: Props) {
       const change = changeOf(draft, session);
       if (Object.keys(change).length === 0) return setIdle(true);
       const wish = { sessionId: session.id, scope, participantNotification: { notifyParticipants: notify } };
-      const back = ({ schedules }: Client) => schedules.changeSession({ ...wish, change: backOf(change, session) });
+      const back = ({ schedules }: Client) => schedules.changeSession({ ...wish, change: previousValues(change, session) });
       const put =
         (allowBelowSold: boolean) =>
         ({ schedules }: Client) =>
@@ -50,7 +50,7 @@ export function EditSession({ session, house, actions, onClose }: Props) {
       }
       // The dialog stays open while it asks for confirmation of a capacity below the number of
       // places sold.
-      await belowSold.attempt(lowering({ scope, ...draft }), (allowed) => perform(put(allowed)));
+      await belowSold.attempt(capacityKey({ scope, ...draft }), (allowed) => perform(put(allowed)));
       onClose();
       void actions.act(async () => undefined, say("session.changed"), back);
     },
@@ -59,7 +59,7 @@ export function EditSession({ session, house, actions, onClose }: Props) {
   return (
     <FormDialog title={say("session.edit.title")} sure={say("session.save")} onClose={onClose} form={form}>
       {/* Directly below the error summary, because the end of this form is out of sight. */}
-      {belowSold.question(lowering(draft))}
+      {belowSold.question(capacityKey(draft))}
       <div className="field-row">
         <Field {...form.text("day")} type="date" label={say("calendar.date")} />
         <ClockField {...form.text("time")} label={say("calendar.time")} onChange={(time) => set({ time })} />
@@ -68,13 +68,13 @@ export function EditSession({ session, house, actions, onClose }: Props) {
           <Field {...form.text("capacity")} inputMode="numeric" label={say("calendar.capacity")} />
         )}
       </div>
-      <Group
+      <CheckboxGroup
         legend={say("calendar.staff")}
         options={house.staff}
         chosen={draft.staffIds}
         onChange={(staffIds) => set({ staffIds })}
       />
-      <Group
+      <CheckboxGroup
         legend={say("calendar.resources")}
         options={house.resources}
         chosen={draft.resourceIds}
@@ -100,13 +100,13 @@ export function EditSession({ session, house, actions, onClose }: Props) {
 }
 
 /** A key of the form fields that can lower the capacity. */
-const lowering = ({ capacity, staffIds, scope }: { capacity: string; staffIds: readonly string[]; scope: Scope }) =>
+const capacityKey = ({ capacity, staffIds, scope }: { capacity: string; staffIds: readonly string[]; scope: Scope }) =>
   [capacity, scope, ...staffIds].join();
 
 const fieldOf = (wrong: Wrong) => (wrong === "past" ? "day" : wrong === "url" ? "meeting" : wrong);
 
 /** Returns the previous values of the changed fields, for undo. */
-function backOf(change: Change, before: Session): Change {
+function previousValues(change: Change, before: Session): Change {
   const whole: Change = {
     startDate: before.startDate,
     durationMinutes: Number(draftOf(before).minutes),

@@ -1,6 +1,6 @@
 import type { contract, Input, Session } from "@uola/contract";
 import { localDate, time } from "@uola/words/formats";
-import { clockOf, isClock, isDay, momentAt } from "../../admin/kit/date-time.ts";
+import { parseClockTime, isClockTime, isDay, momentAt } from "../../admin/kit/date-time.ts";
 import { lengthOf } from "../calendar/layout.ts";
 
 export type Change = Input<typeof contract.schedules.changeSession>["change"];
@@ -39,7 +39,7 @@ export function wrongsOf(draft: Draft, session: Session, now: Date): Wrong[] {
     /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
   const wrongs: (Wrong | false)[] = [
     !isDay(draft.day) && "day",
-    !isClock(clockOf(draft.time)) && "time",
+    !isClockTime(parseClockTime(draft.time)) && "time",
     isMoved && start !== undefined && start <= now && "past",
     !whole(draft.minutes, 1, 1440) && "minutes",
     !whole(draft.capacity, 0, 1000) && "capacity",

@@ -6,9 +6,9 @@ import { dayAndTimes } from "../../admin/kit/date-time.ts";
 import { History } from "../../admin/kit/history.tsx";
 import { List, ListSection, Row } from "../../admin/kit/list.tsx";
 import { useIsOwner } from "../../session.tsx";
-import { MoveDialog } from "../admin/move-dialog.tsx";
+import { CancelOrDeclineDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
-import { nameOf, owes, people, takesPlaces } from "../admin/today.ts";
+import { nameOf, hasUnpaid, people, takesPlaces } from "../admin/today.ts";
 import { personHref } from "../people/href.ts";
 import { AddBooking } from "./add-booking.tsx";
 import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
@@ -111,7 +111,7 @@ export function People({ panel, actions: { act }, managesBookings, isOpen, takes
           </List>
         </details>
       )}
-      <MoveDialog
+      <CancelOrDeclineDialog
         asking={ending && { kind: ending.kind as "cancel" | "decline" }}
         about={ending ? aboutOf(ending.one, named(ending.one)) : ""}
         bookingId={ending?.one.booking.id}
@@ -240,7 +240,7 @@ function Person({ one, managesBookings, isOpen, isCourse, onConfirm, onUnpay, on
       {...(managesBookings && {
         main: waits
           ? { label: say("booking.confirm"), onClick: () => onConfirm(one) }
-          : owes(one) && { label: say("pay"), onClick: () => onAsk("pay") },
+          : hasUnpaid(one) && { label: say("pay"), onClick: () => onAsk("pay") },
         others: [
           waits && { label: say("booking.decline"), onClick: () => onAsk("decline") },
           isOpen && { label: say("session.number"), onClick: () => onAsk("number") },

@@ -1,6 +1,6 @@
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { capital, dayLong, localDate, timeRange } from "@uola/words/formats";
+import { capitalized, dayLong, localDate, timeRange } from "@uola/words/formats";
 import { useState } from "react";
 import { dayAndTimes } from "../../admin/kit/date-time.ts";
 import { Facts } from "../../admin/kit/facts.tsx";
@@ -17,7 +17,7 @@ import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { takesPlaces } from "../admin/today.ts";
-import { useHouse } from "../calendar/use-calendar.ts";
+import { useCatalogue } from "../calendar/use-calendar.ts";
 import { CancelSession } from "./cancel-session.tsx";
 import { EditSession } from "./edit-session.tsx";
 import { People } from "./people.tsx";
@@ -59,7 +59,7 @@ function Whole({ panel }: { panel: Panel }) {
   // Only the owner may change the timetable and see its history.
   const isOwner = useIsOwner();
   const now = useClock();
-  const house = useHouse().data;
+  const house = useCatalogue().data;
   const actions = useSessionActions();
   const [opened, setOpened] = useState<"edit" | "cancel" | "history">();
   const isCanceled = session.status === "CANCELLED";
@@ -78,7 +78,7 @@ function Whole({ panel }: { panel: Panel }) {
       above={category?.name && <CategoryBadge category={categoryOf(category.kind)}>{category.name}</CategoryBadge>}
       about={
         <>
-          {capital(dayLong(session.startDate))}, {timeRange(session.startDate, session.endDate)}
+          {capitalized(dayLong(session.startDate))}, {timeRange(session.startDate, session.endDate)}
           {isCanceled && <b className="state-word outlined ml-3">{say("session.canceled")}</b>}
         </>
       }

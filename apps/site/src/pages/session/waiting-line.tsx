@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Count } from "../../admin/kit/count.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
-import { moved } from "../../admin/kit/order.ts";
+import { moveItem } from "../../admin/kit/order.ts";
 import { Ordered } from "../../admin/kit/ordered.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { TextArea } from "../../ui/field.tsx";
@@ -25,7 +25,7 @@ export function WaitingLine({ waiting, actions: { act }, managesBookings }: Prop
   const [asking, setAsking] = useState<Asking>();
   const offered = waiting.filter(({ entry }) => entry.state === "OFFERED");
   const line = waiting.filter(({ entry }) => entry.state === "WAITING");
-  const shown = asking?.kind === "move" ? moved(line, asking.from - 1, asking.to - 1) : line;
+  const shown = asking?.kind === "move" ? moveItem(line, asking.from - 1, asking.to - 1) : line;
   const acts = (one: Waiting) =>
     managesBookings && {
       main: { label: say("waitlist.offer"), onClick: () => setAsking({ kind: "offer", one }) },

@@ -1,5 +1,5 @@
 import type { Pose } from "@uola/art";
-import { capital, duration, localDate, relativeDay, time, weekdayShort } from "@uola/words/formats";
+import { capitalized, duration, localDate, relativeDay, time, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
 import { Questions } from "../../features/questions.tsx";
@@ -67,7 +67,7 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
         <Headline size="card" hues={["yellow", "orange", "sky"]} field={hue}>
           {name}
         </Headline>
-        <p>{(speciality || role) && <Badge>{speciality || capital(role)}</Badge>}</p>
+        <p>{(speciality || role) && <Badge>{speciality || capitalized(role)}</Badge>}</p>
         {portrait ? (
           <picture
             className={`hold-${shape} relative h-[310px] w-[min(100%,300px)] self-end justify-self-center [mask:var(--cut)_center_/_100%_100%]`}
@@ -146,7 +146,7 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
 /** "Rytoj 10:00", "Pn 13:30" */
 function whenOf(start: string, now: Date): string {
   const at = new Date(start);
-  return `${capital(relativeDay(localDate(at), localDate(now)) ?? weekdayShort(at))} ${time(at)}`;
+  return `${capitalized(relativeDay(localDate(at), localDate(now)) ?? weekdayShort(at))} ${time(at)}`;
 }
 
 const Fact = ({ name, value }: { name: string; value: string }) => (

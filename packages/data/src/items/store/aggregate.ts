@@ -14,7 +14,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { compareAs, folded } from "../../collections/collections.ts";
 import { conditionOf, withDataCodes } from "./item-fields.ts";
-import { pageInputOf, pageOf, partOf } from "./page.ts";
+import { pageInputOf, pageOf, parsePageRange } from "./page.ts";
 import type { QueryDeps, ReadableCollection } from "./query.ts";
 
 type AggregateInput = Input<typeof items.aggregate>;
@@ -33,7 +33,7 @@ export async function aggregate(
   input: AggregateInput,
 ): Promise<Output<typeof items.aggregate>> {
   const { from, visible, fields: itemFields } = readable;
-  const part = partOf(input);
+  const part = parsePageRange(input);
   const { initialFilter = null, aggregation = empty } =
     readCursorPayload("cursor" in part ? part.cursor : undefined) ?? input;
   const groups = withDataCodes(() =>

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { compareAs } from "../../collections/collections.ts";
 import { shown } from "./aggregate.ts";
 import { conditionOf, referenceColumns, referenceRows, referencesOf, withDataCodes } from "./item-fields.ts";
-import { pageInputOf, pageOf, partOf } from "./page.ts";
+import { pageInputOf, pageOf, parsePageRange } from "./page.ts";
 import type { QueryDeps, ReadableCollection } from "./query.ts";
 
 type DistinctInput = Input<typeof items.queryDistinctValues>;
@@ -28,7 +28,7 @@ export async function distinctValues(
     required: true,
     ...(!type && { json: true }),
   };
-  const part = partOf({ paging, cursorPaging });
+  const part = parsePageRange({ paging, cursorPaging });
   const request = { filter, sort: [{ fieldName: key, order: order ?? ("ASC" as const) }] };
   // The filter applies to items, the sort order to values.
   const input = pageInputOf(part, request, (path) => (path === key ? value : fields(path)), key);

@@ -29,13 +29,13 @@ const offsetMax = 10_000_000;
 /** If no total is requested, items are counted up to this many beyond the page. */
 const countedAhead = 100;
 
-export type Part = { limit: number; offset: number } | { limit: number; cursor: string | undefined };
+export type PageRange = { limit: number; offset: number } | { limit: number; cursor: string | undefined };
 
 /**
  * Returns the requested page range. Rejects with `negativeLimit`, `negativeOffset`,
  * `pagingNotWhole` (fractions) or `pagingTooLarge`.
  */
-export function partOf({ paging, cursorPaging }: Paging): Part {
+export function parsePageRange({ paging, cursorPaging }: Paging): PageRange {
   if (paging && cursorPaging)
     throw new Refusal(dataErrors.invalidData, "Paging by offset and by cursor exclude each other.", 400);
   if (cursorPaging) {
@@ -62,7 +62,7 @@ function numberIn(name: string, value: number, belowZero: string, most: number):
 }
 
 /** The query of a page, from the request or from its cursor. */
-export type PageInput = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more"> & { part: Part };
+export type PageInput = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more"> & { part: PageRange };
 
 /**
  * Returns the query of a page. A cursor is sent without filter and order, because it contains them.
@@ -70,7 +70,7 @@ export type PageInput = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more">
  * serves both directions.
  */
 export function pageInputOf(
-  part: Part,
+  part: PageRange,
   request: { filter: unknown; sort: readonly Sort[]; more?: Cursor["more"] },
   fields: FieldSource,
   key: string,

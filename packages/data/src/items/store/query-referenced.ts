@@ -6,7 +6,7 @@ import { allows, type CollectionSchema } from "../../collections/collections.ts"
 import { itemNotFound } from "../refusals.ts";
 import { openReferred, referredBy } from "./include-references.ts";
 import { referenceColumns, referenceRows, referencesOf } from "./item-fields.ts";
-import { pageInputOf, pageOf, partOf } from "./page.ts";
+import { pageInputOf, pageOf, parsePageRange } from "./page.ts";
 import {
   dataItemOf,
   dataOf,
@@ -28,7 +28,7 @@ export async function queryReferenced(
   caller: Caller,
 ): Promise<Output<typeof items.queryReferenced>> {
   const { collection } = readable;
-  const part = partOf(input);
+  const part = parsePageRange(input);
   const payload = readCursorPayload("cursor" in part ? part.cursor : undefined) ?? input;
   const { referringItemId: itemId, referringItemFieldName: field } = payload;
   if (!itemId) throw new Refusal(dataErrors.referringItemMissing, "The id of the referring item is required.", 400);

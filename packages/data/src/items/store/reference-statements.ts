@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import {
   type ItemTable,
   inputRows,
-  itemAsItWas,
+  currentItemColumns,
   referenceStatements,
   rowId,
   type Scope,
@@ -17,7 +17,7 @@ type Row = Home & { n: number; id: string; other: string };
 const givenReferences = (table: string) => `with said as (select $2::uuid, $5::text), given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, other text, key uuid, field text, reversed boolean)
   ), was as materialized (
-    select g.n, ${itemAsItWas({ owner: "$3", drafts: "$4" }, "null::int")}
+    select g.n, ${currentItemColumns({ owner: "$3", drafts: "$4" }, "null::int")}
     from ${inputRows(table)} order by it.id for key share of it
   ), wanted as materialized (
     select g.n, g.key, g.field, case when g.reversed then g.other else g.id end as item_id,
@@ -74,7 +74,7 @@ export const replaceReferencesStatement = (
   text: `with said as (select $2::uuid, $6::text), given as materialized (
     select 0 as n, $1::text as id, $5::jsonb as refs
   ), was as materialized (
-    select g.n, ${itemAsItWas({ owner: "$3", drafts: "$4" }, "null::int")}
+    select g.n, ${currentItemColumns({ owner: "$3", drafts: "$4" }, "null::int")}
     from ${inputRows(table)} for key share of it
   ), affected as materialized (
     select n, id from was where refused is null)${referenceStatements("affected", sandbox, "$6")}

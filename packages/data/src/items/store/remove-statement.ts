@@ -7,7 +7,7 @@ import {
   eventStatement,
   type ItemTable,
   inputRows,
-  itemAsItWas,
+  currentItemColumns,
   type Scope,
   type Statement,
   versionStatement,
@@ -52,7 +52,7 @@ export function removeStatement(
   const values: unknown[] = [all ? "[]" : JSON.stringify(which), ...commonValues(itemTable, writeContext)];
   const value = (parameter: unknown, type: string) => `$${values.push(parameter)}::${type}`;
 
-  const finds = itemAsItWas(
+  const finds = currentItemColumns(
     { owner: value(scope.owner, "text"), drafts: value(scope.drafts, "boolean") },
     all ? "null::int" : "g.expected",
   );

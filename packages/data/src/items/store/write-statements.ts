@@ -19,7 +19,7 @@ export type WriteContext = { siteId: string; at: Date; writtenBy: string };
 export type Scope = { owner: string | null; drafts: boolean };
 
 /** Selects the current row and the reason why it must not be changed, if any. */
-export const itemAsItWas = (scope: { owner: string; drafts: string }, expected: string) => `
+export const currentItemColumns = (scope: { owner: string; drafts: string }, expected: string) => `
   it.id, it.data, it.revision, it.status, it.owner, it.created_date, it.updated_date, it.written_by,
   case
     when it.status = 'DRAFT' and not ${scope.drafts}::boolean then 'missing'
@@ -208,7 +208,7 @@ function putText({ table, sandbox }: ItemTable, mode: Mode, references: boolean,
   const parts = [`${typedValues("$9::text", "$10::boolean", "$11::boolean", "$12::text", "$13::text")}, ${givenRows}`];
   if (mode !== "insert") {
     parts.push(`, was as materialized (
-    select g.n, ${itemAsItWas({ owner: "$9", drafts: "$10" }, "g.expected")}
+    select g.n, ${currentItemColumns({ owner: "$9", drafts: "$10" }, "g.expected")}
     from ${inputRows(table)} order by it.id for no key update of it
   ), changed as (
     update ${table} it set data = g.data, revision = w.revision + 1, status = coalesce(g.status, w.status),
@@ -271,7 +271,7 @@ export function findStatement(
   { owner, drafts }: Scope,
   locks: boolean,
 ): Statement {
-  const text = `select g.n, ${itemAsItWas({ owner: "$3", drafts: "$4" }, "null::int")}
+  const text = `select g.n, ${currentItemColumns({ owner: "$3", drafts: "$4" }, "null::int")}
     from unnest($1::text[], $2::int[]) g (id, n) join ${table} it on it.id = g.id and it.id = any ($1::text[])
     order by it.id ${locks ? "for no key update of it" : ""}`;
   return { text, values: [tasks.map(({ id }) => id), tasks.map(({ n }) => n), owner, drafts] };
@@ -284,7 +284,7 @@ export const presenceStatement = ({ table }: ItemTable, ids: readonly string[]):
 });
 
 /** Raises the revisions of items above those of removed items with the same ids. */
-export const promoteStatement = (
+export const raiseRevisionsStatement = (
   { collection, table }: ItemTable,
   siteId: string,
   ids: readonly string[],
@@ -300,7 +300,7 @@ export const promoteStatement = (
  * Drops the covering index. The background task rebuilds it without the columns that contain too
  * long texts.
  */
-export const uncoverStatement = ({ collection }: ItemTable): Statement => ({
+export const dropCoveringIndexStatement = ({ collection }: ItemTable): Statement => ({
   text: `drop index if exists items.${coveringIndexName(collection.key)}`,
   values: [],
 });
