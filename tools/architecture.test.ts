@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { violatesRule, pageRules } from "./one-way.ts";
+import { pageRules, violatesRule } from "./one-way.ts";
 import { secondConnections } from "./second-connections.ts";
 import { wordsAtModuleTop } from "./words-at-module-top.ts";
 
@@ -103,7 +103,11 @@ const againstArrows = ({ from, to }: Import) => {
   const self = workspaceOf(from);
   const target = /^@uola\/([^/]+)/.exec(to)?.[1];
   return (
-    self !== undefined && target !== undefined && target !== self && !isTestFile(from) && !allowedDependencies[self]?.includes(target)
+    self !== undefined &&
+    target !== undefined &&
+    target !== self &&
+    !isTestFile(from) &&
+    !allowedDependencies[self]?.includes(target)
   );
 };
 
@@ -229,14 +233,18 @@ describe("detection of rule violations", () => {
       { from: "apps/site/src/pages/booking/booking.tsx", to: "../../use-platform.ts" },
     ],
   ];
-  test.each(bad)("an import rule detects a bad example: %s", (_name, rule, example) => expect(rule(example)).toBe(true));
+  test.each(bad)("an import rule detects a bad example: %s", (_name, rule, example) =>
+    expect(rule(example)).toBe(true),
+  );
   test.each([
     ["a comparison of a name with a translated text", "say(heading).toLowerCase() === name"],
     ["a comparison of a translated text with a name", 'name === say("category.children")'],
     ["a lookup by a translated text", 'data.categories[say("category.firstTime")]'],
     ["a hard-coded slug of a service", 'const testSlug = "saugojimo-testas";'],
     ["several", 'const courseSlugs = ["virsutine-sauga"];'],
-  ])("detects code that depends on translated words: %s", (_name, example) => expect(dependsOnTranslatedWords(example)).toBe(true));
+  ])("detects code that depends on translated words: %s", (_name, example) =>
+    expect(dependsOnTranslatedWords(example)).toBe(true),
+  );
 });
 
 describe("inspection of errors", () => {
@@ -386,8 +394,14 @@ describe("one connection per transaction", () => {
       "db.transaction().execute(async (tx) => { await context.db.selectFrom('x').execute(); });",
     ],
     ["an outer database passed to a function", "async function f(tx: Database) { await read({ db }); }"],
-    ["a query on the connection pool", "const f = (tx: Database, house: House) => house.connection.pool.query('select 1');"],
-    ["a read from the catalogue", "moving([], async (tx, rows) => { await moves.offering.service(rows[0].serviceId); });"],
+    [
+      "a query on the connection pool",
+      "const f = (tx: Database, house: House) => house.connection.pool.query('select 1');",
+    ],
+    [
+      "a read from the catalogue",
+      "moving([], async (tx, rows) => { await moves.offering.service(rows[0].serviceId); });",
+    ],
     ["collections", "step(async (tx) => { const known = await collections.find('Prices'); });"],
     [
       "a query in the callback of transact",
@@ -395,14 +409,25 @@ describe("one connection per transaction", () => {
     ],
     ["a nested transaction", "const f = (tx: Database) => transact(context, { publish }, work);"],
     ["a query in a nested function", "step((tx) => [1].map(async () => db.selectFrom('x').execute()));"],
-  ])("detects a second connection inside a transaction: %s", (_, text) => expect(secondConnections("a.ts", text)).toHaveLength(1));
+  ])("detects a second connection inside a transaction: %s", (_, text) =>
+    expect(secondConnections("a.ts", text)).toHaveLength(1),
+  );
 
   test.each([
-    ["a parameter of a nested function", "step((tx) => { const read = (db: Database) => db.selectFrom('x'); return read(tx); });"],
-    ["a function with an optional transaction", "const run = ({ db }: House, tx?: Database) => (tx ?? db).selectFrom('x');"],
+    [
+      "a parameter of a nested function",
+      "step((tx) => { const read = (db: Database) => db.selectFrom('x'); return read(tx); });",
+    ],
+    [
+      "a function with an optional transaction",
+      "const run = ({ db }: House, tx?: Database) => (tx ?? db).selectFrom('x');",
+    ],
     ["a transaction parameter with a default value", "const rows = (tx: Database = db) => tx.selectFrom('x');"],
     ["db as a property name", "step((tx) => audit({ ...house, db: tx }));"],
-    ["a read before the transaction starts", "transact({ db }, { lookUp: () => read(db) }, (tx, known) => write(tx, known));"],
+    [
+      "a read before the transaction starts",
+      "transact({ db }, { lookUp: () => read(db) }, (tx, known) => write(tx, known));",
+    ],
   ])("the one-connection rule allows %s", (_, text) => expect(secondConnections("a.ts", text)).toEqual([]));
 
   test("no source file requests a second connection inside a transaction", () => {
@@ -470,10 +495,13 @@ describe("ARCHITECTURE.md", () => {
     expect(named.toSorted()).toEqual(folders.toSorted());
   });
 
-  test.each(Object.entries(features))("the table in ARCHITECTURE.md lists the features of %s in their order", (name, order) => {
-    const row = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, "m").exec(text)?.[1] ?? "";
-    expect([...row.matchAll(/`(\w+)`/g)].map(([, feature]) => feature)).toEqual([...order]);
-  });
+  test.each(Object.entries(features))(
+    "the table in ARCHITECTURE.md lists the features of %s in their order",
+    (name, order) => {
+      const row = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, "m").exec(text)?.[1] ?? "";
+      expect([...row.matchAll(/`(\w+)`/g)].map(([, feature]) => feature)).toEqual([...order]);
+    },
+  );
 
   test("in the operation path of ARCHITECTURE.md each file imports the next, and only the last two contain SQL", () => {
     const [contract, serve, operation, store, counter] = [...text.matchAll(/^\d\. `([^`]+)`/gm)].map(

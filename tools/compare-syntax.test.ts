@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { compareSources } from "./compare-syntax.ts";
 
 const compare = (before: string, after: string) => {
-  const { renames, strings, structure } = compareSources({ file: "a.tsx", text: before }, { file: "a.tsx", text: after });
+  const { renames, strings, structure } = compareSources(
+    { file: "a.tsx", text: before },
+    { file: "a.tsx", text: after },
+  );
   const renamed = [...renames].flatMap(([name, others]) =>
     [...others].filter((other) => other !== name).map((other) => `${name} → ${other}`),
   );

@@ -108,7 +108,8 @@ function walk(before: unknown, after: unknown, path: string, found: Comparison):
     if (key === "type" || isPath(key, before)) continue;
     const [left, right] = [before[key], after[key]];
     // The first argument of a test is its title, which is ignored.
-    if (isTest && key === "arguments" && isText((left as Node[])[0])) walk((left as Node[]).slice(1), (right as Node[]).slice(1), here, found);
+    if (isTest && key === "arguments" && isText((left as Node[])[0]))
+      walk((left as Node[]).slice(1), (right as Node[]).slice(1), here, found);
     else walk(left, right, here, found);
   }
 }
@@ -137,7 +138,10 @@ const isSource = (file: string) => /\.(ts|tsx|mjs)$/.test(file);
 
 /** Changed files as pairs of paths; a moved file counts as changed. */
 function changedFiles(before: string, after: string | undefined): { status: string; from: string; to: string }[] {
-  const rows = git("diff", "--name-status", "-M40%", before, ...(after ? [after] : [])).trim().split("\n").filter(Boolean);
+  const rows = git("diff", "--name-status", "-M40%", before, ...(after ? [after] : []))
+    .trim()
+    .split("\n")
+    .filter(Boolean);
   return rows.map((row) => {
     const [status = "", from = "", to = from] = row.split("\t");
     return { status, from, to };

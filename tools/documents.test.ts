@@ -59,7 +59,9 @@ describe("detection of missing paths", () => {
     ["a folder name", "`nothing/`"],
     ["a link target", "[nothing](nothing.md)"],
     ["a test title", "`tools/lock.test.ts` “there is no such test…”"],
-  ])("detects a path that does not exist: %s", (_, markdown) => expect(missingIn(markdown, "packages/kernel/README.md")).toHaveLength(1));
+  ])("detects a path that does not exist: %s", (_, markdown) =>
+    expect(missingIn(markdown, "packages/kernel/README.md")).toHaveLength(1),
+  );
 });
 
 test("accepts existing paths, URLs and package names", () => {

@@ -72,7 +72,10 @@ describe("the glossary", () => {
   test.each([
     ["a path that does not exist", "| hold | places kept | `packages/nowhere/src` | – |"],
     ["a term that does not occur at its path", "| zeppelin | flies | `packages/contract/src/holds.ts` | – |"],
-    ["an identifier that does not occur at its path", "| hold (`Zeppelin`) | flies | `packages/contract/src/holds.ts` | – |"],
+    [
+      "an identifier that does not occur at its path",
+      "| hold (`Zeppelin`) | flies | `packages/contract/src/holds.ts` | – |",
+    ],
     ["a word that no screen shows", "| hold | places kept | `packages/contract/src/holds.ts` | cepelinas |"],
   ])("detects a glossary entry with %s", (_, line) => {
     expect(rowsOf(line).flatMap((row) => wrongIn(row, messages))).not.toEqual([]);

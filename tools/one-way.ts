@@ -43,7 +43,7 @@ export const pageRules: readonly Way[] = [
     // Exceptions: the admin frame renders before there is a page; an item's heading shows the text
     // of a field while it is typed; printed pages have no frame.
     allowedFiles:
-      /\/admin\/kit\/page\.tsx$|\/admin\/admin-frame\.tsx$|\/admin-content\/(?:item|not-yours)\.tsx$|\/admin-vouchers\/print\.tsx$/,
+      /\/admin\/kit\/page\.tsx$|\/admin\/admin-frame\.tsx$|\/admin-content\/(?:item|no-edit-permission)\.tsx$|\/admin-vouchers\/print\.tsx$/,
     among: admin,
     bad: '<main id="content"><h1>Nariai</h1></main>',
   },
@@ -70,7 +70,7 @@ export const pageRules: readonly Way[] = [
     // Each of these waits for something other than typing: the end of a hold, a response, a bank,
     // the network, the first paint or a camera.
     allowedFiles:
-      /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/order\/use-order\.ts$|\/use-marks\.ts$|\/keep-file\.ts$|\/service-form\.tsx$|\/admin-vouchers\/scan\.tsx$/,
+      /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/order\/use-order\.ts$|\/use-marks\.ts$|\/download-file\.ts$|\/service-form\.tsx$|\/admin-vouchers\/scan\.tsx$/,
     among: /^apps\/site\/src\/(?:admin|features|pages|ui)\//,
     bad: "const timer = setTimeout(() => onSearch(text), 300);",
   },
@@ -117,5 +117,8 @@ export const pageRules: readonly Way[] = [
   },
 ];
 
-export const violatesRule = ({ pattern, allowedFiles: stands, among = site }: Way, path: string, text: string): boolean =>
-  site.test(path) && among.test(path) && !stands.test(path) && pattern.test(text);
+export const violatesRule = (
+  { pattern, allowedFiles: stands, among = site }: Way,
+  path: string,
+  text: string,
+): boolean => site.test(path) && among.test(path) && !stands.test(path) && pattern.test(text);

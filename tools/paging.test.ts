@@ -16,7 +16,7 @@ const paged = Object.entries(contract).flatMap(([group, operations]) =>
 /** The files that may read only the first page, each with the reason. */
 const firstPartOnly: Record<string, string> = {
   "pages/admin-content/indexes.tsx": "a collection has at most four indexes",
-  "pages/admin-content/missing.tsx": "the gym has six legal documents",
+  "pages/admin-content/document-placeholders.tsx": "the gym has six legal documents",
   "pages/admin-content/reference-search.tsx": "choices, narrowed by typing",
   "pages/admin-desk/use-desk.ts": "a person's bookings, the next first: who stands at the desk comes to one of those",
   "pages/admin/palette.tsx": "orders found, narrowed by typing",
@@ -27,7 +27,8 @@ const firstPartOnly: Record<string, string> = {
  * A call is complete if it uses a cursor or an advancing offset, or requests a single item or given
  * ids.
  */
-const readsNextPage = /\bcursor\b|\bcursorPaging\b(?!:)|\boffset\b(?!: 0)|\blimit: [01]\b|\$in:|filter: \{ id:|\bqueryOf\(/;
+const readsNextPage =
+  /\bcursor\b|\bcursorPaging\b(?!:)|\boffset\b(?!: 0)|\blimit: [01]\b|\$in:|filter: \{ id:|\bqueryOf\(/;
 
 /** The arguments of a call, including the preceding lines if its query is built there. */
 function aroundCall(text: string, at: number): string {
@@ -55,10 +56,16 @@ function incompleteCallsIn(text: string): string[] {
 
 test("the paging rule distinguishes an incomplete list from a complete one", () => {
   expect(paged).toEqual(expect.arrayContaining(["services.query", "history.query", "editing.versions", "media.list"]));
-  expect(incompleteCallsIn("client.services.query({ query: { paging: { limit: 100, offset: 0 } } })")).toEqual(["services.query"]);
-  expect(incompleteCallsIn("editing.drafts({ dataCollectionId, cursorPaging: { limit: 100 } })")).toEqual(["editing.drafts"]);
+  expect(incompleteCallsIn("client.services.query({ query: { paging: { limit: 100, offset: 0 } } })")).toEqual([
+    "services.query",
+  ]);
+  expect(incompleteCallsIn("editing.drafts({ dataCollectionId, cursorPaging: { limit: 100 } })")).toEqual([
+    "editing.drafts",
+  ]);
   expect(incompleteCallsIn("history.query({ entityId })")).toEqual(["history.query"]);
-  expect(incompleteCallsIn("history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } })")).toEqual([]);
+  expect(incompleteCallsIn("history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } })")).toEqual(
+    [],
+  );
   expect(incompleteCallsIn("editing.versions({ ...one, cursorPaging: { limit: 1 } })")).toEqual([]);
 });
 

@@ -47,7 +47,10 @@ export function longLines(markdown: string): Prose[] {
 function main(): number {
   const phrases = Object.entries(JSON.parse(readFileSync(resolve(root, list), "utf8")) as Record<string, string>);
   const tracked = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.md"], { cwd: root, encoding: "utf8" });
-  const files = tracked.trim().split("\n").filter((file) => !/schema\.ts$|^tools\/(?:prose|commit-subject)/.test(file));
+  const files = tracked
+    .trim()
+    .split("\n")
+    .filter((file) => !/schema\.ts$|^tools\/(?:prose|commit-subject)/.test(file));
   let found = 0;
   const report = (file: string, { line, text }: Prose, problem: string) => {
     found += 1;

@@ -27,7 +27,15 @@ export function temporaryFolder(): string {
 }
 
 /** Whether the folder is in memory, allows execution (which tests need) and is large enough. */
-export function isSuitableFolder({ mounts, free, available }: { mounts: string; free: number; available: number }): boolean {
+export function isSuitableFolder({
+  mounts,
+  free,
+  available,
+}: {
+  mounts: string;
+  free: number;
+  available: number;
+}): boolean {
   const mount = mounts
     .split("\n")
     .map((line) => line.split(" "))

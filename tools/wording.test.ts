@@ -35,19 +35,25 @@ const read = (pattern: string) =>
 describe("legal documents", () => {
   const documents = read("apps/site/src/content/documents/*.html");
 
-  test.each(documents.map(({ path, text }) => [path, text]))("the legal document %s contains no forbidden words", (path, text) => {
-    const check = path.endsWith(".lt.html") ? forbiddenWords : englishViolations;
-    expect(text.split("\n").map(wordsOf).flatMap(check)).toEqual([]);
-  });
+  test.each(documents.map(({ path, text }) => [path, text]))(
+    "the legal document %s contains no forbidden words",
+    (path, text) => {
+      const check = path.endsWith(".lt.html") ? forbiddenWords : englishViolations;
+      expect(text.split("\n").map(wordsOf).flatMap(check)).toEqual([]);
+    },
+  );
 });
 
 describe("demo content", () => {
   const sources = read("apps/server/src/demo/*.ts").filter(({ path }) => !path.endsWith(".test.ts"));
 
-  test.each(sources.map(({ path, text }) => [path, text]))("the demo content in %s contains no forbidden words", (path, text) => {
-    const strings = stringsIn(path, text)
-      .map(wordsOf)
-      .filter((each) => /\s/.test(each.trim()));
-    expect(strings.flatMap((each) => (isLithuanian(each) ? forbiddenWords : englishViolations)(each))).toEqual([]);
-  });
+  test.each(sources.map(({ path, text }) => [path, text]))(
+    "the demo content in %s contains no forbidden words",
+    (path, text) => {
+      const strings = stringsIn(path, text)
+        .map(wordsOf)
+        .filter((each) => /\s/.test(each.trim()));
+      expect(strings.flatMap((each) => (isLithuanian(each) ? forbiddenWords : englishViolations)(each))).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createAccounts } from "@uola/accounts";
-import type { ProviderSimulators } from "@uola/commerce/banks";
+import type { ProviderSimulators } from "@uola/commerce/provider-simulators";
 import { partsOn, urls, visitor } from "@uola/commerce/testing";
 import { type Connection, openDatabase } from "@uola/database";
 import { createContext } from "@uola/kernel";

@@ -1,13 +1,13 @@
-import type { ProviderSimulators } from "@uola/commerce/banks";
-import { findBookInconsistencies } from "@uola/commerce/books";
+import { findBookInconsistencies } from "@uola/commerce/consistency";
+import type { ProviderSimulators } from "@uola/commerce/provider-simulators";
 import type { Connection } from "@uola/database";
 import { filledCarts, recordStatements, replay } from "./bare-statements.ts";
 import { cpuOf } from "./cpu.ts";
 import { origins, type Running } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
-import { requirement, heading, line, loadLine, ratio } from "./report.ts";
+import { heading, line, loadLine, ratio, requirement } from "./report.ts";
 import { type Bookable, freshSessions, liftLimits, pricedService, visitorTokens } from "./sessions.ts";
-import { type Buyer, buyersOf, addToCart, order, pay, start, untilAnswered } from "./shop.ts";
+import { addToCart, type Buyer, buyersOf, order, pay, start, untilAnswered } from "./shop.ts";
 
 const carts = 1_000;
 const sockets = 1_000;

@@ -1,7 +1,7 @@
 import { type Filter, type Item, inOrder, matches, type Sort } from "@uola/data/oracle";
 import { createRandom, randomDeclared, randomFields } from "@uola/data/random";
 import { origins, ownerKey } from "./harness.ts";
-import { requirement, heading, line } from "./report.ts";
+import { heading, line, requirement } from "./report.ts";
 
 const itemCount = 2000;
 const questions = 20_000;

@@ -12,7 +12,7 @@ import {
 } from "./data-systems.ts";
 import type { Running } from "./harness.ts";
 import type { Load } from "./load.ts";
-import { requirement, heading, line, loadLine, ratio } from "./report.ts";
+import { heading, line, loadLine, ratio, requirement } from "./report.ts";
 import { sendOverSockets } from "./socket-load.ts";
 
 const rounds = 3;

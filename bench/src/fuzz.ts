@@ -3,7 +3,7 @@ import type { Connection } from "@uola/database";
 import { sql } from "kysely";
 import { z } from "zod";
 import { origins, ownerKey, type Running } from "./harness.ts";
-import { requirement, heading, line } from "./report.ts";
+import { heading, line, requirement } from "./report.ts";
 
 const requests = 20_000;
 const atOnce = 12;
@@ -116,7 +116,10 @@ async function sendAll({ connection, siteId, clientId }: Omit<Target, "serve">, 
       line("  changed something", `${request.name} ${status} ${JSON.stringify(request.message).slice(0, 300)}`);
     }
   }
-  requirement(`fuzz: ${left} of ${refused} refused requests about bookings and services changed something (0)`, left === 0);
+  requirement(
+    `fuzz: ${left} of ${refused} refused requests about bookings and services changed something (0)`,
+    left === 0,
+  );
 }
 
 /** Generates valid values of a schema, some with existing ids, and mutates them. */

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { origins } from "./harness.ts";
-import { requirement, heading } from "./report.ts";
+import { heading, requirement } from "./report.ts";
 
 /** A user interaction on a page, on a phone with a four times slower processor. */
 type Interaction = { path: string; what: string; act(page: Page): Promise<void> };

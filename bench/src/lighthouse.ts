@@ -1,7 +1,7 @@
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { origins } from "./harness.ts";
-import { requirement, heading, line } from "./report.ts";
+import { heading, line, requirement } from "./report.ts";
 
 const flags = [
   "--headless=new",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { startProviderSimulators } from "@uola/commerce/banks";
+import { startProviderSimulators } from "@uola/commerce/provider-simulators";
 import { openDatabase, startEmbedded } from "@uola/database";
 import { checkout } from "./checkout.ts";
 import { data } from "./data.ts";

@@ -1,7 +1,7 @@
 import { cpuOf, spent } from "./cpu.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
-import { requirement, heading, line, loadLine } from "./report.ts";
+import { heading, line, loadLine, requirement } from "./report.ts";
 
 const requestCount = 4_000;
 const sockets = 32;

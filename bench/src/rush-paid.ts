@@ -1,13 +1,13 @@
-import type { ProviderSimulators } from "@uola/commerce/banks";
-import { findBookInconsistencies } from "@uola/commerce/books";
+import { findBookInconsistencies } from "@uola/commerce/consistency";
+import type { ProviderSimulators } from "@uola/commerce/provider-simulators";
 import type { Connection } from "@uola/database";
 import { filledCarts, recordStatements, replay } from "./bare-statements.ts";
 import { type Cpu, cpuOf, spent } from "./cpu.ts";
 import { origins, type Running } from "./harness.ts";
 import { type LoadRequest, sendAtOnce } from "./load.ts";
-import { requirement, heading, line, loadLine, ratio } from "./report.ts";
+import { heading, line, loadLine, ratio, requirement } from "./report.ts";
 import { type Bookable, freshSessions, liftLimits, pricedService, soldIn, visitorTokens } from "./sessions.ts";
-import { type Buyer, buyersOf, addToCart, chainRequests, order, paymentOf, says, start } from "./shop.ts";
+import { addToCart, type Buyer, buyersOf, chainRequests, order, paymentOf, says, start } from "./shop.ts";
 
 /** `buyers` people want one place each, two and a half times as many as there are places. */
 type Case = { name: string; buyers: number; sessions: number };
@@ -79,7 +79,9 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
             if (index % 4 === 0) return chainRequests(paid, () => chainRequests(paid));
             if (index % 4 === 2) return chainRequests(paid);
             const working = await says(banks, one.payment, "working");
-            return index % 4 === 1 ? chainRequests(working, () => chainRequests(paid)) : chainRequests(paid, () => chainRequests(working));
+            return index % 4 === 1
+              ? chainRequests(working, () => chainRequests(paid))
+              : chainRequests(paid, () => chainRequests(working));
           }),
         ),
       );
@@ -106,7 +108,9 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
       return { ...buy(session, buyer, index, false), origin: index % 2 ? origins.second : origins.platform };
     });
     for (const { payment } of late) banks.of.MONTONIO.pay(payment);
-    const messages = await Promise.all(late.map(async ({ payment }) => chainRequests(await says(banks, payment, "paid"))));
+    const messages = await Promise.all(
+      late.map(async ({ payment }) => chainRequests(await says(banks, payment, "paid"))),
+    );
     const mixed = messages.flatMap((message, index) => [message, ...again.slice(2 * index, 2 * index + 2), message]);
     const afternoon = await sendAtOnce(origins.platform, mixed, sockets);
     loadLine("  late money, and others who buy", afternoon, undefined, mixed.length);
@@ -220,7 +224,9 @@ export async function paidRush({ uola, another, banks, connection, siteId, clien
     const sessions = await freshSessions(connection, siteId, Math.ceil(those.length / capacity) + 2, capacity, of);
     const [first, second, ...rest] = sessions as [Bookable, Bookable, ...Bookable[]];
     const recorded = await recordStatements(connection, { siteId, banks, sessions: [first, second] });
-    const requests = those.map((buyer, index) => chainRequests(addToCart(rest[Math.floor(index / capacity)] as Bookable, buyer)));
+    const requests = those.map((buyer, index) =>
+      chainRequests(addToCart(rest[Math.floor(index / capacity)] as Bookable, buyer)),
+    );
     await sendAtOnce(origins.platform, requests, sockets);
     const carts = await filledCarts(connection, siteId);
     const before = cpuNow();

@@ -4,7 +4,7 @@ import { cpuOf, spent } from "./cpu.ts";
 import { claimAll, claimDirectly, createDirectClaims } from "./direct-claims.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
-import { requirement, heading, line, loadLine, ratio } from "./report.ts";
+import { heading, line, loadLine, ratio, requirement } from "./report.ts";
 import { type Bookable, freshSessions, liftLimits, soldIn, visitorTokens } from "./sessions.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Connection } from "@uola/database";
 import { cpuOf } from "./cpu.ts";
 import { origins, ownerKey, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendByWorkers } from "./load.ts";
-import { requirement, heading, line, loadLine, ratio } from "./report.ts";
+import { heading, line, loadLine, ratio, requirement } from "./report.ts";
 import { fillBookings, fillServices, fillWeek, type WeekData } from "./scale-fill.ts";
 import type { Statement } from "./scale-statements.ts";
 

@@ -1,5 +1,5 @@
 import { createClient } from "@uola/client";
-import type { ProviderSimulators } from "@uola/commerce/banks";
+import type { ProviderSimulators } from "@uola/commerce/provider-simulators";
 import { type Connection, newId } from "@uola/database";
 import { origins, ownerKey } from "./harness.ts";
 

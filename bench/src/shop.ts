@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProviderSimulators } from "@uola/commerce/banks";
+import type { ProviderSimulators } from "@uola/commerce/provider-simulators";
 import type { LoadRequest } from "./load.ts";
 import type { Bookable } from "./sessions.ts";
 

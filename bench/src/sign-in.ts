@@ -1,7 +1,7 @@
 import { cpuOf } from "./cpu.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
-import { requirement, heading, line, loadLine, ratio } from "./report.ts";
+import { heading, line, loadLine, ratio, requirement } from "./report.ts";
 import { codeIn, signedIn } from "./silent-sign-in.ts";
 
 const sockets = 16;

@@ -1,5 +1,5 @@
 import { commonWeights, pageWeights } from "@uola/site/weights";
-import { requirement, heading } from "./report.ts";
+import { heading, requirement } from "./report.ts";
 
 /** Compares the size of the built pages' JavaScript (brotli), of public styles and of fonts with their budgets. */
 export async function weights() {

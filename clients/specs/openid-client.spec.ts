@@ -35,9 +35,7 @@ const arrived = async (page: Page) => {
   return new URL(page.url());
 };
 
-test("the code flow returns a verified ID token and userinfo, and rejects a reused code", async ({
-  page,
-}) => {
+test("the code flow returns a verified ID token and userinfo, and rejects a reused code", async ({ page }) => {
   const config = await discover(clients().firstParty);
   const { checks } = await authorize(page, config);
   await signIn(page, austeja);

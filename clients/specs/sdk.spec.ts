@@ -140,7 +140,9 @@ test("registers and logs in with the SDK's older authentication calls", async ()
   await expect(calls.changePassword("nauji geri kibirai")).rejects.toThrow();
 });
 
-test("allows a password change after a password login, but not in a session started with the owner's key", async ({ page }) => {
+test("allows a password change after a password login, but not in a session started with the owner's key", async ({
+  page,
+}) => {
   const one = somebody();
   await open(page);
   const changed = await page.evaluate(

@@ -6,7 +6,8 @@ import { clientId, ownerKey, platform } from "./addresses.ts";
 export const desk: Client = createClient({ url: platform, tokens: ownerKey });
 
 /** A client of a new visitor. */
-export const newVisitorClient = (url = platform): Client => createClient({ url, tokens: createTokenStore({ url, clientId }) });
+export const newVisitorClient = (url = platform): Client =>
+  createClient({ url, tokens: createTokenStore({ url, clientId }) });
 
 export type Session = Awaited<ReturnType<Client["availability"]["sessions"]>>["sessions"][number];
 export type Service = Awaited<ReturnType<Client["services"]["query"]>>["services"][number];

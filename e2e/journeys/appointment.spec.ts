@@ -1,7 +1,7 @@
 import { words } from "@uola/words/site";
 import { desk } from "../harness/desk.ts";
 import { holdIdIn } from "../harness/hold.ts";
-import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { bookButton, expect, fillContact, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 

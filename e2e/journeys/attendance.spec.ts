@@ -2,7 +2,7 @@ import { words as adminWords } from "@uola/words/admin";
 import { localDate } from "@uola/words/formats";
 import { bookingInput, bookingOf, desk } from "../harness/desk.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { hydrated, demoAccount, expect, newPerson, test } from "../people.ts";
+import { demoAccount, expect, hydrated, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 
@@ -26,7 +26,9 @@ async function group() {
 
 const marked = async (bookingId: string) => (await bookingOf(bookingId)).attendance;
 
-test("a trainer checks in a group in three taps, undoes it and checks in people by name", async ({ trainer: { page } }) => {
+test("a trainer checks in a group in three taps, undoes it and checks in people by name", async ({
+  trainer: { page },
+}) => {
   const { session, family, alone } = await group();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/attendance/?day=${localDate(session.startDate)}`);

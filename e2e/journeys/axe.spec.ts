@@ -3,7 +3,7 @@ import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { bookButton, expect, fillContact, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 const identitySay = identityWords("lt");

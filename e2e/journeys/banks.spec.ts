@@ -1,10 +1,15 @@
 import type { Page } from "@playwright/test";
-import { type ProviderSimulator, type ProviderSimulators, type Notice, startProviderSimulators } from "@uola/commerce/banks";
+import {
+  type Notice,
+  type ProviderSimulator,
+  type ProviderSimulators,
+  startProviderSimulators,
+} from "@uola/commerce/provider-simulators";
 import { words as adminWords } from "@uola/words/admin";
 import { words } from "@uola/words/site";
 import { platform, providerPorts } from "../harness/addresses.ts";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
-import { hydrated, expect, fillContact, headline, type Person, test } from "../people.ts";
+import { expect, fillContact, headline, hydrated, type Person, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
@@ -54,7 +59,9 @@ async function notifyPlatform(bank: ProviderSimulator, payment: string, what: No
 
 const orderOf = async (email: string) => (await desk.orders.query({ text: email })).orders[0];
 
-test("the owner tests the keys of each payment provider and sees when one does not respond", async ({ owner: { page } }) => {
+test("the owner tests the keys of each payment provider and sees when one does not respond", async ({
+  owner: { page },
+}) => {
   await page.goto("/admin/orders/");
   await hydrated(page);
   await page.getByRole("button", { name: adminSay("orders.ways"), exact: true }).click();
@@ -70,7 +77,9 @@ test("the owner tests the keys of each payment provider and sees when one does n
 });
 
 for (const way of ["MONTONIO", "PAYSERA", "STRIPE"] as const) {
-  test(`pays a place with ${way}: late, duplicate and contradicting messages result in one payment`, async ({ visitor }) => {
+  test(`pays a place with ${way}: late, duplicate and contradicting messages result in one payment`, async ({
+    visitor,
+  }) => {
     const { page, email } = visitor;
     const bank = banks.of[way];
     await order(visitor, bank);

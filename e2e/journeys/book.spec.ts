@@ -6,13 +6,13 @@ import { site } from "../harness/addresses.ts";
 import { desk, sessionAhead } from "../harness/desk.ts";
 import { calendarOf, mailAbout, nthMailTo, property } from "../harness/mail.ts";
 import {
-  hydrated,
-  expectArrivedAt,
   bookButton,
   demoAccount,
   expect,
+  expectArrivedAt,
   fillContact,
   headline,
+  hydrated,
   login,
   register,
   test,

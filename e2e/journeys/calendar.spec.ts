@@ -4,7 +4,7 @@ import { addDays, instantOf, localDate, time } from "@uola/words/formats";
 import { bookingInput, desk, newVisitorClient } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
 import { dayAhead, ownClass, sessionsOf } from "../harness/timetable.ts";
-import { hydrated, expect, newPerson, test } from "../people.ts";
+import { expect, hydrated, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 

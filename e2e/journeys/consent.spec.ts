@@ -3,10 +3,10 @@ import { dayMs } from "@uola/contract/durations";
 import { words as adminWords } from "@uola/words/admin";
 import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
-import { foreignRequests } from "../harness/complaints.ts";
 import { desk } from "../harness/desk.ts";
+import { foreignRequests } from "../harness/page-errors.ts";
 import { patternOf } from "../harness/pages.ts";
-import { hydrated, expect, headline, test } from "../people.ts";
+import { expect, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
@@ -92,7 +92,10 @@ test("no type of page requests a tag manager that waits for consent", async ({ p
   }
 });
 
-test("consent loads the tag manager, is recorded in the ledger and can be withdrawn in the footer", async ({ page, owner }) => {
+test("consent loads the tag manager, is recorded in the ledger and can be withdrawn in the footer", async ({
+  page,
+  owner,
+}) => {
   await configureTagManager(container);
   const requests = await mockGoogleRequests(page);
   await loadUntilRendered(page, "/prices/");

@@ -2,7 +2,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { mailAbout, nthMailTo } from "../harness/mail.ts";
-import { hydrated, expect, test } from "../people.ts";
+import { expect, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");

@@ -4,7 +4,7 @@ import { words as adminWords } from "@uola/words/admin";
 import { words as siteWords } from "@uola/words/site";
 import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk, newVisitorClient } from "../harness/desk.ts";
-import { hydrated, expect, headline, test } from "../people.ts";
+import { expect, headline, hydrated, test } from "../people.ts";
 
 const say = adminWords("lt");
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@uola/client";
 import { folder, ownerKey, portsBeside } from "../harness/addresses.ts";
-import { bookingInput, bookingOf, sessionAhead, newVisitorClient } from "../harness/desk.ts";
+import { bookingInput, bookingOf, newVisitorClient, sessionAhead } from "../harness/desk.ts";
 import { copyPreparedData } from "../harness/prepared-data.ts";
 import { startUola, type Uola } from "../harness/uola.ts";
 import { expect, newPerson, test } from "../people.ts";

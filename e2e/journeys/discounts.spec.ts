@@ -1,6 +1,6 @@
 import { words as adminWords } from "@uola/words/admin";
 import { desk } from "../harness/desk.ts";
-import { hydrated, expect, test } from "../people.ts";
+import { expect, hydrated, test } from "../people.ts";
 
 const say = adminWords("lt");
 

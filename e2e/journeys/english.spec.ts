@@ -6,7 +6,7 @@ import { words } from "@uola/words/site";
 import { ports, site } from "../harness/addresses.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { calendarOf, mailAbout, property } from "../harness/mail.ts";
-import { hydrated, demoAccount, expect, headline, newPerson, test } from "../people.ts";
+import { demoAccount, expect, headline, hydrated, newPerson, test } from "../people.ts";
 
 // The browser of the journeys is Lithuanian, so any English text comes from the page itself.
 const say = words("en");
@@ -103,7 +103,9 @@ test("signing in from an English page happens in English and returns to that pag
   await expect(headline(page, say("account.head"))).toBeVisible();
 });
 
-test("a person who registers from an English page gets English mails until they choose another language", async ({ page }) => {
+test("a person who registers from an English page gets English mails until they choose another language", async ({
+  page,
+}) => {
   const { firstName, lastName, email, password } = newPerson();
   await page.goto("/en/account/");
   await page.getByRole("link", { name: identitySay("createAccount") }).click();

@@ -1,12 +1,15 @@
 import { words } from "@uola/words/admin";
 import { words as siteWords } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
-import { hydrated, expect, headline, test } from "../people.ts";
+import { expect, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 const siteSay = siteWords("lt");
 
-test("errors in a visitor's browser reach the owner's list without identifying the visitor", async ({ page, owner }) => {
+test("errors in a visitor's browser reach the owner's list without identifying the visitor", async ({
+  page,
+  owner,
+}) => {
   const answers: number[] = [];
   page.on("response", (response) => response.url() === `${site}/errors` && answers.push(response.status()));
   await page.route("**/page-data/schedule/page-data.json*", async (route) => {

@@ -3,12 +3,12 @@ import { localDate } from "@uola/words/formats";
 import { defaultLocale, type Locale, locales, pathIn } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
-import { errorsOf, foreignRequests } from "../harness/complaints.ts";
 import { expectSoundInForcedColours } from "../harness/forced-colours.ts";
 import { atSize, expectRoomBelowHeader, expectSoundAtZoom, faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
 import { expectOneAction } from "../harness/one-action.ts";
+import { errorsOf, foreignRequests } from "../harness/page-errors.ts";
 import { isFetched, listedPaths, patternOf, publicPaths } from "../harness/pages.ts";
-import { hydrated, expect, test } from "../people.ts";
+import { expect, hydrated, test } from "../people.ts";
 
 /** Letters and words that identify a sentence in the other language. */
 const otherLanguage: Record<Locale, RegExp> = {
@@ -39,7 +39,10 @@ const phone = { width: 390, height: 844 };
  */
 type Depth = "whole" | "words";
 
-const colorSchemesOf = { whole: ["light", "dark"], words: ["without colors"] } as const satisfies Record<Depth, unknown>;
+const colorSchemesOf = { whole: ["light", "dark"], words: ["without colors"] } as const satisfies Record<
+  Depth,
+  unknown
+>;
 const widthsOf = { whole: undefined, words: fewWidths } satisfies Record<Depth, unknown>;
 
 /** Loads a page once and checks everything that is required of every page. */

@@ -3,7 +3,7 @@ import { platform } from "../harness/addresses.ts";
 import { bookingPath, desk } from "../harness/desk.ts";
 import { holdIdIn } from "../harness/hold.ts";
 import { waitlistClass } from "../harness/waitlist-class.ts";
-import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { bookButton, expect, fillContact, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 

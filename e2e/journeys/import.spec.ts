@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { desk } from "../harness/desk.ts";
-import { hydrated, expect, headline, test } from "../people.ts";
+import { expect, headline, hydrated, test } from "../people.ts";
 
 const say = adminWords("lt");
 const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;

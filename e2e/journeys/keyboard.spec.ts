@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { sessionAhead } from "../harness/desk.ts";
-import { hydrated, bookButton, expect, headline, test } from "../people.ts";
+import { bookButton, expect, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -119,9 +119,7 @@ test("a parent finds a child's group and books it by keyboard alone", async ({ v
   await expect(headline(page, say("booking.confirmed"))).toBeFocused();
 });
 
-test("a screen reader reads prices in order, and the keyboard alone is enough to buy", async ({
-  visitor,
-}) => {
+test("a screen reader reads prices in order, and the keyboard alone is enough to buy", async ({ visitor }) => {
   const { page } = visitor;
   await page.goto("/prices/");
   await hydrated(page);

@@ -54,9 +54,7 @@ test("an overlay takes the focus, asks before discarding typed input and returns
   await expect(opener).toBeFocused();
 });
 
-test("a table is sorted by its headings, navigated by arrow keys and selected as a whole", async ({
-  page,
-}) => {
+test("a table is sorted by its headings, navigated by arrow keys and selected as a whole", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(kit);
   const table = page.getByRole("table", { name: "Sienos", exact: true });

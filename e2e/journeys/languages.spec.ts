@@ -2,7 +2,7 @@ import { words as adminWords } from "@uola/words/admin";
 import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
 import { loadUntil, soon } from "../harness/changed-page.ts";
-import { hydrated, expect, headline, test } from "../people.ts";
+import { expect, headline, hydrated, test } from "../people.ts";
 
 /** Letters that identify a Lithuanian text. */
 const lithuanian = /[ąčęėįšųūž]/i;
@@ -50,7 +50,10 @@ test("the menus and headings of every admin page are available in English", asyn
   }
 });
 
-test("the site has no English pages and no language switch when the owner does not offer English", async ({ owner: { page }, visitor }) => {
+test("the site has no English pages and no language switch when the owner does not offer English", async ({
+  owner: { page },
+  visitor,
+}) => {
   const say = adminWords("lt");
   const offerEnglish = async (offered: boolean) => {
     await page.goto("/admin/gym/");

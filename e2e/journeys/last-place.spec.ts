@@ -1,7 +1,7 @@
 import { words } from "@uola/words/site";
-import { bookingInput, bookingPath, desk, sessionAhead, newVisitorClient } from "../harness/desk.ts";
+import { bookingInput, bookingPath, desk, newVisitorClient, sessionAhead } from "../harness/desk.ts";
 import { holdIdIn } from "../harness/hold.ts";
-import { hydrated, bookButton, expect, fillContact, headline, newPerson, test } from "../people.ts";
+import { bookButton, expect, fillContact, headline, hydrated, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 

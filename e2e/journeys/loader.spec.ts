@@ -3,7 +3,7 @@ import { money } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { hydrated, demoAccount, expect, headline, login, test } from "../people.ts";
+import { demoAccount, expect, headline, hydrated, login, test } from "../people.ts";
 
 const say = words("lt");
 const pageData = /\/page-data\/(?!app-data)/;
@@ -396,7 +396,9 @@ test("the site is installable: its manifest has the theme colour, standalone dis
   }
 });
 
-test("layout data is fetched again on each navigation, and the previous data is kept when that fails", async ({ page }) => {
+test("layout data is fetched again on each navigation, and the previous data is kept when that fails", async ({
+  page,
+}) => {
   await saveData(page);
   await page.goto("/order/");
   await hydrated(page);
@@ -420,9 +422,7 @@ test("layout data is fetched again on each navigation, and the previous data is 
   expect(await isMarked(page)).toBe(true);
 });
 
-test("data shared by several pages is fetched from its own URL and retried until it succeeds", async ({
-  page,
-}) => {
+test("data shared by several pages is fetched from its own URL and retried until it succeeds", async ({ page }) => {
   await saveData(page);
   await page.goto("/order/");
   await hydrated(page);
@@ -459,7 +459,9 @@ test("offers to install the app on the account page, and never prompts by itself
   await expect(button).toHaveCount(0);
 });
 
-test("a finished sign-in stores a marker cookie for a day, but neither its transaction nor its tokens", async ({ page }) => {
+test("a finished sign-in stores a marker cookie for a day, but neither its transaction nor its tokens", async ({
+  page,
+}) => {
   const cookieOf = async (name: RegExp) => (await page.context().cookies(site)).find((each) => name.test(each.name));
   const days = (expires = 0) => (expires - Date.now() / 1000) / 86_400;
   await page.goto("/account/");

@@ -2,7 +2,7 @@ import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
-import { bookingInput, bookingOf, sessionAhead, newVisitorClient } from "../harness/desk.ts";
+import { bookingInput, bookingOf, newVisitorClient, sessionAhead } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { expect, headline, newPerson, test } from "../people.ts";
 

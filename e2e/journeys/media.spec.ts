@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
-import { hydrated, expect, headline, test } from "../people.ts";
+import { expect, headline, hydrated, test } from "../people.ts";
 
 const say = adminWords("lt");
 

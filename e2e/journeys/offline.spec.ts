@@ -4,7 +4,7 @@ import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
 import { bookingInput, desk, sessionAhead } from "../harness/desk.ts";
 import { faultsAtEveryWidth } from "../harness/layout.ts";
-import { hydrated, demoAccount, expect, headline, login, test } from "../people.ts";
+import { demoAccount, expect, headline, hydrated, login, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -117,10 +117,7 @@ test("a link clicked offline leads to the offline page", async ({ page, context 
   });
 });
 
-test("the browser caches the offline pages and the timetable, but no admin pages", async ({
-  page,
-  context,
-}) => {
+test("the browser caches the offline pages and the timetable, but no admin pages", async ({ page, context }) => {
   await page.goto("/account/");
   await login(page, demoAccount("owner"));
   await onceOnline(page, "/account/");

@@ -3,7 +3,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
 import { faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
 import { ownCourse } from "../harness/timetable.ts";
-import { hydrated, expect, fillContact, headline, test } from "../people.ts";
+import { expect, fillContact, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 

@@ -3,10 +3,10 @@ import { words as adminWords } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
 import { words as identityWords } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
-import { bookingInput, bookingOf, type Offered, sessionAhead, newVisitorClient } from "../harness/desk.ts";
+import { bookingInput, bookingOf, newVisitorClient, type Offered, sessionAhead } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { hydrated, expect, headline, newPerson, test, uniqueSurname } from "../people.ts";
+import { expect, headline, hydrated, newPerson, test, uniqueSurname } from "../people.ts";
 
 const say = adminWords("lt");
 const sayInMail = mailWords("lt");

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
-import { errorsOf, foreignRequests } from "../harness/complaints.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { systemFontNames, withSystemFont } from "../harness/fonts.ts";
+import { errorsOf, foreignRequests } from "../harness/page-errors.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { hydrated, expect, headline, test } from "../people.ts";
+import { expect, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 

@@ -12,7 +12,11 @@ const home = { dataCollectionId: "HomePage", dataItemId: "page" };
  * Changes an item for one test and restores it afterwards, because the journeys of a worker share
  * one Uola instance.
  */
-async function withChangedItem(one: { dataCollectionId: string; dataItemId: string }, more: Data, look: () => Promise<void>) {
+async function withChangedItem(
+  one: { dataCollectionId: string; dataItemId: string },
+  more: Data,
+  look: () => Promise<void>,
+) {
   const save = async (data: Data) => {
     const { item } = await desk.editing.open(one);
     await desk.editing.save({ ...one, data: { ...item?.data, ...data } as never, revision: item?.revision });

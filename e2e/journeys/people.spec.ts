@@ -3,7 +3,7 @@ import { words as adminWords } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
 import { bookingInput, bookingOf, desk, type Offered, sessionAhead } from "../harness/desk.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { hydrated, expect, headline, newPerson, test } from "../people.ts";
+import { expect, headline, hydrated, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 

@@ -2,7 +2,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { bookingOf, desk } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
-import { hydrated, expectArrivedAt, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { bookButton, expect, expectArrivedAt, fillContact, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");

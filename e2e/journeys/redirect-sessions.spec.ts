@@ -2,7 +2,7 @@ import type { Client } from "@uola/client";
 import { words } from "@uola/words/site";
 import { newVisitorClient as app, desk } from "../harness/desk.ts";
 import { ownCourse } from "../harness/timetable.ts";
-import { hydrated, expect, headline, test } from "../people.ts";
+import { expect, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 const nobodys = "0190a000-0000-7000-8000-000000000001";
@@ -37,7 +37,9 @@ test("an unknown checkout shows an error and links to other pages", async ({ vis
   ).toBeVisible();
 });
 
-test("an `eventsCheckout` redirect ends at the checkout with the reserved places, or at the booking page", async ({ visitor }) => {
+test("an `eventsCheckout` redirect ends at the checkout with the reserved places, or at the booking page", async ({
+  visitor,
+}) => {
   const { page } = visitor;
   const { service } = await ownCourse();
   const client = app();

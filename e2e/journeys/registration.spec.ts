@@ -3,7 +3,7 @@ import { dayShort, localDate, time } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk, newVisitorClient } from "../harness/desk.ts";
-import { hydrated, expect, headline, newPerson, test } from "../people.ts";
+import { expect, headline, hydrated, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 /** The group of the demo for which its next campaign registers. */

@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from "@uola/contract/durations";
 import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingInput, bookingOf, desk, type Offered, sessionAhead, newVisitorClient } from "../harness/desk.ts";
+import { bookingInput, bookingOf, desk, newVisitorClient, type Offered, sessionAhead } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { demoAccount, expect, headline, newPerson, test } from "../people.ts";
 
@@ -65,7 +65,9 @@ test("a member on the waiting list gets an offer and accepts it in the account",
   const { firstName, lastName, email } = demoAccount("member");
   const offered = await ownSession();
   const { booking: other } = await newVisitorClient().bookings.create({ booking: bookingInput(offered, newPerson()) });
-  const { entry } = await newVisitorClient().waitlist.join({ booking: bookingInput(offered, { firstName, lastName, email }) });
+  const { entry } = await newVisitorClient().waitlist.join({
+    booking: bookingInput(offered, { firstName, lastName, email }),
+  });
 
   await page.goto("/account/");
   const waiting = page.getByRole("region", { name: say("account.wait") }).getByRole("listitem");

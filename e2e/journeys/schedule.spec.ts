@@ -1,11 +1,13 @@
 import { addDays, localDate, mondayOf } from "@uola/words/formats";
 import { words } from "@uola/words/site";
-import { hydrated, expect, test } from "../people.ts";
+import { expect, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 const nextWeek = addDays(mondayOf(localDate(new Date())), 7);
 
-test("the first filter shows only its category, further filters add theirs, and the URL stores them", async ({ page }) => {
+test("the first filter shows only its category, further filters add theirs, and the URL stores them", async ({
+  page,
+}) => {
   await page.goto(`/schedule/?week=${nextWeek}`);
   await hydrated(page);
   const kinds = page.getByRole("navigation", { name: say("schedule.filters") });

@@ -66,9 +66,7 @@ test("changes a password and reports a wrong current one at its field", async ({
   await expect(headline(page, say("security.title"))).toBeVisible();
 });
 
-test("an authenticator app is enabled with its first code and required at the next sign-in", async ({
-  visitor,
-}) => {
+test("an authenticator app is enabled with its first code and required at the next sign-in", async ({ visitor }) => {
   const { page, email, password } = visitor;
   await newcomer(visitor);
   await page.getByRole("button", { name: say("security.authenticator.on"), exact: true }).click();

@@ -4,7 +4,7 @@ import { price } from "@uola/words/formats";
 import { words as siteWords } from "@uola/words/site";
 import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk } from "../harness/desk.ts";
-import { hydrated, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { bookButton, expect, fillContact, headline, hydrated, test } from "../people.ts";
 
 const say = adminWords("lt");
 const bookingSay = siteWords("lt");

@@ -4,7 +4,7 @@ import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
 import { ports, site } from "../harness/addresses.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { hydrated, demoAccount, expect, headline, login, test } from "../people.ts";
+import { demoAccount, expect, headline, hydrated, login, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");
@@ -53,7 +53,9 @@ async function expectFilled(page: Page) {
   await expectTextUnchanged(page);
 }
 
-test("a page that needs a sign-in opens the sign-in page and then returns to the requested address", async ({ page }) => {
+test("a page that needs a sign-in opens the sign-in page and then returns to the requested address", async ({
+  page,
+}) => {
   await page.goto("/account/?booking=none#past");
   await page.waitForURL(`${identity}/**`);
   await login(page, account());
@@ -72,9 +74,7 @@ test("a person with a session at the identity provider is signed in silently and
   await isSignedIn(page, "member");
 });
 
-test("signing out signs out every tab, and a page that needs a sign-in asks for it again", async ({
-  page,
-}) => {
+test("signing out signs out every tab, and a page that needs a sign-in asks for it again", async ({ page }) => {
   await page.goto("/account/");
   await login(page, account());
   const second = await page.context().newPage();
@@ -200,9 +200,7 @@ test("two tabs that opened the sign-in page at the same time both sign in and re
   await expect(other).toHaveURL(`${site}/account/security/`);
 });
 
-test("a sign-in whose state the browser has lost succeeds when the provider has a session", async ({
-  page,
-}) => {
+test("a sign-in whose state the browser has lost succeeds when the provider has a session", async ({ page }) => {
   await page.goto("/account/?booking=none");
   await page.waitForURL(`${identity}/**`);
   await page.route(
@@ -218,7 +216,9 @@ for (const [part, begins] of [
   ["query", "/schedule/?kind=trainings&"],
   ["fragment", "/schedule/?kind=trainings#"],
 ] as const) {
-  test(`a sign-in response in the ${part} of any page completes the sign-in and stays out of the history`, async ({ page }) => {
+  test(`a sign-in response in the ${part} of any page completes the sign-in and stays out of the history`, async ({
+    page,
+  }) => {
     const bodies: string[] = [];
     page.on("request", (request) => request.url().startsWith(site) && bodies.push(request.postData() ?? ""));
     await page.goto("/account/?booking=none");

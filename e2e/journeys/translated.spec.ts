@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { words } from "@uola/words/site";
-import { errorsOf } from "../harness/complaints.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { hydrated, expectArrivedAt, bookButton, expect, fillContact, headline, test } from "../people.ts";
+import { errorsOf } from "../harness/page-errors.ts";
+import { bookButton, expect, expectArrivedAt, fillContact, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 

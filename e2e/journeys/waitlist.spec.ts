@@ -4,7 +4,7 @@ import { words } from "@uola/words/site";
 import { bookingInput, bookingPath, desk } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { waitlistClass } from "../harness/waitlist-class.ts";
-import { hydrated, expectArrivedAt, expect, fillContact, headline, newPerson, test } from "../people.ts";
+import { expect, expectArrivedAt, fillContact, headline, hydrated, newPerson, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { words as adminWords } from "@uola/words/admin";
-import { bookingInput, sessionAhead, newVisitorClient } from "../harness/desk.ts";
-import { hydrated, expect, headline, newPerson, test } from "../people.ts";
+import { bookingInput, newVisitorClient, sessionAhead } from "../harness/desk.ts";
+import { expect, headline, hydrated, newPerson, test } from "../people.ts";
 
 const say = adminWords("lt");
 

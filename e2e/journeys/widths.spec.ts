@@ -7,7 +7,7 @@ import { bookingInput, bookingPath, desk, sessionAhead } from "../harness/desk.t
 import { expectRoomBelowHeader, faultsAtEveryWidth, frameIn } from "../harness/layout.ts";
 import { isFetched, privatePaths } from "../harness/pages.ts";
 import { ownClass } from "../harness/timetable.ts";
-import { hydrated, bookButton, demoAccount, expect, fillContact, headline, test } from "../people.ts";
+import { bookButton, demoAccount, expect, fillContact, headline, hydrated, test } from "../people.ts";
 
 const say = words("lt");
 const adminSay = adminWords("lt");

@@ -11,10 +11,10 @@ import { type Collect, createSite, siteRelease, siteSources, whileStarting } fro
 import type { Logger } from "pino";
 import { replaceApiKey } from "./api-keys.ts";
 import { type BootstrapResult, ensureApps, ensureSite, localizedUrls } from "./bootstrap.ts";
+import { redirectToCanonicalHost } from "./canonical-host.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { type Listener, listen, listenerOf, requestSeconds, withCommonHeaders } from "./listener.ts";
 import type { SubscribeToErrors } from "./log.ts";
-import { redirectToCanonicalHost } from "./own-name.ts";
 import { createPlatform } from "./platform/platform.ts";
 import { type AddressOf, addressBehind } from "./proxies.ts";
 import { identitySecretOf, storedSecret } from "./secrets.ts";

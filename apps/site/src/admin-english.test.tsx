@@ -45,16 +45,19 @@ async function shown(path: string, view: { default: ComponentType<never> }): Pro
   return [...html.replace(/<[^>]*>/g, "\n").split("\n"), ...said].filter(Boolean);
 }
 
-test.each(Object.entries(pages))("the page %s shows no Lithuanian text to an English-speaking team", async (name, row) => {
-  vi.stubGlobal("matchMedia", () => ({ matches: false }));
-  vi.stubGlobal("location", new URL(`http://localhost/en${row.path}`));
-  const texts = await shown(row.path, (await row.view()) as never);
-  vi.unstubAllGlobals();
-  // The language switch is labelled in the target language.
-  const wrong = texts.filter((text) => lithuanian.test(text.replace("LT – Lietuviškai", "")));
-  expect(wrong).toEqual([]);
-  if (name !== "print-vouchers") expect(texts).toContain(words("en")("nav"));
-});
+test.each(Object.entries(pages))(
+  "the page %s shows no Lithuanian text to an English-speaking team",
+  async (name, row) => {
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    vi.stubGlobal("location", new URL(`http://localhost/en${row.path}`));
+    const texts = await shown(row.path, (await row.view()) as never);
+    vi.unstubAllGlobals();
+    // The language switch is labelled in the target language.
+    const wrong = texts.filter((text) => lithuanian.test(text.replace("LT – Lietuviškai", "")));
+    expect(wrong).toEqual([]);
+    if (name !== "print-vouchers") expect(texts).toContain(words("en")("nav"));
+  },
+);
 
 /**
  * Languages and names keep their own spelling; the language of a printed voucher is chosen by the

@@ -1,5 +1,5 @@
 import { type Locale, locales } from "@uola/words/language";
-import { storeFormInput } from "./loader/browser/typed.ts";
+import { storeFormInput } from "./loader/browser/form-input.ts";
 import { inLocale, linkTo } from "./loader/locale.ts";
 import { useApp, useRoute } from "./loader/tree.tsx";
 

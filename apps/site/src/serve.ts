@@ -1,6 +1,7 @@
 import { type ClientOptions, createClient, createTokenStore, memoryStorage } from "@uola/client";
 import type { calendarText } from "@uola/words/calendar";
 import { say } from "@uola/words/site";
+import { breadcrumbsTo } from "./breadcrumbs.ts";
 import { entriesOf } from "./entries.ts";
 import { trail } from "./features/structured-data.ts";
 import { newsFeed } from "./feeds/news-feed.ts";
@@ -8,7 +9,6 @@ import { timetableCalendar } from "./feeds/timetable-calendar.ts";
 import type { LoaderOptions } from "./loader/server/context.ts";
 import { createLoader, type Loader } from "./loader/server/loader.ts";
 import { site } from "./pages.ts";
-import { breadcrumbsTo } from "./trail.ts";
 
 export type ServeOptions = Omit<
   LoaderOptions,

@@ -2,8 +2,8 @@ import { Auth0Client } from "@auth0/auth0-spa-js";
 import { language } from "@uola/words/language";
 import { linkTo } from "./loader/locale.ts";
 import type { AppData } from "./loader/page.ts";
-import { callbackPath, type SignInResponse } from "./sign-in-task.ts";
-import { storeTransaction, restoreTransaction } from "./sign-in-transactions.ts";
+import { callbackPath, type SignInResponse } from "./sign-in-response.ts";
+import { restoreTransaction, storeTransaction } from "./sign-in-transactions.ts";
 
 let client: Auth0Client | undefined;
 

@@ -20,20 +20,26 @@ import { linkTo } from "./loader/locale.ts";
 import { useApp } from "./loader/tree.tsx";
 import { fetchCurrentUser, signInWith, signOutOf } from "./platform.ts";
 import {
-  forget,
   clearOnSignOut,
-  hasSignedOut,
+  forget,
   hasSignedInBefore,
+  hasSignedOut,
   isFresh,
   isMember,
-  signedOutKey,
   quietly,
   remember,
   remembered,
+  signedOutKey,
 } from "./remembered.ts";
 import type { Identity } from "./session-identity.ts";
 import { currentEntry, type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
-import { callbackPath, clearSignInResponse, localPath, type SignInResponse, signInResponse } from "./sign-in-task.ts";
+import {
+  callbackPath,
+  clearSignInResponse,
+  localPath,
+  type SignInResponse,
+  signInResponse,
+} from "./sign-in-response.ts";
 import { lastReturnTo } from "./sign-in-transactions.ts";
 import { hasUnsavedInput } from "./unsaved.ts";
 
@@ -174,7 +180,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   /** Returns the member who signed in while this tab waited, in another tab or at the provider. */
   const signedInMeanwhile = useEffectEvent(async (): Promise<User | undefined> => {
     try {
-      return isMember() ? remember(await fetchCurrentUser(app)) : await signInToPlatform(await (await identity()).restore());
+      return isMember()
+        ? remember(await fetchCurrentUser(app))
+        : await signInToPlatform(await (await identity()).restore());
     } catch {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import type { LoginState } from "@uola/client/sign-in";
-import { localPath } from "./sign-in-task.ts";
+import { localPath } from "./sign-in-response.ts";
 
 /** Codes for the reasons a sign-in failed. The messages are `signIn.failed.*`. */
 export const signInErrorCodes = [

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { hasTransaction, storeTransaction, lastReturnTo, restoreTransaction } from "./sign-in-transactions.ts";
+import { hasTransaction, lastReturnTo, restoreTransaction, storeTransaction } from "./sign-in-transactions.ts";
 
 /** A web storage mock whose entries are own properties, as in browsers. */
 const storage = () =>

@@ -3,7 +3,13 @@ import { type ReactNode, useState } from "react";
 import { afterEach, describe, expect, test } from "vitest";
 import { runHook } from "./hook.testing.tsx";
 import { Tree } from "./loader/tree.tsx";
-import { refetchByName, setCachedResponse, usePlatformAction, usePlatformList, usePlatformQuery } from "./use-platform.ts";
+import {
+  refetchByName,
+  setCachedResponse,
+  usePlatformAction,
+  usePlatformList,
+  usePlatformQuery,
+} from "./use-platform.ts";
 
 /**
  * A fake resource of the platform, with the number of requests for it and the error they fail with,

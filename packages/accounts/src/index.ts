@@ -13,5 +13,5 @@ export type { ProfilePatch } from "./profile.ts";
 export { hashedSubject, type Limit, type Limits, type Subject } from "./rate-limits.ts";
 export { AccountRefusal, type AccountRefusalCode } from "./refusals.ts";
 export type { FactorStatus as FactorsOf } from "./second-factors.ts";
-export { type ConnectedApp, type Device, publishEndedSessions, coarseNetwork as shortNetwork } from "./sessions.ts";
+export { type ConnectedApp, coarseNetwork as shortNetwork, type Device, publishEndedSessions } from "./sessions.ts";
 export type { NewAccount, Registration, SignUpRules } from "./sign-up.ts";

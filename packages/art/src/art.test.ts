@@ -4,13 +4,13 @@ import { generate } from "../tools/generate.ts";
 import { animal, animals } from "./animals.ts";
 import { background, defaultTape, hues, paletteOf, tapeColours, tapeStyle } from "./colours.ts";
 import { contours } from "./contours.ts";
+import { outline } from "./glyph-outline.ts";
 import { gymMark, wordmark } from "./headline.ts";
 import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
 import { renderLargePng, renderPng } from "./png.ts";
 import { sharePicture } from "./share.ts";
 import { designs, fit, stairFiles, stairOf } from "./stair.ts";
-import { outline } from "./type.ts";
-import { missingMarkOutline, highWall, lowWall } from "./walls.ts";
+import { highWall, lowWall, missingMarkOutline } from "./walls.ts";
 
 const pixels = (png: Uint8Array) => {
   const view = new DataView(png.buffer, png.byteOffset);
@@ -191,9 +191,12 @@ describe("the letter staircase of a custom text", () => {
     },
   );
 
-  test.each(["Ožiaragių šėlsmas", "Už", "Öland", "Kas čia?", ""])("draws no staircase for %s, which is shown as a headline instead", (text) => {
-    expect(stairFiles(text)).toBeUndefined();
-  });
+  test.each(["Ožiaragių šėlsmas", "Už", "Öland", "Kas čia?", ""])(
+    "draws no staircase for %s, which is shown as a headline instead",
+    (text) => {
+      expect(stairFiles(text)).toBeUndefined();
+    },
+  );
 });
 
 test("a share picture has no text elements, and its title is scaled and wrapped to fit", async () => {

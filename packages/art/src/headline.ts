@@ -1,8 +1,8 @@
 /** Display text as outlines with holds, for mail headers, share images and the wordmark. */
 import { background, hues as defaultPalette, type Hue, type Palette } from "./colours.ts";
 import { anchors, diacritics, markPieces, type Piece } from "./diacritics.ts";
+import { outline } from "./glyph-outline.ts";
 import { holdPieces } from "./hold.ts";
-import { outline } from "./type.ts";
 
 type HeadlineOptions = {
   text: string;

@@ -33,7 +33,8 @@ const wordsMax = 14;
 /** Returns an SVG without text elements: every letter is an outline, so no font is needed. */
 export function sharePicture({ text, gym, palette = hues, width, height, seed }: SharePicture): string {
   const [room, tall] = [width - 2 * margin, height - top - bottom];
-  const sizeOf = (drawn: Drawing) => Math.min(largest, room / drawn.width, tall / (drawn.height + descentOfMarks(text)));
+  const sizeOf = (drawn: Drawing) =>
+    Math.min(largest, room / drawn.width, tall / (drawn.height + descentOfMarks(text)));
   const [drawn] = lineBreakVariants(text)
     .map((lines) => headline({ text: lines, wdth: 55, palette }))
     .toSorted((a, b) => sizeOf(b) - sizeOf(a)) as [Drawing];

@@ -4,9 +4,9 @@
  */
 import { background, type Hue } from "./colours.ts";
 import { diacritics, type Mark, markPieces } from "./diacritics.ts";
+import { outline } from "./glyph-outline.ts";
 import { type Point, route } from "./route.ts";
 import { ragged } from "./tape.ts";
-import { outline } from "./type.ts";
 
 /** Sizes are in pixels. The origin is at the left edge of the page and the baseline of the letters. */
 type StairDesign = {

@@ -1,14 +1,14 @@
 /** Draws the static pictures; `tools/make.ts` writes them to generated/. */
 import { type Animal, type AnimalHue, animal } from "../src/animals.ts";
 import { contours } from "../src/contours.ts";
+import { outline } from "../src/glyph-outline.ts";
 import { wordmark } from "../src/headline.ts";
 import { footerMap } from "../src/map.ts";
 import { placeMap } from "../src/place-map.ts";
 import { cut, type Shape, shapes } from "../src/shapes.ts";
 import { designs, stairFile } from "../src/stair.ts";
 import { tape } from "../src/tape.ts";
-import { outline } from "../src/type.ts";
-import { missingMarkOutline, highWall, lowWall } from "../src/walls.ts";
+import { highWall, lowWall, missingMarkOutline } from "../src/walls.ts";
 
 const notice = "Made by packages/art/tools/generate.ts.";
 

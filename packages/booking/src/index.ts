@@ -4,7 +4,7 @@ import type { CaptchaGate } from "@uola/members";
 import { availability, createAvailabilityServices, holdExpiryTask, holds } from "./availability/availability.ts";
 import { type BookingSales, bookingHandlers, createBookingSales, createBookingServices } from "./bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./business/business.ts";
-import { type CodeGuesses, createCodeGuessLimit } from "./limits/code-guesses.ts";
+import { type CodeGuesses, createCodeGuessLimit } from "./limits/code-guess-limit.ts";
 import { createBookingLimitGuard } from "./limits/limits.ts";
 import { people } from "./people/people.ts";
 import { resources } from "./resources/resources.ts";
@@ -61,10 +61,10 @@ export {
   bookingEnds,
   bookingMarkedPaid,
   bookingTransitioned,
-  isMoved,
   isByCustomer as isTheirs,
+  isMoved,
 } from "./events.ts";
-export type { CodeGuesses } from "./limits/code-guesses.ts";
+export type { CodeGuesses } from "./limits/code-guess-limit.ts";
 export { isStaff, limitDecision } from "./limits/limits.ts";
 export { addResource, addStaff } from "./resources/resources.ts";
 export { createRules, generateSessions, holidayHours, type NewRule } from "./schedules/schedules.ts";

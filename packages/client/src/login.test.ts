@@ -137,16 +137,19 @@ describe("email verification", () => {
     SILENT_CAPTCHA_REQUIRED: [refusal("-19971", { captcha: "INVISIBLE" })],
     FAILURE: [refusal("-19976")],
   };
-  test.each(Object.entries(otherStates))("verification and resend fail without a request in the state %s", async (state, responses) => {
-    const { login, requests } = loginWith(responses);
-    if (responses.length > 0) await login.login({ email, password });
-    const before = login.current();
-    expect(before.loginState).toBe(state);
-    expect(await login.processVerification("123456")).toEqual(unknown);
-    expect(await login.resend()).toEqual(unknown);
-    expect(login.current()).toEqual(before);
-    expect(requests).toHaveLength(responses.length);
-  });
+  test.each(Object.entries(otherStates))(
+    "verification and resend fail without a request in the state %s",
+    async (state, responses) => {
+      const { login, requests } = loginWith(responses);
+      if (responses.length > 0) await login.login({ email, password });
+      const before = login.current();
+      expect(before.loginState).toBe(state);
+      expect(await login.processVerification("123456")).toEqual(unknown);
+      expect(await login.resend()).toEqual(unknown);
+      expect(login.current()).toEqual(before);
+      expect(requests).toHaveLength(responses.length);
+    },
+  );
 
   test("verification fails without a request when the caller passes a different state", async () => {
     const { login, requests } = loginWith([waiting]);

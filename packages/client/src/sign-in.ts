@@ -4,7 +4,13 @@ import { type Frame, hiddenFrame } from "./frame.ts";
 import { type LoginState, loginStateOf } from "./login-state.ts";
 import type { TokenStore } from "./token-store.ts";
 
-export { beginSignIn, type OAuthData, parseFromUrl, type SignInResult as Returned, storeMemberTokens } from "./authorize.ts";
+export {
+  beginSignIn,
+  type OAuthData,
+  parseFromUrl,
+  type SignInResult as Returned,
+  storeMemberTokens,
+} from "./authorize.ts";
 export { type Frame, hiddenFrame } from "./frame.ts";
 export { type LoginState, loginStateOf } from "./login-state.ts";
 export { createPkce } from "./pkce.ts";

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AgePriced, withProRataPrices, personPrices, priceOfPerson, proRataCents, totalCents } from "./booking-price.ts";
+import {
+  type AgePriced,
+  personPrices,
+  priceOfPerson,
+  proRataCents,
+  totalCents,
+  withProRataPrices,
+} from "./booking-price.ts";
 
 const prices: AgePriced[] = [
   { group: "CHILD", ages: { max: 12 }, cents: 800 },
@@ -87,7 +94,9 @@ describe("pro-rata price for joining a course late", () => {
     ["two of eight lessons have been held", 12000, { left: 6, all: 8 }, 9000],
     ["the share includes a fraction of a cent", 10000, { left: 2, all: 3 }, 6666],
     ["one lesson is left", 9999, { left: 1, all: 32 }, 312],
-  ])("calculates the pro-rata price when %s", (_, cents, lessons, share) => expect(proRataCents(cents, lessons)).toBe(share));
+  ])("calculates the pro-rata price when %s", (_, cents, lessons, share) =>
+    expect(proRataCents(cents, lessons)).toBe(share),
+  );
 
   test("a pro-rata share is whole cents, at most the price, and grows with the number of lessons", () => {
     const lessons = fc

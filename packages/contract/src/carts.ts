@@ -10,7 +10,14 @@ import { VoucherDesign, voucherFaceLimits } from "./vouchers.ts";
 import { cents, emailAddress, guid, instant, linkKey, maybe, revision, typedLine, typedText } from "./wire.ts";
 
 /** The limits of a cart. Only staff may sell for a larger total. */
-export const cartLimits = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000, bytes: 65_536 } as const;
+export const cartLimits = {
+  lines: 30,
+  participants: 40,
+  goods: 99,
+  codes: 6,
+  cents: 1_000_000,
+  bytes: 65_536,
+} as const;
 /** The limits of one donation to a project, in cents. */
 export const donationAmount = { min: 100, max: 500_000 } as const;
 

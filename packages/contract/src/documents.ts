@@ -121,7 +121,13 @@ export const DocumentLine = z
 export type DocumentLine = z.infer<typeof DocumentLine>;
 
 /** A related document. */
-const RelatedDocument = z.object({ id: guid, kind: DocumentKind, series: z.string(), number: z.int(), issueDate: localDate });
+const RelatedDocument = z.object({
+  id: guid,
+  kind: DocumentKind,
+  series: z.string(),
+  number: z.int(),
+  issueDate: localDate,
+});
 
 /** A document as listed. */
 export const DocumentRow = z

@@ -155,7 +155,12 @@ export * from "./security.ts";
 export * from "./service.ts";
 export * from "./services.ts";
 export * from "./tokens.ts";
-export { parseVoucherCode as readVoucherCode, voucherCodeFrom, voucherCodeLength, formatVoucherCode as voucherCodeText } from "./voucher-code.ts";
+export {
+  formatVoucherCode as voucherCodeText,
+  parseVoucherCode as readVoucherCode,
+  voucherCodeFrom,
+  voucherCodeLength,
+} from "./voucher-code.ts";
 export * from "./vouchers.ts";
 export * from "./waitlist.ts";
 export * from "./webhooks.ts";

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { isLinkTarget } from "./link-target.ts";
 
-test.each(["/", "/prices/", "/booking/?start=1#form", "https://shop.example/deals"])("accepts %s as a link target", (link) => {
-  expect(isLinkTarget(link)).toBe(true);
-});
+test.each(["/", "/prices/", "/booking/?start=1#form", "https://shop.example/deals"])(
+  "accepts %s as a link target",
+  (link) => {
+    expect(isLinkTarget(link)).toBe(true);
+  },
+);
 
 test.each([
   ...["", "prices/", "//evil.example", "http://shop.example/", "https://", "javascript:alert(1)"],

@@ -25,7 +25,15 @@ export type OrderState = z.infer<typeof OrderState>;
  * The payment method of an order. ZERO: nothing is left to pay. DEMO_BANK exists only in the demo
  * and moves no money.
  */
-export const OrderPaymentMethod = z.enum(["DEMO_BANK", "MONTONIO", "PAYSERA", "STRIPE", "BANK_TRANSFER", "AT_DESK", "ZERO"]);
+export const OrderPaymentMethod = z.enum([
+  "DEMO_BANK",
+  "MONTONIO",
+  "PAYSERA",
+  "STRIPE",
+  "BANK_TRANSFER",
+  "AT_DESK",
+  "ZERO",
+]);
 export type OrderPaymentMethod = z.infer<typeof OrderPaymentMethod>;
 
 /** The payment providers that collect money on their own payment pages. */

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
 import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
-import { Buyer, Order, OrderConsent, OrderRefund, OrderState, OrderStep, OrderPaymentMethod, RefundMethod } from "./order.ts";
+import {
+  Buyer,
+  Order,
+  OrderConsent,
+  OrderPaymentMethod,
+  OrderRefund,
+  OrderState,
+  OrderStep,
+  RefundMethod,
+} from "./order.ts";
 import {
   cents,
   emailAddress,

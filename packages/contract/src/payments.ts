@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Order, OrderState, PaymentProvider, OrderPaymentMethod } from "./order.ts";
+import { Order, OrderPaymentMethod, OrderState, PaymentProvider } from "./order.ts";
 import { payseraPasswordLength } from "./provider-keys.ts";
 import { cents, guid, instant, linkKey, maybe, revision, typedText } from "./wire.ts";
 

@@ -23,7 +23,12 @@ test.each([
   ["has no POST form if its parameter could match a POST path", "/v1/a/{id}", "/v1/a/query", false],
   ["has no POST form if the parameter of a POST path could match it", "/v1/a/report", "/v1/a/{id}", false],
   ["has no POST form if parameters of both paths overlap", "/v1/{x}/c", "/v1/b/{y}", false],
-  ["has no POST form if its parameter with slashes matches a POST path", "/v2/items/{id*}", "/v2/items/truncate", false],
+  [
+    "has no POST form if its parameter with slashes matches a POST path",
+    "/v2/items/{id*}",
+    "/v2/items/truncate",
+    false,
+  ],
 ])("a GET operation %s (GET %s, POST %s)", (_, get, post, expected) => {
   const group = { get: operation("GET", get), post: operation("POST", post) };
   expect(operationsWithPostForm({ group }).has(group.get)).toBe(expected);

@@ -1,5 +1,5 @@
 import { centsFromEuros } from "./cents.ts";
-import { type Taxed, taxClasses, taxationOn } from "./tax-class.ts";
+import { type Taxed, taxationOn, taxClasses } from "./tax-class.ts";
 
 /** A line of the price list, as stored in its item. */
 type Line = { readonly [key: string]: unknown };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { campaignRules, campaignCovers, registrationOpensAt } from "./registration.ts";
+import { campaignCovers, campaignRules, registrationOpensAt } from "./registration.ts";
 
 const at = (moment: string) => new Date(moment);
 const window = (opens: string, closes: string) => ({ opens: at(opens), closes: at(closes) });
@@ -12,7 +12,9 @@ describe("registrationOpens", () => {
     ["at the opening", "2026-12-07T10:00:00.000Z", null],
     ["one millisecond before the end", "2026-12-20T21:59:59.999Z", null],
     ["at the end", "2026-12-20T22:00:00.000Z", null],
-  ])("returns when registration opens, or null if it is open: %s", (_, now, opens) => expect(registrationOpensAt([winter], at(now))).toEqual(opens));
+  ])("returns when registration opens, or null if it is open: %s", (_, now, opens) =>
+    expect(registrationOpensAt([winter], at(now))).toEqual(opens),
+  );
 
   test.each([
     ["before both, the earlier one applies", "2026-12-01T00:00:00Z", winter.opens],
@@ -69,5 +71,7 @@ describe("registersFor", () => {
     ["excludes rope climbing if no service is named", [], { category: { kind: "ropes" } }, false],
     ["excludes camps if no service is named", [], { role: "camp" }, false],
     ["excludes appointments if no service is named", [], { type: "APPOINTMENT" }, false],
-  ])("decides which services a campaign covers: %s", (_, services, part, is) => expect(campaignCovers({ services }, { ...group, ...part })).toBe(is));
+  ])("decides which services a campaign covers: %s", (_, services, part, is) =>
+    expect(campaignCovers({ services }, { ...group, ...part })).toBe(is),
+  );
 });

@@ -3,7 +3,7 @@ import { OutsideHours, Session } from "./availability.ts";
 import { ParticipantNotification } from "./bookings.ts";
 import { Business } from "./business.ts";
 import { endpoint } from "./endpoint.ts";
-import { weekdayNameFields, wallTime, weekday } from "./resources.ts";
+import { wallTime, weekday, weekdayNameFields } from "./resources.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
 const date = z.iso.date();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseVoucherCode, voucherCodeFrom, formatVoucherCode } from "./voucher-code.ts";
+import { formatVoucherCode, parseVoucherCode, voucherCodeFrom } from "./voucher-code.ts";
 
 const bytes = fc.uint8Array({ minLength: 12, maxLength: 12 });
 const letters = "ABCDEFGHJKMNPQRSTUVWXYZ";

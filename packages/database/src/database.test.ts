@@ -286,7 +286,9 @@ describe("ids", () => {
     expect(timeOf("017f22e2-79b0-7cc3-98c4-dc0c0c07398f").toISOString()).toBe("2022-02-22T19:22:22.000Z");
   });
 
-  test.each([newId(), "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"])("accepts %s as an id", (text) => expect(isId(text)).toBe(true));
+  test.each([newId(), "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"])("accepts %s as an id", (text) =>
+    expect(isId(text)).toBe(true),
+  );
   test.each([null, undefined, "", "me", `${newId()} `, newId().replaceAll("-", ""), `{${newId()}}`])(
     "rejects %s as an id",
     (text) => expect(isId(text)).toBe(false),

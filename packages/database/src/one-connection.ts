@@ -11,7 +11,11 @@ const insideTransaction = new AsyncLocalStorage<{ open: boolean }>();
  * callers as the pool has connections, all of them would deadlock. Returns a function that throws
  * if a query was rejected, even if its error was caught.
  */
-export function forbidNestedConnections({ db, pool, questions }: Pick<Connection, "db" | "pool" | "questions">): () => void {
+export function forbidNestedConnections({
+  db,
+  pool,
+  questions,
+}: Pick<Connection, "db" | "pool" | "questions">): () => void {
   const refused: Error[] = [];
   // Each pool has its own `connect`, with and without a callback. `pool.query` uses it too.
   for (const each of [pool, questions]) {

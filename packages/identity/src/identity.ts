@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Accounts } from "@uola/accounts";
 import { type Connection, isAnswering } from "@uola/database";
 import type { Context, default as Koa } from "koa";
+import { baseMiddleware, type Log, logRequestError, respondBusy } from "./base-middleware.ts";
 import { createClients } from "./clients.ts";
 import { createGymSite } from "./gym-site.ts";
 import { interactions } from "./interactions.ts";
@@ -10,14 +11,13 @@ import { type Keys, listKeys, loadKeys, rotateKeys as rotate, sweepKeys } from "
 import { limitSignIns } from "./limits.ts";
 import { logout } from "./logout.ts";
 import { mailLinks } from "./mail-links.ts";
-import { respondBusy, baseMiddleware, type Log, logRequestError } from "./maintenance.ts";
 import { createOrganizations } from "./organizations.ts";
 import { assets } from "./pages/assets.ts";
 import { createProvider } from "./provider.ts";
 import { recordSignIns } from "./record-sign-ins.ts";
 import type { ProofOfWork } from "./screen.ts";
 import { secondFactorGrant } from "./second-factor-grant.ts";
-import { runWithRequestCache, createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
+import { createStorage, deleteGrant, runWithRequestCache, sweepPayloads } from "./storage.ts";
 import { tokenErrors } from "./token-errors.ts";
 
 export type IdentityOptions = {

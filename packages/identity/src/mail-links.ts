@@ -11,8 +11,8 @@ import { formErrorOf } from "./pages/form-errors.ts";
 import type { Site } from "./pages/layout.ts";
 import {
   confirmPage,
-  expiredLinkPage,
   donePage,
+  expiredLinkPage,
   forgotPage,
   type MailLinkPage,
   passwordPage,

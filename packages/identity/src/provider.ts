@@ -1,7 +1,7 @@
 import { type Accounts, fullName } from "@uola/accounts";
 import Provider, { type Configuration, errors, type KoaContextWithOIDC, type RefreshToken } from "oidc-provider";
 import { cookieName } from "./cookies.ts";
-import { restoreOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
+import { loadExistingGrant, resourceIndicators, restoreOfflineAccess } from "./grants.ts";
 import type { Keys } from "./keys.ts";
 import { sessionSeconds, ttl } from "./lifetimes.ts";
 import { answerLogoutConfirmed, renderLogoutConfirmation } from "./logout.ts";
@@ -11,7 +11,7 @@ import { renderError } from "./pages/error-pages.ts";
 import type { Site } from "./pages/layout.ts";
 import { policy } from "./policy.ts";
 import { hasSecondFactor, methods, withMethods } from "./second-factor.ts";
-import { type Person, cachedPerson } from "./storage.ts";
+import { cachedPerson, type Person } from "./storage.ts";
 import { webMessage } from "./web-message.ts";
 
 type ProviderAccount = Omit<Person, "hasCodeApp">;

@@ -41,7 +41,11 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
   const cookie = browserCookie(issuer);
 
   /** Stores the result of a step and returns the address to which the browser is redirected. */
-  async function saveStep({ ctx }: ScreenRequest, result: InteractionResults, discardEarlierResults = false): Promise<string> {
+  async function saveStep(
+    { ctx }: ScreenRequest,
+    result: InteractionResults,
+    discardEarlierResults = false,
+  ): Promise<string> {
     return provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: !discardEarlierResults });
   }
 

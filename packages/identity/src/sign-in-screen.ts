@@ -100,7 +100,11 @@ export function signInScreen({
       const response = credentialIn<Parameters<typeof accounts.factors.passkeys.signIn>[0]>(field("response"));
       if (!response) return showLogin(request, { status: 400, formMessage: "passkeyRefused" });
       try {
-        return await completeSignIn(request, await accounts.factors.passkeys.signIn(response, relyingParty), methods.passkey);
+        return await completeSignIn(
+          request,
+          await accounts.factors.passkeys.signIn(response, relyingParty),
+          methods.passkey,
+        );
       } catch (error) {
         return showLogin(request, formErrorFrom(error));
       }

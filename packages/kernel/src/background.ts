@@ -44,7 +44,10 @@ export type BackgroundTask = {
  * step rejects at the end with the first error, so that the task counts as failing. If no database
  * connection is available, the step ends at once, because each further item would wait for one.
  */
-export async function processItems<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+export async function processItems<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
   const errors: unknown[] = [];
   for (const item of items) {
     await work(item).catch((error: unknown) => {

@@ -1,6 +1,12 @@
 export { dayMs, hourMs, minuteMs, secondMs } from "@uola/contract/durations";
 export { documentation } from "./api-docs.ts";
-export { type Background, type BackgroundTask, createBackground, type TaskReport, processItems as workOnEach } from "./background.ts";
+export {
+  type Background,
+  type BackgroundTask,
+  createBackground,
+  processItems as workOnEach,
+  type TaskReport,
+} from "./background.ts";
 export { batched } from "./batching.ts";
 export type { Caller } from "./caller-resolver.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";
@@ -50,11 +56,17 @@ export { algorithm, createKeyPairs, type KeyPairs } from "./key-pairs.ts";
 export { createKeyring, type KeyStore, type ListedKey, listKeyrings, rotateKeyrings } from "./keyring.ts";
 export { limitConcurrency } from "./limit-concurrency.ts";
 export { linkKeys, selfContainedLinkKeys as namedKeys } from "./link-keys.ts";
-export { issueSecret, readSecret, recordForeignSecret as rememberSecret, sha256, sweepSecrets, useSecret } from "./one-time-secrets.ts";
+export {
+  issueSecret,
+  readSecret,
+  recordForeignSecret as rememberSecret,
+  sha256,
+  sweepSecrets,
+  useSecret,
+} from "./one-time-secrets.ts";
 export { describe, type JsonSchema } from "./openapi.ts";
 export {
   afterPosition,
-  splitPage as between,
   type Cursor,
   decodeCursor,
   invalidCursor,
@@ -65,6 +77,7 @@ export {
   positionOf,
   readCursor,
   type Sort,
+  splitPage as between,
 } from "./paging.ts";
 export {
   openPlatform,

@@ -6,10 +6,10 @@ import {
   type Field,
   invalidFilter,
   isObject,
-  parseInstant,
   not,
   type OwnOperators,
   operandList,
+  parseInstant,
   readText,
 } from "./filters.ts";
 

@@ -45,7 +45,8 @@ export function describe(contract: Contract): { operations: Described[]; compone
   // The wire format is the input side of a codec: text where the program uses a `Date`.
   const schemaOf = (schema: z.ZodType): JsonSchema => {
     const { $defs = {}, $schema: _, ...own } = z.toJSONSchema(schema, { io: "input" });
-    for (const [id, definition] of Object.entries($defs)) components[componentName(id)] ??= withComponentRefs(definition);
+    for (const [id, definition] of Object.entries($defs))
+      components[componentName(id)] ??= withComponentRefs(definition);
     return withComponentRefs(own);
   };
   const operations = Object.entries(contract).flatMap(([feature, group]) =>

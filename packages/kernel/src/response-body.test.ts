@@ -15,18 +15,21 @@ test("serializes any value exactly as JSON.stringify does", () => {
   expect(jsonBody(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"');
 });
 
-test.each([1, 40, 400, 12_000])("serializes a list of %i items as JSON.stringify does, including non-ASCII characters", (count) => {
-  const items = Array.from({ length: count }, (_, n) => ({
-    id: n,
-    name: `Žąsų kalnas 🧗 "${n}"`,
-    note: "x".repeat(n % 300),
-  }));
-  for (const answer of [
-    { items },
-    { items, names: items.map(({ name }) => name), total: count },
-    { all: [items, null] },
-    { items, whole: "ž".repeat(400_000), last: items },
-  ]) {
-    expect(textOf(jsonBody(answer))).toBe(JSON.stringify(answer));
-  }
-});
+test.each([1, 40, 400, 12_000])(
+  "serializes a list of %i items as JSON.stringify does, including non-ASCII characters",
+  (count) => {
+    const items = Array.from({ length: count }, (_, n) => ({
+      id: n,
+      name: `Žąsų kalnas 🧗 "${n}"`,
+      note: "x".repeat(n % 300),
+    }));
+    for (const answer of [
+      { items },
+      { items, names: items.map(({ name }) => name), total: count },
+      { all: [items, null] },
+      { items, whole: "ž".repeat(400_000), last: items },
+    ]) {
+      expect(textOf(jsonBody(answer))).toBe(JSON.stringify(answer));
+    }
+  },
+);

@@ -144,7 +144,10 @@ test("converts a query string by its schema: dotted and repeated names, numbers,
 test("routes support parameters, dotted parameters, verbs and gateway prefixes", async () => {
   const input = z.object({ bookingId: guid, note: maybe(z.string()) });
   const id = "0190a000-0000-7000-8000-000000000001";
-  const verb = testPlatform({ path: "/v2/confirmation/{bookingId}:confirmOrDecline", gateways: ["/_api/b"], input }, echo);
+  const verb = testPlatform(
+    { path: "/v2/confirmation/{bookingId}:confirmOrDecline", gateways: ["/_api/b"], input },
+    echo,
+  );
   const body = '{"note":"x","bookingId":"somebody else’s"}';
   expect((await verb.ask(`/v2/confirmation/${id}:confirmOrDecline`, { body })).body).toEqual({
     bookingId: id,
@@ -351,7 +354,10 @@ test("applies the larger body limit only to staff", async () => {
 
 test("rejects an overlong list with its own error code before parsing its elements", async () => {
   const input = z.object({ many: z.array(z.object({ a: z.string() })).max(3) });
-  const { ask } = testPlatform({ input, errors: ["TOO_MANY"], listLimit: { list: "many", count: 3, code: "TOO_MANY" } }, echo);
+  const { ask } = testPlatform(
+    { input, errors: ["TOO_MANY"], listLimit: { list: "many", count: 3, code: "TOO_MANY" } },
+    echo,
+  );
   const refusalOf = async (many: unknown) =>
     (await ask("/x", { body: JSON.stringify({ many }) })).body.details?.applicationError.code;
   expect(await refusalOf([{}, {}, {}, {}])).toBe("TOO_MANY");

@@ -235,9 +235,7 @@ export function serve(
 
     const bodyMax = bodyMaxOf(endpoint, caller);
     const asQuery = method === "GET" || method === "HEAD" || method === "DELETE" || endpoint.body === "file";
-    const message = asQuery
-      ? readQuery(query, shape)
-      : parseBody(endpoint, await readBody(request, bodyMax), headers);
+    const message = asQuery ? readQuery(query, shape) : parseBody(endpoint, await readBody(request, bodyMax), headers);
     for (const [i, name] of parameters.entries()) setAt(message, name, values[i] as string, shape);
     rejectOverlongList(endpoint, message);
     const input = requestSchema(endpoint.input).safeParse(message);
@@ -284,7 +282,10 @@ function parseBody({ form }: Endpoint, text: string, headers: Headers): Record<s
   return isForm ? readForm(text) : readJson(text);
 }
 
-function bodyMaxOf({ bodyMax, bodyMaxForTeam: bodyMaxOfStaff = bodyMax }: Endpoint, caller: Caller | undefined): number | undefined {
+function bodyMaxOf(
+  { bodyMax, bodyMaxForTeam: bodyMaxOfStaff = bodyMax }: Endpoint,
+  caller: Caller | undefined,
+): number | undefined {
   return caller && isTeam(caller.role) ? bodyMaxOfStaff : bodyMax;
 }
 

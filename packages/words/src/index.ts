@@ -4,7 +4,7 @@
  * their parameters.
  */
 import { type Locale, locales } from "./locales.ts";
-import { type Message, formatMessage } from "./say.ts";
+import { formatMessage, type Message } from "./say.ts";
 
 export type { Locale } from "./locales.ts";
 

@@ -31,7 +31,8 @@ export function formatMessage(message: Message, values: Values, locale: Locale, 
       const [name, kind, cases = {}] = token as [name: string, kind?: string, cases?: Cases];
       const value = values[name];
       const branch = (key: string) => (Object.hasOwn(cases, key) ? (cases[key] as Message) : undefined);
-      if (kind === "select") return formatMessage(branch(String(value)) ?? branch("other") ?? [], values, locale, count);
+      if (kind === "select")
+        return formatMessage(branch(String(value)) ?? branch("other") ?? [], values, locale, count);
       if (kind === "number") return counted(locale, value as number);
       if (!kind) return value ?? "";
       const number = (value as number) - ((cases.offset as number | undefined) ?? 0);

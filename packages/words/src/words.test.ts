@@ -51,7 +51,10 @@ test("a value that ends with a full stop adds no second one to the sentence", ()
 });
 
 test("messages use the language of the request, also after an await", async () => {
-  const texts = translateInLanguageOf(createWords<{ texts: null }>({ lt: catalog("Labas"), en: catalog("Hello") }), language);
+  const texts = translateInLanguageOf(
+    createWords<{ texts: null }>({ lt: catalog("Labas"), en: catalog("Hello") }),
+    language,
+  );
   const later = async () => {
     await Promise.resolve();
     return texts("texts");

@@ -138,31 +138,34 @@ const mayCall = (role: Role, { endpoint }: Described) => mayRoleCall(role, endpo
 describe("a caller without permission", () => {
   const forged = `${Buffer.from('{"use":"access","kind":"member"}').toString("base64url")}.${"A".repeat(43)}`;
 
-  test.each(named.filter(([, { endpoint }]) => endpoint.access !== "anyone"))("%s rejects a caller without permission", async (_, operation) => {
-    const message = example(operation.input) as Message;
-    for (const token of [
-      undefined,
-      "",
-      "Bearer",
-      "Bearer ",
-      "garbage",
-      "a,b",
-      ",",
-      forged,
-      "ą".normalize("NFD").slice(0, 1),
-    ]) {
-      const answer = await send(operation, message, token);
-      expect(answer.status, `token ${token}`).toBe(401);
-      expect(answer.body.details.applicationError.code).toBe("UNAUTHENTICATED");
-    }
-    for (const [role, token] of Object.entries(tokens)) {
-      const answer = await send(operation, message, token);
-      if (!mayCall(role as Role, operation)) {
-        expect(answer.status, role).toBe(403);
-        expect(answer.body.details.applicationError.code).toBe("PERMISSION_DENIED");
-      } else expect(answer.body.details?.applicationError?.code, role).not.toBe("UNAUTHENTICATED");
-    }
-  });
+  test.each(named.filter(([, { endpoint }]) => endpoint.access !== "anyone"))(
+    "%s rejects a caller without permission",
+    async (_, operation) => {
+      const message = example(operation.input) as Message;
+      for (const token of [
+        undefined,
+        "",
+        "Bearer",
+        "Bearer ",
+        "garbage",
+        "a,b",
+        ",",
+        forged,
+        "ą".normalize("NFD").slice(0, 1),
+      ]) {
+        const answer = await send(operation, message, token);
+        expect(answer.status, `token ${token}`).toBe(401);
+        expect(answer.body.details.applicationError.code).toBe("UNAUTHENTICATED");
+      }
+      for (const [role, token] of Object.entries(tokens)) {
+        const answer = await send(operation, message, token);
+        if (!mayCall(role as Role, operation)) {
+          expect(answer.status, role).toBe(403);
+          expect(answer.body.details.applicationError.code).toBe("PERMISSION_DENIED");
+        } else expect(answer.body.details?.applicationError?.code, role).not.toBe("UNAUTHENTICATED");
+      }
+    },
+  );
 
   test("every restricted operation rejects an expired token", async () => {
     const before = platform.clock.now;
@@ -186,29 +189,34 @@ describe("an invalid body", () => {
     ["NUL", '{"\\u0000":"\\u0000"}'],
   ];
 
-  test.each(named.filter(([, { endpoint }]) => endpoint.method === "POST"))("%s rejects an invalid body", async (_, operation) => {
-    const path = filled(operation.endpoint, example(operation.input) as Message);
-    for (const [what, body] of bodies) {
-      const answer = await platform.ask(path, { body, token: platform.key });
-      isAnswered(operation, answer, what);
-      expect(answer.status, what).toBe(400);
-    }
-    const { bodyMax = bodySizeMax, bodyMaxForTeam: most = bodyMax } = operation.endpoint;
-    const isFile = operation.endpoint.body === "file";
-    const large = isFile
-      ? await send(operation, example(operation.input) as Message, platform.key, { "content-length": String(most + 1) })
-      : await platform.ask(path, { body: JSON.stringify({ name: "x".repeat(most) }), token: platform.key });
-    expect(large.status).toBe(413);
-    isAnswered(operation, large, "large");
-    if (most === bodyMax || !mayCall("visitor", operation)) return;
-    const body = JSON.stringify({ name: "x".repeat(bodyMax) });
-    for (const token of [tokens.visitor as string, tokens.member as string]) {
-      expect((await platform.ask(path, { body, token })).status).toBe(413);
-    }
-    for (const token of [tokens.trainer as string, platform.key]) {
-      expect((await platform.ask(path, { body, token })).status).toBe(400);
-    }
-  });
+  test.each(named.filter(([, { endpoint }]) => endpoint.method === "POST"))(
+    "%s rejects an invalid body",
+    async (_, operation) => {
+      const path = filled(operation.endpoint, example(operation.input) as Message);
+      for (const [what, body] of bodies) {
+        const answer = await platform.ask(path, { body, token: platform.key });
+        isAnswered(operation, answer, what);
+        expect(answer.status, what).toBe(400);
+      }
+      const { bodyMax = bodySizeMax, bodyMaxForTeam: most = bodyMax } = operation.endpoint;
+      const isFile = operation.endpoint.body === "file";
+      const large = isFile
+        ? await send(operation, example(operation.input) as Message, platform.key, {
+            "content-length": String(most + 1),
+          })
+        : await platform.ask(path, { body: JSON.stringify({ name: "x".repeat(most) }), token: platform.key });
+      expect(large.status).toBe(413);
+      isAnswered(operation, large, "large");
+      if (most === bodyMax || !mayCall("visitor", operation)) return;
+      const body = JSON.stringify({ name: "x".repeat(bodyMax) });
+      for (const token of [tokens.visitor as string, tokens.member as string]) {
+        expect((await platform.ask(path, { body, token })).status).toBe(413);
+      }
+      for (const token of [tokens.trainer as string, platform.key]) {
+        expect((await platform.ask(path, { body, token })).status).toBe(400);
+      }
+    },
+  );
 });
 
 describe("prototype pollution", () => {

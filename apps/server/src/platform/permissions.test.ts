@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contract, type Endpoint, hasPower, mayCall, type Power, rolePermissions, type Role, roles } from "@uola/contract";
+import {
+  contract,
+  type Endpoint,
+  hasPower,
+  mayCall,
+  type Power,
+  type Role,
+  rolePermissions,
+  roles,
+} from "@uola/contract";
 import { expect, test } from "vitest";
 
 const operations = Object.entries(contract).flatMap(([feature, group]) =>

@@ -27,12 +27,15 @@ test("a page text is the owner's text, or the default text if that is empty or n
   expect(Object.keys(texts)).toEqual(Object.keys(home.texts));
 });
 
-test.each([[{}], [{ HomePage: [] }]])("a page whose collection was deleted shows its default texts: %j", (collections) => {
-  const content = contentOf(collections);
-  expect(textsOf(home, content).hero).toBe(say("home.hero"));
-  expect(questionsOn(home, content)).toEqual([]);
-  expect(privateTrainers(content)).toEqual([]);
-});
+test.each([[{}], [{ HomePage: [] }]])(
+  "a page whose collection was deleted shows its default texts: %j",
+  (collections) => {
+    const content = contentOf(collections);
+    expect(textsOf(home, content).hero).toBe(say("home.hero"));
+    expect(questionsOn(home, content)).toEqual([]);
+    expect(privateTrainers(content)).toEqual([]);
+  },
+);
 
 test("a page shows its complete questions only, with sanitized answers", () => {
   const answer = '<p onclick="x()">Taip<script>alert(1)</script></p>';

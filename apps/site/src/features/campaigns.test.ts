@@ -1,7 +1,7 @@
 import { isCampaignCode } from "@uola/contract/registration";
 import { instantOf } from "@uola/words/formats";
 import { describe, expect, test } from "vitest";
-import { type Campaign, leftUntil, openOrNextCampaign, nextAfter, stateOf } from "./campaigns.ts";
+import { type Campaign, leftUntil, nextAfter, openOrNextCampaign, stateOf } from "./campaigns.ts";
 
 const campaign = (code: string, opens: string, closes: string): Campaign => ({
   code,

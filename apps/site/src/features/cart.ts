@@ -15,7 +15,8 @@ let unansweredRequest: { request: string; idempotencyKey: string } | undefined;
 /** Adds an item to the cart; returns the updated cart. */
 export async function addToCart(client: Client, what: Added): Promise<Cart> {
   const request = JSON.stringify({ ...what, holdId: null });
-  const sent = unansweredRequest?.request === request ? unansweredRequest : { request, idempotencyKey: crypto.randomUUID() };
+  const sent =
+    unansweredRequest?.request === request ? unansweredRequest : { request, idempotencyKey: crypto.randomUUID() };
   unansweredRequest = sent;
   try {
     const { cart } = await withCaptcha(client, (proof) =>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
 import { PriceFigure } from "../ui/price-figure.tsx";
 import { Seats } from "../ui/seats.tsx";
-import { agesOf, costOf, dayOf, placesIn, spanOf, groupAction } from "./group-words.ts";
+import { agesOf, costOf, dayOf, groupAction, placesIn, spanOf } from "./group-words.ts";
 import type { Group, GroupTime, WholeCourse } from "./groups.ts";
 import { showPhone, telOf } from "./tel.ts";
 

@@ -3,7 +3,7 @@ import type { Session } from "@uola/contract";
 import { dayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { expect, test } from "vitest";
-import { placesIn, groupAction } from "./group-words.ts";
+import { groupAction, placesIn } from "./group-words.ts";
 import { type Group, groupsOf } from "./groups.ts";
 import type { LocalizedService } from "./service-translation.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ServicePage, findServiceBySlug, slugsOf } from "./service-pages.ts";
+import { findServiceBySlug, type ServicePage, slugsOf } from "./service-pages.ts";
 
 const service = (id: string, slug: string, en = "", ...earlier: string[]) => ({
   id,

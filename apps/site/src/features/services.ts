@@ -1,5 +1,5 @@
 import { type AllPages, type Client, readAllPages } from "@uola/client";
-import { localizeService, type LocalizedService } from "./service-translation.ts";
+import { type LocalizedService, localizeService } from "./service-translation.ts";
 
 type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
 

@@ -33,7 +33,10 @@ const session = {
 
 test.each([
   ["the gym", gym(business)],
-  ["a gym with an unstructured address and no contact details", gym({ ...business, address: "Vilnius", email: "", phone: "" })],
+  [
+    "a gym with an unstructured address and no contact details",
+    gym({ ...business, address: "Vilnius", email: "", phone: "" }),
+  ],
   ["a session", sessionEvent(session)],
   ["a session without a price", sessionEvent({ ...session, cents: null, tagLine: "" })],
   [

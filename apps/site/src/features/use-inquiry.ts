@@ -9,13 +9,13 @@ import {
   emptyDraft,
   type Field,
   inquiryOf,
-  storeDraft,
-  storedDraft,
   keptName,
   type Problem,
   problemsOf,
   type Refusal,
   refusalOf,
+  storeDraft,
+  storedDraft,
 } from "./inquiry.ts";
 
 /** Returns the storage key of an inquiry draft; each project application has a separate key. */
@@ -34,7 +34,10 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
   const [state, setState] = useState<"typing" | "sending" | "sent">("typing");
   const key = useRef<string>(undefined);
 
-  useEffect(() => setDraft((typed) => ({ ...typed, ...storedDraft(keptAs), ...(topic && { topic }) })), [topic, keptAs]);
+  useEffect(
+    () => setDraft((typed) => ({ ...typed, ...storedDraft(keptAs), ...(topic && { topic }) })),
+    [topic, keptAs],
+  );
   useEffect(() => {
     if (!user) return;
     const name = [user.firstName, user.lastName].filter(Boolean).join(" ");

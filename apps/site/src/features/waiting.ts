@@ -4,7 +4,10 @@ import { defaultLocale, language } from "@uola/words/language";
 import { servicesOf } from "./services.ts";
 
 /** Returns waiting-list entries with titles in the reader's language. */
-export async function localizeWaitlistEntries(client: Client, entries: readonly WaitlistEntry[]): Promise<WaitlistEntry[]> {
+export async function localizeWaitlistEntries(
+  client: Client,
+  entries: readonly WaitlistEntry[],
+): Promise<WaitlistEntry[]> {
   if (language() === defaultLocale || entries.length === 0) return [...entries];
   const services = await servicesOf(
     client,

@@ -2,7 +2,7 @@ import { instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { newsOf } from "../content/news.ts";
-import { silentReading, readLists } from "../content/read.ts";
+import { readLists, silentReading } from "../content/read.ts";
 import { latest, searchFactsOf } from "../content/search-facts.ts";
 import { linkTo } from "../loader/locale.ts";
 import { type Feed, titleOf } from "../loader/page.ts";
@@ -18,7 +18,10 @@ export const newsFeed: Feed = {
   keptSeconds: 0,
   name: () => say("news.feed"),
   async text({ client, now, siteUrl }) {
-    const [content, { business }] = await Promise.all([readLists(silentReading(client), "News"), client.business.get({})]);
+    const [content, { business }] = await Promise.all([
+      readLists(silentReading(client), "News"),
+      client.business.get({}),
+    ]);
     const news = newsOf(content, localDate(now)).slice(0, itemsMax);
     const absolute = (path: string) => new URL(path, siteUrl).href;
     const changed = latest(news.map(({ item }) => searchFactsOf([item]).updated));

@@ -333,9 +333,12 @@ describe("a page that needs no script", () => {
     expect(inside(html)).not.toHaveProperty("still");
   });
 
-  test.each(["account", "admin/coupons", "offline"])("does not include static HTML in the page data of /%s/", async (path) => {
-    expect(await dataOf(path)).not.toHaveProperty("still");
-  });
+  test.each(["account", "admin/coupons", "offline"])(
+    "does not include static HTML in the page data of /%s/",
+    async (path) => {
+      expect(await dataOf(path)).not.toHaveProperty("still");
+    },
+  );
 
   test("serves the first step of an app as static content, but not its later steps", async () => {
     const later = "?day=2026-09-09";

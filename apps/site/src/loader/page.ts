@@ -42,7 +42,7 @@
  * use the language of the address, in data functions and in views. `useRoute()`, `useApp()` and
  * `useSlice()` of `loader/tree.tsx` give any component the current route, app data and slices.
  *
- * A content page stays static HTML until something on it needs React (`loader/browser/still.ts`).
+ * A content page stays static HTML until something on it needs React (`loader/browser/static-pages.ts`).
  * Button presses and field input start hydration by themselves, and actions made before are
  * replayed. Any other client-side behaviour is marked with an attribute: `data-acts` on a link or
  * form that does more than its native action, `data-kept="name other"` where the browser may have

@@ -9,9 +9,9 @@ import {
   name,
   oneOf,
   present,
+  searchQueryParameter,
   shownSearch,
   someOf,
-  searchQueryParameter,
 } from "./table.ts";
 
 const booking = page({

@@ -77,7 +77,8 @@ export const name = matching(/^[\p{L}\p{N}][\p{L}\p{N}_.:~=+-]{0,99}$/u);
 /** A year of birth in this century. */
 export const birthYear = matching(/^20[0-4]\d$/);
 /** Search text: normalized whitespace and limited length, so that variants do not split the cache. */
-export const searchQueryParameter: ParameterShape = (value) => value.trim().replace(/\s+/g, " ").slice(0, 80) || undefined;
+export const searchQueryParameter: ParameterShape = (value) =>
+  value.trim().replace(/\s+/g, " ").slice(0, 80) || undefined;
 /** One of the given values. */
 export const oneOf =
   (...words: string[]): ParameterShape =>

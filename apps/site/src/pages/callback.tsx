@@ -5,7 +5,7 @@ import { linkTo } from "../loader/locale.ts";
 import type { Head } from "../loader/page.ts";
 import { useAuth } from "../session.tsx";
 import { SignInFailed } from "../sign-in-failed.tsx";
-import { signInResponse } from "../sign-in-task.ts";
+import { signInResponse } from "../sign-in-response.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("signIn.title"), hidden: true });

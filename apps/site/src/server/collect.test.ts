@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { site as table } from "../pages.ts";
-import { type ReportStore, createReportHandler } from "./collect.ts";
+import { createReportHandler, type ReportStore } from "./collect.ts";
 
 const siteUrl = "http://site.test";
 let received: [kind: keyof ReportStore, ...unknown[]][] = [];

@@ -8,18 +8,18 @@ import type { Build } from "../loader/server/document.ts";
 import type { Loader } from "../loader/server/loader.ts";
 import { site as table } from "../pages.ts";
 import type { ServeOptions } from "../serve.ts";
-import { storeMaintenancePage } from "./away.ts";
 import { createReportHandler } from "./collect.ts";
 import { develop } from "./develop.ts";
 import { filesOf } from "./files.ts";
+import { storeMaintenancePage } from "./maintenance-page.ts";
 import { createMediaProxy } from "./media.ts";
 import { drawSharePicture } from "./share-picture.ts";
 import type { Site, SiteOptions } from "./site.ts";
 import { createSourceMaps } from "./source-maps.ts";
 
 export type { Topic } from "../loader/page.ts";
-export { serveWhileStarting as whileStarting } from "./away.ts";
 export type { ReportStore as Collect } from "./collect.ts";
+export { serveWhileStarting as whileStarting } from "./maintenance-page.ts";
 export type { Site, SiteOptions } from "./site.ts";
 
 const folder = join(import.meta.dirname, "../../build");

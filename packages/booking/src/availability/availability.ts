@@ -12,19 +12,26 @@ export { hoursSource } from "./calendar-store.ts";
 export { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
 export { cancelDeadline, type Deadline, type DeadlineFacts, isOpen, rescheduleDeadline } from "./deadlines.ts";
 export type { OfferLookup } from "./find-offer.ts";
-export { attachHold, extendHolds, transferHolds as passHolds, moveOfferToCart as passOffer, readHold, readHolds } from "./hold-store.ts";
+export {
+  attachHold,
+  extendHolds,
+  moveOfferToCart as passOffer,
+  readHold,
+  readHolds,
+  transferHolds as passHolds,
+} from "./hold-store.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
 export { createOpeningHours, type HoursDecision, type OpeningHours } from "./opening-hours.ts";
 export {
   closePlaces,
   convertHold,
+  createCourseCounters as openCourses,
   holdOfBooking,
   holdPlaces,
   insertPlaces,
   lockHold,
   lockPlaces,
   movePlaces,
-  createCourseCounters as openCourses,
   openPlaces,
   places,
   releaseHold,
@@ -54,10 +61,10 @@ export {
   isAgeUnchecked,
   isViolated,
   lessonsLeft,
-  registrationOpensFor as opensFor,
   type PolicyViolations,
   placesTaken,
   policyViolations,
+  registrationOpensFor as opensFor,
   slotLocation,
   spots,
   takesPlaces,

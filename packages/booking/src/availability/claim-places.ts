@@ -98,7 +98,8 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     return again;
   }
 
-  const releaseExpiredHolds = (placesId: string) => transact({ db }, (tx) => releaseExpired(tx, siteId, placesId, now()));
+  const releaseExpiredHolds = (placesId: string) =>
+    transact({ db }, (tx) => releaseExpired(tx, siteId, placesId, now()));
 
   async function decide(requests: ClaimRequest[], attempt = 1): Promise<Answer[]> {
     try {

@@ -17,16 +17,22 @@ import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, captchaRequired, requesterOf } from "../limits/limits.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
 import type { Offer } from "./bookable-offer.ts";
-import { createHoldQueue, exceedsHoldLimitAfterResize, exceedsHoldLimit, type HoldLimit, holdRules } from "./hold-places.ts";
+import {
+  createHoldQueue,
+  exceedsHoldLimit,
+  exceedsHoldLimitAfterResize,
+  type HoldLimit,
+  holdRules,
+} from "./hold-places.ts";
 import {
   type Counter,
   type HoldRow,
   lockFreePlaces,
   lockHoldOwners,
-  transferHolds,
   placesWithExpiredHolds,
   readHold,
   readHolds,
+  transferHolds,
   updateHold,
 } from "./hold-store.ts";
 import { holdPlaces, lockHold, places, releaseExpired, releaseHold, resizeHold } from "./place-counter.ts";
@@ -91,7 +97,8 @@ export function holds(
     if (service) refuseBeforeRegistration(service, caller, now());
     return service;
   }
-  const locked = async (tx: Database, holdId: string, call: Call) => requireOwnHold(await lockHold(tx, siteId, holdId), call);
+  const locked = async (tx: Database, holdId: string, call: Call) =>
+    requireOwnHold(await lockHold(tx, siteId, holdId), call);
 
   /**
    * Writes an audit entry when the owner changes somebody else's hold. Changes to one's own hold
@@ -170,7 +177,8 @@ export function holds(
         }
         const hold = await transact(context, { publish: "availability" }, async (tx) => {
           const more = totalParticipants - seen.totalParticipants;
-          const isTooMuch = call.caller.role !== "owner" && (await exceedsHoldLimitAfterResize(tx, siteId, seen, more, now()));
+          const isTooMuch =
+            call.caller.role !== "owner" && (await exceedsHoldLimitAfterResize(tx, siteId, seen, more, now()));
           if (isTooMuch) throw tooManyHolds(holdRules.livePerCaller);
           const before = await locked(tx, holdId, call);
           // Another request has made the hold smaller in the meantime, so more places would be

@@ -29,7 +29,7 @@ import {
   leastBusyFirst,
 } from "./free-times.ts";
 import { dateOf, isTimeZone, readMoment } from "./recurrence.ts";
-import { sortAndLimitSlots, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
+import { isViolated, policyViolations, type SlotLocation, slotLocation, sortAndLimitSlots } from "./rules.ts";
 import { momentText } from "./session-views.ts";
 
 type MultiSlotInput = Input<typeof contract.availability.multislot>;

@@ -71,9 +71,12 @@ describe("sessions outside opening hours", () => {
     ["WEEKLY", undefined, "DATE"],
     ["DATE", undefined, undefined],
     ["ASK", "WEEKLY", "DATE"],
-  ] as const)("a session with the hours decision %s is withheld according to the weekly and special hours", (hoursDecision, early, onClosedDay) => {
-    const decision = (hoursDecision as HoursDecision | undefined) ?? undefined;
-    expect(usual.withheld({ ...session("2026-12-01", "06:00", "07:00"), hoursDecision: decision })).toBe(early);
-    expect(usual.withheld({ ...session("2026-12-24", "10:00", "11:00"), hoursDecision: decision })).toBe(onClosedDay);
-  });
+  ] as const)(
+    "a session with the hours decision %s is withheld according to the weekly and special hours",
+    (hoursDecision, early, onClosedDay) => {
+      const decision = (hoursDecision as HoursDecision | undefined) ?? undefined;
+      expect(usual.withheld({ ...session("2026-12-01", "06:00", "07:00"), hoursDecision: decision })).toBe(early);
+      expect(usual.withheld({ ...session("2026-12-24", "10:00", "11:00"), hoursDecision: decision })).toBe(onClosedDay);
+    },
+  );
 });

@@ -6,12 +6,12 @@ import { slotDeadlines } from "./deadlines.ts";
 import { freeTimes } from "./free-times.ts";
 import { dateOf } from "./recurrence.ts";
 import {
-  sortAndLimitSlots,
   isViolated,
   policyViolations,
   type SlotLocation,
   scheduleIdsOf,
   slotLocation,
+  sortAndLimitSlots,
   withNames,
 } from "./rules.ts";
 import { momentText, sessionSlots } from "./session-views.ts";

@@ -1,6 +1,6 @@
 import { isoText, type Service } from "@uola/contract";
 import { type Caller, Refusal } from "@uola/kernel";
-import { isViolated, registrationOpensFor, policyViolations } from "./rules.ts";
+import { isViolated, policyViolations, registrationOpensFor } from "./rules.ts";
 
 export const notAvailable = (message = "This time is not free.") => new Refusal("SLOT_NOT_AVAILABLE", message);
 export const holdNotFound = () => new Refusal("HOLD_NOT_FOUND", "The hold has ended.");

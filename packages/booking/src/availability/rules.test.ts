@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sortAndLimitSlots, policyViolations, spots, waitingList } from "./rules.ts";
+import { policyViolations, sortAndLimitSlots, spots, waitingList } from "./rules.ts";
 
 const start = new Date("2026-07-15T15:00:00Z");
 const times = { startDate: start, endDate: new Date("2026-07-15T16:30:00Z") };

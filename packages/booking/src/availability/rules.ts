@@ -21,8 +21,11 @@ type Times = { startDate: Date | null; endDate: Date | null };
  * Returns when a caller can start to book a service; null if it is open now. The gym itself can
  * book before registration opens.
  */
-export const registrationOpensFor = ({ registrations }: Pick<Service, "registrations">, role: Role, now: Date): Date | null =>
-  hasPower("managesBookings", { role }) ? null : registrationOpensAt(registrations, now);
+export const registrationOpensFor = (
+  { registrations }: Pick<Service, "registrations">,
+  role: Role,
+  now: Date,
+): Date | null => (hasPower("managesBookings", { role }) ? null : registrationOpensAt(registrations, now));
 
 /**
  * Returns the rules that prevent a caller with this role from booking a service now: those of its

@@ -24,11 +24,14 @@ describe("attendance", () => {
     expect((await owners().cancel({ bookingId, revision })).booking.revision).toBe("2");
   });
 
-  test.each(statuses.filter((status) => status !== "CONFIRMED"))("rejects attendance for a %s booking", async (status) => {
-    const { id: bookingId } = await bookingIn(status, await gym.session({ service }));
-    const marking = owners().setAttendance({ bookingId, status: "ATTENDED" });
-    await expect(marking).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS", { status }));
-  });
+  test.each(statuses.filter((status) => status !== "CONFIRMED"))(
+    "rejects attendance for a %s booking",
+    async (status) => {
+      const { id: bookingId } = await bookingIn(status, await gym.session({ service }));
+      const marking = owners().setAttendance({ bookingId, status: "ATTENDED" });
+      await expect(marking).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS", { status }));
+    },
+  );
 
   test("only staff can mark attendance, and only for an existing booking", async () => {
     const mark = { bookingId: newId(), status: "ATTENDED" } as const;

@@ -20,10 +20,16 @@ import { updateHandlers } from "./update.ts";
 export { requireCustomerInputAllowed as refuseMisuse } from "./booking-input.ts";
 export { type BookingServices, createBookingServices } from "./booking-services.ts";
 export { bookingLinks } from "./by-link.ts";
-export { nameViolations as wrongNames, messageViolations as wrongWords } from "./given-names.ts";
+export { messageViolations as wrongWords, nameViolations as wrongNames } from "./given-names.ts";
 export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";
-export { participantsDiffer as isForOthers, isOver, isOwn, requiresPrepayment as isPaidFirst, managesBookings } from "./rules.ts";
+export {
+  isOver,
+  isOwn,
+  managesBookings,
+  participantsDiffer as isForOthers,
+  requiresPrepayment as isPaidFirst,
+} from "./rules.ts";
 export { type BookingSales, createBookingSales, type IsMember, type PlacesNow, type PurchasePolicy } from "./sales.ts";
 export { type Prepared, readDeadlineFacts } from "./store.ts";
 export { type Actor, type BookingRow, paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";

@@ -56,7 +56,10 @@ export type Groups = ReturnType<typeof createGroups>;
  * Rejects times that do not fit together with VALIDATION_FAILURE. Bookings that have ended do not
  * count.
  */
-export function requireCompatibleTimes(type: string, rows: readonly Pick<BookingRow, "startDate" | "endDate" | "status">[]) {
+export function requireCompatibleTimes(
+  type: string,
+  rows: readonly Pick<BookingRow, "startDate" | "endDate" | "status">[],
+) {
   const times = rows
     .filter((row) => !isOver(row))
     .map(({ startDate, endDate }) => [startDate?.getTime() ?? 0, endDate?.getTime() ?? 0] as const)

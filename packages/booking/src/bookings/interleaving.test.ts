@@ -13,7 +13,9 @@ afterAll(() => gym.close());
 
 /** Returns clients of two processes on one database, each with the owner's key. */
 const processes = () =>
-  [gym.api, gym.secondProcess()].map(({ fetch }) => createClient({ url: urls.platform, fetch, tokens: gym.key }).bookings);
+  [gym.api, gym.secondProcess()].map(
+    ({ fetch }) => createClient({ url: urls.platform, fetch, tokens: gym.key }).bookings,
+  );
 type Desk = ReturnType<typeof processes>[number];
 
 const input = (sessionId: string, totalParticipants: number, status?: "CREATED" | "PENDING" | "WAITING_LIST") => ({

@@ -11,13 +11,13 @@ import {
 import {
   contactOf,
   entityOf,
-  toParticipants,
   participantsOf,
-  requireCustomerInputAllowed,
-  requireAgeInRange,
   refuseTooMany,
   refuseUnknownChoices,
   refuseWithoutChoices,
+  requireAgeInRange,
+  requireCustomerInputAllowed,
+  toParticipants,
 } from "./booking-input.ts";
 import { createForms } from "./form-answers.ts";
 import * as members from "./member-store.ts";

@@ -70,15 +70,19 @@ describe("every query field", () => {
     }
   }
 
-  test.each(Object.entries(fields))("bookings can be filtered by %s, and sorted by it unless it is a list", async (path, field) => {
-    const { id } = (await owners().queryExtended({ query: {} })).extendedBookings[0]?.booking ?? {};
-    const there = await found({ [path]: { $exists: true } });
-    const missing = await found({ [path]: { $exists: false } });
-    expect(there.filter((each) => missing.includes(each))).toEqual([]);
-    expect([...there, ...missing]).toContain(id);
-    if (field.type.endsWith("Array")) return;
-    for (const order of ["ASC", "DESC"] as const) expect(await asked(path, order)).toEqual(await inOrder(field, order));
-  });
+  test.each(Object.entries(fields))(
+    "bookings can be filtered by %s, and sorted by it unless it is a list",
+    async (path, field) => {
+      const { id } = (await owners().queryExtended({ query: {} })).extendedBookings[0]?.booking ?? {};
+      const there = await found({ [path]: { $exists: true } });
+      const missing = await found({ [path]: { $exists: false } });
+      expect(there.filter((each) => missing.includes(each))).toEqual([]);
+      expect([...there, ...missing]).toContain(id);
+      if (field.type.endsWith("Array")) return;
+      for (const order of ["ASC", "DESC"] as const)
+        expect(await asked(path, order)).toEqual(await inOrder(field, order));
+    },
+  );
 
   test("the test data of each field differs enough to reveal a wrong sort order", async () => {
     const differing = ["startDate", "createdDate", "status", "totalParticipants", "contactDetails.firstName"];

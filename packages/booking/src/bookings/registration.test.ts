@@ -74,14 +74,17 @@ const unopened = (at = opens) => ({
 });
 
 describe("before registration opens", () => {
-  test.each(ways)("%s is rejected for a visitor 1 ms before registration opens, and allowed at the opening", async (_, take) => {
-    msBefore(opens, 1);
-    const member = gym.as((await gym.member()).token);
-    const trainer = gym.as((await gym.member({ role: "trainer" })).token);
-    for (const person of [visitor(), member, trainer]) await expect(take(person)).rejects.toMatchObject(unopened());
-    msBefore(opens, 0);
-    await take(visitor());
-  });
+  test.each(ways)(
+    "%s is rejected for a visitor 1 ms before registration opens, and allowed at the opening",
+    async (_, take) => {
+      msBefore(opens, 1);
+      const member = gym.as((await gym.member()).token);
+      const trainer = gym.as((await gym.member({ role: "trainer" })).token);
+      for (const person of [visitor(), member, trainer]) await expect(take(person)).rejects.toMatchObject(unopened());
+      msBefore(opens, 0);
+      await take(visitor());
+    },
+  );
 
   test.each(ways)("%s is allowed for the owner and the desk before registration opens", async (_, take) => {
     for (const person of [gym.as(gym.key), gym.as((await gym.member({ role: "desk" })).token)]) await take(person);

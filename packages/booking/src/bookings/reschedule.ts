@@ -14,7 +14,7 @@ import {
 import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer, requireCompatibleTimes } from "./groups.ts";
 import { full, notInGroup, unauthorized } from "./refusals.ts";
-import { participantsDiffer, managesBookings, requireChangeable, requireBeforeDeadline } from "./rules.ts";
+import { managesBookings, participantsDiffer, requireBeforeDeadline, requireChangeable } from "./rules.ts";
 import { type BookingChange, readAll, type Selection } from "./store.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, deadlineFactsOf, isCourse } from "./to-booking.ts";
 
@@ -62,7 +62,8 @@ export function rescheduleHandlers(
     const service = await offerLookup.service(before.serviceId);
     if (!service || isCourse(before)) throw impossible("A course is not moved to another time.");
     if (slot.serviceId !== before.serviceId) throw impossible("A booking stays with its service.");
-    if (!flow?.ignoreReschedulePolicy) requireBeforeDeadline("reschedule", deadlineFactsOf(before), service.bookingPolicy, now());
+    if (!flow?.ignoreReschedulePolicy)
+      requireBeforeDeadline("reschedule", deadlineFactsOf(before), service.bookingPolicy, now());
     const { totalParticipants, participantsChoices } = participantCount(before, input);
     if (!managesBookings(caller) && participantsDiffer(before, { totalParticipants, participantsChoices })) {
       if (before.paymentStatus !== "NOT_PAID" && before.paymentStatus !== "UNDEFINED") {

@@ -63,9 +63,12 @@ test.each([
   [approved, "OFFLINE", false, "PENDING"],
   [approved, "OFFLINE", true, "CONFIRMED"],
   [approved, "ONLINE", false, "CREATED"],
-] as const)("a booking of %j with payment option %s, skipping approval %s, starts as %s", (service, option, skip, status) => {
-  expect(initialStatus(service, option, skip)).toBe(status);
-});
+] as const)(
+  "a booking of %j with payment option %s, skipping approval %s, starts as %s",
+  (service, option, skip, status) => {
+    expect(initialStatus(service, option, skip)).toBe(status);
+  },
+);
 
 test("a service accepts only the payment options that it offers", () => {
   const payment = { rateType: "FIXED" as const, options: { online: false, inPerson: true, pricingPlan: false } };
@@ -148,7 +151,12 @@ test("the owner may cancel regardless of the policy, but nobody may cancel a boo
 });
 
 test("sends a mail only for settled statuses", () => {
-  expect(statuses.filter((status) => mailTemplateByStatus[status])).toEqual(["PENDING", "CONFIRMED", "DECLINED", "CANCELED"]);
+  expect(statuses.filter((status) => mailTemplateByStatus[status])).toEqual([
+    "PENDING",
+    "CONFIRMED",
+    "DECLINED",
+    "CANCELED",
+  ]);
 });
 
 test.each([

@@ -21,12 +21,12 @@ import { type ChangedSession, type Notification, notificationFor, permittedNotif
 import { enforceOneRequestLimit } from "./one-request-rule.ts";
 import { full, noOpenSpots } from "./refusals.ts";
 import {
+  eventSlugByStatus,
   languageSpokenBy,
   type MailTemplate,
   managesBookings,
   needsCapacityCheck,
   requireChangeable,
-  eventSlugByStatus,
   type Target,
   type Transition,
 } from "./rules.ts";

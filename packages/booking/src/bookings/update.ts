@@ -1,7 +1,7 @@
 import type { Booking, contract } from "@uola/contract";
 import { type Handlers, Refusal, Violation } from "@uola/kernel";
 import { places, takesPlaces } from "../availability/availability.ts";
-import { toParticipants, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
+import { participantsOf, refuseTooMany, refuseUnknownChoices, toParticipants } from "./booking-input.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { full } from "./refusals.ts";
 import { type BookingChanges, bookingAnswer, isCourse } from "./to-booking.ts";

@@ -1,4 +1,4 @@
-import { type contract, weekdayNames, hasPower, type Input, type Resource, type StaffMember } from "@uola/contract";
+import { type contract, hasPower, type Input, type Resource, type StaffMember, weekdayNames } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Actor,

@@ -129,15 +129,18 @@ const capacityReductions: Record<string, Door> = {
 };
 
 describe("capacity below the number of places sold", () => {
-  test.each(Object.keys(capacityReductions))("rejects a capacity below the places sold for %s unless the owner allows it", async (name) => {
-    const { make, lower, placesId } = capacityReductions[name] as Door;
-    const of = await weekly(make);
-    const places = () => gym.placesOf(placesId?.(of) ?? of.booked);
-    await expect(lower(of, false)).rejects.toMatchObject({ code: "CAPACITY_BELOW_SOLD" });
-    expect(await places()).toEqual({ capacity: 8, taken: 4 });
-    await lower(of, true);
-    expect(await places()).toEqual({ capacity: 4, taken: 4 });
-  });
+  test.each(Object.keys(capacityReductions))(
+    "rejects a capacity below the places sold for %s unless the owner allows it",
+    async (name) => {
+      const { make, lower, placesId } = capacityReductions[name] as Door;
+      const of = await weekly(make);
+      const places = () => gym.placesOf(placesId?.(of) ?? of.booked);
+      await expect(lower(of, false)).rejects.toMatchObject({ code: "CAPACITY_BELOW_SOLD" });
+      expect(await places()).toEqual({ capacity: 8, taken: 4 });
+      await lower(of, true);
+      expect(await places()).toEqual({ capacity: 4, taken: 4 });
+    },
+  );
 
   test("the error for a capacity below the places sold lists the sessions and their number of people", async () => {
     const { ruleId, booked, service } = await weekly({ capacity: 8 });

@@ -1,6 +1,12 @@
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
-import { currentValues, endRule, cancelSessionsWithBookings, propagateChange, rewriteSessions } from "./change-series.ts";
+import {
+  cancelSessionsWithBookings,
+  currentValues,
+  endRule,
+  propagateChange,
+  rewriteSessions,
+} from "./change-series.ts";
 import { type EditContext, editBy, recordTimetableChange, system } from "./edit-context.ts";
 import { editSession, refuseStarted, type Scope } from "./edit-session.ts";
 import type { SessionReader } from "./read-session.ts";

@@ -147,7 +147,11 @@ async function countPlaces(
 }
 
 /** Cancels sessions: closes their places and lets subscribers cancel their bookings. */
-export async function cancelSessionsWithBookings(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
+export async function cancelSessionsWithBookings(
+  tx: Database,
+  context: Context,
+  ending: SessionCancellation,
+): Promise<void> {
   const { siteId, now } = context;
   const { sessionIds, scheduleId, course } = ending;
   if (sessionIds.length === 0 && !course) return;

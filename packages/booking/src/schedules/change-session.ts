@@ -3,7 +3,7 @@ import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, minuteMs, Violation } from "@uola/kernel";
 import { readMoment, wallTimeOf } from "../availability/availability.ts";
 import { capacityCheck, refuseBelowSold } from "../resources/resources.ts";
-import { changeAll, splitRule, currentValues, propagateChange, rewriteSessions } from "./change-series.ts";
+import { changeAll, currentValues, propagateChange, rewriteSessions, splitRule } from "./change-series.ts";
 import { type EditContext, editBy, recordTimetableChange, system } from "./edit-context.ts";
 import { type Change, editSession, refuseStarted, type Scope, type Target } from "./edit-session.ts";
 import type { SessionReader } from "./read-session.ts";

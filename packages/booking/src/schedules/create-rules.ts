@@ -70,7 +70,10 @@ export async function createRules(context: Context, inputs: readonly NewRule[], 
         siteId,
         exceptions.map((each) => ({ ...defaultException(rule.id, each.date), ...each })),
       );
-      await recordTimetableChange(tx, context, actor, "schedule_rule.create", rule.id, undefined, { ...rule, exceptions });
+      await recordTimetableChange(tx, context, actor, "schedule_rule.create", rule.id, undefined, {
+        ...rule,
+        exceptions,
+      });
       ids.push(rule.id);
     }
     await generateSessionsOf(tx, context, ids);

@@ -12,7 +12,7 @@ import {
   staffCapacityChanged,
 } from "../events.ts";
 import { readServices } from "../services/services.ts";
-import { currentValues, cancelSessionsWithBookings, propagateChange, rewriteSessions } from "./change-series.ts";
+import { cancelSessionsWithBookings, currentValues, propagateChange, rewriteSessions } from "./change-series.ts";
 import { createRules } from "./create-rules.ts";
 import { type EditContext, system } from "./edit-context.ts";
 import { isCourse, limitCourse } from "./generate-sessions.ts";

@@ -127,13 +127,16 @@ const visitorAttempts: Record<string, () => Promise<{ sessionId: string; attempt
 };
 
 describe("a session on a closed day", () => {
-  test.each(Object.keys(visitorAttempts))("rejects %s for a session on a closed day until the owner decides to keep it", async (door) => {
-    const { sessionId, attempt } = await (visitorAttempts[door] as (typeof visitorAttempts)[string])();
-    await setHours({ specialHours: [closed(date)] });
-    await expect(attempt()).rejects.toMatchObject(refused);
-    await owner.schedules.settleOutsideHours({ sessionIds: [sessionId], decision: "KEEP" });
-    await attempt();
-  });
+  test.each(Object.keys(visitorAttempts))(
+    "rejects %s for a session on a closed day until the owner decides to keep it",
+    async (door) => {
+      const { sessionId, attempt } = await (visitorAttempts[door] as (typeof visitorAttempts)[string])();
+      await setHours({ specialHours: [closed(date)] });
+      await expect(attempt()).rejects.toMatchObject(refused);
+      await owner.schedules.settleOutsideHours({ sessionIds: [sessionId], decision: "KEEP" });
+      await attempt();
+    },
+  );
 
   test("visitors do not see a session on a closed day in slots or timetable until the owner keeps it", async () => {
     const sessionId = await gym.session(5);

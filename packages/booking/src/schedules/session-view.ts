@@ -1,5 +1,5 @@
 import { fullName } from "@uola/accounts";
-import { weekdayNames, type ScheduleRule, type Session } from "@uola/contract";
+import { type ScheduleRule, type Session, weekdayNames } from "@uola/contract";
 import { isAgeUnchecked } from "../availability/availability.ts";
 import type { FullRule } from "./rules.ts";
 import type * as store from "./store.ts";

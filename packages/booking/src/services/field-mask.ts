@@ -29,7 +29,9 @@ export function applyChange(now: ServiceInput, change: ServiceChange, mask?: Fie
   const paths = pathsOf(mask);
   const draft = structuredClone(now) as Json;
   if (paths.length === 0) return merge(draft, change as Json) as ServiceInput;
-  const unknown = paths.filter((path) => !hasField(Service, path.split(".")) && !hasField(ServiceChange, path.split(".")));
+  const unknown = paths.filter(
+    (path) => !hasField(Service, path.split(".")) && !hasField(ServiceChange, path.split(".")),
+  );
   if (unknown.length > 0) {
     const description = `names no field of a service: ${unknown.slice(0, 5).join(", ")}`.slice(0, 500);
     throw new Violation([{ field: "mask", description, ruleName: "INVALID_MASK" }]);

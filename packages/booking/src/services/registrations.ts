@@ -1,5 +1,5 @@
 import type { Service } from "@uola/contract";
-import { campaignRules, campaignCovers } from "@uola/contract/registration";
+import { campaignCovers, campaignRules } from "@uola/contract/registration";
 import type { SiteLists } from "@uola/data";
 import { type Context, ttlCache } from "@uola/kernel";
 

@@ -44,20 +44,25 @@ test("a started session closes its waiting list and open offers without a mail",
   expect(await gym.placesOf(sessionId)).toMatchObject({ held: 0, waitingMin: null });
 });
 
-test.each([true, false])("a canceled session closes its waiting list and sends a mail only if requested: %s", async (notify) => {
-  const { sessionId, second, third } = await offered();
-  const participantNotification = { notifyParticipants: notify, message: "Siena remontuojama." };
-  await gym.owner.schedules.cancelSession({ sessionId, participantNotification });
-  for (const { entryId, booking } of [second, third]) {
-    expect(await gym.entryOf(entryId)).toMatchObject({ state: "CLOSED" });
-    expect(await statusOf(booking.id)).toBe("CANCELED");
-    const mails = (await gym.mailsOf(booking.id)).filter(({ template }) => !/joined|offer/.test(String(template)));
-    const closed = { template: "waitlist-closed", entryId, message: participantNotification.message };
-    expect(mails).toMatchObject(notify ? [closed] : []);
-  }
-  expect(await gym.testGym.db.selectFrom("hold").select("id").where("placesId", "=", sessionId).execute()).toEqual([]);
-  await expect(gym.waits({ sessionId })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
-});
+test.each([true, false])(
+  "a canceled session closes its waiting list and sends a mail only if requested: %s",
+  async (notify) => {
+    const { sessionId, second, third } = await offered();
+    const participantNotification = { notifyParticipants: notify, message: "Siena remontuojama." };
+    await gym.owner.schedules.cancelSession({ sessionId, participantNotification });
+    for (const { entryId, booking } of [second, third]) {
+      expect(await gym.entryOf(entryId)).toMatchObject({ state: "CLOSED" });
+      expect(await statusOf(booking.id)).toBe("CANCELED");
+      const mails = (await gym.mailsOf(booking.id)).filter(({ template }) => !/joined|offer/.test(String(template)));
+      const closed = { template: "waitlist-closed", entryId, message: participantNotification.message };
+      expect(mails).toMatchObject(notify ? [closed] : []);
+    }
+    expect(await gym.testGym.db.selectFrom("hold").select("id").where("placesId", "=", sessionId).execute()).toEqual(
+      [],
+    );
+    await expect(gym.waits({ sessionId })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
+  },
+);
 
 test.each(["CLASS", "COURSE"] as const)(
   "a deleted %s closes the entries of waiting parties and of parties with an offer",

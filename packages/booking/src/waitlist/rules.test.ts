@@ -4,8 +4,8 @@ import { deadline, isQuiet } from "./quiet-hours.ts";
 import {
   type Answer,
   maxParties,
-  minutesToAnswer,
   mayJoinWaitlist,
+  minutesToAnswer,
   nextOffers,
   type Outcome,
   outcome,
@@ -26,7 +26,9 @@ describe("time to answer an offer", () => {
     [inHours(6.1), 120],
     [inHours(6), 20],
     [null, 1440],
-  ])("a session that starts at %s gives %i minutes to answer", (start, minutes) => expect(minutesToAnswer(undefined, start, now)).toBe(minutes));
+  ])("a session that starts at %s gives %i minutes to answer", (start, minutes) =>
+    expect(minutesToAnswer(undefined, start, now)).toBe(minutes),
+  );
 
   test("takes the time to answer from the policy, limited to thirty days", () => {
     const policy = (reservationTimeInMinutes: number) => ({ enabled: true, reservationTimeInMinutes });
@@ -117,7 +119,9 @@ describe("answers to an offer", () => {
     ["PENDING", "ACCEPTED"],
     ["DECLINED", "DECLINED"],
     ["CANCELED", "LEFT"],
-  ])("a booking changed to %s leaves its waiting-list entry %s", (status, state) => expect(stateAfterBooking(status)).toBe(state));
+  ])("a booking changed to %s leaves its waiting-list entry %s", (status, state) =>
+    expect(stateAfterBooking(status)).toBe(state),
+  );
 });
 
 describe("waiting-list order", () => {

@@ -128,7 +128,10 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
    * Refuses an answer to an offer while registration for the service has not opened, or was
    * postponed.
    */
-  async function refuseBeforeRegistrationOpens({ serviceId }: Pick<store.Entry, "serviceId">, caller: Pick<Caller, "role">) {
+  async function refuseBeforeRegistrationOpens(
+    { serviceId }: Pick<store.Entry, "serviceId">,
+    caller: Pick<Caller, "role">,
+  ) {
     const service = await offerLookup.service(serviceId);
     if (service) refuseBeforeRegistration(service, caller, now());
   }
@@ -287,7 +290,16 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   }
 
   return {
-    ...{ view, shown, isOrdered, refuseUnopened: refuseBeforeRegistrationOpens, lock, lockWaiting, record, notificationFor },
+    ...{
+      view,
+      shown,
+      isOrdered,
+      refuseUnopened: refuseBeforeRegistrationOpens,
+      lock,
+      lockWaiting,
+      record,
+      notificationFor,
+    },
     ...{ finish, policyOf, expiryOf: offerDeadline, offer, pass: processWaitingLists, follow, close },
   };
 }

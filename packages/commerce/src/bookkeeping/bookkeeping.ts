@@ -3,7 +3,7 @@ import { documentNumber, LedgerAccounts as LedgerAccountsShape, reportDaysMax } 
 import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal, recordChange, refuseStaleRevision, transact } from "@uola/kernel";
 import { type Cell, tableFile, timeZone } from "../documents/documents.ts";
-import { type BookEntry, entryOf, type Fact, defaultAccounts } from "./rules.ts";
+import { type BookEntry, defaultAccounts, entryOf, type Fact } from "./rules.ts";
 import * as store from "./store.ts";
 
 const initial: LedgerAccounts = { accounts: defaultAccounts, revision: "1" };

@@ -12,7 +12,7 @@ import {
   transact,
   Violation,
 } from "@uola/kernel";
-import { codesIn, couponCodeFrom, readCouponCode, couponRuleErrors } from "./rules.ts";
+import { codesIn, couponCodeFrom, couponRuleErrors, readCouponCode } from "./rules.ts";
 import * as store from "./store.ts";
 import { toCoupon } from "./to-coupon.ts";
 

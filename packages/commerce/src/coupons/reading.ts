@@ -5,7 +5,7 @@ import { actorOf, namesOf } from "@uola/members";
 import { csvFile } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
 import { lineOf } from "./lines.ts";
-import { discountOf, couponRuleErrors } from "./rules.ts";
+import { couponRuleErrors, discountOf } from "./rules.ts";
 import * as store from "./store.ts";
 import { toCoupon, toRedemption } from "./to-coupon.ts";
 

@@ -5,6 +5,7 @@ import { sumOf } from "../money/money.ts";
 import {
   codesIn,
   couponCodeFrom,
+  couponRuleErrors,
   discountOf,
   type Line,
   limitReached,
@@ -13,7 +14,6 @@ import {
   type Stacked,
   stackingRefused,
   stateOf,
-  couponRuleErrors,
 } from "./rules.ts";
 
 const rule: CouponRule = {
@@ -168,7 +168,12 @@ describe("coupon limits", () => {
     ["a coupon whose limit per person is reached is rejected", coupon, { ...free, person: 1 }, "COUPON_PERSON_LIMIT"],
     ["a coupon whose limit per family is reached is rejected", coupon, { ...free, family: 2 }, "COUPON_FAMILY_LIMIT"],
     ["a coupon below its limits is accepted", coupon, free, undefined],
-    ["a coupon without limits is accepted", { ...coupon, rule, totalLimit: null }, { total: 1e6, person: 9, family: 9 }, undefined],
+    [
+      "a coupon without limits is accepted",
+      { ...coupon, rule, totalLimit: null },
+      { total: 1e6, person: 9, family: 9 },
+      undefined,
+    ],
   ])("checks the coupon limits: %s", (_, of, uses, code) => expect(limitReached(of, uses)?.code).toBe(code));
 
   const alone = { couponId: "a", stacking: "ALONE" } as const;
@@ -181,16 +186,33 @@ describe("coupon limits", () => {
     ["a coupon after an exclusive one is rejected", social, [alone], "COUPON_STANDS_ALONE"],
     ["two combinable coupons are accepted", social, [another], undefined],
     ["the same coupon twice is rejected", social, [another, social], "COUPON_USED_FOR_BOOKING"],
-    ["a coupon is accepted after one that it may be combined with", { ...social, stacksWith: ["c"] }, [another], undefined],
-    ["a coupon is rejected after one that it may not be combined with", { ...social, stacksWith: ["d"] }, [another], "COUPON_STANDS_ALONE"],
-    ["a coupon is rejected after one that may be combined only with a third", another, [{ ...social, stacksWith: ["d"] }], "COUPON_STANDS_ALONE"],
+    [
+      "a coupon is accepted after one that it may be combined with",
+      { ...social, stacksWith: ["c"] },
+      [another],
+      undefined,
+    ],
+    [
+      "a coupon is rejected after one that it may not be combined with",
+      { ...social, stacksWith: ["d"] },
+      [another],
+      "COUPON_STANDS_ALONE",
+    ],
+    [
+      "a coupon is rejected after one that may be combined only with a third",
+      another,
+      [{ ...social, stacksWith: ["d"] }],
+      "COUPON_STANDS_ALONE",
+    ],
     [
       "a third coupon that only one of the first two accepts is rejected",
       another,
       [{ ...social, stacksWith: ["c"] }, limited],
       "COUPON_STANDS_ALONE",
     ],
-  ])("checks the combination of coupons: %s", (_, coupon, others, code) => expect(stackingRefused(coupon, others)?.code).toBe(code));
+  ])("checks the combination of coupons: %s", (_, coupon, others, code) =>
+    expect(stackingRefused(coupon, others)?.code).toBe(code),
+  );
 
   test.each([
     ["ARCHIVED", { archivedDate: new Date(0), stopped: true }, 0],
@@ -199,7 +221,9 @@ describe("coupon limits", () => {
     ["ENDED", { rule: { ...rule, validUntil: "2026-11-22" } }, 0],
     ["PLANNED", { rule: { ...rule, validFrom: "2026-11-24" } }, 0],
     ["ACTIVE", { rule: { ...rule, validFrom: today, validUntil: today } }, 9],
-  ])("reports the state of a coupon as %s", (state, more, used) => expect(stateOf({ ...coupon, ...more }, used, today)).toBe(state));
+  ])("reports the state of a coupon as %s", (state, more, used) =>
+    expect(stateOf({ ...coupon, ...more }, used, today)).toBe(state),
+  );
 });
 
 describe("coupon rule", () => {
@@ -209,12 +233,22 @@ describe("coupon rule", () => {
     ["a rule with two kinds of discount", { amount: 100 }, ["kind"]],
     ["a fixed price without a service", { ...price(900), serviceIds: [] }, ["serviceIds"]],
     ["every n-th place free without a number", { ...every(3), every: null }, ["every"]],
-    ["an exclusive coupon that lists coupons to combine with", { stacking: "ALONE", stacksWith: ["b"] }, ["stacksWith"]],
+    [
+      "an exclusive coupon that lists coupons to combine with",
+      { stacking: "ALONE", stacksWith: ["b"] },
+      ["stacksWith"],
+    ],
     ["an end date before the start date", { validFrom: "2026-02-01", validUntil: "2026-01-01" }, ["validUntil"]],
-    ["a last session date before the first one", { sessionsFrom: "2026-02-01", sessionsUntil: "2026-01-01" }, ["sessionsUntil"]],
+    [
+      "a last session date before the first one",
+      { sessionsFrom: "2026-02-01", sessionsUntil: "2026-01-01" },
+      ["sessionsUntil"],
+    ],
     ["an end time before the start time", { timeFrom: "12:00", timeUntil: "11:00" }, ["timeUntil"]],
     ["a limit per family below the limit per person", { perPerson: 2, perFamily: 1 }, ["perFamily"]],
-  ])("validates a coupon rule: %s", (_, more, fields) => expect(couponRuleErrors({ ...rule, ...more }).map(({ field }) => field)).toEqual(fields));
+  ])("validates a coupon rule: %s", (_, more, fields) =>
+    expect(couponRuleErrors({ ...rule, ...more }).map(({ field }) => field)).toEqual(fields),
+  );
 });
 
 describe("coupon codes", () => {

@@ -1,5 +1,11 @@
 import { bookingMarkedPaid, dateOf } from "@uola/booking";
-import { bookingCode, type contract, type DeskClosing, type DeskTransaction, deskTransactionsMax } from "@uola/contract";
+import {
+  bookingCode,
+  type contract,
+  type DeskClosing,
+  type DeskTransaction,
+  deskTransactionsMax,
+} from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Actor,
@@ -14,7 +20,7 @@ import {
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 import { recordPaidMark } from "./money.ts";
-import { balanceOf, closeRefusal, expectedOf, cashLeftBy, type StoredSums, sumsOf } from "./rules.ts";
+import { balanceOf, cashLeftBy, closeRefusal, expectedOf, type StoredSums, sumsOf } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { recordDeskMoney as noteDeskMoney } from "./money.ts";

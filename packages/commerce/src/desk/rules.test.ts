@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { closeRefusal, expectedOf, type Group, cashLeftBy, sumsOf } from "./rules.ts";
+import { cashLeftBy, closeRefusal, expectedOf, type Group, sumsOf } from "./rules.ts";
 
 const [greta, laima] = [
   { kind: "member", id: "greta" },

@@ -5,7 +5,7 @@ import { money } from "@uola/words/formats";
 import { splitGross } from "../vat/vat.ts";
 import { amountInWords } from "./amount-in-words.ts";
 import { percent, sumsOf } from "./pdf-sums.ts";
-import { type IssuedLine, hasVat } from "./rules.ts";
+import { hasVat, type IssuedLine } from "./rules.ts";
 import { capHeight, createSheet, ink, muted, type Sheet } from "./sheet.ts";
 import type * as store from "./store.ts";
 
@@ -197,7 +197,8 @@ function columnsOf({ kind, say, snapshot }: Facts): { nameWidth: number; columns
   const sum = (cents: number) => plain(cents, language);
   const quantity = ({ quantity }: IssuedLine) => String(quantity);
   if (!hasVat(snapshot.taxes)) {
-    const unit = (line: IssuedLine) => unitPriceAndDiscount(line.gross, line, kind === "CREDIT" ? undefined : line.unitGross, language);
+    const unit = (line: IssuedLine) =>
+      unitPriceAndDiscount(line.gross, line, kind === "CREDIT" ? undefined : line.unitGross, language);
     return {
       nameWidth: 240,
       columns: [
@@ -209,7 +210,12 @@ function columnsOf({ kind, say, snapshot }: Facts): { nameWidth: number; columns
     };
   }
   const unit = (line: IssuedLine) =>
-    unitPriceAndDiscount(line.net, line, kind === "CREDIT" ? undefined : splitGross(line.unitGross, line.tax.rate).net, language);
+    unitPriceAndDiscount(
+      line.net,
+      line,
+      kind === "CREDIT" ? undefined : splitGross(line.unitGross, line.tax.rate).net,
+      language,
+    );
   return {
     nameWidth: 205,
     columns: [
@@ -227,7 +233,12 @@ function columnsOf({ kind, say, snapshot }: Facts): { nameWidth: number; columns
  * Returns the unit price and discount so that they result in the total of the line. If no unit
  * price in whole cents does, it is shown with four decimals.
  */
-function unitPriceAndDiscount(sum: number, { quantity, discount }: IssuedLine, unit: number | undefined, language: "lt" | "en") {
+function unitPriceAndDiscount(
+  sum: number,
+  { quantity, discount }: IssuedLine,
+  unit: number | undefined,
+  language: "lt" | "en",
+) {
   if (unit !== undefined && discount > 0) {
     return { price: plain(unit, language), discount: plain(sum - quantity * unit, language) };
   }
@@ -323,7 +334,9 @@ function totals(sheet: Sheet, facts: Facts, start: number): void {
         say("order", { number: orderNumber }),
       ],
     ],
-    ...(reason ? [[say("reason"), sheet.wrapText(reason, beside - left - 24, { size: 10 })] as [string, string[]]] : []),
+    ...(reason
+      ? [[say("reason"), sheet.wrapText(reason, beside - left - 24, { size: 10 })] as [string, string[]]]
+      : []),
   ];
   const tall = Math.max(
     rows.length * 16.6 + 78,

@@ -109,15 +109,27 @@ describe("invalid VAT register", () => {
       (xml) => xml.replace("<InvoiceDate>", "<Remark>a</Remark><InvoiceDate>"),
       "lacks InvoiceDate",
     ],
-    ["with an amount of three decimals", (xml) => xml.replace(/<Amount>(\d+)\.(\d\d)</, "<Amount>$1.$20<"), "is no such value"],
-    ["with a decimal comma in an amount", (xml) => xml.replace(/<TaxableValue>(\d+)\./, "<TaxableValue>$1,"), "is no such value"],
+    [
+      "with an amount of three decimals",
+      (xml) => xml.replace(/<Amount>(\d+)\.(\d\d)</, "<Amount>$1.$20<"),
+      "is no such value",
+    ],
+    [
+      "with a decimal comma in an amount",
+      (xml) => xml.replace(/<TaxableValue>(\d+)\./, "<TaxableValue>$1,"),
+      "is no such value",
+    ],
     [
       "with a date in another format",
       (xml) => xml.replace(/<InvoiceDate>(\d{4})-/, "<InvoiceDate>$1."),
       "is no such value",
     ],
     ["with an unknown invoice type", (xml) => xml.replace("<InvoiceType>KS<", "<InvoiceType>ZZ<"), "is no such value"],
-    ["with a tax code that is too long", (xml) => xml.replace("<TaxCode>PVM1<", "<TaxCode>PVM1000<"), "is no such value"],
+    [
+      "with a tax code that is too long",
+      (xml) => xml.replace("<TaxCode>PVM1<", "<TaxCode>PVM1000<"),
+      "is no such value",
+    ],
     [
       "without any totals",
       (xml) => xml.replace(/<DocumentTotals>[\s\S]*?<\/DocumentTotals>/, "<DocumentTotals></DocumentTotals>"),

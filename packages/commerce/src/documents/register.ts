@@ -109,7 +109,10 @@ function customer({ name, company }: Snapshot["buyer"]): string {
   return element(
     "CustomerInfo",
     text("VATRegistrationNumber", company?.vatCode ?? noData),
-    text("RegistrationNumber", company ? (company.vatCode ? "" : companyIdentifiers(company).registered.number) : noData),
+    text(
+      "RegistrationNumber",
+      company ? (company.vatCode ? "" : companyIdentifiers(company).registered.number) : noData,
+    ),
     company && !company.vatCode ? text("Country", "LT") : nil("Country"),
     text("Name", (company?.name ?? (name.trim() || noData)).slice(0, 256)),
   );

@@ -1,4 +1,4 @@
-import type { BuyerCompany, DocumentKind, ScheduledTaxClass, PaidBy, TaxClass } from "@uola/contract";
+import type { BuyerCompany, DocumentKind, PaidBy, ScheduledTaxClass, TaxClass } from "@uola/contract";
 
 /** A line of a requested document. Amounts are in cents including VAT. */
 export type RequestedLine = {

@@ -115,7 +115,11 @@ export const ofOrder = async (db: Database, siteId: string, orderId: string): Pr
 type Days = { from: string; before: string };
 
 /** Returns the documents of a month without proformas, ordered by number. */
-export const taxDocumentsOfMonth = async (db: Database, siteId: string, { from, before }: Days): Promise<DocumentRow[]> =>
+export const taxDocumentsOfMonth = async (
+  db: Database,
+  siteId: string,
+  { from, before }: Days,
+): Promise<DocumentRow[]> =>
   (await documents(db, siteId)
     .selectAll()
     .where("issueDay", ">=", from)

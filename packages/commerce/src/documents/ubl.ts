@@ -2,7 +2,7 @@ import { type BuyerCompany, documentNumber } from "@uola/contract";
 import { sumOf } from "../money/money.ts";
 import type { Tax } from "../vat/vat.ts";
 import { companyIdentifiers } from "./company-numbers.ts";
-import { type IssuedLine, hasVat, type Refused, type Snapshot } from "./rules.ts";
+import { hasVat, type IssuedLine, type Refused, type Snapshot } from "./rules.ts";
 import type * as store from "./store.ts";
 import { element, money, text } from "./xml.ts";
 

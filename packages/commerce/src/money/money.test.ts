@@ -11,7 +11,9 @@ describe("shareOf", () => {
     [1, 1, 3, 0],
     [-1, 1, 3, 0],
     [0, 5, 7, 0],
-  ])("the share of %i by %i/%i is %i", (amount, part, whole, share) => expect(shareOf(amount, part, whole)).toBe(share));
+  ])("the share of %i by %i/%i is %i", (amount, part, whole, share) =>
+    expect(shareOf(amount, part, whole)).toBe(share),
+  );
 
   test("rounds a share by at most half a cent, and the same way for negative amounts", () => {
     const amounts = fc.integer({ min: 0, max: 100_000_000 });

@@ -7,11 +7,11 @@ import {
   buyer,
   consents,
   createShop,
+  findLostMoney,
   pay,
   place,
   places,
   processOn,
-  findLostMoney,
   type Sold,
   startDemo,
 } from "./orders.testing.ts";

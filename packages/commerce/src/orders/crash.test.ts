@@ -5,10 +5,10 @@ import { createBackground, createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { killedBefore } from "../dying.testing.ts";
+import { killedBefore } from "../crash-simulation.testing.ts";
 import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
-import { type ProviderSimulators, startProviderSimulators } from "./banks.testing.ts";
-import { buyer, consents, createShop, places, findLostMoney, type Sold } from "./orders.testing.ts";
+import { buyer, consents, createShop, findLostMoney, places, type Sold } from "./orders.testing.ts";
+import { type ProviderSimulators, startProviderSimulators } from "./payment-providers/provider-simulators.testing.ts";
 
 /** The process is killed before every n-th statement; `SHOP_STATEMENTS=1` kills it before each one. */
 const stride = Number(process.env.SHOP_STATEMENTS ?? 18);

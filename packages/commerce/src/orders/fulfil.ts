@@ -9,12 +9,12 @@ import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import { taxLines, taxOf } from "../vat/vat.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
-import { timeZone } from "./cart-store.ts";
+import { timeZone } from "./carts/cart-store.ts";
+import type { OfLine, Parts as OrderParts } from "./instalments.ts";
 import { lastDayOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { buyerOf, type Known, type OrderWriting, paidFor, personOf, totalOf } from "./order-writing.ts";
-import type { OfLine, Parts as OrderParts } from "./parts.ts";
-import { type RefundCause, refundCause } from "./refund-reasons.ts";
+import { type RefundCause, refundCause } from "./refunds/refund-reasons.ts";
 
 type Fulfilling = {
   known: Known;

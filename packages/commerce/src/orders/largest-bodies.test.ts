@@ -111,19 +111,22 @@ const operations = Object.entries(contract).flatMap(([group, all]) =>
 const storedMax = 128 * 1024;
 const answeredMax = 256 * 1024;
 
-test.each(operations)("%s stores little and returns a small response, however much a visitor sends", async (name, endpoint) => {
-  const token = (await gym.visitor().access()) as string;
-  const shape = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as Shape;
-  const { slot } = places(name === "waitlist.join" ? full : open, service);
-  const body = JSON.stringify(largest(shape, { slot, all: shape }));
-  const path = endpoint.path.replace(/\{\w+\}/g, newId());
-  const before = await stored();
-  const ask = () => gym.ask(path, { method: endpoint.method, body, token });
-  const answer = await ask();
-  expect((await stored()) - before).toBeLessThan(storedMax);
-  expect(JSON.stringify(answer.body ?? "").length).toBeLessThan(answeredMax);
-  expect(answer.status).toBeLessThan(500);
-});
+test.each(operations)(
+  "%s stores little and returns a small response, however much a visitor sends",
+  async (name, endpoint) => {
+    const token = (await gym.visitor().access()) as string;
+    const shape = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as Shape;
+    const { slot } = places(name === "waitlist.join" ? full : open, service);
+    const body = JSON.stringify(largest(shape, { slot, all: shape }));
+    const path = endpoint.path.replace(/\{\w+\}/g, newId());
+    const before = await stored();
+    const ask = () => gym.ask(path, { method: endpoint.method, body, token });
+    const answer = await ask();
+    expect((await stored()) - before).toBeLessThan(storedMax);
+    expect(JSON.stringify(answer.body ?? "").length).toBeLessThan(answeredMax);
+    expect(answer.status).toBeLessThan(500);
+  },
+);
 
 test("thirty large lines with one hold are one line, and a cart is limited to 64 KB", async () => {
   const person = gym.as(gym.visitor());

@@ -2,7 +2,7 @@ import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, findLostMoney, type Sold, startDemo } from "./orders.testing.ts";
+import { createShop, findLostMoney, pay, place, places, type Sold, startDemo } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;

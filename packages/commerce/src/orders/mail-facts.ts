@@ -1,7 +1,7 @@
 import type { Order, OrderWithdrawal } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { createDocuments, type DocumentFile } from "../documents/documents.ts";
-import * as cartStore from "./cart-store.ts";
+import * as cartStore from "./carts/cart-store.ts";
 import { createOrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
 import type { OrderMail } from "./order-writing.ts";

@@ -1,15 +1,20 @@
-import type { CartVoucher, PaymentProvider, OrderPaymentMethod } from "@uola/contract";
+import type { CartVoucher, OrderPaymentMethod, PaymentProvider } from "@uola/contract";
 import { type Connection, type Database, newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { crashingBefore } from "../dying.testing.ts";
+import { crashingBefore } from "../crash-simulation.testing.ts";
 import { createPassLedger } from "../passes/ledger.ts";
 import { issuePass, passKind } from "../passes/passes.testing.ts";
 import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
-import { type ProviderSimulators, type Message, type Notice, startProviderSimulators } from "./banks.testing.ts";
-import { buyer, consents, createShop, places, findLostMoney, type Sold } from "./orders.testing.ts";
+import { buyer, consents, createShop, findLostMoney, places, type Sold } from "./orders.testing.ts";
+import {
+  type Message,
+  type Notice,
+  type ProviderSimulators,
+  startProviderSimulators,
+} from "./payment-providers/provider-simulators.testing.ts";
 
 /** `SHOP_HISTORIES=200` runs more and longer histories. */
 const histories = Number(process.env.SHOP_HISTORIES ?? 5);

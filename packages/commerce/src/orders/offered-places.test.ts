@@ -2,7 +2,7 @@ import { waitlistLinks } from "@uola/booking";
 import type { Client } from "@uola/client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { atGym, type TestGym } from "../testing.ts";
-import { createShop, pay, place, places, findLostMoney, type Sold, startDemo } from "./orders.testing.ts";
+import { createShop, findLostMoney, pay, place, places, type Sold, startDemo } from "./orders.testing.ts";
 
 let gym: TestGym;
 let service: Sold;

@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, findLostMoney } from "./orders.testing.ts";
+import { createShop, findLostMoney, pay, place, places } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;

@@ -16,10 +16,10 @@ import { type Caller, type Context, type Handlers, type Listing, namedKeys, page
 import { actorOf, namesOf } from "@uola/members";
 import type { Documents } from "../documents/documents.ts";
 import { qrOf } from "../vouchers/vouchers.ts";
-import { timeZone } from "./cart-store.ts";
+import { timeZone } from "./carts/cart-store.ts";
+import { dueNow, openInstalments, overdueOf } from "./instalment-rules.ts";
 import { dueDateOf, isPayable, isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { dueNow, openInstalments, overdueOf } from "./part-rules.ts";
 import * as paymentStore from "./payment-store.ts";
 
 export const listing: Listing = {

@@ -1,5 +1,5 @@
 import { dateOf } from "@uola/booking";
-import type { AttemptState, OrderState, PaymentKind, OrderPaymentMethod, RefundMethod } from "@uola/contract";
+import type { AttemptState, OrderPaymentMethod, OrderState, PaymentKind, RefundMethod } from "@uola/contract";
 import { dayMs, minuteMs } from "@uola/kernel";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 
@@ -15,7 +15,10 @@ export const graceMs = 2 * minuteMs;
  * for a service that starts soon. A transfer needs a day to arrive before the start. At the desk,
  * people pay on arrival, and the desk has a day to record it.
  */
-export function dueOf(way: OrderPaymentMethod, { at, starts }: { at: Date; starts: readonly Date[] }): Date | undefined {
+export function dueOf(
+  way: OrderPaymentMethod,
+  { at, starts }: { at: Date; starts: readonly Date[] },
+): Date | undefined {
   const now = at.getTime();
   const first = Math.min(...starts.map((start) => start.getTime()), Number.POSITIVE_INFINITY);
   if (way === "BANK_TRANSFER") {
@@ -70,7 +73,8 @@ export function stateOf({ paidDate, total, later, received, refunded, ended }: S
 }
 
 /** Whether a payment method pays at once, on a provider's page. */
-export const isOnline = (way: OrderPaymentMethod): boolean => way !== "BANK_TRANSFER" && way !== "AT_DESK" && way !== "ZERO";
+export const isOnline = (way: OrderPaymentMethod): boolean =>
+  way !== "BANK_TRANSFER" && way !== "AT_DESK" && way !== "ZERO";
 
 /** Whether the order still awaits money. */
 export const isPayable = (state: OrderState): boolean => state === "AWAITING_PAYMENT" || state === "PART_PAID";

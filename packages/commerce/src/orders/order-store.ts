@@ -4,18 +4,18 @@ import type {
   BuyerCompany,
   CartLineKind,
   CartPass,
-  ScheduledTaxClass,
   OrderConsent,
   OrderLineState,
+  OrderPaymentMethod,
   OrderState,
   PassTerms,
-  OrderPaymentMethod,
+  ScheduledTaxClass,
   TaxClass,
   VatPart,
 } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
-import type { Detail } from "./cart-store.ts";
+import type { Detail } from "./carts/cart-store.ts";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 type Typed<Base, Fields> = Omit<Base, keyof Fields> & Fields;

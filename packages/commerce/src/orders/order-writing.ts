@@ -8,7 +8,7 @@ import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { refundRoutes, refundWayOf, stateOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import * as paymentStore from "./payment-store.ts";
-import type { RefundCause } from "./refund-reasons.ts";
+import type { RefundCause } from "./refunds/refund-reasons.ts";
 
 /** The queued mail about an order, with the event that it reports. */
 export type OrderMail = {

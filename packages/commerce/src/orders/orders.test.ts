@@ -7,10 +7,10 @@ import {
   buyer,
   consents,
   createShop,
+  findLostMoney,
   pay,
   place,
   places,
-  findLostMoney,
   type Sold,
   startDemo,
 } from "./orders.testing.ts";

@@ -6,7 +6,7 @@ import { urls } from "@uola/kernel/testing";
 import { findImbalances } from "../bookkeeping/bookkeeping.testing.ts";
 import type { CommerceOptions, ProviderUrls } from "../index.ts";
 import { createTestGym, partsOn, seller, type TestGym } from "../testing.ts";
-import { findBookInconsistencies } from "./books.testing.ts";
+import { findBookInconsistencies } from "./consistency.testing.ts";
 
 export type Sold = { id: string; scheduleId: string };
 

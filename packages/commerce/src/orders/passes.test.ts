@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createPassLedger } from "../passes/ledger.ts";
 import { holder, issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { buyer, createShop, pay, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
+import { buyer, createShop, findLostMoney, pay, place, places, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;

@@ -1,4 +1,11 @@
-import type { AttemptState, PaymentKind, OrderPaymentMethod, RefundReason, RefundState, RefundMethod } from "@uola/contract";
+import type {
+  AttemptState,
+  OrderPaymentMethod,
+  PaymentKind,
+  RefundMethod,
+  RefundReason,
+  RefundState,
+} from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import { type Insertable, type Selectable, sql } from "kysely";
@@ -8,7 +15,10 @@ type Typed<Base, Fields> = Omit<Base, keyof Fields> & Fields;
 
 export type AttemptRow = Typed<Row<"paymentAttempt">, { way: OrderPaymentMethod; state: AttemptState }>;
 export type PaymentRow = Typed<Row<"payment">, { kind: PaymentKind }>;
-export type RefundRow = Typed<Row<"refund">, { way: RefundMethod; state: RefundState; reasonCode: RefundReason | null }>;
+export type RefundRow = Typed<
+  Row<"refund">,
+  { way: RefundMethod; state: RefundState; reasonCode: RefundReason | null }
+>;
 
 export const attempts = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<AttemptRow[]> =>
   (await of(db, "paymentAttempt", siteId, orderIds)) as AttemptRow[];

@@ -1,19 +1,25 @@
 import type { BookingSales } from "@uola/booking";
-import { type contract, hasPower, type PaymentAttempt, type PaymentProvider, type OrderPaymentMethod } from "@uola/contract";
+import {
+  type contract,
+  hasPower,
+  type OrderPaymentMethod,
+  type PaymentAttempt,
+  type PaymentProvider,
+} from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { orderUrl } from "./mail-facts.ts";
-import type { Montonio } from "./montonio.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isOnline, isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import type { Ways } from "./payment-methods.ts";
+import type { Montonio } from "./payment-providers/montonio/montonio.ts";
+import { messageOf, type Providers } from "./payment-providers/provider.ts";
+import { type ProviderUpdates, unlessRefused } from "./payment-providers/provider-updates.ts";
 import * as paymentStore from "./payment-store.ts";
-import { messageOf, type Providers } from "./provider.ts";
-import { type ProviderUpdates, unlessRefused } from "./provider-updates.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
-import type { Ways } from "./ways.ts";
 
 type Parts = {
   sales: BookingSales;

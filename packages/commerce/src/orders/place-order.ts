@@ -17,17 +17,17 @@ import type { Documents } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
-import * as cartStore from "./cart-store.ts";
-import type { CartViews, CartView, CartLineView } from "./cart-view.ts";
+import * as cartStore from "./carts/cart-store.ts";
+import type { CartLineView, CartView, CartViews } from "./carts/cart-view.ts";
+import { toCart } from "./carts/to-cart.ts";
+import { instalmentRows, laterOf } from "./instalments.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isOnline, orderNumberFrom } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { type Known, personOf } from "./order-writing.ts";
-import { laterOf, instalmentRows } from "./parts.ts";
+import type { Ways } from "./payment-methods.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
-import { toCart } from "./to-cart.ts";
-import type { Ways } from "./ways.ts";
 
 type Placed = Input<typeof contract.orders.place>;
 type Parts = {

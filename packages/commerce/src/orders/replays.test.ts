@@ -4,8 +4,13 @@ import { newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
-import { type ProviderSimulators, type Message, type Notice, startProviderSimulators } from "./banks.testing.ts";
-import { createShop, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
+import { createShop, findLostMoney, place, places, type Sold } from "./orders.testing.ts";
+import {
+  type Message,
+  type Notice,
+  type ProviderSimulators,
+  startProviderSimulators,
+} from "./payment-providers/provider-simulators.testing.ts";
 
 let gym: TestGym;
 let neighbour: ReturnType<TestGym["secondProcess"]>;

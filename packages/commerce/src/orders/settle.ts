@@ -1,5 +1,5 @@
 import type { BookingSales } from "@uola/booking";
-import type { AttemptState, PaymentKind, OrderPaymentMethod } from "@uola/contract";
+import type { AttemptState, OrderPaymentMethod, PaymentKind } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, transact, workOnEach } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
@@ -7,16 +7,16 @@ import { noteDeskMoney } from "../desk/desk.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
-import { createLineCancellation } from "./call-off.ts";
+import { createChargebacks } from "./chargebacks.ts";
 import { createFulfilment } from "./fulfil.ts";
+import { createInstalments } from "./instalments.ts";
+import { createLineCancellation } from "./line-cancellation.ts";
 import { dueDateOf, graceMs, mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { byBooking, causeOfOrder, createOrderWriting, type Known } from "./order-writing.ts";
-import { createInstalments } from "./parts.ts";
+import { createProviderRefunds } from "./payment-providers/provider-refunds.ts";
 import * as paymentStore from "./payment-store.ts";
-import { createProviderRefunds } from "./provider-refunds.ts";
-import { refundCause } from "./refund-reasons.ts";
-import { createChargebacks } from "./take-back.ts";
+import { refundCause } from "./refunds/refund-reasons.ts";
 
 /**
  * A provider's report about an attempt, whether it came from a message, the return page, the poller
@@ -100,7 +100,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     if (surplus > 0) after = await refundSurplus(tx, after, surplus, actor);
     if (!enough) return after;
     const forLater = Math.min(held - needed, order.later);
-    if (order.paidDate) return forLater > 0 ? receiveInstalment(tx, after, forLater, { actor, kind, receivedDate }) : after;
+    if (order.paidDate)
+      return forLater > 0 ? receiveInstalment(tx, after, forLater, { actor, kind, receivedDate }) : after;
     if (forLater > 0) after = (await parts.pay(tx, after, forLater)).order;
     return fulfilOrCancel(tx, after, { known, actor, late: !isOpen, kind, receivedDate });
   }

@@ -7,7 +7,7 @@ import { urls } from "@uola/kernel/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, findLostMoney, type Sold } from "./orders.testing.ts";
+import { createShop, findLostMoney, pay, place, places, type Sold } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;

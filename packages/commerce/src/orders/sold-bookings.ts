@@ -13,11 +13,11 @@ import {
 import type { contract, RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
-import type { LineRefunds } from "./line-refunds.ts";
 import { isOnline, isPayable } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import type { RefundQuotes } from "./refund-quotes.ts";
-import { refundCause } from "./refund-reasons.ts";
+import type { LineRefunds } from "./refunds/line-refunds.ts";
+import type { RefundQuotes } from "./refunds/refund-quotes.ts";
+import { refundCause } from "./refunds/refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 
 type Parts = {

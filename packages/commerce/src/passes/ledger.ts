@@ -26,11 +26,11 @@ import { addDays } from "@uola/words/formats";
 import { noteDeskMoney } from "../desk/desk.ts";
 import { createSealedCodes } from "../vouchers/vouchers.ts";
 import {
-  initialState,
   type Decision,
   type Freezing,
   freeze,
   giveBack,
+  initialState,
   refund,
   resume,
   unusedOf,

@@ -2,7 +2,7 @@ import type { PassKind } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Crash, crashingBefore } from "../dying.testing.ts";
+import { Crash, crashingBefore } from "../crash-simulation.testing.ts";
 import { createTestGym, owner, type TestGym } from "../testing.ts";
 import { issuePass, passKind } from "./passes.testing.ts";
 import { createPasses } from "./passes.ts";

@@ -6,13 +6,13 @@ import { deskHandlers } from "./desk.ts";
 import { createPassHolders, type PassHolders } from "./holders.ts";
 import { createPassKinds, kindHandlers, type PassKinds } from "./kinds.ts";
 import { createPassLedger, type PassLedger } from "./ledger.ts";
-import { ownHandlers } from "./own.ts";
+import { ownHandlers } from "./own-passes.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
 export type { PassHolders } from "./holders.ts";
 export { addPassKind, type PassKinds, type SoldKind } from "./kinds.ts";
-export { type PassUse as Entering, type PassLedger, type PassMail, visitedService } from "./ledger.ts";
+export { type PassLedger, type PassMail, type PassUse as Entering, visitedService } from "./ledger.ts";
 export { type PassFacts, passFacts } from "./mail-facts.ts";
 export { type PassState, use, type Visit } from "./rules.ts";
 

@@ -2,9 +2,9 @@ import type { PassTerms } from "@uola/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  initialState,
   extend,
   freeze,
+  initialState,
   isHeldOn,
   type PassState,
   periodEnd,
@@ -214,7 +214,9 @@ test.each<[string, Partial<PassState>, string, boolean]>([
   ["with no entries left", { balance: 0 }, today, false],
   ["while the pass is frozen", { frozenFrom: today, frozenUntil: today }, today, false],
   ["after the pass was refunded", { refundedDate: new Date() }, today, false],
-])("determines whether a pass holder is a member %s", (_, state, day, held) => expect(isHeldOn(pass({}, state), day)).toBe(held));
+])("determines whether a pass holder is a member %s", (_, state, day, held) =>
+  expect(isHeldOn(pass({}, state), day)).toBe(held),
+);
 
 describe("the remaining visits of a day", () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 8, 1, hour));

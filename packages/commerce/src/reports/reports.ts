@@ -15,7 +15,7 @@ import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal } from "@uola/kernel";
 import { type Cell, tableFile, timeZone } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
-import { expectedIncome, byAge, cents, comparedWith, counts, spanOf, table, tableWithShare } from "./rules.ts";
+import { byAge, cents, comparedWith, counts, expectedIncome, spanOf, table, tableWithShare } from "./rules.ts";
 import * as store from "./store.ts";
 
 const listsShown = 4;

@@ -55,7 +55,9 @@ describe("the VAT within a price", () => {
     [-1250, 2100, -1033, -217],
     [1250, null, 1250, 0],
     [0, 2100, 0, 0],
-  ])("splits a gross amount of %i at rate %i into %i net and %i VAT", (gross, rate, net, vat) => expect(splitGross(gross, rate)).toEqual({ net, vat }));
+  ])("splits a gross amount of %i at rate %i into %i net and %i VAT", (gross, rate, net, vat) =>
+    expect(splitGross(gross, rate)).toEqual({ net, vat }),
+  );
 
   test("the VAT within a price differs by at most a cent from VAT computed on the net amount", () => {
     fc.assert(

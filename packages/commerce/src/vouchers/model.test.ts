@@ -2,8 +2,8 @@ import { type Database, newId } from "@uola/database";
 import { dayMs } from "@uola/kernel";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Crash, crashingBefore } from "../crash-simulation.testing.ts";
 import { createDocuments } from "../documents/documents.ts";
-import { Crash, crashingBefore } from "../dying.testing.ts";
 import { createTestGym, owner, type TestGym } from "../testing.ts";
 import { createVoucherLedger, vouchers } from "./vouchers.ts";
 

@@ -32,7 +32,13 @@ describe("redeeming an amount", () => {
   test.each([
     ["a part of the balance is accepted", voucher, 1250, undefined, { delta: -1250, reservedDelta: 0 }],
     ["all", voucher, 5000, undefined, { delta: -5000, reservedDelta: 0 }],
-    ["more than the balance is rejected", voucher, 5001, undefined, { code: "INSUFFICIENT_BALANCE", data: { available: 5000 } }],
+    [
+      "more than the balance is rejected",
+      voucher,
+      5001,
+      undefined,
+      { code: "INSUFFICIENT_BALANCE", data: { available: 5000 } },
+    ],
     [
       "an amount reserved for somebody else is rejected",
       { ...voucher, reserved: 3000 },
@@ -40,7 +46,13 @@ describe("redeeming an amount", () => {
       undefined,
       { code: "INSUFFICIENT_BALANCE", data: { available: 2000 } },
     ],
-    ["a reserved amount is accepted", { ...voucher, reserved: 3000 }, 3000, 3000, { delta: -3000, reservedDelta: -3000 }],
+    [
+      "a reserved amount is accepted",
+      { ...voucher, reserved: 3000 },
+      3000,
+      3000,
+      { delta: -3000, reservedDelta: -3000 },
+    ],
     [
       "less than the reserved amount releases the rest",
       { ...voucher, reserved: 3000 },
@@ -96,14 +108,26 @@ describe("redeeming an amount", () => {
 
 describe("the owner's changes", () => {
   test.each([
-    ["restores a used amount to a voucher", giveBack({ ...voucher, balance: 2000 }, 3000), { delta: 3000, reservedDelta: 0 }],
+    [
+      "restores a used amount to a voucher",
+      giveBack({ ...voucher, balance: 2000 }, 3000),
+      { delta: 3000, reservedDelta: 0 },
+    ],
     [
       "cannot restore more than the used amount of a voucher",
       giveBack({ ...voucher, balance: 2000 }, 3001),
       { code: "MORE_THAN_USED", data: { used: 3000 } },
     ],
-    ["refunds the remaining balance of a voucher", refund({ ...voucher, balance: 2000 }), { delta: -2000, reservedDelta: 0 }],
-    ["refunds a voucher after its last day", refund({ ...voucher, validUntil: yesterday }), { delta: -5000, reservedDelta: 0 }],
+    [
+      "refunds the remaining balance of a voucher",
+      refund({ ...voucher, balance: 2000 }),
+      { delta: -2000, reservedDelta: 0 },
+    ],
+    [
+      "refunds a voucher after its last day",
+      refund({ ...voucher, validUntil: yesterday }),
+      { delta: -5000, reservedDelta: 0 },
+    ],
     [
       "cannot refund a voucher with a reserved amount",
       refund({ ...voucher, reserved: 1 }),

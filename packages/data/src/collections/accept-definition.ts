@@ -4,7 +4,7 @@ import { type FieldError, Refusal } from "@uola/kernel";
 import { withoutCapabilities } from "./capabilities.ts";
 import { type Definition, reverseOf, toDataCollection } from "./definition.ts";
 import * as store from "./store.ts";
-import { type CollectionInput, ownFields, definitionErrors } from "./validation.ts";
+import { type CollectionInput, definitionErrors, ownFields } from "./validation.ts";
 
 type CollectionOrigin = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
 

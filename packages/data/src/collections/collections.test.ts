@@ -119,7 +119,9 @@ describe("creating a collection", () => {
     const token = await platform.visitor().access();
     expect((await send("GET", `/v2/collections/${id}`, undefined, token)).status).toBe(200);
     expect((await send("POST", "/v2/collections", { collection: makeDefinition() }, token)).status).toBe(403);
-    expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refusalResponse(404, "WDE0025"));
+    expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(
+      refusalResponse(404, "WDE0025"),
+    );
   });
 
   test("hides the fields of a closed collection, also in responses about a collection that refers to it", async () => {
@@ -222,7 +224,9 @@ describe("replacing a collection", () => {
     expect(own.map((field: Json) => field.key)).toEqual(["title", "price"]);
     expect(await replace(next)).toMatchObject(refusalResponse(409, "REVISION_MISMATCH"));
     expect(await replace({ ...next, revision: undefined })).toMatchObject(refusalResponse(400, "WDE0080"));
-    expect(await replace(makeDefinition({ id: "nothing", revision: "1" }))).toMatchObject(refusalResponse(404, "WDE0025"));
+    expect(await replace(makeDefinition({ id: "nothing", revision: "1" }))).toMatchObject(
+      refusalResponse(404, "WDE0025"),
+    );
   });
 
   test("the columns of a collection follow its fields, and column numbers are not reused", async () => {
@@ -437,7 +441,9 @@ test("sorts and pages the list of collections without waiting for slow databases
   expect(newest.body.pagingMetadata).toMatchObject({ count: 2, offset: 0, tooManyToCount: false });
   const last = await send("GET", `/v2/collections?paging.offset=${total - 1}&fields=displayName`);
   expect(last.body.collections).toEqual([{ id: `zz-${id}-2`, displayName: "A", fields: [] }]);
-  expect(await send("GET", "/v2/collections?sort.fieldName=fields")).toMatchObject(refusalResponse(400, "INVALID_FILTER"));
+  expect(await send("GET", "/v2/collections?sort.fieldName=fields")).toMatchObject(
+    refusalResponse(400, "INVALID_FILTER"),
+  );
   await platform.db
     .insertInto("externalDatabaseConnection")
     .values({

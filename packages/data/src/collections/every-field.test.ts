@@ -207,30 +207,33 @@ describe("rejected invalid values", () => {
 
 describe("ignored read-only fields", () => {
   const readOnlyLeaves = all.filter((leaf) => isReadOnly(leaf) && !/^(id|revision)$/.test(name(leaf)));
-  test.each(readOnlyLeaves.map((leaf) => [name(leaf), leaf] as const))("ignores the read-only collection field %s on input", async (_, leaf) => {
-    const { schema, path } = leaf;
-    const value = schema.enum?.at(-1) ?? { boolean: true, integer: 7 }[String(schema.type)];
-    const other = schema.format === "uuid" ? "0190a000-0000-7000-8000-00000000dead" : "2020-01-01T00:00:00.000Z";
-    const input = value ?? (schema.pattern || schema.format ? other : "ž");
-    // The schema requires complete objects around the value.
-    const field = { key: "title", type: "TEXT", capabilities: { sortable: true, queryOperators: [] } };
-    const capabilities = {
-      dataOperations: [],
-      collectionOperations: [],
-      indexLimits: { regular: 1, unique: 1, total: 1 },
-    };
-    const definitionAround = {
-      ...base(),
-      ...(path[0] === "capabilities" && { capabilities }),
-      ...(path[0] === "fields" && path.length < 6 && { fields: [field] }),
-      ...(path[0] === "defaultDisplayOrder" && { defaultDisplayOrder: { fieldKey: "a", direction: "ASC" } }),
-    };
-    if (path.includes("typeMetadata")) return;
-    const before = JSON.stringify((await replace(base())).body.collection);
-    revision += 1;
-    const { status, body, text } = await replace(putAt(definitionAround, path, input));
-    expect(status, text.slice(0, 300)).toBe(200);
-    revision += 1;
-    expect(JSON.stringify({ ...body.collection, revision: String(revision - 1) })).toBe(before);
-  });
+  test.each(readOnlyLeaves.map((leaf) => [name(leaf), leaf] as const))(
+    "ignores the read-only collection field %s on input",
+    async (_, leaf) => {
+      const { schema, path } = leaf;
+      const value = schema.enum?.at(-1) ?? { boolean: true, integer: 7 }[String(schema.type)];
+      const other = schema.format === "uuid" ? "0190a000-0000-7000-8000-00000000dead" : "2020-01-01T00:00:00.000Z";
+      const input = value ?? (schema.pattern || schema.format ? other : "ž");
+      // The schema requires complete objects around the value.
+      const field = { key: "title", type: "TEXT", capabilities: { sortable: true, queryOperators: [] } };
+      const capabilities = {
+        dataOperations: [],
+        collectionOperations: [],
+        indexLimits: { regular: 1, unique: 1, total: 1 },
+      };
+      const definitionAround = {
+        ...base(),
+        ...(path[0] === "capabilities" && { capabilities }),
+        ...(path[0] === "fields" && path.length < 6 && { fields: [field] }),
+        ...(path[0] === "defaultDisplayOrder" && { defaultDisplayOrder: { fieldKey: "a", direction: "ASC" } }),
+      };
+      if (path.includes("typeMetadata")) return;
+      const before = JSON.stringify((await replace(base())).body.collection);
+      revision += 1;
+      const { status, body, text } = await replace(putAt(definitionAround, path, input));
+      expect(status, text.slice(0, 300)).toBe(200);
+      revision += 1;
+      expect(JSON.stringify({ ...body.collection, revision: String(revision - 1) })).toBe(before);
+    },
+  );
 });

@@ -10,7 +10,14 @@ import type {
   ItemsQuery,
   Requester,
 } from "./external-database.ts";
-import { type Condition, toV1Filter, toV2Filter, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
+import {
+  type Condition,
+  nameOf,
+  type SimplifiedCondition,
+  simplify,
+  toV1Filter,
+  toV2Filter,
+} from "./filter-translation.ts";
 import * as local from "./local-evaluation.ts";
 import { count } from "./paging-modes.ts";
 import { changeTable, createTable, parseResponse } from "./protocol-legacy-schemas.ts";
@@ -246,7 +253,10 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     async get(id, itemId, by) {
       const { fields } = await schemas.get(id);
       try {
-        const { item } = parseResponse(ItemAnswer, await callAdapter("/data/get", { collectionName: id, itemId }, { by }));
+        const { item } = parseResponse(
+          ItemAnswer,
+          await callAdapter("/data/get", { collectionName: id, itemId }, { by }),
+        );
         return item ? wire.fromAdapterItem(item, wire.typesOf(fields)) : undefined;
       } catch (error) {
         if (error instanceof AdapterError && error.kind === "ITEM_NOT_FOUND") return undefined;

@@ -10,7 +10,7 @@ import type {
   ItemsQuery,
   Requester,
 } from "./external-database.ts";
-import { type Condition, toV3Filter, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
+import { type Condition, nameOf, type SimplifiedCondition, simplify, toV3Filter } from "./filter-translation.ts";
 import * as local from "./local-evaluation.ts";
 import { count, Metadata, nextOf, pageOf } from "./paging-modes.ts";
 import { parseResponse } from "./protocol-legacy-schemas.ts";
@@ -235,7 +235,10 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
         returnTotalCount: true,
       };
       try {
-        const answer = parseResponse(DistinctAnswer, await callAdapter("/v3/items/query-distinct-values", body, { by }));
+        const answer = parseResponse(
+          DistinctAnswer,
+          await callAdapter("/v3/items/query-distinct-values", body, { by }),
+        );
         const values = answer.distinctValues.slice(0, limit);
         return { values, total: answer.pagingMetadata?.total ?? offset + values.length };
       } catch (error) {

@@ -17,7 +17,11 @@ export function content(context: Context, { collections, internalItems }: ItemSe
   const { db, siteId } = context;
 
   /** Returns the items as they would be published if all drafts were published. */
-  async function withDraftsApplied(collection: CollectionSchema, items: ItemData[], language: string | null | undefined) {
+  async function withDraftsApplied(
+    collection: CollectionSchema,
+    items: ItemData[],
+    language: string | null | undefined,
+  ) {
     const drafts = new Map<string, ItemData>(
       (await draftsToShow(db, siteId, collection)).map(({ itemId, data }) => [
         itemId,

@@ -35,7 +35,13 @@ afterAll(() => platform.close());
 /** Seeds the content as each process does at startup. */
 async function start(documents: typeof former) {
   const { siteId, accounts, clock } = platform;
-  const context = createContext({ connection: platform.secondConnection(), siteId, accounts, urls, now: () => clock.now });
+  const context = createContext({
+    connection: platform.secondConnection(),
+    siteId,
+    accounts,
+    urls,
+    now: () => clock.now,
+  });
   await createData(context, { items: itemsOf(documents), formerTexts }).siteLists.seed({});
   await context.changes.stop();
 }

@@ -38,7 +38,11 @@ export function editing(
   }
 
   /** Returns the data without references that are stored in items the caller may not change. */
-  async function withoutReadOnlyReferences(collection: CollectionSchema, data: ItemData, caller: Caller): Promise<ItemData> {
+  async function withoutReadOnlyReferences(
+    collection: CollectionSchema,
+    data: ItemData,
+    caller: Caller,
+  ): Promise<ItemData> {
     const closed = await readOnlyFields(collections, collection, caller);
     if (closed.size === 0) return data;
     return Object.fromEntries(Object.entries(data).filter(([key]) => !closed.has(key)));
@@ -214,7 +218,13 @@ export function editing(
     async removed({ dataCollectionId, cursorPaging }, { caller }) {
       const collection = await open(dataCollectionId, caller);
       const table = await collections.tableOf(collection, "LIVE", false);
-      const { rows, pagingMetadata } = await store.lastVersionsOfRemovedItems(db, siteId, collection, table, cursorPaging ?? {});
+      const { rows, pagingMetadata } = await store.lastVersionsOfRemovedItems(
+        db,
+        siteId,
+        collection,
+        table,
+        cursorPaging ?? {},
+      );
       const by = await editors(
         db,
         siteId,

@@ -73,14 +73,18 @@ export function dataOf(collection: CollectionSchema, columns: readonly Column[],
   };
   if ("cells" in row) {
     if (row.cells.slice(columns.length).some((cell) => cell)) {
-      throw new UnreadableCellError("TOO_MANY_CELLS", `The row has more than the ${columns.length} cells of the heading.`);
+      throw new UnreadableCellError(
+        "TOO_MANY_CELLS",
+        `The row has more than the ${columns.length} cells of the heading.`,
+      );
     }
     for (const [at, { field }] of columns.entries()) {
       if (field) read(field, () => readCell(type(field), row.cells[at] ?? null));
     }
     return data;
   }
-  if (typeof row.data !== "object" || row.data === null) throw new UnreadableCellError("NOT_JSON", "The row is not an object.");
+  if (typeof row.data !== "object" || row.data === null)
+    throw new UnreadableCellError("NOT_JSON", "The row is not an object.");
   for (const [key, value] of Object.entries(row.data)) {
     if (!platformFields.has(key)) read(key, () => readJson(type(key), value));
   }

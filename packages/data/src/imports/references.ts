@@ -29,7 +29,11 @@ export async function resolveDisplayNames(
       const id = ids.get(text);
       if (id) return id;
       if (id === null) {
-        throw new UnreadableCellError("REFERENCE_AMBIGUOUS", `Several items of ${other.id} are named ${quoted(text)}.`, key);
+        throw new UnreadableCellError(
+          "REFERENCE_AMBIGUOUS",
+          `Several items of ${other.id} are named ${quoted(text)}.`,
+          key,
+        );
       }
       if (isId(text)) return text;
       throw new UnreadableCellError("REFERENCE_NOT_FOUND", `No item of ${other.id} is ${quoted(text)}.`, key);

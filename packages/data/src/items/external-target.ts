@@ -169,7 +169,9 @@ function externalTarget(
         if (!current) results[n] = { id: itemId, error: itemNotFound(itemId) };
         else if (!owns(current, grant.update)) results[n] = { id: itemId, error: notAllowed("change this item") };
         else {
-          const items = orRefused(n, itemId, results, () => itemOf(itemId, applyPatch(current as ItemData, fieldUpdates)));
+          const items = orRefused(n, itemId, results, () =>
+            itemOf(itemId, applyPatch(current as ItemData, fieldUpdates)),
+          );
           if (!items) continue;
           there.set(itemId, items);
           await sendValid(results, Object.assign([], { [n]: items }), "UPDATE");

@@ -8,14 +8,14 @@ import { idOf, type Prepared, type PublicationRule, prepare } from "./prepare-ro
 import { invalidItem, itemExists, itemNotFound, notAllowed, notUnique, staleItem } from "./refusals.ts";
 import { type StatementRunner, statementRunner } from "./store/statement-runner.ts";
 import {
+  dropCoveringIndexStatement,
   findStatement,
   type ItemTable,
   type Mode,
   type PutResult,
   presenceStatement,
-  raiseRevisionsStatement,
   putStatement,
-  dropCoveringIndexStatement,
+  raiseRevisionsStatement,
   type WriteContext,
 } from "./store/write-statements.ts";
 import { checksOf } from "./validation.ts";

@@ -1,8 +1,8 @@
 import type { Environment, PatchSet } from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
+import { createBatchedInsert } from "./batched-insert.ts";
 import { toDataItem } from "./data-item.ts";
-import { createBatchedInsert } from "./insert-together.ts";
 import type { ItemAccess } from "./item-access.ts";
 import type { Outcome } from "./item-writer.ts";
 import { applyPatch } from "./patch.ts";

@@ -223,25 +223,28 @@ describe.each(CollectionRole.exclude(["UNKNOWN_ROLE"]).options)("collection with
   );
 });
 
-describe.each(["insert", "update", "remove", "read"] as const)("collection with public permission only for %s", (open) => {
-  const id = `only-${open}`;
-  beforeAll(async () => {
-    const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
-    await createCollection(context, { id, fields, permissions: { ...closed, [open]: "ANYONE" } });
-  });
+describe.each(["insert", "update", "remove", "read"] as const)(
+  "collection with public permission only for %s",
+  (open) => {
+    const id = `only-${open}`;
+    beforeAll(async () => {
+      const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
+      await createCollection(context, { id, fields, permissions: { ...closed, [open]: "ANYONE" } });
+    });
 
-  test("checks the specific permission of each operation", async () => {
-    const by = callOf("visitor");
-    await fill(id, by);
-    for (const [name, [action, attempt]] of Object.entries(attempts)) {
-      const came = await outcome(attempt(id, "others", by));
-      expect(came, name).toBe(action === open ? "yes" : "WDE0027");
-    }
-    const fresh = { dataCollectionId: id, dataItem: { id: "fresh", data } };
-    expect(await outcome(calls.save(fresh, by)), "save what is new").toBe(open === "insert" ? "yes" : "WDE0027");
-    expect(await outcome(calls.truncate({ dataCollectionId: id }, by))).toBe(open === "remove" ? "yes" : "WDE0027");
-  });
-});
+    test("checks the specific permission of each operation", async () => {
+      const by = callOf("visitor");
+      await fill(id, by);
+      for (const [name, [action, attempt]] of Object.entries(attempts)) {
+        const came = await outcome(attempt(id, "others", by));
+        expect(came, name).toBe(action === open ? "yes" : "WDE0027");
+      }
+      const fresh = { dataCollectionId: id, dataItem: { id: "fresh", data } };
+      expect(await outcome(calls.save(fresh, by)), "save what is new").toBe(open === "insert" ? "yes" : "WDE0027");
+      expect(await outcome(calls.truncate({ dataCollectionId: id }, by))).toBe(open === "remove" ? "yes" : "WDE0027");
+    });
+  },
+);
 
 test("does not create the sandbox for a caller without write permission", async () => {
   const id = "no-sandbox";

@@ -42,5 +42,10 @@ export function createCleanup({ db, siteId, now }: Context, { storage, uploadFol
 }
 
 export function mediaCleanupTask(context: Context, library: Library): BackgroundTask {
-  return { name: "media: empty the bin", everyMs: hourMs, oneProcessAtATime: true, run: createCleanup(context, library) };
+  return {
+    name: "media: empty the bin",
+    everyMs: hourMs,
+    oneProcessAtATime: true,
+    run: createCleanup(context, library),
+  };
 }

@@ -28,18 +28,15 @@ const at = (request: Parameters<typeof imageUrl>[1], file = wall) =>
 const variants = async (file = wall) =>
   (await readdir(join(folder, "files", platform.siteId, file.id))).filter((name) => name !== "original").sort();
 
-test.each(imageFormats)(
-  "serves %s in the requested or next larger width with immutable caching",
-  async (format) => {
-    const { status, headers, bytes } = await fetched(platform, at({ width: 300, format }));
-    expect(status).toBe(200);
-    expect(headers.get("content-type")).toBe(`image/${format}`);
-    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(headers.get("vary")).toBeNull();
-    const about = await sharp(bytes).metadata();
-    expect([about.format === "heif" ? "avif" : about.format, about.width, about.height]).toEqual([format, 320, 192]);
-  },
-);
+test.each(imageFormats)("serves %s in the requested or next larger width with immutable caching", async (format) => {
+  const { status, headers, bytes } = await fetched(platform, at({ width: 300, format }));
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe(`image/${format}`);
+  expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(headers.get("vary")).toBeNull();
+  const about = await sharp(bytes).metadata();
+  expect([about.format === "heif" ? "avif" : about.format, about.width, about.height]).toEqual([format, 320, 192]);
+});
 
 test("serves the best format in the Accept header if the URL names none", async () => {
   const url = at({ width: 160 });

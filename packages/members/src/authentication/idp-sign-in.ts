@@ -66,7 +66,10 @@ export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithId
    * code is entered with this state token. The response is the same whether or not an account
    * exists.
    */
-  async function requireEmailProof(person: VerifiedIdentity, network: string | undefined): Promise<StateMachineResponse> {
+  async function requireEmailProof(
+    person: VerifiedIdentity,
+    network: string | undefined,
+  ): Promise<StateMachineResponse> {
     const { issuer, subject, email = "" } = person;
     const known = await accounts.findByEmail(email);
     const account = known ?? (await added(person, email, network));

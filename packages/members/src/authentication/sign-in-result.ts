@@ -83,7 +83,9 @@ export function createSignInFlow(context: Context) {
       await continuation.also?.(tx);
       if (state !== "SUCCESS") {
         const { provedDate: _, ...waiting } = entry;
-        return { stateToken: continuation.stateToken ?? (await issueStateToken(tx, { ...waiting, memberId: account.id })) };
+        return {
+          stateToken: continuation.stateToken ?? (await issueStateToken(tx, { ...waiting, memberId: account.id })),
+        };
       }
       if (continuation.stateToken) await spend(tx, continuation.stateToken);
       return { sessionToken: await issueSessionToken(tx, account.id, entry, continuation.call) };

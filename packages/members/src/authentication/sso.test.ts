@@ -250,7 +250,9 @@ describe("an external provider", () => {
   test("entering the code mailed to the address links the account for later sign-ins", async () => {
     const sub = newId();
     const { body } = await attempt("coded@example.lt", false, sub);
-    expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(refusalResponse(400, "VERIFICATION_FAILED"));
+    expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(
+      refusalResponse(400, "VERIFICATION_FAILED"),
+    );
     const entered = await verify(body.stateToken, await platform.mailedCode("coded@example.lt"));
     expect(entered.body).toMatchObject({ state: "SUCCESS", identity: { email: { isVerified: true } } });
     expect(entered.body.identity.connections).toEqual([

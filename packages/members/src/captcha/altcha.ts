@@ -12,7 +12,10 @@ const cost = 1000;
  * Number of keys a browser derives until one matches: about half a second on a phone for
  * `INVISIBLE`, or two seconds for `VISIBLE`.
  */
-const keyDerivationsByKind: Record<CaptchaKind, [min: number, max: number]> = { INVISIBLE: [400, 1200], VISIBLE: [1600, 4800] };
+const keyDerivationsByKind: Record<CaptchaKind, [min: number, max: number]> = {
+  INVISIBLE: [400, 1200],
+  VISIBLE: [1600, 4800],
+};
 
 const bytes = z.string().regex(/^([0-9a-f]{2}){1,64}$/);
 /** A solution as the ALTCHA widget sends it: this JSON, encoded as base64. */

@@ -47,7 +47,8 @@ describe("captcha requirement", () => {
   test("requires a captcha for an account from the third wrong password and a visible one from the sixth", async () => {
     const [email, other] = ["asked@example.lt", "other@example.lt"];
     for (const each of [email, other]) await platform.accounts.create({ email: each, password });
-    for (let i = 0; i < 3; i++) expect(await login(email, "wrong-password-7")).toMatchObject(refusalResponse(401, "-19976"));
+    for (let i = 0; i < 3; i++)
+      expect(await login(email, "wrong-password-7")).toMatchObject(refusalResponse(401, "-19976"));
     expect(await login(email, password)).toMatchObject(captchaRequired("INVISIBLE"));
     expect((await login(other, password)).body.state).toBe("SUCCESS");
     // An address without an account is treated the same.

@@ -55,7 +55,9 @@ describe("members", () => {
     expect(page.pagingMetadata).toMatchObject({ count: 2, total: 3 });
     expect(page.members[0].identity).toMatchObject({ id: ids[0], tenant: { id: platform.siteId, type: "SITE" } });
     for (const filter of [{ passwordHash: "x" }, { siteId: platform.siteId }, { password_hash: "x" }]) {
-      expect(await call("/query", owner.token, { query: { filter } })).toMatchObject(refusalResponse(400, "INVALID_FILTER"));
+      expect(await call("/query", owner.token, { query: { filter } })).toMatchObject(
+        refusalResponse(400, "INVALID_FILTER"),
+      );
     }
   });
 
@@ -105,7 +107,9 @@ describe("members", () => {
       expect(await call(`/${nobody}/role`, owner.token, { role: "trainer" })).toMatchObject(
         refusalResponse(404, "MEMBER_NOT_FOUND"),
       );
-      expect(await call(`/${nobody}`, owner.token, {}, "DELETE")).toMatchObject(refusalResponse(404, "MEMBER_NOT_FOUND"));
+      expect(await call(`/${nobody}`, owner.token, {}, "DELETE")).toMatchObject(
+        refusalResponse(404, "MEMBER_NOT_FOUND"),
+      );
     }
   });
 });
@@ -182,7 +186,9 @@ describe("the owner", () => {
 describe("a member's own profile", () => {
   test("rejects access to a member's own profile with an API key", async () => {
     expect(await read("/me", platform.key)).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
-    expect(await call("/me", platform.key, { profile: {} }, "PATCH")).toMatchObject(refusalResponse(403, "PERMISSION_DENIED"));
+    expect(await call("/me", platform.key, { profile: {} }, "PATCH")).toMatchObject(
+      refusalResponse(403, "PERMISSION_DENIED"),
+    );
   });
 
   test("a profile update changes only the given fields, and only one of several concurrent updates succeeds", async () => {

@@ -3,13 +3,13 @@ import type { contract } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
 import { languageChosen } from "../events.ts";
-import { identityMapper } from "./person-id.ts";
+import { identityMapper } from "./identity-mapper.ts";
 import { noSuchMember, withRefusals } from "./refusals.ts";
 import { toStoredProfile } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { type Actor, actorOf, namesOf } from "./actors.ts";
-export { identityMapper as identifier } from "./person-id.ts";
+export { identityMapper as identifier } from "./identity-mapper.ts";
 export { asRefusal, blocked, noSuchMember, withRefusals } from "./refusals.ts";
 export { signInStateOf as stateOf, toStoredProfile } from "./rules.ts";
 

@@ -55,7 +55,9 @@ test("the first code activates an authenticator app, and each code works once", 
   const { id, token } = await platform.member();
   const started = await post("/authenticator/begin", token);
   expect(started).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
-  expect(await post("/authenticator/confirm", token, { code: "abcdef" })).toMatchObject(refusalResponse(400, "WRONG_CODE"));
+  expect(await post("/authenticator/confirm", token, { code: "abcdef" })).toMatchObject(
+    refusalResponse(400, "WRONG_CODE"),
+  );
   const code = TOTP.generate({
     secret: Secret.fromBase32(started.body.secret),
     timestamp: platform.clock.now.getTime(),
@@ -126,7 +128,9 @@ test.each(protectedCalls)(
   async (path, body) => {
     const { token } = await platform.member();
     minutes(10);
-    expect((await post(path, token, body)).body).not.toMatchObject(refusalResponse(403, "REAUTHENTICATION_NEEDED").body);
+    expect((await post(path, token, body)).body).not.toMatchObject(
+      refusalResponse(403, "REAUTHENTICATION_NEEDED").body,
+    );
     const other = await platform.member();
     minutes(11);
     const answer = await post(path, other.token, { ...body, currentPassword: password });
@@ -267,7 +271,9 @@ test("ending a device ends its session immediately but no other person's session
   const { devices } = (await read(token)).body.security;
   expect(devices).toHaveLength(2);
   const lost = devices.find(({ current }: { current: boolean }) => !current).id;
-  expect(await post(`/devices/${foreign.sessionId}/end`, token)).toMatchObject(refusalResponse(404, "DEVICE_NOT_FOUND"));
+  expect(await post(`/devices/${foreign.sessionId}/end`, token)).toMatchObject(
+    refusalResponse(404, "DEVICE_NOT_FOUND"),
+  );
   expect((await read(there)).status).toBe(200);
   expect((await post(`/devices/${lost}/end`, token)).body.security.devices).toMatchObject([{ current: true }]);
   expect((await read(there)).status).toBe(401);

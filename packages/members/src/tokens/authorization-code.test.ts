@@ -38,6 +38,8 @@ test("an authorization code is bound to its verifier, client and redirect URI, a
   const code = await codeFor(memberId);
   later(61);
   expect(await redeem(code)).toMatchObject(no);
-  expect(await redeem(await codeFor(memberId), { clientId: newId() })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
+  expect(await redeem(await codeFor(memberId), { clientId: newId() })).toMatchObject(
+    refusalResponse(400, "INVALID_CLIENT"),
+  );
   expect(await redeem(await codeFor(await platform.account({ status: "BLOCKED" })))).toMatchObject(no);
 });

@@ -4,7 +4,7 @@ import { type Context, issueSecret, type PageHandlers, Refusal, transact, useSec
 import { z } from "zod";
 import { visitorSignedIn } from "../events.ts";
 import { postMessagePage, redirect } from "./browser-responses.ts";
-import { clientOf, invalidRedirectUri, requireOwnPage, type PageOf } from "./clients.ts";
+import { clientOf, invalidRedirectUri, type PageOf, requireOwnPage } from "./clients.ts";
 import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity-client.ts";
 import { lifetimes, originsOf, withResponse } from "./rules.ts";
 import type { AppClient } from "./store.ts";
@@ -99,7 +99,8 @@ export function authorizePages(context: Context): PageHandlers {
   /** Returns the client of a request. Errors: INVALID_CLIENT, INVALID_REDIRECT_URI. */
   async function requireClient({ clientId, redirectUri, responseMode }: AuthorizeInput): Promise<AppClient> {
     const client = await clientOf(context, clientId);
-    if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") throw invalidRedirectUri();
+    if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message")
+      throw invalidRedirectUri();
     return client;
   }
 

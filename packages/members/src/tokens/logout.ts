@@ -2,7 +2,7 @@ import { contract } from "@uola/contract";
 import { type Caller, type Context, type Handlers, type PageHandlers, Refusal, Violation } from "@uola/kernel";
 import { z } from "zod";
 import { redirect } from "./browser-responses.ts";
-import { requireOwnPage, type PageOf } from "./clients.ts";
+import { type PageOf, requireOwnPage } from "./clients.ts";
 import { platformClient } from "./identity-client.ts";
 import * as store from "./store.ts";
 

@@ -107,7 +107,9 @@ test("neither the call nor the page redirects to an address the client has not r
     url.searchParams.set(name, value);
     return visit(url.href);
   };
-  expect(await changed("redirect_uri", "https://evil.example/")).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
+  expect(await changed("redirect_uri", "https://evil.example/")).toMatchObject(
+    refusalResponse(400, "INVALID_REDIRECT_URI"),
+  );
   expect(await changed("client_id", newId())).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
   expect(await changed("code_challenge_method", "plain")).toMatchObject(refusalResponse(400, "INVALID_ARGUMENT"));
   expect(await changed("state", "")).toMatchObject(refusalResponse(400, "INVALID_ARGUMENT"));
@@ -232,7 +234,9 @@ test("passes the return page on together with its client, and checks it again at
     refusalResponse(400, "INVALID_REDIRECT_URI"),
   );
   expect(await back({ returnTo: postFlowUrl })).toMatchObject(refusalResponse(400, "INVALID_REDIRECT_URI"));
-  expect(await back({ clientId: newId(), returnTo: postFlowUrl })).toMatchObject(refusalResponse(400, "INVALID_CLIENT"));
+  expect(await back({ clientId: newId(), returnTo: postFlowUrl })).toMatchObject(
+    refusalResponse(400, "INVALID_CLIENT"),
+  );
 });
 
 test("the sign-in page redirects back only to pages of its client", async () => {

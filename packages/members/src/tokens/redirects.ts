@@ -54,7 +54,8 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     async auth({ authRequest, prompt }, input, call) {
       const { redirectUri, responseMode, clientId, sessionToken } = authRequest;
       const { redirectUris } = await clientOf(context, clientId);
-      if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw invalidRedirectUri();
+      if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message")
+        throw invalidRedirectUri();
       const visit = sessionToken ? undefined : await visitorToken(call, "visit");
       const search = toQuery({ ...authRequest, prompt: prompt ?? input.prompt ?? undefined, visit });
       return { endpoint: `${urls.platform}${authorizePath}`, search };

@@ -57,7 +57,9 @@ test("refuses to renew a forged token, an access token or another client's refre
   const [body = "", signature = ""] = refresh_token.split(".");
   const forged = Buffer.from(JSON.stringify({ ...claimsOf(refresh_token), subject: newId() })).toString("base64url");
   for (const refreshToken of [undefined, "", access_token, `${forged}.${signature}`, `${body}.${"A".repeat(43)}`]) {
-    expect(await grant({ grantType: "refresh_token", refreshToken })).toMatchObject(refusalResponse(400, "INVALID_GRANT"));
+    expect(await grant({ grantType: "refresh_token", refreshToken })).toMatchObject(
+      refusalResponse(400, "INVALID_GRANT"),
+    );
   }
   const another = { grantType: "refresh_token", refreshToken: refresh_token, clientId: newId() };
   expect(await grant(another)).toMatchObject(refusalResponse(400, "INVALID_GRANT"));

@@ -49,7 +49,9 @@ export function inquiries(
       const { email: mailbox } = await readGym(db, siteId);
       if (!mailbox) throw new Refusal("NO_MAILBOX", "The gym has no e-mail address to write to.", 409);
       const { projectPage, topic } = inquiry;
-      const project = projectPage ? await openApplicationTitle(db, siteLists, projectPage, localDate(now())) : undefined;
+      const project = projectPage
+        ? await openApplicationTitle(db, siteLists, projectPage, localDate(now()))
+        : undefined;
       if (projectPage && project === undefined) {
         throw new Refusal("APPLICATIONS_CLOSED", "This page takes no applications now.", 409);
       }

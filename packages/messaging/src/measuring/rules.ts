@@ -36,4 +36,9 @@ export type SettingsRow = {
   consentVersion: number;
   revision: number;
 };
-export const defaultMeasuringSettings: SettingsRow = { tagManagerId: null, webVitals: false, consentVersion: 1, revision: 1 };
+export const defaultMeasuringSettings: SettingsRow = {
+  tagManagerId: null,
+  webVitals: false,
+  consentVersion: 1,
+  revision: 1,
+};

@@ -1,7 +1,7 @@
 import { type Database, newId } from "@uola/database";
 import type { Fields } from "@uola/kernel";
 import { sql } from "kysely";
-import { type Choice, type Metric, defaultMeasuringSettings, type Rating, type SettingsRow } from "./rules.ts";
+import { type Choice, defaultMeasuringSettings, type Metric, type Rating, type SettingsRow } from "./rules.ts";
 
 export const consentFields: Fields = { id: { column: sql.ref("consent.id"), type: "uuid", required: true } };
 

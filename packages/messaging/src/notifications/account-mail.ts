@@ -25,7 +25,11 @@ export function accountMail({ db, siteId, accounts, urls, now }: Context): MailW
     const viewWith = (secret: string) => accountView({ order, secret, locale, words, gym, urls });
     const afterwards = proofId ? withoutSecret(viewWith(""), words("account.afterwards")) : undefined;
     if (proofId && !(await isProofOpen(db, siteId, proofId, now()))) {
-      return { end: "outdated", note: `The verification ${proofId} is used, expired or replaced.`, redactedContent: afterwards };
+      return {
+        end: "outdated",
+        note: `The verification ${proofId} is used, expired or replaced.`,
+        redactedContent: afterwards,
+      };
     }
     return {
       recipient: to,

@@ -5,7 +5,7 @@ import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import { type BookingFacts, readFacts } from "./booking-facts.ts";
 import { readEventBody } from "./booking-store.ts";
-import { type Before, validStatusesByTemplate, type Template, viewOf } from "./booking-view.ts";
+import { type Before, type Template, validStatusesByTemplate, viewOf } from "./booking-view.ts";
 import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
 import type { MailWriter, RenderedMail } from "./mail-delivery.ts";
@@ -123,7 +123,11 @@ type PreviousValues = {
 };
 
 /** Reads the change from the event it emitted. */
-async function readChange(db: Database, siteId: string, { template, bookingId, revision }: BookingMailRequest): Promise<Change> {
+async function readChange(
+  db: Database,
+  siteId: string,
+  { template, bookingId, revision }: BookingMailRequest,
+): Promise<Change> {
   if (template !== "booking-rescheduled" && template !== "booking-changed") return { before: {}, after: {} };
   const body = await readEventBody(db, siteId, { bookingId, revision: Number(revision) });
   const previous = (body as { actionEvent?: { body?: PreviousValues } } | undefined)?.actionEvent?.body ?? {};

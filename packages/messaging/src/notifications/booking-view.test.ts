@@ -2,7 +2,7 @@ import { paletteOf } from "@uola/art";
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
 import type { BookingFacts } from "./booking-facts.ts";
-import { type Before, type ChangedLesson, validStatusesByTemplate, type Template, viewOf } from "./booking-view.ts";
+import { type Before, type ChangedLesson, type Template, validStatusesByTemplate, viewOf } from "./booking-view.ts";
 import { htmlMail } from "./mail-html.ts";
 import { plainText } from "./mail-text.ts";
 import type { View } from "./mail-view.ts";
@@ -150,7 +150,12 @@ test("states the cancellation deadline in Vilnius time, even across a clock chan
 
 test.each([
   ["no cancellation policy", {}, "internetu atšaukti negalima", "Peržiūrėti rezervaciją"],
-  ["possible until the start", { enabled: true, limitLatestCancellation: false }, "iki pat pradžios", "Atšaukti rezervaciją"],
+  [
+    "possible until the start",
+    { enabled: true, limitLatestCancellation: false },
+    "iki pat pradžios",
+    "Atšaukti rezervaciją",
+  ],
   [
     "deadline already passed",
     { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 30 * 1440 },

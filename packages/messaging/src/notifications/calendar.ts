@@ -18,7 +18,11 @@ const isCancelledOrDeclined = ({ booking: { status } }: BookingFacts) => status 
 
 export function entriesOf(facts: BookingFacts, words: MailWords, link: string): CalendarEntry[] {
   const { booking, service, sessions, gym, location } = facts;
-  const status = isCancelledOrDeclined(facts) ? "CANCELLED" : booking.status === "CONFIRMED" ? "CONFIRMED" : "TENTATIVE";
+  const status = isCancelledOrDeclined(facts)
+    ? "CANCELLED"
+    : booking.status === "CONFIRMED"
+      ? "CONFIRMED"
+      : "TENTATIVE";
   const of = sessions.length;
   return sessions.map((session, index) => ({
     id: entryId(booking.id, service.course ? session.id : undefined),

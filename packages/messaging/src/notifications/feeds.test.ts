@@ -165,7 +165,9 @@ test("a trainer's feed is only for that trainer and the owner, and stops working
   const staffId = await staff(trainer.id);
   for (const role of ["member", "trainer"] as const) {
     const { token } = await gym.member({ role });
-    expect(await create(token, { kind: "TRAINER", subjectId: staffId })).toMatchObject(refusalResponse(404, "STAFF_NOT_FOUND"));
+    expect(await create(token, { kind: "TRAINER", subjectId: staffId })).toMatchObject(
+      refusalResponse(404, "STAFF_NOT_FOUND"),
+    );
   }
   expect(await create(owner.token, { kind: "TRAINER" })).toMatchObject(refusalResponse(404, "STAFF_NOT_FOUND"));
   const own = (await create(trainer.token, { kind: "TRAINER", subjectId: staffId })).body.url;

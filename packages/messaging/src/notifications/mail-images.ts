@@ -1,7 +1,7 @@
 import { renderPng } from "@uola/art/png";
 import QRCode from "qrcode";
 import { type Drawing, headlineDrawing, hoursDrawing, nameDrawing, type TapeEnd, tapeEnd } from "./mail-drawings.ts";
-import { chalk, bookingBlockColour, ink } from "./mail-html.ts";
+import { bookingBlockColour, chalk, ink } from "./mail-html.ts";
 import type { Part } from "./mail-store.ts";
 import type { View } from "./mail-view.ts";
 

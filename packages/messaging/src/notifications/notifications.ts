@@ -22,7 +22,7 @@ import type { contract } from "@uola/contract";
 import type { BackgroundService, BackgroundTask, Context, Handlers, PageHandlers } from "@uola/kernel";
 import { accountMail } from "./account-mail.ts";
 import { bookingCalendarHandlers, bookingCalendarPages } from "./booking-calendar.ts";
-import { bookingMail, type BookingMailRequest } from "./booking-mail.ts";
+import { type BookingMailRequest, bookingMail } from "./booking-mail.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { mailQueueName } from "./failed-mails.ts";
 import { feedHandlers, feedPages } from "./feeds.ts";
@@ -49,7 +49,14 @@ export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.
 export { smtpTransport } from "./smtp-transport.ts";
 
 /** Payload of an outbox row of kind `mail`. */
-type Order = BookingMailRequest | WaitlistMailRequest | AccountMail | VoucherMail | PassMail | OrderMail | InquiryMailRequest;
+type Order =
+  | BookingMailRequest
+  | WaitlistMailRequest
+  | AccountMail
+  | VoucherMail
+  | PassMail
+  | OrderMail
+  | InquiryMailRequest;
 
 export type Notifications = {
   /** The workers of the queues. */

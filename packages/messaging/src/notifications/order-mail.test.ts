@@ -283,27 +283,30 @@ describe("instalment mails", () => {
       ...(["en", "more time to pay"] as const),
       "you can pay the instalment of €33.33 until 20 October 2026. The place stays yours.",
     ],
-  ] as const)("the mail about a postponed instalment states in %s the new due date, until it is postponed again", async (language, title, lead) => {
-    const { orderId, number, key, owner, read } = await courseInInstalments(language);
-    const { order } = await read();
-    const later = { dueDay: "2026-10-01", newDueDay: "2026-10-20", reason: "susitarta" };
-    await owner.orders.extendPart({ orderId, revision: order.revision, ...later });
-    const mail = await newest(orderId, "extended");
-    const { subject, text } = await worded(mail);
-    expect(subject).toContain(`${number}: ${title}`);
-    for (const part of [lead, `/order/#${key}`]) expect(text).toContain(part);
-    const { revision } = (await read()).order;
-    await owner.orders.extendPart({
-      ...{ orderId, revision },
-      dueDay: "2026-10-20",
-      newDueDay: "2026-10-25",
-      reason: "dar",
-    });
-    expect(await write(mail)).toMatchObject({ end: "outdated" });
-    expect((await worded(await newest(orderId, "extended"))).text).toContain(
-      language === "lt" ? "spalio 25 d." : "25 October",
-    );
-  });
+  ] as const)(
+    "the mail about a postponed instalment states in %s the new due date, until it is postponed again",
+    async (language, title, lead) => {
+      const { orderId, number, key, owner, read } = await courseInInstalments(language);
+      const { order } = await read();
+      const later = { dueDay: "2026-10-01", newDueDay: "2026-10-20", reason: "susitarta" };
+      await owner.orders.extendPart({ orderId, revision: order.revision, ...later });
+      const mail = await newest(orderId, "extended");
+      const { subject, text } = await worded(mail);
+      expect(subject).toContain(`${number}: ${title}`);
+      for (const part of [lead, `/order/#${key}`]) expect(text).toContain(part);
+      const { revision } = (await read()).order;
+      await owner.orders.extendPart({
+        ...{ orderId, revision },
+        dueDay: "2026-10-20",
+        newDueDay: "2026-10-25",
+        reason: "dar",
+      });
+      expect(await write(mail)).toMatchObject({ end: "outdated" });
+      expect((await worded(await newest(orderId, "extended"))).text).toContain(
+        language === "lt" ? "spalio 25 d." : "25 October",
+      );
+    },
+  );
 
   test.each([
     [

@@ -90,16 +90,19 @@ describe("delivery order of an entity's events", () => {
 });
 
 describe("failing webhook receivers", () => {
-  test.each([201, 204, 302, 404, 500])("a webhook response of %i is retried, and redirects are not followed", async (status) => {
-    const elsewhere = await createReceiver();
-    const { id: webhookId } = await platform.follow(receiver.url);
-    receiver.answers(() => ({ status, headers: { location: elsewhere.url } }));
-    await platform.emitEvent(1);
-    await platform.dispatcher.settle();
-    expect(await deliveriesOf(webhookId)).toMatchObject([{ status: "WAITING", attempts: 1, responseStatus: status }]);
-    expect(elsewhere.received).toEqual([]);
-    await elsewhere.close();
-  });
+  test.each([201, 204, 302, 404, 500])(
+    "a webhook response of %i is retried, and redirects are not followed",
+    async (status) => {
+      const elsewhere = await createReceiver();
+      const { id: webhookId } = await platform.follow(receiver.url);
+      receiver.answers(() => ({ status, headers: { location: elsewhere.url } }));
+      await platform.emitEvent(1);
+      await platform.dispatcher.settle();
+      expect(await deliveriesOf(webhookId)).toMatchObject([{ status: "WAITING", attempts: 1, responseStatus: status }]);
+      expect(elsewhere.received).toEqual([]);
+      await elsewhere.close();
+    },
+  );
 
   test("webhook retries stop after about five days; the event is then dead and the next one is sent", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);

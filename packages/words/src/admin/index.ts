@@ -2,7 +2,7 @@ import { language } from "#language";
 import { en } from "../../generated/admin/en.ts";
 import { lt } from "../../generated/admin/lt.ts";
 import type { Messages } from "../../generated/admin/messages.ts";
-import { createWords, translateInLanguageOf, type Translate } from "../index.ts";
+import { createWords, type Translate, translateInLanguageOf } from "../index.ts";
 
 export type AdminWords = Translate<Messages>;
 export const words = createWords<Messages>({ lt, en });

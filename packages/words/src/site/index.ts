@@ -2,7 +2,7 @@ import { language } from "#language";
 import { en } from "../../generated/site/en.ts";
 import { lt } from "../../generated/site/lt.ts";
 import type { Messages } from "../../generated/site/messages.ts";
-import { createWords, translateInLanguageOf, type Translate } from "../index.ts";
+import { createWords, type Translate, translateInLanguageOf } from "../index.ts";
 
 export type SiteWords = Translate<Messages>;
 export const words = createWords<Messages>({ lt, en });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseClockTime, isClockTime, momentAt } from "./date-time.ts";
+import { isClockTime, momentAt, parseClockTime } from "./date-time.ts";
 
 test("reads times in the formats people type", () => {
   expect(["9", "930", "9.30", "18:05", "24", "0"].map(parseClockTime)).toEqual([

@@ -1,11 +1,11 @@
 import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { usePlatformList } from "../../use-platform.ts";
+import { actorName } from "./actor-name.ts";
 import { actionText } from "./history-words.ts";
 import { historyEntryLines } from "./lines.ts";
 import { Results } from "./results.tsx";
 import { Sheet } from "./sheet.tsx";
-import { actorName } from "./who.ts";
 
 export type HistoryProps = {
   entityId: string;

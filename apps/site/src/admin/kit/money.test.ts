@@ -1,6 +1,6 @@
 import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
-import { parseAmount, normalizeAmount, priceText } from "./money.ts";
+import { normalizeAmount, parseAmount, priceText } from "./money.ts";
 
 test("reads amounts of money in the formats people type", () => {
   expect(parseAmount(" 28,50 € ")).toBe("28.50");
@@ -13,7 +13,13 @@ test("formats amounts of money with a comma and without zero cents", () => {
 });
 
 test("normalizes a typed amount of money and leaves other text unchanged", () => {
-  expect(["28.5", "28.50 €", "28,00", "", "nemokamai"].map(normalizeAmount)).toEqual(["28,5", "28,50", "28", "", "nemokamai"]);
+  expect(["28.5", "28.50 €", "28,00", "", "nemokamai"].map(normalizeAmount)).toEqual([
+    "28,5",
+    "28,50",
+    "28",
+    "",
+    "nemokamai",
+  ]);
 });
 
 test("in English, amounts are written with a point and read with a point or comma", () => {

@@ -1,5 +1,5 @@
 import { centsFromEuros } from "@uola/contract/cents";
-import { decimal, amountForInput } from "@uola/words/formats";
+import { amountForInput, decimal } from "@uola/words/formats";
 
 /** "28.00" → "28", "28.50" → "28,50", in English "28.50" */
 export const priceText = (value: string | undefined): string => decimal((value ?? "").replace(/\.00?$/, ""));

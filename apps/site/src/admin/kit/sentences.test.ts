@@ -12,7 +12,9 @@ test.each([
   [new PlatformError("", { kind: "system" }), "Nėra interneto ryšio"],
   [refused("NOBODY_KNOWS"), "Nepavyko. Niekas nepakeista."],
   [refused("toString"), "Nepavyko. Niekas nepakeista."],
-])("%o has a readable error message", (error, beginning) => expect(adminErrorMessage(error).startsWith(beginning)).toBe(true));
+])("%o has a readable error message", (error, beginning) =>
+  expect(adminErrorMessage(error).startsWith(beginning)).toBe(true),
+);
 
 test("a missing permission and an expired login session have different messages", () => {
   const denied = () => adminErrorMessage(refused("PERMISSION_DENIED"));

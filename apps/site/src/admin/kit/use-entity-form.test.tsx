@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { runHook } from "../../hook.testing.tsx";
 import { Form } from "./form.tsx";
-import { type StoredDraft, type Saving, useEntityForm } from "./use-entity-form.ts";
+import { type Saving, type StoredDraft, useEntityForm } from "./use-entity-form.ts";
 
 type Draft = { name: string; price: string; hidden: boolean };
 const first: StoredDraft<Draft> = { draft: { name: "Įvadas", price: "25", hidden: false }, revision: "1" };

@@ -3,7 +3,7 @@ import { addDays, weekday as nameOf, weekdayShort } from "@uola/words/formats";
 import { useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { ClockInput } from "./date-time-field.tsx";
-import { byDays, ofDay, type HoursInterval, mergedHours, weekdays, withDayCopied, withInterval } from "./week-hours.ts";
+import { byDays, type HoursInterval, mergedHours, ofDay, weekdays, withDayCopied, withInterval } from "./week-hours.ts";
 
 // A Monday, used to get weekday names from dates.
 const monday = "2024-01-01";

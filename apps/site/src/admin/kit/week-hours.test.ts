@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byDays, mergedHours, withDayCopied, withInterval, firstInvalidDay } from "./week-hours.ts";
+import { byDays, firstInvalidDay, mergedHours, withDayCopied, withInterval } from "./week-hours.ts";
 
 const monday = [
   { weekday: 1, start: "09:00", end: "12:00" },

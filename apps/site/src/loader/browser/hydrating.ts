@@ -1,4 +1,4 @@
-import { type Typed, typedIn } from "./typed-in.ts";
+import { type Typed, typedIn } from "./typed-input.ts";
 
 /**
  * Events that make React hydrate the whole page synchronously while the key press or tap waits

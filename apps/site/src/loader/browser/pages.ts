@@ -7,9 +7,9 @@ import { keepOffline } from "./keep-offline.ts";
 import { Gone, type Loaded, pageData } from "./page-data.ts";
 import { prefetch } from "./prefetch.ts";
 import type { Root } from "./root.tsx";
-import { hasStateFor, isStatic, keepFocus, hasNoExtraParameters } from "./still.ts";
-import { describe, withViewTransition } from "./turn.ts";
-import { hasStoredFormInput } from "./typed-kept.ts";
+import { hasNoExtraParameters, hasStateFor, isStatic, keepFocus } from "./static-pages.ts";
+import { hasStoredFormInput } from "./stored-form-input.ts";
+import { describe, withViewTransition } from "./swap-document.ts";
 
 const slowMs = 1000;
 

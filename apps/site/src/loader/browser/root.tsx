@@ -3,11 +3,11 @@ import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { type PageProps, titleOf } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
+import { replayInput, restoreFormInput } from "./form-input.ts";
 import { shieldInputDuringHydration } from "./hydrating.ts";
+import { describe, withViewTransition } from "./swap-document.ts";
 import { tolerateTranslatedText } from "./translated-text.ts";
-import { describe, withViewTransition } from "./turn.ts";
-import { restoreFormInput, replayInput } from "./typed.ts";
-import { type Typed, typedIn } from "./typed-in.ts";
+import { type Typed, typedIn } from "./typed-input.ts";
 
 export type Root = {
   /** Replaces the page and updates the frame's slices; resolves when the page is in the document. */

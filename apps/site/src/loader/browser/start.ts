@@ -4,7 +4,7 @@ import { recordEarlyInput } from "./early-input.ts";
 import { keepInstallPrompt } from "./install.ts";
 import { layOutBelow } from "./lay-out-below.ts";
 import type { Alive, Beside, Pages } from "./pages.ts";
-import { isStatic } from "./still.ts";
+import { isStatic } from "./static-pages.ts";
 
 /** The modules a document loads when they are needed. */
 export type Parts = {

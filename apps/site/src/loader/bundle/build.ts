@@ -101,7 +101,7 @@ function entryOf(manifest: Manifest): string {
 
 /** Returns the files that a public document loads when idle, which are all that a static page needs. */
 const idleOf = (manifest: Manifest): string[] =>
-  [...new Set(["src/idle.ts", "src/public-pages.ts"].flatMap((source) => filesOf(manifest, source)))].map(
+  [...new Set(["src/idle-entry.ts", "src/public-pages.ts"].flatMap((source) => filesOf(manifest, source)))].map(
     (file) => `/${file}`,
   );
 
@@ -109,7 +109,7 @@ const idleOf = (manifest: Manifest): string[] =>
 function scriptsOf(manifest: Manifest): Record<string, string[]> {
   const entry = chunk(manifest, "src/entry.ts");
   const needed = (view: string) => {
-    const files = new Set(["src/alive.ts", view].flatMap((source) => filesOf(manifest, source)));
+    const files = new Set(["src/hydration-entry.ts", view].flatMap((source) => filesOf(manifest, source)));
     return [...files].filter((file) => file !== entry.file).map((file) => `/${file}`);
   };
   return Object.fromEntries(Object.entries(table.pages).map(([name, page]) => [name, needed(`src/${viewOf(page)}`)]));

@@ -23,10 +23,12 @@ export function fewChunks(source: string): Plugin {
         return reached;
       };
       const entry = reachedFrom("entry.ts");
-      const atRest = reachedFrom("idle.ts", "public-pages.ts");
+      const atRest = reachedFrom("idle-entry.ts", "public-pages.ts");
       // Modules that are imported on demand keep their own files and names.
-      const asked = new Set(["idle.ts", "public-pages.ts", "alive.ts"].map((file) => join(source, file)));
-      for (const id of [...atRest, ...reachedFrom("alive.ts")])
+      const asked = new Set(
+        ["idle-entry.ts", "public-pages.ts", "hydration-entry.ts"].map((file) => join(source, file)),
+      );
+      for (const id of [...atRest, ...reachedFrom("hydration-entry.ts")])
         if (!entry.has(id) && !asked.has(id)) chunkOf.set(id, atRest.has(id) ? "at-rest" : "frame");
     },
   };

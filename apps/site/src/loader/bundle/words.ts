@@ -27,7 +27,7 @@ const comesFirst = /^(entry\.ts|idle\.ts|(public-|admin-)?pages\.ts|loader\/|ser
 
 /** The modules on every page of an area. The admin's menu takes its labels from the page rows. */
 const everywhere: Record<Area, { reached: string[]; read: string[] }> = {
-  site: { reached: ["alive.ts"], read: [] },
+  site: { reached: ["hydration-entry.ts"], read: [] },
   admin: { reached: ["pages/admin/admin-frame.tsx"], read: ["admin-pages.ts"] },
 };
 

@@ -16,7 +16,7 @@ import {
 import { canonicalSearch, kindAt } from "../table.ts";
 import { aboutOf, nameOf } from "./about.ts";
 import { type Answer, answer, encode } from "./bytes.ts";
-import { type Made, boundedQueue } from "./cache.ts";
+import { boundedQueue, type Made } from "./cache.ts";
 import type { Context } from "./context.ts";
 import { documentOf } from "./document.ts";
 import { draw, drawAlone } from "./draw.tsx";

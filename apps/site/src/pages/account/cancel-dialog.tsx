@@ -2,7 +2,7 @@ import type { RefundQuoteLine } from "@uola/contract";
 import { capitalized } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useState } from "react";
-import { RefundSummary } from "../../features/comes-back.tsx";
+import { RefundSummary } from "../../features/refund-summary.tsx";
 import type { Reason } from "../../reasons.ts";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";

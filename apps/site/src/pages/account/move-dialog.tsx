@@ -9,7 +9,7 @@ import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { momentOf, whenOf } from "../booking/booking-words.ts";
-import { byDay, type Choice, choicesFor } from "./another-time.ts";
+import { byDay, type Choice, choicesFor } from "./move-choices.ts";
 import type { OwnBooking } from "./own-booking.ts";
 
 type Props = {

@@ -27,4 +27,6 @@ test.each([
   [{ status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" }, "gone"],
   [{ status: 503, code: "UNAVAILABLE" }, "broken"],
   [new TypeError("Failed to fetch"), "offline"],
-])("maps the waiting-list error %o to the reason %s", (error, expected) => expect(reasonOf(error, "wait")).toBe(expected));
+])("maps the waiting-list error %o to the reason %s", (error, expected) =>
+  expect(reasonOf(error, "wait")).toBe(expected),
+);

@@ -3,7 +3,7 @@ import { inLanguage } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { describe, expect, test } from "vitest";
 import { reasonOf } from "../../reasons.ts";
-import { splitUpcomingAndPast, ownBookingOf, showsPayment } from "./own-booking.ts";
+import { ownBookingOf, showsPayment, splitUpcomingAndPast } from "./own-booking.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
 const service = {
@@ -91,7 +91,9 @@ describe("cancellation", () => {
   test.each([
     ["2026-09-11T15:00:00Z", { status: "CANCELED" }],
     ["2026-09-01T15:00:00Z", {}],
-  ])("offers no cancellation of a booking that is cancelled or over: %s %o", (start, given) => expect(mine(start, given).cancellation).toBeNull());
+  ])("offers no cancellation of a booking that is cancelled or over: %s %o", (start, given) =>
+    expect(mine(start, given).cancellation).toBeNull(),
+  );
 });
 
 describe("moving a booking", () => {
@@ -141,4 +143,6 @@ test.each([
   [{ status: 500, code: "INTERNAL" }, "broken"],
   [new TypeError("Failed to fetch"), "offline"],
   [undefined, "offline"],
-])("maps the cancellation error %o to the reason %s", (error, expected) => expect(reasonOf(error, "cancel")).toBe(expected));
+])("maps the cancellation error %o to the reason %s", (error, expected) =>
+  expect(reasonOf(error, "cancel")).toBe(expected),
+);

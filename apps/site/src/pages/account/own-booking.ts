@@ -114,7 +114,10 @@ const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["bo
  * Splits bookings into upcoming ones, nearest first, and past or cancelled ones, latest first.
  * Waiting-list entries are shown elsewhere.
  */
-export function splitUpcomingAndPast(known: readonly OwnBooking[], now: Date): { upcoming: OwnBooking[]; past: OwnBooking[] } {
+export function splitUpcomingAndPast(
+  known: readonly OwnBooking[],
+  now: Date,
+): { upcoming: OwnBooking[]; past: OwnBooking[] } {
   const all = known.filter(({ status }) => status !== "WAITING_LIST");
   const isUpcoming = ({ status, end, timeless }: OwnBooking) => live.includes(status) && (timeless || end > now);
   return {

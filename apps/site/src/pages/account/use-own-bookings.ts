@@ -5,8 +5,8 @@ import { useMemo } from "react";
 import { servicesOf } from "../../features/services.ts";
 import { type Reason, reasonOf } from "../../reasons.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { slotOf } from "./another-time.ts";
-import { splitUpcomingAndPast, type OwnBooking, ownBookingOf } from "./own-booking.ts";
+import { slotOf } from "./move-choices.ts";
+import { type OwnBooking, ownBookingOf, splitUpcomingAndPast } from "./own-booking.ts";
 import type { Moved } from "./use-changes.tsx";
 
 type Known = { all: OwnBooking[]; services: Service[]; identity: Identity; at: Date };

@@ -16,7 +16,10 @@ import { offersFirst } from "./offers-first.ts";
 import { useNotice } from "./use-notice.tsx";
 
 type Answer = "accept" | "decline" | "leave";
-type Props = { phone: string /** Called when an offer was accepted and there is a new booking. */; onAccepted: () => void };
+type Props = {
+  phone: string /** Called when an offer was accepted and there is a new booking. */;
+  onAccepted: () => void;
+};
 
 const everyMs = 30_000;
 

@@ -2,7 +2,7 @@ import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { TextButton } from "../../ui/buttons.tsx";
 import { type Data, fieldName } from "./collection.ts";
-import { parseTranslationKey, flattenTranslations } from "./translations.ts";
+import { flattenTranslations, parseTranslationKey } from "./translations.ts";
 import type { Conflict } from "./use-editor.ts";
 import { useValueText } from "./use-value-text.ts";
 

@@ -19,13 +19,13 @@ import { titleOf } from "./use-content.ts";
 import {
   clockIn,
   dayAndClock,
+  fieldErrorsOf,
   jsonFrom,
   momentFrom,
   numberOf,
   plainOf,
   problemOf,
   problemsOf,
-  fieldErrorsOf,
   textOf,
   timeFrom,
 } from "./value.ts";

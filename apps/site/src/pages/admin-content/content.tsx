@@ -12,7 +12,7 @@ import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
-import { DocumentPlaceholders } from "./missing.tsx";
+import { DocumentPlaceholders } from "./document-placeholders.tsx";
 import { RemovedCollections } from "./removed-collections.tsx";
 import { SchemaForm } from "./schema-form.tsx";
 import { useCollections, useContentWrite, useExternal, useExternalCount, useOwnCollections } from "./use-content.ts";

@@ -5,7 +5,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
-import { downloadFile, readRows } from "./keep-file.ts";
+import { downloadFile, readRows } from "./download-file.ts";
 
 /** Exports all items as a file and shows the progress. */
 export function ExportSheet({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {

@@ -7,8 +7,8 @@ import { Loaded } from "../../admin/kit/results.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { refetchByName, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { downloadFile } from "./download-file.ts";
 import { failureText } from "./import-words.ts";
-import { downloadFile } from "./keep-file.ts";
 
 const followMs = 500;
 const shownMax = 50;

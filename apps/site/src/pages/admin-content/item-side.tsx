@@ -2,7 +2,7 @@ import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
-import { parseClockTime, momentAt } from "../../admin/kit/date-time.ts";
+import { momentAt, parseClockTime } from "../../admin/kit/date-time.ts";
 import { DateTime } from "../../admin/kit/date-time-field.tsx";
 import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";

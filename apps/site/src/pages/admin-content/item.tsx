@@ -34,12 +34,12 @@ import { ConflictPanel } from "./conflict-panel.tsx";
 import { FieldInput, sayProblem } from "./field-input.tsx";
 import { ItemSide, PublishBar } from "./item-side.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { NoEditPermission } from "./not-yours.tsx";
+import { NoEditPermission } from "./no-edit-permission.tsx";
 import { choicesOf } from "./page-name.ts";
 import {
-  translationHistoryOf,
   outdatedKeys,
   translatableKeys,
+  translationHistoryOf,
   translationLocales,
   translationOf,
   translationsKey,
@@ -231,7 +231,10 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
           title={failure.text}
           errors={[...problems].map(([key, problem]) => {
             const field = fields.find((each) => each.key === key);
-            return { field: `field-${key}`, text: errorSummaryLine(field ? fieldName(field) : key, sayProblem(problem)) };
+            return {
+              field: `field-${key}`,
+              text: errorSummaryLine(field ? fieldName(field) : key, sayProblem(problem)),
+            };
           })}
         />
       )}

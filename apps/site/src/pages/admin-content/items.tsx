@@ -18,7 +18,7 @@ import { ColumnsChoice } from "./columns-choice.tsx";
 import { type Criteria, criteriaOf, searchOf } from "./criteria.ts";
 import { Filters } from "./filters.tsx";
 import { ItemsTable } from "./items-table.tsx";
-import { NoEditPermission } from "./not-yours.tsx";
+import { NoEditPermission } from "./no-edit-permission.tsx";
 import { Removed } from "./removed.tsx";
 import { useBulk } from "./use-bulk.ts";
 import { useCollection, useCollections } from "./use-content.ts";

@@ -1,6 +1,6 @@
 import type { CollectionRole, DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { FieldGroup, FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";

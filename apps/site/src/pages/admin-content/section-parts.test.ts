@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withPart, headingOf, partsIn, translationOfPart } from "./section-parts.ts";
+import { headingOf, partsIn, translationOfPart, withPart } from "./section-parts.ts";
 
 test("identifies parts without an id by their index and drops values that are not parts", () => {
   expect(partsIn([{ heading: "A" }, null, { id: "b" }, "c"])).toEqual([{ heading: "A", id: "0" }, { id: "b" }]);

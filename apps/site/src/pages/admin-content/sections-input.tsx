@@ -9,7 +9,7 @@ import { Field, Labelled, Select } from "../../ui/field.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { FilesInput } from "./media-input.tsx";
 import { RichText } from "./rich-text-input.tsx";
-import { withPart, headingOf, newPart, type Part, partsIn, translationOfPart } from "./section-parts.ts";
+import { headingOf, newPart, type Part, partsIn, translationOfPart, withPart } from "./section-parts.ts";
 
 type SectionsInputProps = {
   id: string;

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { changedOf, mergeDrafts } from "../../admin/kit/changes.ts";
 import type { Data } from "./collection.ts";
 import {
-  unflattenTranslations,
-  translationHistoryOf,
+  flattenTranslations,
   outdatedKeys,
   parseTranslationKey,
+  translationHistoryOf,
   translationOf,
-  flattenTranslations,
+  unflattenTranslations,
   untranslatedKeys,
   withTranslation,
 } from "./translations.ts";
@@ -74,7 +74,10 @@ describe("outdated translation", () => {
 
 test("sends translations with the item but not the platform's own fields", () => {
   const data = { question: "Kiek?", _id: "a", _createdDate: "x", _translations: { en: { question: "How much?" } } };
-  expect(itemInputOf(collection, data)).toEqual({ question: "Kiek?", _translations: { en: { question: "How much?" } } });
+  expect(itemInputOf(collection, data)).toEqual({
+    question: "Kiek?",
+    _translations: { en: { question: "How much?" } },
+  });
 });
 
 describe("concurrent translations of one item", () => {

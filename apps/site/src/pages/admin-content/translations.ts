@@ -49,7 +49,11 @@ const isSamePair = (one: Pair, other: Pair) => isSame(one.own, other.own) && isS
  * Extracts from an item's versions (latest first) the data that decides which translations are
  * outdated. Computed once, not on every keystroke.
  */
-export const translationHistoryOf = (collection: DataCollection, versions: readonly Data[], locale: Locale): TranslationHistory => {
+export const translationHistoryOf = (
+  collection: DataCollection,
+  versions: readonly Data[],
+  locale: Locale,
+): TranslationHistory => {
   const [latest] = versions;
   if (!latest) return {};
   return Object.fromEntries(
@@ -65,7 +69,12 @@ export const translationHistoryOf = (collection: DataCollection, versions: reado
  * Returns the keys of the translated fields whose original text changed after it was translated,
  * based on the earlier versions.
  */
-export const outdatedKeys = (collection: DataCollection, data: Data, former: TranslationHistory, locale: Locale): string[] =>
+export const outdatedKeys = (
+  collection: DataCollection,
+  data: Data,
+  former: TranslationHistory,
+  locale: Locale,
+): string[] =>
   translatableKeys(collection).filter((key) => {
     const now = pairOf(data, locale, key);
     if (isBlank(now.own) || isBlank(now.translated)) return false;
@@ -89,7 +98,9 @@ export function parseTranslationKey(key: string): { key: string; locale?: Locale
  * people who translate different fields then do not conflict. Every version has the keys of all
  * versions; missing values are null.
  */
-export function flattenTranslations<Versions extends readonly Data[]>(...versions: Versions): { [Index in keyof Versions]: Data } {
+export function flattenTranslations<Versions extends readonly Data[]>(
+  ...versions: Versions
+): { [Index in keyof Versions]: Data } {
   const flat = versions.map(({ [translationsKey]: _, ...data }, index) => ({
     ...data,
     ...Object.fromEntries(

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useIsOwner } from "../../session.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Data, displayKeyOf, isExternal, isSingle, nameOf } from "./collection.ts";
-import { localizeCollection } from "./house-words.ts";
+import { localizeCollection } from "./localize-collection.ts";
 import { pageName } from "./page-name.ts";
 import { type Said, textOf } from "./value.ts";
 
@@ -35,7 +35,10 @@ export function useOwnCollections() {
     async ({ editing }) => (await editing.collections({})).collections,
   );
   const { data: stored } = reading;
-  const data = useMemo(() => stored?.map((each) => ({ ...each, collection: localizeCollection(each.collection) })), [stored]);
+  const data = useMemo(
+    () => stored?.map((each) => ({ ...each, collection: localizeCollection(each.collection) })),
+    [stored],
+  );
   return { ...reading, data };
 }
 

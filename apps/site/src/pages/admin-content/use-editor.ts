@@ -6,13 +6,19 @@ import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { failureOf } from "../../errors.ts";
 import { type Data, isExternal, ownFields } from "./collection.ts";
-import { unflattenTranslations, parseTranslationKey, flattenTranslations } from "./translations.ts";
+import { flattenTranslations, parseTranslationKey, unflattenTranslations } from "./translations.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";
-import { type EditorItem, readEditorItem, publishItem, itemInputOf, shownData } from "./use-item.ts";
-import { type Problem, problemsOf, fieldErrorsOf } from "./value.ts";
+import { type EditorItem, itemInputOf, publishItem, readEditorItem, shownData } from "./use-item.ts";
+import { fieldErrorsOf, type Problem, problemsOf } from "./value.ts";
 import { whenOf } from "./when.ts";
 
-type Options = { collection: DataCollection; itemId: string; first: EditorItem; feedback: Feedback; onKept: () => void };
+type Options = {
+  collection: DataCollection;
+  itemId: string;
+  first: EditorItem;
+  feedback: Feedback;
+  onKept: () => void;
+};
 /**
  * Two people changed or translated the same fields: the other person's version, unfolded, and the
  * keys that conflict.
@@ -49,7 +55,9 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
     const [before, mine, theirs] = flattenTranslations(shownData(base), data, shownData(now));
     const { draft, told } = mergeDrafts(before, mine, theirs);
     const written = changedOf(before, mine);
-    const keys = Object.keys(told).filter((key) => key in written && (!key.startsWith("_") || parseTranslationKey(key).locale));
+    const keys = Object.keys(told).filter(
+      (key) => key in written && (!key.startsWith("_") || parseTranslationKey(key).locale),
+    );
     setBase(now);
     setData(unflattenTranslations(draft));
     setConflict({ theirs, keys });

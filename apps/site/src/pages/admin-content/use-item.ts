@@ -28,7 +28,11 @@ const manyFields = (collection: DataCollection): CollectionField[] =>
  * Reads an item including its multi-reference fields; returns an empty object if it does not exist
  * yet.
  */
-export async function readEditorItem(client: Client, collection: DataCollection, dataItemId: string): Promise<EditorItem> {
+export async function readEditorItem(
+  client: Client,
+  collection: DataCollection,
+  dataItemId: string,
+): Promise<EditorItem> {
   const one = { dataCollectionId: collection.id, dataItemId };
   try {
     if (isExternal(collection)) {

@@ -12,7 +12,7 @@ import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { downloadFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/download-file.ts";
 import { CodesForm } from "./codes-form.tsx";
 import { CouponForm } from "./coupon-form.tsx";
 import { Report } from "./report.tsx";

@@ -9,7 +9,15 @@ import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
-import { closeInputOf, type Draft, differenceOf, differenceText, expectedOf, type Takings, closeErrors } from "./drawer.ts";
+import {
+  closeErrors,
+  closeInputOf,
+  type Draft,
+  differenceOf,
+  differenceText,
+  expectedOf,
+  type Takings,
+} from "./cash-count.ts";
 
 const label = (field: keyof Draft) => say(`deskClose.field.${field}`);
 

@@ -1,18 +1,18 @@
 import { say } from "@uola/words/admin";
 import { dateLong, dayShort, time } from "@uola/words/formats";
+import { actorName } from "../../admin/kit/actor-name.ts";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded, Results } from "../../admin/kit/results.tsx";
-import { actorName } from "../../admin/kit/who.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useHasPower } from "../../session.tsx";
 import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
+import { differenceText } from "./cash-count.ts";
 import { CountForm } from "./count-form.tsx";
-import { differenceText } from "./drawer.ts";
 import { MoneyTable, PeopleTable, SumFacts } from "./money-tables.tsx";
 import { OneClose } from "./one-close.tsx";
 

@@ -1,11 +1,11 @@
-import type { DeskTransaction, DeskSum, DeskSums } from "@uola/contract";
+import type { DeskSum, DeskSums, DeskTransaction } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dayShort, money, time } from "@uola/words/formats";
 import { useMemo } from "react";
+import { actorName } from "../../admin/kit/actor-name.ts";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { Section } from "../../admin/kit/list.tsx";
-import { actorName } from "../../admin/kit/who.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 const counted = ({ payments, received }: Pick<DeskSum, "payments" | "received">) =>

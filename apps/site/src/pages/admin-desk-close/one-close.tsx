@@ -1,17 +1,17 @@
 import { say } from "@uola/words/admin";
 import { dateLong, money, time } from "@uola/words/formats";
 import { useState } from "react";
+import { actorName } from "../../admin/kit/actor-name.ts";
 import { Facts } from "../../admin/kit/facts.tsx";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
-import { actorName } from "../../admin/kit/who.ts";
 import { go } from "../../loader/browser/go.ts";
 import { useHasPower } from "../../session.tsx";
 import { SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
+import { differenceText } from "./cash-count.ts";
 import { CorrectDialog } from "./correct-dialog.tsx";
-import { differenceText } from "./drawer.ts";
 import { MoneyTable, PeopleTable, SumFacts } from "./money-tables.tsx";
 
 type Props = { closeId: string; back: string; hrefOf: (id: string) => string; feedback: Feedback };
@@ -20,7 +20,9 @@ type Props = { closeId: string; back: string; hrefOf: (id: string) => string; fe
 export function OneClose({ closeId, back, hrefOf, feedback: { shown, done } }: Props) {
   const [corrects, setCorrects] = useState(false);
   const mayClose = useHasPower("managesBookings");
-  const reading = usePlatformQuery(["desk-close", "one", closeId], ({ desk }) => desk.get({ closeId }), { refetch: true });
+  const reading = usePlatformQuery(["desk-close", "one", closeId], ({ desk }) => desk.get({ closeId }), {
+    refetch: true,
+  });
   const last = usePlatformQuery(["desk-close", "takings"], ({ desk }) => desk.takings({}), { enabled: mayClose }).data
     ?.last;
   const close = reading.data?.close;
@@ -65,7 +67,10 @@ export function OneClose({ closeId, back, hrefOf, feedback: { shown, done } }: P
                 [say("deskClose.left"), money(close.counted - close.takenAway)],
                 [say("deskClose.field.note"), close.note],
                 [say("deskClose.from"), close.since && `${dateLong(close.since)}, ${time(close.since)}`],
-                [say("deskClose.by"), `${actorName(close)}, ${dateLong(close.createdDate)}, ${time(close.createdDate)}`],
+                [
+                  say("deskClose.by"),
+                  `${actorName(close)}, ${dateLong(close.createdDate)}, ${time(close.createdDate)}`,
+                ],
               ]}
             />
             <PeopleTable sums={close.sums} />

@@ -1,4 +1,4 @@
-import type { PersonSearchResult, Order, PersonBooking } from "@uola/contract";
+import type { Order, PersonBooking, PersonSearchResult } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { localDate, money, time } from "@uola/words/formats";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -9,7 +9,7 @@ import { adminErrorMessage } from "../../admin/kit/sentences.ts";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import type { Head } from "../../loader/page.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { printFile } from "../admin-content/keep-file.ts";
+import { printFile } from "../admin-content/download-file.ts";
 import { OpenedPass } from "../admin-passes/pass.tsx";
 import { Scan } from "../admin-vouchers/scan.tsx";
 import { nameOf } from "../people/name.ts";
@@ -18,7 +18,16 @@ import { Finder, type Result } from "./finder.tsx";
 import { deskKey, type Good, goodOf, lastCheckIn } from "./keys.ts";
 import { PersonPanel } from "./person-panel.tsx";
 import { SaleKeys } from "./sale-keys.tsx";
-import { PaymentNotRecorded, useCart, useUpcomingBookings, useDesk, useGoods, useOwnPasses, useResults, useSessions } from "./use-desk.ts";
+import {
+  PaymentNotRecorded,
+  useCart,
+  useDesk,
+  useGoods,
+  useOwnPasses,
+  useResults,
+  useSessions,
+  useUpcomingBookings,
+} from "./use-desk.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("desk.heading"), hidden: true });

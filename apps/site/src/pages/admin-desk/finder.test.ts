@@ -1,8 +1,14 @@
-import type { PersonSearchResult, Pass } from "@uola/contract";
+import type { Pass, PersonSearchResult } from "@uola/contract";
 import { expect, test } from "vitest";
 import { resultsOf } from "./finder.tsx";
 
-const person = { id: "1", firstName: "Ona", lastName: "Sava", email: "Ona@uola.example", phone: null } as PersonSearchResult;
+const person = {
+  id: "1",
+  firstName: "Ona",
+  lastName: "Sava",
+  email: "Ona@uola.example",
+  phone: null,
+} as PersonSearchResult;
 const pass = (id: string, email: string) =>
   ({ id, name: "Narystė", holder: { name: id, email }, balance: null, status: "ACTIVE", terms: {} }) as Pass;
 

@@ -1,4 +1,4 @@
-import type { PersonSearchResult, Pass, PersonBooking, Session, Voucher } from "@uola/contract";
+import type { Pass, PersonBooking, PersonSearchResult, Session, Voucher } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dayShort, money, phone, time } from "@uola/words/formats";
 import { type RefObject, useEffect, useId } from "react";

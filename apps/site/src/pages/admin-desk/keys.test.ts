@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf, deskKey, goodOf, lastCheckIn, isPeopleSearch } from "./keys.ts";
+import { changeOf, deskKey, goodOf, isPeopleSearch, lastCheckIn } from "./keys.ts";
 
 const press = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
@@ -22,7 +22,7 @@ test("Ctrl+Z undoes the last check-in, unless there is typed text to undo", () =
   expect(deskKey(press("z", { ctrlKey: true }), false)).toBeUndefined();
 });
 
-test("adds goods by \"+\" and a number or part of the name without diacritics", () => {
+test('adds goods by "+" and a number or part of the name without diacritics', () => {
   const goods = ["Vienkartinis", "Batelių nuoma", "Magnezija"].map((name) => ({ id: name, name, cents: 100 }));
   expect(goodOf("+2", goods)?.name).toBe("Batelių nuoma");
   expect(goodOf("+bateliu", goods)?.name).toBe("Batelių nuoma");
@@ -43,7 +43,7 @@ test("calculates change only if the cash given is enough", () => {
   ]);
 });
 
-test("does not search people by a single letter or by goods after \"+\"", () => {
+test('does not search people by a single letter or by goods after "+"', () => {
   expect(["j", "jo", "+bat"].map(isPeopleSearch)).toEqual([false, true, false]);
 });
 

@@ -1,4 +1,4 @@
-import type { PersonSearchResult, Pass, PersonBooking } from "@uola/contract";
+import type { Pass, PersonBooking, PersonSearchResult } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { phone, time } from "@uola/words/formats";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { PersonSearchResult, Order, Pass, PersonBooking } from "@uola/contract";
+import type { Order, Pass, PersonBooking, PersonSearchResult } from "@uola/contract";
 import { parseVoucherCode } from "@uola/contract/voucher-code";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";

@@ -62,7 +62,12 @@ export function DocumentSheet({ documentId, onOpen, onClose }: Props) {
           onClose={() => setAsks(false)}
           onDone={({ credit, invoice }) => {
             setAsks(false);
-            done(say("documents.company.done", { credit: formatDocumentNumber(credit), invoice: formatDocumentNumber(invoice) }));
+            done(
+              say("documents.company.done", {
+                credit: formatDocumentNumber(credit),
+                invoice: formatDocumentNumber(invoice),
+              }),
+            );
           }}
         />
       )}

@@ -12,7 +12,7 @@ import { Sheet } from "../../admin/kit/sheet.tsx";
 import { useRoute } from "../../loader/tree.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { downloadFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/download-file.ts";
 import { titleOfMonth } from "./month-name.ts";
 
 type File = { name: string; read(client: Client): Promise<Response> };

@@ -1,7 +1,7 @@
 import type { Seller } from "@uola/contract";
 import { isIban, normalizeIban } from "@uola/contract/iban";
 import { say } from "@uola/words/admin";
-import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { FieldGroup, FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";

@@ -2,7 +2,7 @@ import type { DocumentRow } from "@uola/contract";
 import { formatDocumentNumber } from "@uola/contract/document-number";
 import { useCallback } from "react";
 import { usePlatformAction } from "../../use-platform.ts";
-import { downloadFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/download-file.ts";
 
 /** Downloads a document as PDF or as an electronic invoice. */
 export function useDocumentDownload() {

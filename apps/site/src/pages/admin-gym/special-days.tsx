@@ -11,7 +11,7 @@ import { firstInvalidDay } from "../../admin/kit/week-hours.ts";
 import { RoundButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { type DayState, type OddDay, specialDays, type Special, stateOf, withDay } from "./days.ts";
+import { type DayState, type OddDay, type Special, specialDays, stateOf, withDay } from "./days.ts";
 import { type Decision, type OutsideSession, SettleDialog, useSettle } from "./outside-hours.tsx";
 
 const states = ["usual", "closed", "short"] as const;

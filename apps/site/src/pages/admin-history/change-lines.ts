@@ -1,8 +1,8 @@
-import type { DocumentKind, HistorySearchResult, OrderState, PaymentKind, OrderPaymentMethod } from "@uola/contract";
+import type { DocumentKind, HistorySearchResult, OrderPaymentMethod, OrderState, PaymentKind } from "@uola/contract";
 import type { Role } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
 import { dateLong, duration, money, time } from "@uola/words/formats";
-import { type Line, historyEntryLines } from "../../admin/kit/lines.ts";
+import { historyEntryLines, type Line } from "../../admin/kit/lines.ts";
 import * as couponWords from "../admin-coupons/rule-words.ts";
 import { policyField } from "../admin-rules/policy.ts";
 import * as serviceWords from "../admin-services/labels.ts";

@@ -14,9 +14,9 @@ import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { type Chosen, chosenIn, filterOf } from "./order-filter.ts";
 import { OrderSheet } from "./order-sheet.tsx";
+import { PaymentMethodsForm } from "./payment-methods-form.tsx";
 import { Payouts } from "./payouts.tsx";
 import { StatementSheet } from "./statement-sheet.tsx";
-import { PaymentMethodsForm } from "./ways-form.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("orders.heading"), hidden: true });

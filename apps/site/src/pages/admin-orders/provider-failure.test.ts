@@ -11,4 +11,6 @@ test.each([
   ["REJECTED", "bankas grąžinimo nepriėmė"],
   ["The session has no payment.", "tarpininkas praneša: The session has no payment."],
   ["", ""],
-])("translates the provider failure \"%s\" into Lithuanian", (failure, text) => expect(providerFailure(failure)).toBe(text));
+])('translates the provider failure "%s" into Lithuanian', (failure, text) =>
+  expect(providerFailure(failure)).toBe(text),
+);

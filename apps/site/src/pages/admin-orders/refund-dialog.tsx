@@ -5,7 +5,7 @@ import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
-import { parseCents, formatCents } from "../../admin/kit/money.ts";
+import { formatCents, parseCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RadioGroup } from "../../ui/choices.tsx";

@@ -10,7 +10,7 @@ import { linkTo } from "../../loader/locale.ts";
 import { useHasPower } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { CategoryIcon } from "../../ui/ornament.tsx";
-import { type IncomeBar, incomeBars } from "./pictures.ts";
+import { type IncomeBar, incomeBars } from "./chart-data.ts";
 
 type Props = { income: NonNullable<Overview["income"]>; seen: Overview };
 

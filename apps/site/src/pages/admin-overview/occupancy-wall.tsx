@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { Chart } from "../../admin/kit/chart.tsx";
 import type { Column } from "../../admin/kit/data-table.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
-import { extremes, shareOf } from "./pictures.ts";
+import { extremes, shareOf } from "./chart-data.ts";
 
 type Hour = Overview["occupancy"]["hours"][number];
 const pitch = 34;

@@ -10,9 +10,9 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
+import { change, shareOf } from "./chart-data.ts";
 import { Income } from "./income.tsx";
 import { OccupancyWall } from "./occupancy-wall.tsx";
-import { change, shareOf } from "./pictures.ts";
 import { Decisions, Forecast, NewPeople, Unpaid, WaitingLists } from "./side.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";

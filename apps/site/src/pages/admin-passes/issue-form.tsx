@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { useState } from "react";
-import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { FieldGroup, FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
 import { Field, Select } from "../../ui/field.tsx";

@@ -2,7 +2,7 @@ import type { CategoryKind, PassKind, PassTerms } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { ClockField } from "../../admin/kit/date-time-field.tsx";
-import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { FieldGroup, FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { servicesBy } from "../../features/services.ts";
 import { RadioGroup } from "../../ui/choices.tsx";

@@ -15,7 +15,7 @@ import { Field, FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { downloadFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/download-file.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("reports.heading"), hidden: true });

@@ -1,7 +1,7 @@
 import type { CategoryKind } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { type StoredDraft, type Saving, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type Saving, type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field, Select } from "../../ui/field.tsx";
 
 type Draft = { name: string; kind: CategoryKind };

@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { duration } from "@uola/words/formats";
 import { type ReactNode, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { FieldGroup, FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { History } from "../../admin/kit/history.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { usePolicies } from "../../admin/kit/lookups.ts";
@@ -18,9 +18,9 @@ import {
   type PolicyField,
   policyChange,
   policyField,
+  policyInputOf,
   policyKept,
   policyProblems,
-  policyInputOf,
   restoredPolicy,
   type Sentence,
   sentencesOf,

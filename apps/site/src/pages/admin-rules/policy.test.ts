@@ -4,9 +4,9 @@ import {
   emptyPolicy,
   policyChange,
   policyField,
+  policyInputOf,
   policyKept,
   policyProblems,
-  policyInputOf,
   restoredPolicy,
   sentencesOf,
 } from "./policy.ts";
@@ -84,7 +84,9 @@ describe("the switch that requires years of birth", () => {
   });
 
   test("a new policy includes the birth-year setting", () => {
-    expect(policyInputOf({ ...emptyPolicy, birthYears: true })).toMatchObject({ agePolicy: { birthYearRequired: true } });
+    expect(policyInputOf({ ...emptyPolicy, birthYears: true })).toMatchObject({
+      agePolicy: { birthYearRequired: true },
+    });
   });
 
   test("maps the birth-year setting in the history to its form field", () => {

@@ -342,7 +342,9 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
   instalments: {
     of: ["parts", "partsFrom", "type"],
     say: ({ type, parts, partsFrom }) =>
-      type === "COURSE" && parts.trim() ? { parts: Number(parts), from: { value: parseAmount(partsFrom) ?? "0" } } : null,
+      type === "COURSE" && parts.trim()
+        ? { parts: Number(parts), from: { value: parseAmount(partsFrom) ?? "0" } }
+        : null,
   },
   taxation: {
     of: ["taxClass", "laterTaxClass", "laterTaxFrom"],

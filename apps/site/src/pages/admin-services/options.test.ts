@@ -56,6 +56,10 @@ test.each<[string, Options, boolean]>([
   ["a choice without a price", { ...one, prices: { ...one.prices, Vaikas: "" } }, false],
   ["a price of zero", { ...one, prices: { ...one.prices, Vaikas: "0" } }, false],
   ["an option without a name", { ...one, list: [{ ...who, name: " " }] }, false],
-  ["a duplicate choice", { ...one, list: [{ ...who, choices: [choice("Vaikas"), { id: "2", name: "Vaikas " }] }] }, false],
+  [
+    "a duplicate choice",
+    { ...one, list: [{ ...who, choices: [choice("Vaikas"), { id: "2", name: "Vaikas " }] }] },
+    false,
+  ],
   ["an option without choices", { ...one, list: [who, { ...gear, choices: [] }] }, false],
 ])("validates service options: %s", (_, options, whole) => expect(areComplete(options, "")).toBe(whole));

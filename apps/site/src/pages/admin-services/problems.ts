@@ -79,7 +79,8 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   if (priced && draft.memberPrice.trim()) {
     const cost = parseAmount(draft.memberPrice);
     if (isChosen) wrong.memberPrice = "agePricesAlone";
-    else if (cost === undefined || !(Number(cost) < Number(parseAmount(draft.price)))) wrong.memberPrice = "memberPrice";
+    else if (cost === undefined || !(Number(cost) < Number(parseAmount(draft.price))))
+      wrong.memberPrice = "memberPrice";
   }
   if (draft.type === "COURSE" && draft.parts.trim() && !/^([2-9]|1[0-2])$/.test(draft.parts.trim()))
     wrong.parts = "parts";

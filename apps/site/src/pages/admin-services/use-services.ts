@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import type { Service } from "@uola/contract";
 import { type Sorting, sortingOf } from "../../admin/kit/data-table.tsx";
-import type { StoredDraft, Saving } from "../../admin/kit/use-entity-form.ts";
+import type { Saving, StoredDraft } from "../../admin/kit/use-entity-form.ts";
 import { usePlatformList } from "../../use-platform.ts";
 import { changeOf, type Draft, keptOf, serviceInputOf } from "./draft.ts";
 

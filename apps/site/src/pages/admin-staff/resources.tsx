@@ -6,7 +6,7 @@ import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useLocations, useResources } from "../../admin/kit/lookups.ts";
 import { type StoredDraft, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { type HoursInterval, firstInvalidDay } from "../../admin/kit/week-hours.ts";
+import { firstInvalidDay, type HoursInterval } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";

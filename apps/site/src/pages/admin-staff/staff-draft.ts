@@ -15,7 +15,8 @@ export type StaffDraft = {
 };
 
 type Hours = StaffMember["workingHours"];
-const stretchesOf = (hours: Hours): HoursInterval[] => hours.map(({ weekday, start, end }) => ({ weekday, start, end }));
+const stretchesOf = (hours: Hours): HoursInterval[] =>
+  hours.map(({ weekday, start, end }) => ({ weekday, start, end }));
 /** The end of a day is stored as its last minute, because working hours are times of day. */
 const hoursOf = (stretches: readonly HoursInterval[]): Hours =>
   mergedHours(stretches).map((stretch) => ({ ...stretch, end: stretch.end === "24:00" ? "23:59" : stretch.end }));

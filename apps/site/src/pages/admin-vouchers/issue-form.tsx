@@ -2,7 +2,7 @@ import type { DeskPayment, VatType, VoucherDesign } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { language } from "@uola/words/language";
 import { useState } from "react";
-import { FormSheet, FieldGroup } from "../../admin/kit/form-sheet.tsx";
+import { FieldGroup, FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { parseCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";

@@ -4,7 +4,7 @@ import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
-import { parseCents, formatCents } from "../../admin/kit/money.ts";
+import { formatCents, parseCents } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";

@@ -13,7 +13,7 @@ import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { downloadFile } from "../admin-content/keep-file.ts";
+import { downloadFile } from "../admin-content/download-file.ts";
 import { useDocumentDownload } from "../admin-documents/use-file.ts";
 import { BatchDialog } from "./batch-dialog.tsx";
 import { paidBy } from "./desk-payment.tsx";

@@ -16,5 +16,4 @@ test("describes a key's features as scopes, and by name if they form no whole sc
   expect(scopesOf(["documents", "bookings"])).toEqual({ whole: [], rest: ["documents", "bookings"] });
 });
 
-test("the name of the settings key matches the one in the contract", () =>
-  expect(settingsKeyName).toBe(ofContract));
+test("the name of the settings key matches the one in the contract", () => expect(settingsKeyName).toBe(ofContract));

@@ -15,14 +15,14 @@ import { TextLink } from "../../ui/buttons.tsx";
 import { type Mark, type Row, ticked, wholly } from "../attendance/marks.ts";
 import { AdminFrame, Waiting } from "./admin-frame.tsx";
 import { Attention } from "./attention.tsx";
+import { CancelOrDeclineDialog } from "./cancel-or-decline-dialog.tsx";
 import { DayTable } from "./day-table.tsx";
 import { HourChart } from "./hour-chart.tsx";
-import { CancelOrDeclineDialog } from "./move-dialog.tsx";
 import { openPages } from "./open-pages.ts";
 import type { Acts } from "./participants.tsx";
 import { PayDialog } from "./pay-dialog.tsx";
 import { rowName } from "./row-name.ts";
-import { attention, byHour, matches, nameOf, hasUnpaid, partyOf, people, sum } from "./today.ts";
+import { attention, byHour, hasUnpaid, matches, nameOf, partyOf, people, sum } from "./today.ts";
 import { useChange, useDay } from "./use-day.ts";
 
 export { Waiting };

@@ -73,8 +73,9 @@ test.each([
   expect(html).not.toContain(siteWords(locale)("page.notFound"));
 });
 
-test.each(["/admin/", "/admin/coupons/", "/admin/coupons2/", "/en/admin/coupons/"])("serves the admin page %s", async (path) =>
-  expect((await get(path)).status).toBe(200),
+test.each(["/admin/", "/admin/coupons/", "/admin/coupons2/", "/en/admin/coupons/"])(
+  "serves the admin page %s",
+  async (path) => expect((await get(path)).status).toBe(200),
 );
 
 test("serves the public 404 page for an unknown address outside the admin", async () => {

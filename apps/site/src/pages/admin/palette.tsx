@@ -1,4 +1,4 @@
-import type { PersonSearchResult, PersonBooking } from "@uola/contract";
+import type { PersonBooking, PersonSearchResult } from "@uola/contract";
 import { hasPower } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
 import { money, phone } from "@uola/words/formats";

@@ -10,7 +10,7 @@ import { type Row, rowsOfParty } from "../attendance/marks.ts";
 import { personHref } from "../people/href.ts";
 import { paymentWords } from "./pay-dialog.tsx";
 import { rowName } from "./row-name.ts";
-import { type DaySession, nameOf, hasUnpaid, partyOf, people } from "./today.ts";
+import { type DaySession, hasUnpaid, nameOf, partyOf, people } from "./today.ts";
 
 /** Callbacks of the list: attendance marks and actions on a booking. */
 export type Acts = {

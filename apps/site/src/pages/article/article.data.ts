@@ -1,6 +1,6 @@
 import { localDate } from "@uola/words/formats";
 import { articleNamed, inList, type NewsItem, newsOf } from "../../content/news.ts";
-import { silentReading, readLists } from "../../content/read.ts";
+import { readLists, silentReading } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
 import { newsArticle } from "../../features/structured-data.ts";
 import { type DataInput, type EntriesFunction, NotFound, Redirect } from "../../loader/page.ts";

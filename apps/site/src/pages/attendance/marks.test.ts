@@ -1,7 +1,18 @@
 import type { Booking } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { isTemporary } from "../../errors.ts";
-import { nearness, nextOf, type Party, retryDelaySeconds, queued, rowsOf, settled, ticked, wholly, withMarks } from "./marks.ts";
+import {
+  nearness,
+  nextOf,
+  type Party,
+  queued,
+  retryDelaySeconds,
+  rowsOf,
+  settled,
+  ticked,
+  wholly,
+  withMarks,
+} from "./marks.ts";
 
 const party = (id: string, firstName: string, more: Partial<Booking> = {}): Party => ({
   booking: { id, status: "CONFIRMED", totalParticipants: 1, contactDetails: { firstName }, ...more } as Booking,

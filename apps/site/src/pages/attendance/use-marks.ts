@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { isTemporary } from "../../errors.ts";
 import { setCachedResponse, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { type Mark, type Party, retryDelaySeconds, type Queue, queued, settled, withMarks } from "./marks.ts";
+import { type Mark, type Party, type Queue, queued, retryDelaySeconds, settled, withMarks } from "./marks.ts";
 
 const everyMs = 15_000;
 

@@ -109,5 +109,6 @@ describe("booking step for an address", () => {
     expect(place({ service: "a-intro", session: "t-old" })).toMatchObject({ step: "time", lost: "gone" });
   });
 
-  test("the id of a finished booking opens the confirmation", () => expect(place({ done: "b-1" })).toEqual({ step: "done", bookingId: "b-1" }));
+  test("the id of a finished booking opens the confirmation", () =>
+    expect(place({ done: "b-1" })).toEqual({ step: "done", bookingId: "b-1" }));
 });

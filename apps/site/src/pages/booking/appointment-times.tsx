@@ -16,7 +16,7 @@ import { go } from "../../loader/browser/go.ts";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { DateStrip } from "../../ui/date-strip.tsx";
-import { bookingLink, bookingLinkTo, type BookingStep } from "./address.ts";
+import { type BookingStep, bookingLink, bookingLinkTo } from "./address.ts";
 import { eachStart, fortnight } from "./free-times.ts";
 import { stripDay } from "./strip-day.ts";
 import { daysFrom, minutesBetween, nextFree, obstacle, type Time } from "./times.ts";

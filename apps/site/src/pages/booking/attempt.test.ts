@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, filling, type AttemptEvent, keyFor, nextAttempt, refusalOf } from "./attempt.ts";
+import { type Attempt, type AttemptEvent, filling, keyFor, nextAttempt, refusalOf } from "./attempt.ts";
 import { emptyDraft } from "./draft.ts";
 
 const missing = { field: "email", what: "missing" } as const;
@@ -35,7 +35,7 @@ const cells = Object.entries(table).flatMap(([event, row]) =>
   Object.entries(row).map(([at, expected]) => [event, at as Attempt["at"], expected] as const),
 );
 
-test.each(cells)("handles the event \"%s\" in the state \"%s\"", (event, at, expected) => {
+test.each(cells)('handles the event "%s" in the state "%s"', (event, at, expected) => {
   const happening = happenings[event] as AttemptEvent;
   expect(nextAttempt(states[at], happening)).toEqual(expected === same ? states[at] : expected);
 });
@@ -84,6 +84,8 @@ describe("idempotency key", () => {
   test("reuses the idempotency key while the request is the same", () =>
     expect(again("t-1", { email: "Ona@uola.example ", note: "Vėluosiu" })).toBe("k-1"));
   test("creates a new idempotency key for another time", () => expect(again("t-2", {})).toBe("k-2"));
-  test("creates a new idempotency key for another number of people", () => expect(again("t-1", { participants: 2 })).toBe("k-2"));
-  test("creates a new idempotency key for another person", () => expect(again("t-1", { email: "jonas@uola.example" })).toBe("k-2"));
+  test("creates a new idempotency key for another number of people", () =>
+    expect(again("t-1", { participants: 2 })).toBe("k-2"));
+  test("creates a new idempotency key for another person", () =>
+    expect(again("t-1", { email: "jonas@uola.example" })).toBe("k-2"));
 });

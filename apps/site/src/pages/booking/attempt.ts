@@ -1,8 +1,8 @@
 import type { FieldViolation } from "@uola/client";
 import { failureOf } from "../../errors.ts";
 import { reasonOf } from "../../reasons.ts";
-import type { FieldId, Problem } from "./contact.ts";
 import type { Draft } from "./draft.ts";
+import type { FieldId, Problem } from "./form-problems.ts";
 
 /** The reason why a booking was rejected. Typed input survives all of them. */
 export type Refusal =

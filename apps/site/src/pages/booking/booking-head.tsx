@@ -5,9 +5,9 @@ import { CategoryBadge } from "../../ui/badge.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Steps } from "../../ui/steps.tsx";
-import { bookingLink, bookingLinkTo, type BookingStep, type Step } from "./address.ts";
+import { type BookingStep, bookingLink, bookingLinkTo, type Step } from "./address.ts";
+import { type Done, keptDone } from "./booking-storage.ts";
 import { durationAndPriceOf, whenOf } from "./booking-words.ts";
-import { type Done, keptDone } from "./keep.ts";
 import type { Time } from "./times.ts";
 
 const order: readonly Step[] = ["activity", "time", "details", "done"];

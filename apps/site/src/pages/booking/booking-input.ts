@@ -3,7 +3,7 @@ import { parsePhone } from "@uola/contract/phone";
 import type { Activity } from "./activities.ts";
 import { countsOf } from "./choices.ts";
 import type { Draft } from "./draft.ts";
-import { fieldsAsked, participantsOf, yearOf } from "./names.ts";
+import { fieldsAsked, participantsOf, yearOf } from "./participants.ts";
 import type { Time } from "./times.ts";
 
 /**

@@ -33,7 +33,8 @@ test("an event for a party shows the price per person", () => {
     lessons: undefined,
     lessonsInAll: undefined,
   };
-  const gist = (of: Partial<Parameters<typeof durationAndPriceOf>[0]>) => plain(durationAndPriceOf({ ...event, ...of }, time as never));
+  const gist = (of: Partial<Parameters<typeof durationAndPriceOf>[0]>) =>
+    plain(durationAndPriceOf({ ...event, ...of }, time as never));
   expect(gist({})).toBe("2 val. · 18 € asmeniui");
   expect(gist({ maxParticipants: 1 })).toBe("2 val. · 18 €");
   expect(gist({ kind: "CLASS" })).toBe("2 val. · 18 €");

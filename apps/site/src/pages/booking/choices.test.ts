@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { activity } from "./booking.fixture.ts";
 import { byAgeOf, centsOf, chosenOf, countsOf } from "./choices.ts";
 import { emptyDraft } from "./draft.ts";
-import { participantsOf, wantsNames } from "./names.ts";
+import { participantsOf, wantsNames } from "./participants.ts";
 
 const start = "2026-09-10T15:00:00Z";
 

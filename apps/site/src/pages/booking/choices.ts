@@ -1,8 +1,8 @@
 import type { BookingInput } from "@uola/contract";
-import { type PersonPrice, priceOfPerson, ageReferenceYear } from "@uola/contract/booking-price";
+import { ageReferenceYear, type PersonPrice, priceOfPerson } from "@uola/contract/booking-price";
 import type { Activity, Variant } from "./activities.ts";
 import type { Draft } from "./draft.ts";
-import { birthYearsOf } from "./names.ts";
+import { birthYearsOf } from "./participants.ts";
 
 type Priced = Pick<Activity, "variants" | "price">;
 type PricedByAge = Priced & Pick<Activity, "agePrices" | "memberPrice" | "category" | "ages">;

@@ -1,7 +1,7 @@
 import { say } from "@uola/words/site";
 import { Field } from "../../ui/field.tsx";
-import { longest } from "./contact.ts";
 import type { Draft } from "./draft.ts";
+import { longest } from "./form-problems.ts";
 
 type Written = "firstName" | "lastName" | "email" | "phone" | "note";
 type Form = {

@@ -8,7 +8,7 @@ import type { Activity } from "./activities.ts";
 import { bookingLink, bookingLinkTo } from "./address.ts";
 import { beginsText, namesOf, rangeOf, spanOf } from "./booking-words.ts";
 import { Places } from "./time-row.tsx";
-import { mustJoinWaitlist, isInterestOnly, obstacle, type Time } from "./times.ts";
+import { isInterestOnly, mustJoinWaitlist, obstacle, type Time } from "./times.ts";
 
 type Props = { course: Time; activity: Activity; now: Date; contact: Contact };
 

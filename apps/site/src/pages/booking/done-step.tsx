@@ -11,9 +11,9 @@ import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { bookingLink } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
+import { type Done, keptDone } from "./booking-storage.ts";
 import { momentOf, namesOf, rangeOf, spanOf, whenOf } from "./booking-words.ts";
 import { useBookingLinks } from "./calendar-link.ts";
-import { type Done, keptDone } from "./keep.ts";
 
 type DoneStepProps = { bookingId: string; texts: BookingData["texts"]; contact: Contact; alive: boolean };
 

@@ -1,9 +1,9 @@
 import { say } from "@uola/words/site";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
 import type { Activity } from "./activities.ts";
-import { longest, type Problem } from "./contact.ts";
 import type { Form } from "./form.ts";
-import { fieldsAsked, yearOf } from "./names.ts";
+import { longest, type Problem } from "./form-problems.ts";
+import { fieldsAsked, yearOf } from "./participants.ts";
 import type { Time } from "./times.ts";
 
 type Props = { activity: Activity; time: Time; form: Form; errorOf: (field: Problem["field"]) => string | undefined };

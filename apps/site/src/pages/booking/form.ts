@@ -5,11 +5,11 @@ import { failureOf } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, nextAttempt, type Refusal, refusalOf } from "./attempt.ts";
 import { bookingInputOf, cartBookingOf } from "./booking-input.ts";
+import { type Done, keepDraft, keepKey, keptDraft, keptKey, storeDone } from "./booking-storage.ts";
 import { centsOf } from "./choices.ts";
-import { type FieldId, type FieldName, problemsOf, problemsOfCart } from "./contact.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
-import { type Done, storeDone, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
-import { yearOf } from "./names.ts";
+import { type FieldId, type FieldName, problemsOf, problemsOfCart } from "./form-problems.ts";
+import { yearOf } from "./participants.ts";
 import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
 
 const giveUpMs = 20_000;

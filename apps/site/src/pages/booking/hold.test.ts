@@ -6,8 +6,8 @@ import {
   type Held,
   type Hold,
   type HoldEvent,
-  nextHold,
   holdActionFor,
+  nextHold,
   unheld,
   withHeldPlaces,
 } from "./hold.ts";
@@ -55,7 +55,7 @@ const cells = Object.entries(table).flatMap(([event, row]) =>
   Object.entries(row).map(([at, expected]) => [event, at as Hold["at"], expected] as const),
 );
 
-test.each(cells)("handles the hold event \"%s\" in the state \"%s\"", (event, at, expected) => {
+test.each(cells)('handles the hold event "%s" in the state "%s"', (event, at, expected) => {
   expect(nextHold(states[at], happenings[event] as HoldEvent)).toEqual(expected === same ? states[at] : expected);
 });
 

@@ -1,10 +1,10 @@
 import { say } from "@uola/words/site";
 import { Check, Field } from "../../ui/field.tsx";
 import type { Activity } from "./activities.ts";
-import { longest, type Problem } from "./contact.ts";
 import type { Name } from "./draft.ts";
 import type { Form } from "./form.ts";
-import { asksAges, bookerParticipates, needsAges, othersOf, wantsNames } from "./names.ts";
+import { longest, type Problem } from "./form-problems.ts";
+import { asksAges, bookerParticipates, needsAges, othersOf, wantsNames } from "./participants.ts";
 import { ReducedPriceProof, ReducedPrices } from "./person-prices.tsx";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };

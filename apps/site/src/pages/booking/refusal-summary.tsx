@@ -6,11 +6,11 @@ import { go } from "../../loader/browser/go.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { opensAt } from "./activities.ts";
-import { bookingLinkTo, type BookingStep } from "./address.ts";
+import { type BookingStep, bookingLinkTo } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import { momentOf, whenOf } from "./booking-words.ts";
 import type { Form } from "./form.ts";
-import { mustJoinWaitlist, alternativeTimes, type Time } from "./times.ts";
+import { alternativeTimes, mustJoinWaitlist, type Time } from "./times.ts";
 
 type Props = {
   refusal: Refusal;

@@ -11,7 +11,7 @@ import type { Activity } from "./activities.ts";
 import { priceOf } from "./activity-price.ts";
 import { bookingLinkTo } from "./address.ts";
 import { beginsText, namesOf, whenOf } from "./booking-words.ts";
-import { mustJoinWaitlist, isInterestOnly, type Obstacle, obstacle, type Time } from "./times.ts";
+import { isInterestOnly, mustJoinWaitlist, type Obstacle, obstacle, type Time } from "./times.ts";
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };
 

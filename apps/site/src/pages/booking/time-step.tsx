@@ -10,7 +10,7 @@ import { DateStrip } from "../../ui/date-strip.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SeatsLegend } from "../../ui/seats.tsx";
-import { bookingLink, bookingLinkTo, type BookingStep } from "./address.ts";
+import { type BookingStep, bookingLink, bookingLinkTo } from "./address.ts";
 import { AppointmentTimes } from "./appointment-times.tsx";
 import { beginsText } from "./booking-words.ts";
 import { CourseDates } from "./course-dates.tsx";
@@ -19,7 +19,7 @@ import { NoScript } from "./no-script.tsx";
 import { stripDay } from "./strip-day.ts";
 import { Summary, SummaryBar } from "./summary.tsx";
 import { TimeRow } from "./time-row.tsx";
-import { daysFrom, mustJoinWaitlist, listFrom, nextFree, obstacle, type Time } from "./times.ts";
+import { daysFrom, listFrom, mustJoinWaitlist, nextFree, obstacle, type Time } from "./times.ts";
 
 type Props = {
   place: BookingStep & { step: "time" };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { activity, now, time } from "./booking.fixture.ts";
 import {
+  alternativeTimes,
   dayOf,
   daysFrom,
   listFrom,
@@ -8,7 +9,6 @@ import {
   nextFree,
   type Obstacle,
   obstacle,
-  alternativeTimes,
   type Time,
 } from "./times.ts";
 

@@ -6,7 +6,6 @@ import { failureOf, isTemporary } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { refusalOf } from "./attempt.ts";
 import { slotOf } from "./booking-input.ts";
-import { deadlineOf, type Held, type Hold, type HoldEvent, nextHold, holdActionFor, unheld, holdDurationMs } from "./hold.ts";
 import {
   forgetHold,
   forgetHoldRequest,
@@ -16,7 +15,17 @@ import {
   keptHold,
   keptHoldRequest,
   type PlacesOfHold,
-} from "./keep.ts";
+} from "./booking-storage.ts";
+import {
+  deadlineOf,
+  type Held,
+  type Hold,
+  type HoldEvent,
+  holdActionFor,
+  holdDurationMs,
+  nextHold,
+  unheld,
+} from "./hold.ts";
 import type { Time } from "./times.ts";
 
 export type Holding = {

@@ -17,9 +17,9 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import { CalendarFilter } from "./chooser.tsx";
 import { blockId, CalendarGrid } from "./grid.tsx";
 import { arrange, daysFrom, focusTarget, type Step } from "./layout.ts";
-import { moveObstacle, isFar, isSame, movedTo, timesAfterKey, questionsOf, type Scope, type Times } from "./moves.ts";
+import { isFar, isSame, movedTo, moveObstacle, questionsOf, type Scope, type Times, timesAfterKey } from "./moves.ts";
 import { ScopeDialog } from "./scope-dialog.tsx";
-import { useCancelSession, useHolidays, useCatalogue, useMaking, useMove, useVisibleSessions } from "./use-calendar.ts";
+import { useCancelSession, useCatalogue, useHolidays, useMaking, useMove, useVisibleSessions } from "./use-calendar.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { usePointer } from "./use-pointer.ts";
 

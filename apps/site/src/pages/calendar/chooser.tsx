@@ -14,7 +14,12 @@ export function CalendarFilter({ house, chosen, onChange }: Props) {
       <summary className="pill">{names.length > 0 ? names.join(", ") : say("calendar.everybody")}</summary>
       <div>
         <CheckboxGroup legend={say("calendar.staff")} options={house.staff} chosen={chosen} onChange={onChange} />
-        <CheckboxGroup legend={say("calendar.resources")} options={house.resources} chosen={chosen} onChange={onChange} />
+        <CheckboxGroup
+          legend={say("calendar.resources")}
+          options={house.resources}
+          chosen={chosen}
+          onChange={onChange}
+        />
         {chosen.length > 0 && <TextButton onClick={() => onChange([])}>{say("calendar.everybody.show")}</TextButton>}
       </div>
     </details>

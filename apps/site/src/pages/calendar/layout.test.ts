@@ -1,6 +1,6 @@
 import { instantOf } from "@uola/words/formats";
 import { describe, expect, test } from "vitest";
-import { arrange, daysFrom, hoursOf, focusTarget } from "./layout.ts";
+import { arrange, daysFrom, focusTarget, hoursOf } from "./layout.ts";
 
 const at = (id: string, day: string, from: number, to: number, endDay = day) => ({
   id,
@@ -79,5 +79,7 @@ describe("keyboard focus in the calendar", () => {
     ["late", "first", "early"],
     ["noon", "last", "evening"],
     ["gone", "down", "early"],
-  ] as const)("moves the focus from %s with step %s to %s", (id, step, to) => expect(focusTarget(week, id, step)).toBe(to));
+  ] as const)("moves the focus from %s with step %s to %s", (id, step, to) =>
+    expect(focusTarget(week, id, step)).toBe(to),
+  );
 });

@@ -1,7 +1,16 @@
 import { instantOf, localDate, time } from "@uola/words/formats";
 import { describe, expect, test } from "vitest";
 import { lengthOf } from "./layout.ts";
-import { timesDrawn, moveObstacle, isFar, lengthenedBy, movedBy, timesAfterKey, questionsOf, type Times } from "./moves.ts";
+import {
+  isFar,
+  lengthenedBy,
+  movedBy,
+  moveObstacle,
+  questionsOf,
+  type Times,
+  timesAfterKey,
+  timesDrawn,
+} from "./moves.ts";
 
 const times = (day: string, minute: number, length: number): Times => {
   const startDate = instantOf(day, 0, minute);
@@ -19,7 +28,9 @@ describe("moving a session", () => {
     ["ArrowDown", true, "2026-09-02 18:05 105"],
     ["ArrowUp", true, "2026-09-02 18:05 75"],
     ["x", false, undefined],
-  ])("the key %s (shift: %s) moves or resizes a session to %s", (key, shift, to) => expect(said(timesAfterKey(lesson, key, shift))).toBe(to));
+  ])("the key %s (shift: %s) moves or resizes a session to %s", (key, shift, to) =>
+    expect(said(timesAfterKey(lesson, key, shift))).toBe(to),
+  );
 
   test("moves a session over midnight in both directions", () => {
     expect(said(movedBy(times("2026-09-02", 1425, 60), { minutes: 15 }))).toBe("2026-09-03 0:00 60");

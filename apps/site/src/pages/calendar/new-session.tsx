@@ -14,6 +14,7 @@ import type { Times } from "./moves.ts";
 import {
   type DayOff,
   type Draft,
+  draftErrors,
   draftOf,
   onDay,
   rulesOf,
@@ -21,7 +22,6 @@ import {
   singleRuleOf,
   termOf,
   type Wrong,
-  draftErrors,
 } from "./term.ts";
 import { type Catalogue, useDaysOff, type useMaking } from "./use-calendar.ts";
 

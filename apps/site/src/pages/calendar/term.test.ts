@@ -1,6 +1,6 @@
 import { instantOf } from "@uola/words/formats";
 import { describe, expect, test } from "vitest";
-import { draftOf, onDay, rulesOf, sessionInputOf, termOf, draftErrors } from "./term.ts";
+import { draftErrors, draftOf, onDay, rulesOf, sessionInputOf, termOf } from "./term.ts";
 
 const startDate = instantOf("2026-09-02", 9, 15);
 const times = { startDate, endDate: new Date(+startDate + 90 * 60_000) };
@@ -31,9 +31,9 @@ test("lists validation errors in the order of the form", () => {
   const term = { ...draft, isWeekly: true };
   expect(draftErrors(term, instantOf("2026-09-03"))).toEqual([]);
   const pauses = [{ from: "2026-11-05", until: "2026-11-01", name: "" }];
-  expect(draftErrors({ ...term, serviceId: "", minutes: "0", weekdays: [], until: "2026-09-01", pauses }, before)).toEqual(
-    ["service", "minutes", "weekdays", "until", "pauses"],
-  );
+  expect(
+    draftErrors({ ...term, serviceId: "", minutes: "0", weekdays: [], until: "2026-09-01", pauses }, before),
+  ).toEqual(["service", "minutes", "weekdays", "until", "pauses"]);
 });
 
 test("creates one weekly rule per chosen weekday of a term", () => {

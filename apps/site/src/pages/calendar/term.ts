@@ -1,5 +1,5 @@
 import { addDays, type Day, localDate, time, weekdayOf } from "@uola/words/formats";
-import { parseClockTime, isClockTime, isDay, momentAt } from "../../admin/kit/date-time.ts";
+import { isClockTime, isDay, momentAt, parseClockTime } from "../../admin/kit/date-time.ts";
 import type { Times } from "./moves.ts";
 import type { NewRule, SessionInput } from "./use-calendar.ts";
 

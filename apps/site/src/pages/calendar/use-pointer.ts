@@ -2,7 +2,7 @@ import type { Session } from "@uola/contract";
 import type { Day } from "@uola/words/formats";
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { minuteOf } from "./layout.ts";
-import { timesDrawn, isSame, lengthenedBy, movedTo, snapped, type Times } from "./moves.ts";
+import { isSame, lengthenedBy, movedTo, snapped, type Times, timesDrawn } from "./moves.ts";
 
 /** How far a press must move to count as a drag and not as a click, in px. */
 const slack = 5;

@@ -241,7 +241,9 @@ function Hours({ texts, openingHours, specialHours, now }: FactsProps) {
                   key={weekday}
                   className="grid items-center border-b border-rule py-1 md:grid-cols-[120px_minmax(0,1fr)]"
                 >
-                  <dt className={isToday ? "font-bold" : ""}>{capitalized(weekdayName(addDays(monday, weekday - 1)))}</dt>
+                  <dt className={isToday ? "font-bold" : ""}>
+                    {capitalized(weekdayName(addDays(monday, weekday - 1)))}
+                  </dt>
                   <dd className="relative h-10">
                     {stretches.length === 0 && <span className="leading-10">{say("hours.closed")}</span>}
                     {stretches.map(({ from, to, hours }) => (

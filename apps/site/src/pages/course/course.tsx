@@ -2,7 +2,7 @@ import { signs } from "@uola/art";
 import { dayLong, duration, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
-import { agesOf, costOf, placesIn, spanOf, groupAction } from "../../features/group-words.ts";
+import { agesOf, costOf, groupAction, placesIn, spanOf } from "../../features/group-words.ts";
 import type { Group } from "../../features/groups.ts";
 import { linesOf } from "../../features/lines.ts";
 import { placesOf } from "../../features/places.ts";
@@ -140,7 +140,9 @@ function CallToAction({ data, small = false }: { data: ServiceData; small?: bool
   if (opens) return <p className="font-bold">{say("season.begins", { day: momentOf(new Date(opens)) })}</p>;
   const hasTimes = course !== null || times.length > 0 || (appointment !== null && data.bookable);
   const look = small ? { small } : { wide: true as const, icon: "right" as const };
-  const bookable = course ? groupAction(course, true) : { href: bookingLink({ service: slug }), label: say("course.time") };
+  const bookable = course
+    ? groupAction(course, true)
+    : { href: bookingLink({ service: slug }), label: say("course.time") };
   if (!bookable || !hasTimes) {
     return (
       <PrimaryLink {...look} href={telOf(contact.phone)}>

@@ -5,7 +5,7 @@ import type { Contact } from "../../features/contact.data.ts";
 import { type Group, groupOf, openingsOf, wholeCourse } from "../../features/groups.ts";
 import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
 import { factsOf } from "../../features/service-facts.ts";
-import { type ServicePage, findServiceBySlug } from "../../features/service-pages.ts";
+import { findServiceBySlug, type ServicePage } from "../../features/service-pages.ts";
 import type { LocalizedService } from "../../features/service-translation.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
 import { gym } from "../../features/structured-data.ts";

@@ -15,7 +15,7 @@ import { Field } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { DonateData } from "./donate.data.ts";
-import { donationOf, initialDonationDraft, sumLimits, sums } from "./donate.ts";
+import { donationOf, initialDonationDraft, sumLimits, sums } from "./donation-rules.ts";
 
 export const head = ({ data: { texts } }: PageProps<DonateData>): Head => ({
   title: say("page.donate"),

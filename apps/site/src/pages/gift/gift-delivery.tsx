@@ -10,7 +10,7 @@ import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
-import { type Delivery, type Gift, voucherOf } from "./gift.ts";
+import { type Delivery, type Gift, voucherOf } from "./gift-rules.ts";
 import { keep, kept } from "./keep.ts";
 
 /** Delivery of a voucher can be scheduled up to its expiry, in days. */

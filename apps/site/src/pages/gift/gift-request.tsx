@@ -5,7 +5,7 @@ import { emptyDraft, storeDraft, storedDraft } from "../../features/inquiry.ts";
 import { linesOf } from "../../features/lines.ts";
 import { part } from "../../loader/part.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
-import { type Experience, type Gift, requestOf } from "./gift.ts";
+import { type Experience, type Gift, requestOf } from "./gift-rules.ts";
 
 /** Loaded on demand. */
 const InquiryForm = part(async () => (await import("../../features/inquiry-form.tsx")).InquiryForm);

@@ -5,7 +5,7 @@ import { isShopOpen } from "../../features/shop.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { activityOf } from "../booking/activities.ts";
 import { page } from "./gift.content.ts";
-import type { Experience } from "./gift.ts";
+import type { Experience } from "./gift-rules.ts";
 
 export type GiftData = {
   texts: Texts<typeof page>;

@@ -15,6 +15,8 @@ import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { drawings, Voucher } from "../../ui/voucher.tsx";
 import type { GiftData } from "./gift.data.ts";
+import { GiftDelivery } from "./gift-delivery.tsx";
+import { GiftRequest } from "./gift-request.tsx";
 import {
   firstGift,
   type Gift,
@@ -25,9 +27,7 @@ import {
   sumOf,
   sums,
   worthOf,
-} from "./gift.ts";
-import { GiftDelivery } from "./gift-delivery.tsx";
-import { GiftRequest } from "./gift-request.tsx";
+} from "./gift-rules.ts";
 import { keep, kept, keptName } from "./keep.ts";
 
 export const head = ({ data: { texts } }: PageProps<GiftData>): Head => ({

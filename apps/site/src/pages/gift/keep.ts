@@ -1,4 +1,4 @@
-import type { Delivery, Gift } from "./gift.ts";
+import type { Delivery, Gift } from "./gift-rules.ts";
 
 /**
  * Session storage key of the voucher form. The values stay in the tab until the voucher is in the

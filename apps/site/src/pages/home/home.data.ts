@@ -21,9 +21,9 @@ import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { activityOf } from "../booking/activities.ts";
 import { readBusiness } from "../business.data.ts";
-import type { HourOfSessions } from "./crowd.ts";
-import { type CategoryPrices, categoryPrices } from "./door-prices.ts";
+import { type CategoryPrices, categoryPrices } from "./category-prices.ts";
 import { page } from "./home.content.ts";
+import type { HourOfSessions } from "./occupancy.ts";
 
 export type HomeData = {
   texts: Texts<typeof page>;

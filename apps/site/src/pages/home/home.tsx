@@ -20,9 +20,9 @@ import { PriceFigure } from "../../ui/price-figure.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Voucher } from "../../ui/voucher.tsx";
-import { goodUntil } from "../gift/gift.ts";
-import { crowdLevelAt } from "./crowd.ts";
+import { goodUntil } from "../gift/gift-rules.ts";
 import type { HomeData } from "./home.data.ts";
+import { crowdLevelAt } from "./occupancy.ts";
 
 /** Cards that link to the main pages, each with an inviting text. */
 const cards = [
@@ -146,7 +146,9 @@ function Busy({ today, people, hourNow }: BusyProps) {
       <p className="text-muted small">{say("home.sessions.busiest", { hour: busiest.hour })}</p>
       {hourNow !== undefined && (
         <p className="mt-3">
-          <Badge hue={crowdHues[crowdLevelAt(hourNow, today)]}>{say(`home.crowd.${crowdLevelAt(hourNow, today)}`)}</Badge>
+          <Badge hue={crowdHues[crowdLevelAt(hourNow, today)]}>
+            {say(`home.crowd.${crowdLevelAt(hourNow, today)}`)}
+          </Badge>
         </p>
       )}
     </>

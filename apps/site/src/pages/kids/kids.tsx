@@ -1,7 +1,7 @@
 import { dayShort, duration, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { NoGroups } from "../../features/group-row.tsx";
-import { agesOf, costOf, placesIn, groupAction } from "../../features/group-words.ts";
+import { agesOf, costOf, groupAction, placesIn } from "../../features/group-words.ts";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
 import { linkTo } from "../../loader/locale.ts";

@@ -11,7 +11,9 @@ describe("the booking link in an e-mail", () => {
   test("distinguishes an invalid booking link from a connection failure", () => {
     expect(manageState(key, { data: undefined, error: null })).toEqual({ at: "loading" });
     expect(manageState(key, { data: undefined, error: gone })).toEqual({ at: "unknown" });
-    expect(manageState(key, { data: undefined, error: { kind: "validation", status: 400 } })).toEqual({ at: "unknown" });
+    expect(manageState(key, { data: undefined, error: { kind: "validation", status: 400 } })).toEqual({
+      at: "unknown",
+    });
     expect(manageState(key, { data: undefined, error: unreachable })).toEqual({ at: "failed" });
   });
 

@@ -8,7 +8,10 @@ export type ManageState = { at: "loading" } | { at: "unknown" } | { at: "failed"
  * Returns the state of the page. A booking already shown stays during a reload; if the booking does
  * not exist (any more), this is shown at once.
  */
-export function manageState(key: string, { data, error }: { data: OwnBooking | undefined; error: unknown }): ManageState {
+export function manageState(
+  key: string,
+  { data, error }: { data: OwnBooking | undefined; error: unknown },
+): ManageState {
   if (!key || (error && isMissing(error))) return { at: "unknown" };
   if (data) return { at: "read", mine: data };
   return { at: error ? "failed" : "loading" };

@@ -29,7 +29,9 @@ test.each<[WaitlistState, Partial<WaitlistEntry>, Action[]]>([
   ["LAPSED", {}, ["again", "others"]],
   ["LAPSED", { startDate: now }, ["others"]],
   ["CLOSED", {}, ["others"]],
-])("in state %s with %o, a waiting-list entry offers the expected actions", (state, given, actions) => expect(actionsOf(entry(state, given), now)).toEqual(actions));
+])("in state %s with %o, a waiting-list entry offers the expected actions", (state, given, actions) =>
+  expect(actionsOf(entry(state, given), now)).toEqual(actions),
+);
 
 test("lists declining first for a person who followed the decline link", () => {
   const offered = entry("OFFERED", { offerExpiresDate: new Date("2026-09-09T13:31:00Z") });

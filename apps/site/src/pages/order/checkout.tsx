@@ -19,27 +19,27 @@ import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { TimeLeft } from "../../ui/ticket.tsx";
 import { momentOf } from "../booking/booking-words.ts";
 import { countdown, deadlineOf } from "../booking/hold.ts";
-import { InlineSignIn } from "../booking/sign-in-beside.tsx";
-import { Agreed } from "./agreed.tsx";
+import { InlineSignIn } from "../booking/inline-sign-in.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { Codes } from "./codes.tsx";
 import { CompanyFields } from "./company-fields.tsx";
-import { type FieldName, isOnline, longest, needsPhone, orderOf, type Problem, checkoutErrors } from "./draft.ts";
+import { checkoutErrors, type FieldName, isOnline, longest, needsPhone, orderOf, type Problem } from "./draft.ts";
+import { Parts } from "./instalments.tsx";
 import { keptOrder } from "./keep.ts";
 import { NothingHandedOver } from "./nothing-handed-over.tsx";
 import { orderPath } from "./order-path.ts";
 import { hasVouchers, nameOf, termsOf } from "./order-words.ts";
 import type { PartProps } from "./part-props.ts";
-import { Parts } from "./parts.tsx";
-import { PayWays } from "./pay-ways.tsx";
+import { PayWays } from "./payment-methods.tsx";
 import { People } from "./people.tsx";
 import { Step } from "./step.tsx";
 import { Sums } from "./sums.tsx";
+import { Agreed } from "./terms-checkbox.tsx";
 import { type CartState, useCart, useNowEverySecond } from "./use-cart.ts";
 import { useDraft } from "./use-draft.ts";
 import { useHandedOver } from "./use-handed-over.ts";
+import { useWays } from "./use-payment-methods.ts";
 import { usePlaceOrder } from "./use-placing.ts";
-import { useWays } from "./use-ways.ts";
 
 /** The cart and the checkout on one page: items, buyer, payment method, consents and the order button. */
 export default function Checkout({ data }: PartProps) {

@@ -1,6 +1,6 @@
 import type { CartLine } from "@uola/contract";
 import { expect, test } from "vitest";
-import { type Draft, emptyDraft, withDefaults, type Offered, orderOf, checkoutErrors, sentOf } from "./draft.ts";
+import { checkoutErrors, type Draft, emptyDraft, type Offered, orderOf, sentOf, withDefaults } from "./draft.ts";
 
 const ways: Offered[] = [
   { way: "DEMO_BANK", banks: [] },
@@ -89,6 +89,9 @@ test("reuses the request id for the same cart and total, and creates a new one f
 });
 
 test("prefills only the empty checkout fields", () => {
-  const filled = withDefaults({ ...emptyDraft, firstName: "Ona" }, { firstName: "Jonas", email: "jonas@pastas.example" });
+  const filled = withDefaults(
+    { ...emptyDraft, firstName: "Ona" },
+    { firstName: "Jonas", email: "jonas@pastas.example" },
+  );
   expect(filled).toMatchObject({ firstName: "Ona", email: "jonas@pastas.example" });
 });

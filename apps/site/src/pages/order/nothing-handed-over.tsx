@@ -4,7 +4,7 @@ import { useSlice } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { bookingLink } from "../booking/address.ts";
-import { InlineSignIn } from "../booking/sign-in-beside.tsx";
+import { InlineSignIn } from "../booking/inline-sign-in.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { HandOver } from "./hand-over.ts";
 import type { OrderData } from "./order.data.ts";

@@ -1,7 +1,7 @@
 import { say } from "@uola/words/site";
 import { type ComponentType, useEffect, useState } from "react";
+import { ReturnLink } from "../../features/return-link.tsx";
 import { showPhone } from "../../features/tel.ts";
-import { ReturnLink } from "../../features/way-back.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Notice } from "../../ui/notice.tsx";

@@ -14,18 +14,18 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { cancellationOf } from "../booking/booking-words.ts";
 import { useBookingLinks } from "../booking/calendar-link.ts";
 import { deadlineOf } from "../booking/deadline.ts";
-import { OrderLines } from "./bought.tsx";
 import { CancelLine } from "./cancel-line.tsx";
 import { Documents } from "./documents.tsx";
 import { type ChosenWay, isOnline } from "./draft.ts";
+import { Parts } from "./instalments.tsx";
+import { OrderLines } from "./order-lines.tsx";
 import { tokenIn } from "./order-path.ts";
 import { hasVouchers, hoursOf, leadOf, nameOf, type OrderView, titleOf, viewOf } from "./order-words.ts";
 import type { PartProps } from "./part-props.ts";
-import { Parts } from "./parts.tsx";
-import { PayWays } from "./pay-ways.tsx";
+import { PayWays } from "./payment-methods.tsx";
 import { Transfer } from "./transfer.tsx";
 import { type OrderState, useOrder } from "./use-order.ts";
-import { useWays } from "./use-ways.ts";
+import { useWays } from "./use-payment-methods.ts";
 import { Withdrawal } from "./withdrawal.tsx";
 
 const art: Record<OrderView, Parameters<typeof PageHeader>[0]["art"]> = {

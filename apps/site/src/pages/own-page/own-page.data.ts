@@ -1,4 +1,4 @@
-import { itemsOf, silentReading, readLists, textOf, textsIn } from "../../content/read.ts";
+import { itemsOf, readLists, silentReading, textOf, textsIn } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
 import { everywhere } from "../../loader/locale.ts";
 import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";

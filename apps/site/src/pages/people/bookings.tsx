@@ -7,7 +7,7 @@ import { linkTo } from "../../loader/locale.ts";
 import { useHasPower } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
-import { CancelOrDeclineDialog } from "../admin/move-dialog.tsx";
+import { CancelOrDeclineDialog } from "../admin/cancel-or-decline-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
 import { nameOf } from "./name.ts";
 import { useBookings, type When } from "./use-person.ts";

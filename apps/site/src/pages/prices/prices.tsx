@@ -4,7 +4,7 @@ import { CartButton } from "../../features/cart-button.tsx";
 import { categoryOf } from "../../features/category.ts";
 import type { PriceKind } from "../../features/price-kinds.ts";
 import { Questions } from "../../features/questions.tsx";
-import { ReturnLink } from "../../features/way-back.tsx";
+import { ReturnLink } from "../../features/return-link.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge, CategoryBadge } from "../../ui/badge.tsx";

@@ -18,7 +18,7 @@ import { Stepper } from "../../ui/stepper.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { priceOf } from "../booking/activity-price.ts";
 import { bookingLink } from "../booking/address.ts";
-import { draftName, keepDraft, keptDraft } from "../booking/keep.ts";
+import { draftName, keepDraft, keptDraft } from "../booking/booking-storage.ts";
 import { byInvoice, isEvent, type Kind, type Offer, offerOf } from "./offers.ts";
 import type { PrivateData } from "./private.data.ts";
 

@@ -86,7 +86,9 @@ describe("an event request", () => {
         { field: "phone", what: "notPhone" },
       ],
     ],
-  ])("reports the problems of a request with %o and %o", (request, changes, expected) => expect(problems(request, changes)).toEqual(expected));
+  ])("reports the problems of a request with %o and %o", (request, changes, expected) =>
+    expect(problems(request, changes)).toEqual(expected),
+  );
 
   test("sends answers to the owner with the labels of the form, and omits empty ones", () => {
     const input = bookingInputOf(birthday, time, draft, [

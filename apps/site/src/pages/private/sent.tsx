@@ -5,8 +5,8 @@ import type { Contact } from "../../features/contact.data.ts";
 import { showPhone, telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
+import { keptDone } from "../booking/booking-storage.ts";
 import { momentOf, whenOf } from "../booking/booking-words.ts";
-import { keptDone } from "../booking/keep.ts";
 
 type Props = { bookingId: string; alive: boolean; contact: Contact };
 

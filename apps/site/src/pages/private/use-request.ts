@@ -7,9 +7,9 @@ import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { useAuth } from "../../session.tsx";
 import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts";
+import { type Done, keepDraft, keptDraft, storeDone } from "../booking/booking-storage.ts";
 import { type Draft, emptyDraft } from "../booking/draft.ts";
 import { futureDeadline } from "../booking/form.ts";
-import { type Done, storeDone, keepDraft, keptDraft } from "../booking/keep.ts";
 import type { CompanyDraft } from "../order/draft.ts";
 import type { Offer } from "./offers.ts";
 import {

@@ -1,5 +1,5 @@
 import { localDate } from "@uola/words/formats";
-import { itemsOf, silentReading, readLists, textOf, textsIn } from "../../content/read.ts";
+import { itemsOf, readLists, silentReading, textOf, textsIn } from "../../content/read.ts";
 import { searchFactsOf } from "../../content/search-facts.ts";
 import { everywhere, linkTo } from "../../loader/locale.ts";
 import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";

@@ -17,9 +17,9 @@ import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { placesOf } from "../../features/places.ts";
+import { ReturnLink } from "../../features/return-link.tsx";
 import type { Row } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
-import { ReturnLink } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -33,7 +33,7 @@ import { CategoryIcon } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { DayHours, ScheduleData } from "./schedule.data.ts";
-import { type Block, closedStretches, hourHeight, hoursShown, freeHourIn, weekOf } from "./week.ts";
+import { type Block, closedStretches, freeHourIn, hourHeight, hoursShown, weekOf } from "./week.ts";
 
 const usualHours = { from: 9, to: 21 };
 

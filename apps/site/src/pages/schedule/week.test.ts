@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { closedStretches, hourHeight, hoursShown, freeHourIn, weekOf, weekToCome } from "./week.ts";
+import { closedStretches, freeHourIn, hourHeight, hoursShown, weekOf, weekToCome } from "./week.ts";
 
 const span = (start: string, end: string) => ({ start: `2026-09-${start}:00Z`, end: `2026-09-${end}:00Z` });
 

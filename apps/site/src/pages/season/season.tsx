@@ -6,7 +6,7 @@ import { unopenedText } from "../../features/cart-words.ts";
 import { categoryOf } from "../../features/category.ts";
 import { Countdown } from "../../features/countdown.tsx";
 import { NoGroups } from "../../features/group-row.tsx";
-import { agesOf, costOf, placesIn, spanOf, groupAction } from "../../features/group-words.ts";
+import { agesOf, costOf, groupAction, placesIn, spanOf } from "../../features/group-words.ts";
 import type { Group, GroupTime } from "../../features/groups.ts";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";

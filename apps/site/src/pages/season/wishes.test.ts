@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWishes, moveWishUp, withoutWish, withWish } from "./wishes.ts";
+import { moveWishUp, readWishes, withoutWish, withWish } from "./wishes.ts";
 
 test("the wish list takes up to three groups, each once, in a chosen order", () => {
   const three = ["a", "b", "c"].reduce<string[]>(withWish, []);

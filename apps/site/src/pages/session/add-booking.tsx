@@ -3,7 +3,7 @@ import { say } from "@uola/words/admin";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
-import { bookingInputOf, empty, deskBookingErrors } from "./add.ts";
+import { bookingInputOf, deskBookingErrors, empty } from "./add.ts";
 import type { SessionActions } from "./use-session-actions.ts";
 
 type Props = {
@@ -23,7 +23,8 @@ export function AddBooking({ session, hasBegun, act, onClose }: Props) {
     kept: { draft: { ...empty, isConfirmed: true, skips: false, notify: true }, revision: undefined },
     isNew: true,
     prefix: "add-",
-    check: (draft) => Object.fromEntries(deskBookingErrors(draft).map((wrong) => [wrong, say(`session.wrong.${wrong}`)])),
+    check: (draft) =>
+      Object.fromEntries(deskBookingErrors(draft).map((wrong) => [wrong, say(`session.wrong.${wrong}`)])),
     save: async ({ draft }) => {
       const { isConfirmed, skips, notify } = draft;
       const booking = bookingInputOf(draft, session);

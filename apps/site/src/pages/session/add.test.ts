@@ -1,6 +1,6 @@
 import type { Session } from "@uola/contract";
 import { expect, test } from "vitest";
-import { bookingInputOf, empty, namesOf, deskBookingErrors } from "./add.ts";
+import { bookingInputOf, deskBookingErrors, empty, namesOf } from "./add.ts";
 
 const session = { id: "s", serviceId: "v", scheduleId: "d" } as Session;
 
@@ -12,7 +12,12 @@ test("parses participant names, one per line", () =>
 
 test("lists the errors of a desk booking in the order of the form", () => {
   expect(deskBookingErrors({ ...empty, first: "Ona" })).toEqual([]);
-  expect(deskBookingErrors({ ...empty, email: "ona@", phone: "12", count: "0" })).toEqual(["first", "email", "phone", "count"]);
+  expect(deskBookingErrors({ ...empty, email: "ona@", phone: "12", count: "0" })).toEqual([
+    "first",
+    "email",
+    "phone",
+    "count",
+  ]);
   expect(deskBookingErrors({ ...empty, first: "Ona", count: "2", names: "Jonas" })).toEqual(["names"]);
 });
 

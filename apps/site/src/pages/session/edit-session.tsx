@@ -2,7 +2,7 @@ import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { useCapacityConfirmation } from "../../admin/kit/below-sold.tsx";
+import { useCapacityConfirmation } from "../../admin/kit/capacity-confirmation.tsx";
 import { ClockField } from "../../admin/kit/date-time-field.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
@@ -39,7 +39,8 @@ export function EditSession({ session, house, actions, onClose }: Props) {
       const change = changeOf(draft, session);
       if (Object.keys(change).length === 0) return setIdle(true);
       const wish = { sessionId: session.id, scope, participantNotification: { notifyParticipants: notify } };
-      const back = ({ schedules }: Client) => schedules.changeSession({ ...wish, change: previousValues(change, session) });
+      const back = ({ schedules }: Client) =>
+        schedules.changeSession({ ...wish, change: previousValues(change, session) });
       const put =
         (allowBelowSold: boolean) =>
         ({ schedules }: Client) =>

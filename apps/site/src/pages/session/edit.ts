@@ -1,6 +1,6 @@
 import type { contract, Input, Session } from "@uola/contract";
 import { localDate, time } from "@uola/words/formats";
-import { parseClockTime, isClockTime, isDay, momentAt } from "../../admin/kit/date-time.ts";
+import { isClockTime, isDay, momentAt, parseClockTime } from "../../admin/kit/date-time.ts";
 import { lengthOf } from "../calendar/layout.ts";
 
 export type Change = Input<typeof contract.schedules.changeSession>["change"];

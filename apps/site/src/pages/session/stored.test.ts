@@ -60,8 +60,9 @@ const isWithin = (field: string, path: string) => field === path || field.starts
 
 describe("fields of a changed booking", () => {
   const fields = fieldsOf(Booking as unknown as Schema);
-  test.each(fields.filter((field) => !silent.some((path) => isWithin(field, path))))("the change history has a label for the field %s", (field) =>
-    expect(storedLabel(field)).toBeDefined(),
+  test.each(fields.filter((field) => !silent.some((path) => isWithin(field, path))))(
+    "the change history has a label for the field %s",
+    (field) => expect(storedLabel(field)).toBeDefined(),
   );
   test.each(silent)("the change history shows no label for the field %s", (path) => {
     const within = fields.filter((field) => isWithin(field, path));

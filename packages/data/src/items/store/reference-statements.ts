@@ -1,8 +1,8 @@
 import { newId } from "@uola/database";
 import {
+  currentItemColumns,
   type ItemTable,
   inputRows,
-  currentItemColumns,
   referenceStatements,
   rowId,
   type Scope,

@@ -4,10 +4,10 @@ import { encryptedKeys } from "../encrypted-fields.ts";
 import {
   common,
   commonValues,
+  currentItemColumns,
   eventStatement,
   type ItemTable,
   inputRows,
-  currentItemColumns,
   type Scope,
   type Statement,
   versionStatement,

@@ -1,0 +1,70 @@
+import { say } from "@uola/words/site";
+import { useEffect, useState } from "react";
+import { useApp } from "../loader/tree.tsx";
+import { platform } from "../platform.ts";
+import { localPath } from "../sign-in-response.ts";
+import { TextLink } from "../ui/buttons.tsx";
+import { keptName } from "./return-link-storage.ts";
+
+type Asked = { to: string; client: string | null };
+
+/**
+ * A link back to the page that sent the user here: a page of this site, or one that the platform
+ * recognizes as belonging to the client application that sent them. It is stored in the tab,
+ * because booking spans several pages.
+ */
+export function ReturnLink({ search }: { search: URLSearchParams }) {
+  const app = useApp();
+  const [to, client] = [search.get("returnTo"), search.get("client")];
+  const here = to ? localReturnPath(to, app.siteUrl) : undefined;
+  const [checked, setChecked] = useState<string>();
+  useEffect(() => {
+    const asked = to ? { to, client } : kept();
+    if (!asked) return;
+    if (to) keep(asked);
+    const path = localReturnPath(asked.to, app.siteUrl);
+    if (path || !asked.client) return setChecked(path);
+    let current = true;
+    const check = async () => {
+      const { tokens } = await platform(app);
+      const { returnTo } = await tokens.returnPage({ clientId: asked.client, returnTo: asked.to });
+      if (current) setChecked(returnTo);
+    };
+    // If the platform cannot be reached, no link is shown.
+    check().catch(() => {});
+    return () => {
+      current = false;
+    };
+  }, [app, to, client]);
+  const href = here ?? checked;
+  return (
+    href && (
+      <p className="page pb-12">
+        <TextLink alone href={href}>
+          {say("wayBack")}
+        </TextLink>
+      </p>
+    )
+  );
+}
+
+/** Returns the path for a path or an absolute URL of this site; undefined for any other target. */
+export function localReturnPath(to: string | null, siteUrl: string): string | undefined {
+  const { origin } = new URL(siteUrl);
+  return localPath(to?.startsWith(`${origin}/`) ? to.slice(origin.length) : to);
+}
+
+function kept(): Asked | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keptName) ?? "null");
+  } catch {
+    return null;
+  }
+}
+function keep(asked: Asked) {
+  try {
+    sessionStorage.setItem(keptName, JSON.stringify(asked));
+  } catch {
+    // A browser that blocks storage loses only the return link.
+  }
+}
