@@ -298,6 +298,7 @@ test("deletes the remains of a killed upload process after an hour", async () =>
   await writeFile(old, "x");
   await utimes(old, 1, 1);
   await writeFile(young, "x");
+  await utimes(young, new Date(), new Date());
   const { sweep } = await sweeper();
   await sweep();
   expect(await uploadFolder()).toEqual(["young.part"]);
