@@ -194,22 +194,19 @@ export function createPassLedger(context: Context) {
     return [{ kind: "mail", payload }];
   };
 
-  /** Returns the entries used by a booking, once. */
+  /**
+   * Returns the entries used by a booking, once. If a counted pass was refunded after the booking,
+   * only its unused entries were refunded, so it can be used again for the returned ones. A pass
+   * without counted entries stays refunded.
+   */
   async function returnEntries(tx: Database, bookingId: string, { actor, reason }: { actor: Actor; reason?: string }) {
     for (const { passId, visits, day } of await store.paying(tx, siteId, bookingId)) {
-      await lockedIn(tx, passId, undefined, (tx, row, today) =>
-        row.refundedDate
-          ? Promise.resolve(row)
-          : write(
-              tx,
-              row,
-              {
-                ...{ kind: "GIVE_BACK", actor, reason, bookingId, day },
-                decide: (state) => giveBack(state, visits),
-              },
-              today,
-            ),
-      );
+      await lockedIn(tx, passId, undefined, async (tx, row, today) => {
+        if (row.refundedDate && row.balance === null) return row;
+        const decide = (state: store.PassRow) => giveBack({ ...state, refundedDate: null }, visits);
+        const set = row.refundedDate ? { refundedDate: null } : {};
+        return write(tx, row, { kind: "GIVE_BACK", actor, reason, bookingId, day, decide, set }, today);
+      });
     }
   }
 

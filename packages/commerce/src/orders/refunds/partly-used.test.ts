@@ -2,6 +2,7 @@ import type { Client } from "@uola/client";
 import type { PassKind } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPassLedger } from "../../passes/ledger.ts";
 import { passKind } from "../../passes/passes.testing.ts";
 import { atGym, type TestGym } from "../../testing.ts";
 import { createShop, findLostMoney, pay, place, places } from "../orders.testing.ts";
@@ -187,6 +188,29 @@ describe("a place that a gift voucher paid for, whose purchase was refunded afte
     expect((await owner.orders.get({ orderId })).order.state).toBe("REFUNDED");
     expect(await voucher()).toMatchObject({ status: "ACTIVE", balance: 2500 });
   });
+});
+
+test("restores an entry to a pass that was refunded after booking when the gym cancels the session", async () => {
+  const service = await gym.service();
+  const forClasses = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
+  await visitor.carts.add({ pass: { kindId: forClasses.id } });
+  const { order: purchase, key } = await place(visitor);
+  await pay(visitor, key);
+  const line = (await owner.orders.get({ orderId: purchase.id })).order.lines[0];
+  const [lineId, passId] = [line?.id ?? "", line?.passId ?? ""];
+  const ledger = createPassLedger(gym.context);
+  const code = ledger.codes.open((await ledger.read(passId)).sealedCode);
+  const sessionId = await gym.session({ service, inHours: 100 });
+  await visitor.carts.add({ booking: places(sessionId, service) });
+  await visitor.carts.addCode({ code });
+  await place(visitor);
+  const { revision } = (await owner.orders.get({ orderId: purchase.id })).order;
+  const { order } = await refund({ orderId: purchase.id, lineId, revision }, "PROVIDER");
+  expect(order.refunded).toBe(8100);
+  const pass = async () => (await owner.passes.get({ passId })).pass;
+  expect(await pass()).toMatchObject({ status: "REFUNDED", balance: 0 });
+  await owner.schedules.cancelSession({ sessionId });
+  expect(await pass()).toMatchObject({ status: "ACTIVE", balance: 1 });
 });
 
 test("refunds a place of a past session only by an amount that staff entered", async () => {
