@@ -31,7 +31,7 @@ describe("comparing the syntax of two versions reports", () => {
   test.each([
     ["a changed string", 'f("a");', 'f("b");', ["a", "b"]],
     ["a changed number", "f(1);", "f(2);", ["1", "2"]],
-    ["the text of a template", "f(`a${x}`);", "f(`b${x}`);", ["a", "b"]],
+    ["the text of a template", "f(`a`);", "f(`b`);", ["a", "b"]],
     ["a row of a table-driven test", 'test.each([["a", 1]])("t", f);', 'test.each([["b", 1]])("t", f);', ["a", "b"]],
   ])("%s", (_, before, after, strings) => expect(compare(before, after).strings).toEqual([strings]));
   test.each([

@@ -18,7 +18,7 @@ const lineOf = (text: string, at: number) => text.slice(0, at).split("\n").lengt
 /** Comments and test titles of a source file, or the lines of a Markdown file without its code. */
 export function proseOf(file: string, text: string): Prose[] {
   if (file.endsWith(".md")) {
-    const bare = text.replace(/```[^]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, " "));
+    const bare = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, " "));
     return bare.split("\n").map((line, index) => ({ line: index + 1, text: line }));
   }
   const { comments } = parseSync(file, text);
@@ -37,7 +37,7 @@ export const patternOf = (phrase: string) => new RegExp(`\\b(?:${phrase})\\b`, "
 
 /** The lines of a Markdown file's prose that are too long. Tables, headings, code and lines with a link may be longer. */
 export function longLines(markdown: string): Prose[] {
-  const bare = markdown.replace(/^```[^]*?^```/gm, (code) => code.replace(/[^\n]/g, ""));
+  const bare = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ""));
   return bare.split("\n").flatMap((text, index) => {
     const mayBeLong = /^\s*(?:\||#)|\]\(|`[^`]{60,}`|https?:/.test(text);
     return text.length > proseWidth && !mayBeLong ? [{ line: index + 1, text }] : [];
