@@ -21,6 +21,7 @@ describe("comparing the syntax of two versions ignores", () => {
     ["test titles", 'test("old", () => a());', 'test("new", () => a());'],
     ["titles of table-driven tests", 'test.each([1])("old %s", () => a());', 'test.each([1])("new %s", () => a());'],
     ["the spread of an object literal", "f({ ...{ a, b }, c });", "f({ a, b, c });"],
+    ["the spread of an array literal", "f([...[a, b], c]);", "f([a, b, c]);"],
     ["explicit shorthand", "f({ a: a });", "f({ a });"],
   ])("%s", (_, before, after) => expect(compare(before, after)).toEqual(same));
 });

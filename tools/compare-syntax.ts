@@ -33,6 +33,7 @@ function normalized(value: unknown): unknown {
     .map(([key, child]) => [key, normalized(child)]);
   const node = Object.fromEntries(entries) as Node;
   if (node.type === "ObjectExpression") node.properties = (node.properties as Node[]).flatMap(inlined);
+  if (node.type === "ArrayExpression") node.elements = (node.elements as (Node | null)[]).flatMap(inlined);
   if (node.type === "ParenthesizedExpression") return node.expression;
   // Imports are not compared in order: the order has no meaning here, because module side effects
   // are not used.
@@ -40,12 +41,13 @@ function normalized(value: unknown): unknown {
   return node;
 }
 
-/** `{ ...{ a, b } }` is equivalent to `{ a, b }`. */
-const inlined = (property: Node): Node[] => {
-  const argument = property.argument as Node | undefined;
-  const isIdiom = property.type === "SpreadElement" && argument?.type === "ObjectExpression";
-  return isIdiom ? (argument.properties as Node[]) : [property];
-};
+/** `{ ...{ a, b } }` is equivalent to `{ a, b }`, and `[...[a, b]]` to `[a, b]`. */
+function inlined(part: Node | null): (Node | null)[] {
+  if (part?.type !== "SpreadElement") return [part];
+  const { type, properties, elements } = part.argument as Node;
+  if (type === "ObjectExpression") return (properties as Node[]).flatMap(inlined);
+  return type === "ArrayExpression" ? (elements as (Node | null)[]).flatMap(inlined) : [part];
+}
 
 /**
  * Removes import declarations, because file and export names may change. Imported names are
