@@ -78,7 +78,8 @@ const serve = (
       SMTP_URL: "",
       // Otherwise emails from one round would be rendered during the next and count towards it.
       BACKGROUND_WORK: backgroundWork,
-      ...{ MONTONIO_URL: banks.providerUrls.MONTONIO, PAYSERA_URL: banks.providerUrls.PAYSERA },
+      MONTONIO_URL: banks.providerUrls.MONTONIO,
+      PAYSERA_URL: banks.providerUrls.PAYSERA,
       STRIPE_URL: banks.providerUrls.STRIPE,
       ...more,
     },

@@ -119,9 +119,13 @@ export async function pricedService(banks: ProviderSimulators): Promise<{ id: st
   await banks.switchOn(owner);
   const { service } = await owner.services.create({
     service: {
-      ...{ type: "CLASS", name: "Pirkimo treniruotė", defaultCapacity: 12, onlineBooking: { enabled: true } },
+      type: "CLASS",
+      name: "Pirkimo treniruotė",
+      defaultCapacity: 12,
+      onlineBooking: { enabled: true },
       payment: {
-        ...{ rateType: "FIXED", fixed: { price: { value: "25.00" } } },
+        rateType: "FIXED",
+        fixed: { price: { value: "25.00" } },
         options: { inPerson: true, online: true },
       },
     },

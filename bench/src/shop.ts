@@ -15,7 +15,10 @@ export const buyersOf = (tokens: readonly string[]): Buyer[] =>
   }));
 
 const post = (path: string, { token, from }: Buyer, body: object): LoadRequest => ({
-  ...{ path, method: "POST", from, body: JSON.stringify(body) },
+  path,
+  method: "POST",
+  from,
+  body: JSON.stringify(body),
   headers: { "content-type": "application/json", authorization: token, "idempotency-key": randomUUID() },
 });
 
@@ -36,7 +39,10 @@ export const addToCart = ({ id: sessionId, serviceId, scheduleId }: Bookable, bu
 export function order(filled: string, buyer: Buyer): LoadRequest {
   const { cart } = JSON.parse(filled) as { cart: { toPay: number } };
   return post("/v1/orders", buyer, {
-    ...{ requestId: randomUUID(), way: "MONTONIO", language: "lt", expectedToPay: cart.toPay },
+    requestId: randomUUID(),
+    way: "MONTONIO",
+    language: "lt",
+    expectedToPay: cart.toPay,
     buyer: { firstName: "Pirkėja", lastName: "Rytinė", email: `${randomUUID()}@uola.example` },
     consents: [{ kind: "TERMS", version: "2026-09" }],
   });

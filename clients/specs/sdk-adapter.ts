@@ -50,7 +50,8 @@ export async function startSdkAdapter(trust: { appId: string; publicKey: string 
   add({
     _id: "walls",
     fields: [
-      ...[text("_id"), text("name")],
+      text("_id"),
+      text("name"),
       { key: "setter", type: "REFERENCE", singleReferenceOptions: { referencedCollectionId } },
       { key: "helpers", type: "MULTI_REFERENCE", multiReferenceOptions: { referencedCollectionId } },
     ],

@@ -64,14 +64,21 @@ export async function ownCourse() {
   if (!model?.category) throw new Error("The demo has no course to copy.");
   const { service } = await desk.services.create({
     service: {
-      ...{ name, type: "COURSE", defaultCapacity: 8, onlineBooking: { enabled: true } },
-      ...{ category: { id: model.category.id }, bookingPolicy: { id: model.bookingPolicy.id } },
+      name,
+      type: "COURSE",
+      defaultCapacity: 8,
+      onlineBooking: { enabled: true },
+      category: { id: model.category.id },
+      bookingPolicy: { id: model.bookingPolicy.id },
       payment: {
-        ...{ rateType: "FIXED", fixed: { price: { value: "100.00" } }, options: { inPerson: true, online: true } },
+        rateType: "FIXED",
+        fixed: { price: { value: "100.00" } },
+        options: { inPerson: true, online: true },
       },
       instalments: { parts: 3, from: { value: "50.00" } },
       locations: model.locations.slice(0, 1).map(({ type, business }) => ({
-        ...{ type, ...(business && { business: { id: business.id } }) },
+        type,
+        ...(business && { business: { id: business.id } }),
       })),
     },
   });

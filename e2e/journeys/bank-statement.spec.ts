@@ -12,7 +12,11 @@ async function createUnpaidOrder() {
   const { cart } = await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
   const buyer = { firstName: "Adelė", lastName: "Pavedimienė", email: "adele@uola.example" };
   const { order } = await client.orders.place({
-    ...{ requestId: crypto.randomUUID(), buyer, way: "BANK_TRANSFER", language: "lt", expectedToPay: cart.toPay },
+    requestId: crypto.randomUUID(),
+    buyer,
+    way: "BANK_TRANSFER",
+    language: "lt",
+    expectedToPay: cart.toPay,
     consents: [{ kind: "TERMS", version: "2026-09" }],
   });
   return order;

@@ -31,7 +31,10 @@ test("the desk's camera reads a printed voucher and a pass shown by its holder",
   const cart = page.getByRole("region", { name: say("desk.cart") });
   await test.step("scans a voucher by its printed code", async () => {
     const { voucher } = await office.vouchers.issue({
-      ...{ face: 4321, vatType: "MULTI", design: "TAPE", language: "lt" },
+      face: 4321,
+      vatType: "MULTI",
+      design: "TAPE",
+      language: "lt",
       payment: { method: "CARD", receiptNumber: "004874" },
     });
     const [printed] = (await office.vouchers.print({ voucherId: voucher.id })).vouchers;
@@ -51,7 +54,9 @@ test("the desk's camera reads a printed voucher and a pass shown by its holder",
     const ten = kinds.find(({ terms }) => terms.entries === 10);
     const name = `${firstName} ${lastName} ${randomUUID().slice(0, 4)}`;
     await office.passes.issue({
-      ...{ kindId: ten?.id ?? "", holder: { name, email }, language: "lt" },
+      kindId: ten?.id ?? "",
+      holder: { name, email },
+      language: "lt",
       payment: { method: "CARD", receiptNumber: "004875" },
     });
     await page.goto(`${site}/account/`);

@@ -14,7 +14,10 @@ test("the owner imports a table with an invalid row, downloads the report, expor
   const id = `Inventorius${randomUUID().slice(0, 8)}`;
   await desk.collections.create({
     collection: {
-      ...{ id, displayName: id, displayField: "name", permissions },
+      id,
+      displayName: id,
+      displayField: "name",
+      permissions,
       fields: [
         { key: "name", type: "TEXT", displayName: "Pavadinimas" },
         { key: "count", type: "NUMBER", displayName: "Kiek turime" },

@@ -14,9 +14,15 @@ test("a guest buys a course, shoes and a voucher with a coupon at the demo bank 
   const { service, path } = await ownCourse();
   const code = `RUDUO${Date.now().toString(36).slice(-3).toUpperCase()}`;
   await desk.coupons.create({
-    ...{ name: "Rudens nuolaida", code },
+    name: "Rudens nuolaida",
+    code,
     rule: {
-      ...{ kind: "PERCENT", percent: 10, serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" },
+      kind: "PERCENT",
+      percent: 10,
+      serviceIds: [],
+      weekdays: [],
+      firstBookingOnly: false,
+      stacking: "ALONE",
     },
   });
   const place = page.getByRole("button", { name: say("order.place") });

@@ -168,7 +168,9 @@ test("an order is accessible and offers one action in each of its states", async
     { name: "given up", path: canceled.path, says: say("order.view.canceled") },
     { name: "paid in part", path: inParts.path, says: say("order.view.partPaid") },
     {
-      ...{ name: "not paid in time", path: unpaid.path, says: say("order.view.expired") },
+      name: "not paid in time",
+      path: unpaid.path,
+      says: say("order.view.expired"),
       later: { asked: /payments\/check/, answered: expired },
     },
   ]);
@@ -183,7 +185,9 @@ test("a full session and a full course are accessible and offer one action", asy
     { name: "booking: full", path: bookingPath(full), says: say("action.joinList") },
     { name: "booking: to wait", path: `${bookingPath(full)}&step=wait`, says: say("booking.head.wait") },
     {
-      ...{ name: "offer: not answered in time", path: "/booking/offer/?key=yra", says: say("booking.offer.LAPSED") },
+      name: "offer: not answered in time",
+      path: "/booking/offer/?key=yra",
+      says: say("booking.offer.LAPSED"),
       later: { asked: /waitlist\/by-link/, answered: () => ({ entry: { ...entry, state: "LAPSED", position: null } }) },
     },
   ]);

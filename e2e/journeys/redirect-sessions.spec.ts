@@ -59,8 +59,14 @@ test("a `paidPlansCheckout` redirect puts the plan into the cart and reports an 
   const name = `Narystė ${Date.now().toString(36)}`;
   const { plan } = await desk.plans.create({ plan: { name, price: { value: "54.00" } } });
   const terms = {
-    ...{ entries: 10, period: { count: 3, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
-    ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 0, transferable: true },
+    entries: 10,
+    period: { count: 3, unit: "MONTHS" },
+    begins: "PURCHASE",
+    people: 1,
+    windows: [],
+    lets: { entry: true, categoryKinds: [], serviceIds: [] },
+    freezeDays: 0,
+    transferable: true,
   } as const;
   await desk.passes.createKind({ kind: { priceId: plan.id, terms: terms as never, onSale: true } });
   const open = async (planId: string) => page.goto(await addressOf(app(), { paidPlansCheckout: { planId } }));

@@ -17,8 +17,12 @@ async function createPaidOrder({ firstName, lastName, email }: Person, places = 
   await client.carts.add({ booking: { slot, totalParticipants: places } });
   const { cart } = await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
   const { key, order } = await client.orders.place({
-    ...{ requestId: crypto.randomUUID(), buyer: { firstName, lastName, email }, way: "DEMO_BANK", language: "lt" },
-    ...{ consents: [{ kind: "TERMS", version: "2026-09" }], expectedToPay: cart.toPay },
+    requestId: crypto.randomUUID(),
+    buyer: { firstName, lastName, email },
+    way: "DEMO_BANK",
+    language: "lt",
+    consents: [{ kind: "TERMS", version: "2026-09" }],
+    expectedToPay: cart.toPay,
   });
   const { redirectUrl } = await client.payments.start({ key, way: "DEMO_BANK" });
   const attemptId = new URL(redirectUrl ?? "").searchParams.get("attempt") ?? "";

@@ -54,7 +54,9 @@ test("a group cannot be booked before its registration opens, and can be booked 
       booking: {
         bookedEntity: { schedule: { scheduleId: service.schedule.id } },
         contactDetails: { firstName, lastName, email, phone: "+37061234567" },
-        ...{ totalParticipants: 1, participants: [child], selectedPaymentOption: "OFFLINE" as const },
+        totalParticipants: 1,
+        participants: [child],
+        selectedPaymentOption: "OFFLINE" as const,
       },
     });
 

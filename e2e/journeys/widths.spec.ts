@@ -126,7 +126,9 @@ test("the day, session, attendance and person pages have a correct layout at eve
   const { session, offered } = await ownClass({ ageRange: { min: 5, max: 99 } });
   // Long names and short ones, somebody here for the first time, an unchecked age, an unnamed party and a named one.
   const contact = (firstName: string, lastName: string) => ({
-    ...{ firstName, lastName, phone: "+37061234567" },
+    firstName,
+    lastName,
+    phone: "+37061234567",
     email: `laiskai-${randomUUID()}@labai-ilgas-pasto-adresas.example`,
   });
   const long = contact("Konstantinopoliada", "Vyšniauskaitė-Kazlauskienė");

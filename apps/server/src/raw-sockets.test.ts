@@ -17,8 +17,13 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   dataDir = mkdtempSync(join(tmpdir(), "uola-malformed-"));
   const settings = readSettings({
-    ...{ SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" },
-    ...{ DATABASE_URL: fresh.connection.url, DATA_DIR: dataDir, LOG_LEVEL: "debug", BACKGROUND_WORK: "off" },
+    SITE_PORT: "0",
+    PLATFORM_PORT: "0",
+    IDENTITY_PORT: "0",
+    DATABASE_URL: fresh.connection.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "debug",
+    BACKGROUND_WORK: "off",
   });
   const { log, onError } = createLog("debug", { write: (line) => void lines.push(line) });
   server = await start({ settings, log, onError, dev: true });

@@ -15,7 +15,9 @@ vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
 const owner: Auth = {
-  ...{ isLoading: false, isAuthenticated: true, error: undefined },
+  isLoading: false,
+  isAuthenticated: true,
+  error: undefined,
   user: { id: "1", firstName: "Ona", lastName: "", email: "ona@uola.example", role: "owner" },
 };
 /** The user is signed in as the owner. */
@@ -33,7 +35,8 @@ async function shown(path: string, view: { default: ComponentType<never> }): Pro
   const from = { page: "test", path: address, search: "", now: now.toISOString(), params: {}, data: null };
   const around = {
     app: { name: "Uola", languages: ["lt", "en"], platformUrl: "http://platform.test", clientId: "test" },
-    ...{ slices: {}, pages },
+    slices: {},
+    pages,
     frame: { Frame: ({ children }: { children: ReactNode }) => children, Failed: () => null },
   };
   const html = inLanguage("en", () =>

@@ -7,17 +7,29 @@ import { pages } from "./admin-pages.ts";
  * so that no menu item leads to a refusal.
  */
 const reads: Record<string, string> = {
-  ...{ overview: "reports.overview", admin: "bookings.setPayment", desk: "orders.refund", calendar: "schedules.rules" },
-  ...{ attendance: "bookings.sessionAttendance", content: "editing.collections", "media-library": "media.list" },
-  ...{
-    services: "services.create",
-    members: "members.query",
-    staff: "resources.createStaff",
-    rules: "policies.create",
-  },
-  ...{ gym: "business.update", webhooks: "webhooks.list", views: "measuring.views", errors: "errorReports.query" },
-  ...{ coupons: "coupons.query", vouchers: "vouchers.query", orders: "orders.query", documents: "documents.months" },
-  ...{ reports: "reports.read", changes: "history.search", passes: "passes.query", "desk-close": "desk.takings" },
+  overview: "reports.overview",
+  admin: "bookings.setPayment",
+  desk: "orders.refund",
+  calendar: "schedules.rules",
+  attendance: "bookings.sessionAttendance",
+  content: "editing.collections",
+  "media-library": "media.list",
+  services: "services.create",
+  members: "members.query",
+  staff: "resources.createStaff",
+  rules: "policies.create",
+  gym: "business.update",
+  webhooks: "webhooks.list",
+  views: "measuring.views",
+  errors: "errorReports.query",
+  coupons: "coupons.query",
+  vouchers: "vouchers.query",
+  orders: "orders.query",
+  documents: "documents.months",
+  reports: "reports.read",
+  changes: "history.search",
+  passes: "passes.query",
+  "desk-close": "desk.takings",
 };
 const team = roles.filter((role) => role !== "visitor" && role !== "member");
 const menu = Object.entries(pages).flatMap(([name, { team }]) => (team ? [[name, team.roles ?? []] as const] : []));

@@ -21,7 +21,8 @@ vi.mock("@auth0/auth0-spa-js", () => ({
 }));
 
 const app = {
-  ...{ identityUrl: "https://prisijungimas.uola.example", identityClientId: "uola" },
+  identityUrl: "https://prisijungimas.uola.example",
+  identityClientId: "uola",
   siteUrl: "https://uola.example",
 } as AppData;
 

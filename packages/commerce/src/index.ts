@@ -39,7 +39,14 @@ export function createCommerce(
   const priceList = prices(context, pricesOn);
   const passes = createPasses(context, { sales, pricesOn, codeGuesses });
   const orders = createOrders(context, {
-    ...{ sales, offered, holds, codeGuesses, passes, ledger, documents: issuing, providerUrls },
+    sales,
+    offered,
+    holds,
+    codeGuesses,
+    passes,
+    ledger,
+    documents: issuing,
+    providerUrls,
   });
   return {
     handlers: {

@@ -33,8 +33,13 @@ export const createTestGym = (
 
 /** A seller who is a VAT payer. */
 export const seller = {
-  ...{ name: "UAB „Uola“", code: "000000014", vatCode: "LT000000014", address: "Skardžio g. 14, LT-00000 Vilnius" },
-  ...{ iban: "LT160000000000000000", email: "saskaitos@uola.example", phone: "+370 600 00014" },
+  name: "UAB „Uola“",
+  code: "000000014",
+  vatCode: "LT000000014",
+  address: "Skardžio g. 14, LT-00000 Vilnius",
+  iban: "LT160000000000000000",
+  email: "saskaitos@uola.example",
+  phone: "+370 600 00014",
   series: { INVOICE: "KAL", CREDIT: "KRE", PROFORMA: "ISK" },
   companyDays: 30,
 };

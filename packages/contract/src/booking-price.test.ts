@@ -121,7 +121,9 @@ describe("pro-rata price for joining a course late", () => {
       memberPrice: price("90.00"),
     };
     const counts = {
-      ...{ totalParticipants: 3, participantsChoices: null, startDate: "2026-09-02T15:00:00Z" },
+      totalParticipants: 3,
+      participantsChoices: null,
+      startDate: "2026-09-02T15:00:00Z",
       participants: [{ firstName: "A" }, { firstName: "B", birthYear: 2016 }, { firstName: "C", member: true }],
       lessons: { left: 2, all: 3 },
     };

@@ -254,7 +254,7 @@ export const coupons = {
   }),
   codes: endpoint({
     method: "GET",
-    tellsCodes: true,
+    exposesCodes: true,
     path: "/v1/coupons/{couponId}/codes",
     access: "owner",
     answer: "file",

@@ -48,7 +48,10 @@ const inputs: [string, { safeParse(input: unknown): { success: boolean } }, obje
     "documents.setSeller",
     documents.setSeller.input,
     {
-      ...{ name: "UAB „Uola“", code: "000000014", address: "Skardžio g. 14", companyDays: 30 },
+      name: "UAB „Uola“",
+      code: "000000014",
+      address: "Skardžio g. 14",
+      companyDays: 30,
       series: { INVOICE: "KAL", CREDIT: "KRE", PROFORMA: "ISK" },
     },
   ],
@@ -61,8 +64,14 @@ test.each(inputs)("%s rejects an account with a wrong check digit", (_, input, r
 
 test("reads a seller whose invalid account was stored before accounts were validated", () => {
   const stored = {
-    ...{ name: "UAB „Uola“", code: "000000014", vatCode: null, address: "Skardžio g. 14", companyDays: 30 },
-    ...{ iban: "LT000000000000000000", series: { INVOICE: "KAL", CREDIT: "KRE", PROFORMA: "ISK" }, revision: "1" },
+    name: "UAB „Uola“",
+    code: "000000014",
+    vatCode: null,
+    address: "Skardžio g. 14",
+    companyDays: 30,
+    iban: "LT000000000000000000",
+    series: { INVOICE: "KAL", CREDIT: "KRE", PROFORMA: "ISK" },
+    revision: "1",
   };
   expect(documents.seller.output.safeParse({ seller: stored }).success).toBe(true);
 });

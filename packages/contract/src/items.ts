@@ -159,7 +159,7 @@ const references = [
 ];
 
 const bulkMax = 1000;
-const most = (list: string, code: typeof dataErrors.tooManyItems | typeof dataErrors.tooManyRemovals) => ({
+const bulkLimit = (list: string, code: typeof dataErrors.tooManyItems | typeof dataErrors.tooManyRemovals) => ({
   list,
   count: bulkMax,
   code,
@@ -180,7 +180,7 @@ const bulkInput = z.object({
 });
 // An item may have up to 500 KB, and a bulk call up to 1,000 items within this body limit.
 const itemBody = 1024 * 1024;
-const bulkBody = { bodyMax: itemBody, bodyMaxOfStaff: 16 * 1024 * 1024 };
+const bulkBody = { bodyMax: itemBody, bodyMaxForTeam: 16 * 1024 * 1024 };
 
 export const items = {
   insert: endpoint({
@@ -322,7 +322,7 @@ export const items = {
     path: "/v2/bulk/items/insert",
     ...by,
     ...bulkBody,
-    most: most("dataItems", dataErrors.tooManyItems),
+    listLimit: bulkLimit("dataItems", dataErrors.tooManyItems),
     input: bulkInput,
     output: bulkOutput,
     errors: [...collectionErrors, ...many, ...foreign],
@@ -333,7 +333,7 @@ export const items = {
     path: "/v2/bulk/items/update",
     ...by,
     ...bulkBody,
-    most: most("dataItems", dataErrors.tooManyItems),
+    listLimit: bulkLimit("dataItems", dataErrors.tooManyItems),
     input: bulkInput,
     output: bulkOutput,
     errors: [...collectionErrors, ...many, ...foreign],
@@ -344,7 +344,7 @@ export const items = {
     path: "/v2/bulk/items/save",
     ...by,
     ...bulkBody,
-    most: most("dataItems", dataErrors.tooManyItems),
+    listLimit: bulkLimit("dataItems", dataErrors.tooManyItems),
     input: bulkInput,
     output: bulkOutput,
     errors: [...collectionErrors, ...many, ...foreign],
@@ -355,7 +355,7 @@ export const items = {
     path: "/v2/bulk/items/patch",
     ...by,
     ...bulkBody,
-    most: most("patchSets", dataErrors.tooManyItems),
+    listLimit: bulkLimit("patchSets", dataErrors.tooManyItems),
     input: z.object({
       ...collection,
       patchSets: z.array(PatchSet).max(bulkMax),
@@ -370,7 +370,7 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/remove",
     ...by,
-    most: most("dataItemIds", dataErrors.tooManyRemovals),
+    listLimit: bulkLimit("dataItemIds", dataErrors.tooManyRemovals),
     input: z.object({ ...collection, dataItemIds: z.array(z.string()).max(bulkMax), ...options }),
     output: bulkOutput,
     errors: [...collectionErrors, ...foreign, dataErrors.tooManyRemovals],
@@ -442,7 +442,7 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/insert-references",
     ...by,
-    most: most("dataItemReferences", dataErrors.tooManyItems),
+    listLimit: bulkLimit("dataItemReferences", dataErrors.tooManyItems),
     input: bulkReferenceInput,
     output: bulkReferenceOutput,
     errors: [...collectionErrors, ...foreign, dataErrors.tooManyItems],
@@ -452,7 +452,7 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/remove-references",
     ...by,
-    most: most("dataItemReferences", dataErrors.tooManyRemovals),
+    listLimit: bulkLimit("dataItemReferences", dataErrors.tooManyRemovals),
     input: bulkReferenceInput,
     output: bulkReferenceOutput,
     errors: [...collectionErrors, ...foreign, dataErrors.tooManyRemovals],

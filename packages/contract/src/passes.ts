@@ -209,7 +209,12 @@ const shown = z.object({ passes: z.array(DisplayedPass) });
 const kind = z.object({ kind: PassKind });
 const changeErrors = ["PASS_NOT_FOUND", "REVISION_MISMATCH", "PASS_REFUNDED"] as const;
 const freezeErrors = [
-  ...["PASS_EXPIRED", "PASS_USED_UP", "PASS_NOT_BEGUN", "ALREADY_FROZEN", "FREEZE_LIMIT", "FREEZE_OVER_VISIT"],
+  "PASS_EXPIRED",
+  "PASS_USED_UP",
+  "PASS_NOT_BEGUN",
+  "ALREADY_FROZEN",
+  "FREEZE_LIMIT",
+  "FREEZE_OVER_VISIT",
 ] as const;
 const freezing = { from: localDate, until: localDate };
 

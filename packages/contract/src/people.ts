@@ -17,7 +17,9 @@ const contact = {
  */
 export const PersonSearchResult = z
   .object({
-    ...{ id: guid, kind: z.enum(["MEMBER", "GUEST"]), ...contact },
+    id: guid,
+    kind: z.enum(["MEMBER", "GUEST"]),
+    ...contact,
     /**
      * Only in search results, and only for a guest without an address and a phone number: it
      * distinguishes guests with the same name.

@@ -324,7 +324,7 @@ export const vouchers = {
   }),
   batchCodes: endpoint({
     method: "GET",
-    tellsCodes: true,
+    exposesCodes: true,
     path: "/v1/vouchers/batches/{batchId}/codes",
     access: "owner",
     answer: "file",
@@ -347,7 +347,7 @@ export const vouchers = {
   print: endpoint({
     method: "POST",
     reads: true,
-    tellsCodes: true,
+    exposesCodes: true,
     path: "/v1/vouchers/print",
     access: "owner",
     also: ["desk"],

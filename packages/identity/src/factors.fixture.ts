@@ -48,7 +48,11 @@ export function device() {
       const length = Buffer.from([0x58, data.length]);
       // CBOR: {"fmt": "none", "attStmt": {}, "authData": data}
       const attestation = Buffer.concat([
-        ...[hex("a363666d74646e6f6e65"), hex("6761747453746d74a0"), hex("686175746844617461"), length, data],
+        hex("a363666d74646e6f6e65"),
+        hex("6761747453746d74a0"),
+        hex("686175746844617461"),
+        length,
+        data,
       ]);
       const response = {
         clientDataJSON: clientData("webauthn.create", challenge, origin).toString("base64url"),

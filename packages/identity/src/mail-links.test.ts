@@ -159,7 +159,10 @@ test("refuses a redirect to an unregistered address", async () => {
   // The stored address is checked again when it is used.
   await on.fresh.db.transaction().execute((tx) =>
     on.accounts.openVerification(tx, {
-      ...{ accountId: id, purpose: "RESET_PASSWORD", email, returnTo: "https://evil.example/" },
+      accountId: id,
+      purpose: "RESET_PASSWORD",
+      email,
+      returnTo: "https://evil.example/",
     }),
   );
   const done = await press(`/password/reset?token=${await mailedTo(id)}`, { password: newPassword });

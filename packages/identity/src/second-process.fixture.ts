@@ -13,7 +13,13 @@ const secret = "a secret of the test";
 const connection = openDatabase({ url: DATABASE_URL });
 const accounts = createAccounts({ db: connection.db, siteId, secret });
 const identity = createIdentity({
-  ...{ connection, siteId, accounts, issuer, siteUrl: "http://localhost:3000", secret, overlapSeconds: 0 },
+  connection,
+  siteId,
+  accounts,
+  issuer,
+  siteUrl: "http://localhost:3000",
+  secret,
+  overlapSeconds: 0,
 });
 await identity.ready();
 const server = createServer(identity.handler).listen(0, "localhost", () =>

@@ -146,9 +146,20 @@ test("no page may be framed, except the silent response by its own site", async 
   const person = browser(on);
   const at = await person.start();
   const pages = [
-    ...[at, `${at}/register`, "/password/forgot", "/password/reset?token=x", "/email/verify", "/nowhere", "/%00"],
-    ...["/v2/logout?client_id=nobody", "/oidc/logout/success", "/authorize", person.ask({ client_id: "nobody" })],
-    ...[person.ask({ redirect_uri: evil }), "/interaction/none", "/v2/logout"],
+    at,
+    `${at}/register`,
+    "/password/forgot",
+    "/password/reset?token=x",
+    "/email/verify",
+    "/nowhere",
+    "/%00",
+    "/v2/logout?client_id=nobody",
+    "/oidc/logout/success",
+    "/authorize",
+    person.ask({ client_id: "nobody" }),
+    person.ask({ redirect_uri: evil }),
+    "/interaction/none",
+    "/v2/logout",
   ];
   for (const page of pages) {
     const { headers } = await person.request(page);
@@ -191,8 +202,12 @@ test("cookies have the __Host- prefix when TLS is used", async () => {
 test("never derives an address, page, cookie or e-mail from the Host header", async () => {
   const { id, email } = await newPerson(on.accounts);
   const headers = {
-    ...{ host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
-    ...{ forwarded: "host=evil.example;proto=https", "x-original-host": "evil.example", accept: "text/html" },
+    host: "evil.example",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "https",
+    forwarded: "host=evil.example;proto=https",
+    "x-original-host": "evil.example",
+    accept: "text/html",
   };
   const ask = (path: string, cookie = "", form?: Record<string, string>) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {

@@ -38,7 +38,11 @@ const plans = () =>
     order: ["name desc"],
     toWire: (rows) =>
       rows.map(({ id, name, revision, createdDate, updatedDate }) => ({
-        ...{ id, name, revision, createdDate, updatedDate },
+        id,
+        name,
+        revision,
+        createdDate,
+        updatedDate,
       })),
   });
 const trainers = () =>
@@ -152,8 +156,15 @@ test("refuses to remove a row that another row references", async () => {
   await db
     .insertInto("service")
     .values({
-      ...{ siteId, id: siteId, scheduleId: siteId, policyId, defaultCapacity: 8, payment: "{}", onlineBooking: "{}" },
-      ...{ ...dates, ...texts },
+      siteId,
+      id: siteId,
+      scheduleId: siteId,
+      policyId,
+      defaultCapacity: 8,
+      payment: "{}",
+      onlineBooking: "{}",
+      ...dates,
+      ...texts,
     })
     .execute();
   const remove = (inUse?: Refusal) =>

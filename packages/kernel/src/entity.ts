@@ -89,7 +89,11 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
     const wireOf = async (row: AnyRow) => (await wires([row], tx, actor))[0] as Wire;
     const record = (action: string, entityId: string, change: { before?: Wire; after?: Wire }, event?: Event) =>
       recordChange(tx, {
-        ...{ siteId, at: now(), entity: audit.entity, entityId, ...(event && { event }) },
+        siteId,
+        at: now(),
+        entity: audit.entity,
+        entityId,
+        ...(event && { event }),
         audit: { actor, action: `${audit.subject}.${action}`, ...change },
       });
     const write = ({ id, revision }: AnyRow, columns: object) => {

@@ -13,7 +13,9 @@ export class WorkerLimitExceeded extends Error {}
 export function runInWorker<Output>(module: URL, input: object, { timeMs, memoryMb }: Limits): Promise<Output> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(module, {
-      ...{ workerData: input, env: {}, execArgv: [] },
+      workerData: input,
+      env: {},
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
     const timer = setTimeout(() => end(() => reject(new WorkerLimitExceeded(`more than ${timeMs} ms`))), timeMs);

@@ -97,8 +97,10 @@ export async function seedDemo({
   await generateSessions(context);
   await seedBookings(context, { random: seededRandom(seed), member: people.member, lessons });
   await seedSales(context, {
-    ...{ random: seededRandom(seed + 1), timeZone },
-    ...{ deskId: people.desk, ownerId: people.owner },
+    random: seededRandom(seed + 1),
+    timeZone,
+    deskId: people.desk,
+    ownerId: people.owner,
   });
   await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", seedingSetting).execute();
   return true;

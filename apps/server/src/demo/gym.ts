@@ -6,10 +6,17 @@ const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, open: "08:00", clo
 
 /** The seller as printed on the shop's documents. */
 export const seller = {
-  ...{ name: "UAB „Uola demo“", code: "300000000", vatCode: "LT100000000000" },
-  ...{ address: "Skardžio g. 14, LT-03155 Vilnius", iban: "LT160000000000000000" },
-  ...{ email: "saskaitos@uola.example", phone: "+370 600 00014" },
-  ...{ invoiceSeries: "KAL", creditSeries: "KRE", proformaSeries: "ISK", companyDays: 30 },
+  name: "UAB „Uola demo“",
+  code: "300000000",
+  vatCode: "LT100000000000",
+  address: "Skardžio g. 14, LT-03155 Vilnius",
+  iban: "LT160000000000000000",
+  email: "saskaitos@uola.example",
+  phone: "+370 600 00014",
+  invoiceSeries: "KAL",
+  creditSeries: "KRE",
+  proformaSeries: "ISK",
+  companyDays: 30,
 };
 
 export const gymName = "Uola";

@@ -4,7 +4,12 @@ import { createData } from "@uola/data";
 import type { Context } from "@uola/kernel";
 
 const terms: Omit<PassTerms, "period"> = {
-  ...{ entries: null, begins: "PURCHASE", people: 1, windows: [], freezeDays: 30, transferable: true },
+  entries: null,
+  begins: "PURCHASE",
+  people: 1,
+  windows: [],
+  freezeDays: 30,
+  transferable: true,
   lets: { entry: true, categoryKinds: ["bouldering"], serviceIds: [] },
 };
 

@@ -77,8 +77,12 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     const buyer = { ...climber(random), email: `${id.slice(-8)}@uola.example` };
     const { order } = await orders.place(
       {
-        ...{ requestId: newId(), buyer, consents: [{ kind: "TERMS", version: "demo" }], way: "AT_DESK" },
-        ...{ language: "lt", expectedToPay: cart.toPay },
+        requestId: newId(),
+        buyer,
+        consents: [{ kind: "TERMS", version: "demo" }],
+        way: "AT_DESK",
+        language: "lt",
+        expectedToPay: cart.toPay,
       },
       visitor,
     );
@@ -87,7 +91,10 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     receipt += 1;
     const paid = await payments.receive(
       {
-        ...{ orderId: order.id, kind: random() < 0.4 ? "CASH" : "CARD", amount: cart.toPay, requestId: newId() },
+        orderId: order.id,
+        kind: random() < 0.4 ? "CASH" : "CARD",
+        amount: cart.toPay,
+        requestId: newId(),
         receiptNumber: `00${receipt}`,
       },
       atDesk,
@@ -105,10 +112,15 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     const counted = expected - (isShort ? 50 : 0);
     await desk.close(
       {
-        ...{ requestId: newId(), day: dateOf(at, timeZone), expected, counted },
-        ...{ cardTotal: sums.card.received - sums.card.paidOut, takenAway: Math.max(0, counted - drawer) },
+        requestId: newId(),
+        day: dateOf(at, timeZone),
+        expected,
+        counted,
+        cardTotal: sums.card.received - sums.card.paidOut,
+        takenAway: Math.max(0, counted - drawer),
         // On the day the clocks go back, two closes may have the same date.
-        ...{ again: true, ...(!last && { opening: drawer }) },
+        again: true,
+        ...(!last && { opening: drawer }),
         ...(isShort && { note: "Trūksta 50 ct, grąža suskaičiuota per skubiai." }),
       },
       atDesk,

@@ -87,12 +87,26 @@ test("shows a price that has a name and an amount", () => {
   ];
   expect(pricesOf(contentOf({ Prices }), "2026-09-10")).toEqual([
     {
-      ...{ id: "a", name: "Bilietas", cents: 930, from: true },
-      ...{ note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01", reduced: null, sold: false },
+      id: "a",
+      name: "Bilietas",
+      cents: 930,
+      from: true,
+      note: "visai dienai",
+      kind: "SINGLE",
+      validFrom: "2026-09-01",
+      reduced: null,
+      sold: false,
     },
     {
-      ...{ id: "b", name: "Narystė", cents: 5400, reduced: null, sold: true, from: false, note: "" },
-      ...{ kind: "OTHER", validFrom: "" },
+      id: "b",
+      name: "Narystė",
+      cents: 5400,
+      reduced: null,
+      sold: true,
+      from: false,
+      note: "",
+      kind: "OTHER",
+      validFrom: "",
     },
   ]);
 });

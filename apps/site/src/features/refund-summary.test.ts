@@ -17,7 +17,8 @@ test("if one of three participants leaves, a third is refunded, first to the fir
   ] as const;
   const quote = { price: 7500, fee: 0, amount: 7500, back: [...back] };
   expect(refundForParticipants(quote, people, [1])).toMatchObject({
-    ...{ amount: 2500, back: [back[0], { way: "VOUCHER", amount: 500 }] },
+    amount: 2500,
+    back: [back[0], { way: "VOUCHER", amount: 500 }],
   });
   expect(refundForParticipants(quote, people, [0, 1, 2])).toMatchObject({ amount: 7500, back });
 });

@@ -8,7 +8,10 @@ import { menusOf } from "./menu.data.ts";
 
 const pages = Object.values(site.pages);
 const written = (place: MenuLink["place"], link: string, label = "", otherLabel = label): MenuLink => ({
-  ...{ link, place, label, otherLabel },
+  link,
+  place,
+  label,
+  otherLabel,
 });
 
 test("every page with editable texts or in a menu has a name", () => {

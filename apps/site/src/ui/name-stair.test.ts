@@ -3,8 +3,30 @@ import { describe, expect, test } from "vitest";
 import { nameStair, titleEnd } from "./name-stair.ts";
 
 const names = [
-  ...["Rožė", "Ąžuolas", "Žygimantė", "Ū", "Ė", "Šė", "Ona", "Žė", "Čiurlė", "Rūta", "Mažvydė", "Eglė", "Ąžė", "Lėja"],
-  ...["Ūla", "Jūratė", "Kęstutis", "Ieva", "I", "Iš", "José", "Zoë", "Ž-Š", "Krišpinavičiūtė-Žemaitė"],
+  "Rožė",
+  "Ąžuolas",
+  "Žygimantė",
+  "Ū",
+  "Ė",
+  "Šė",
+  "Ona",
+  "Žė",
+  "Čiurlė",
+  "Rūta",
+  "Mažvydė",
+  "Eglė",
+  "Ąžė",
+  "Lėja",
+  "Ūla",
+  "Jūratė",
+  "Kęstutis",
+  "Ieva",
+  "I",
+  "Iš",
+  "José",
+  "Zoë",
+  "Ž-Š",
+  "Krišpinavičiūtė-Žemaitė",
 ];
 
 /** No part of a name is above the line of the title, and everything is within the voucher. */

@@ -53,7 +53,11 @@ export function nameStair(name: string): { size: number; letters: Step[]; steps:
     size,
     steps,
     letters: all.map(({ letter, mark, turn, share, height }) => ({
-      ...{ letter, mark, turn, size: share * size, top: room.ground - height * size },
+      letter,
+      mark,
+      turn,
+      size: share * size,
+      top: room.ground - height * size,
     })),
   };
 }

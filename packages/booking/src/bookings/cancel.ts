@@ -36,7 +36,9 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
           name: "cancel",
           actor: selection.caller,
           set: {
-            ...{ status: "CANCELED", ...refundChanges(before, flow?.withRefund), ...sold },
+            status: "CANCELED",
+            ...refundChanges(before, flow?.withRefund),
+            ...sold,
             ...(fee && { cancellationFee: fee }),
           },
           notification,

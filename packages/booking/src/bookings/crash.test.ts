@@ -25,8 +25,12 @@ test("a killed process leaves every booking either complete or absent", async ()
       process.execPath,
       [
         `${import.meta.dirname}/crash-process.testing.ts`,
-        ...[gym.connection.url, siteId, gym.key, clock.now.toISOString()],
-        ...[JSON.stringify(slot), JSON.stringify(appointment)],
+        gym.connection.url,
+        siteId,
+        gym.key,
+        clock.now.toISOString(),
+        JSON.stringify(slot),
+        JSON.stringify(appointment),
       ],
       { stdio: ["ignore", "pipe", "inherit"] },
     );

@@ -24,12 +24,23 @@ export const createOfferedOrder =
     const { bookedEntity, contactDetails, contactEmail, contactId } = booking;
     const { participants, participantsChoices, additionalFields } = booking;
     const row = await store.transition(tx, waiting, {
-      ...{ name: "order", actor, slug: "updated", template: null },
+      name: "order",
+      actor,
+      slug: "updated",
+      template: null,
       set: {
-        ...{ status: "CREATED", paymentStatus: "NOT_PAID", selectedPaymentOption: "ONLINE" },
-        ...{ bookedEntity, contactDetails, contactEmail, contactId },
-        ...{ participants, participantsChoices, additionalFields },
-        ...{ memberId: waiting.memberId ?? booking.memberId, visitorId: waiting.visitorId ?? booking.visitorId },
+        status: "CREATED",
+        paymentStatus: "NOT_PAID",
+        selectedPaymentOption: "ONLINE",
+        bookedEntity,
+        contactDetails,
+        contactEmail,
+        contactId,
+        participants,
+        participantsChoices,
+        additionalFields,
+        memberId: waiting.memberId ?? booking.memberId,
+        visitorId: waiting.visitorId ?? booking.visitorId,
       },
     });
     await attachHold(tx, offered, { bookingId: row.id, expiresDate: until });

@@ -19,7 +19,10 @@ export function paymentHandlers({
           const set = received ? receivedPayment(before, received, now()) : withdrawnPayment(before);
           const method = received?.method ?? (before.payment as StoredPayment).method;
           await events.emit(tx, bookingMarkedPaid, {
-            ...{ bookingId: before.id, method, received: received !== null, actor: caller },
+            bookingId: before.id,
+            method,
+            received: received !== null,
+            actor: caller,
           });
           return store.transition(tx, before, {
             name: "payment",

@@ -33,8 +33,10 @@ const msBefore = (moment: Date, ms: number) => {
 let people = 0;
 const slot = (id = sessionId, of = service) => ({ sessionId: id, serviceId: of.id, scheduleId: of.scheduleId });
 const booking = (bookedEntity: object) => ({
-  ...{ bookedEntity, contactDetails: { firstName: "Ona", email: `p${++people}@example.lt` } },
-  ...{ selectedPaymentOption: "OFFLINE" as const, totalParticipants: 1 },
+  bookedEntity,
+  contactDetails: { firstName: "Ona", email: `p${++people}@example.lt` },
+  selectedPaymentOption: "OFFLINE" as const,
+  totalParticipants: 1,
 });
 type Person = ReturnType<TestGym["as"]>;
 const ways: [name: string, take: (person: Person) => Promise<unknown>][] = [

@@ -181,7 +181,10 @@ test.each([
 test("counts people and places in every hour that their session overlaps", () => {
   const at = (clock: string) => new Date(`2026-11-23T${clock}:00Z`);
   const session = (from: string, to: string, people: number, places: number) => ({
-    ...{ startDate: at(from), endDate: at(to), people, places },
+    startDate: at(from),
+    endDate: at(to),
+    people,
+    places,
   });
   expect(peopleByHour([session("10:00", "11:30", 8, 10), session("11:00", "12:00", 2, 4)])).toEqual([
     { start: at("10:00"), people: 8, places: 10 },

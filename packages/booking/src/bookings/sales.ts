@@ -136,7 +136,11 @@ export function createBookingSales(
       const lessons = lessonsLeft(offer.lessonStarts ?? [], held?.createdDate ?? now());
       const counts = { ...detail, participants, startDate, lessons };
       return {
-        ...{ service, startDate, endDate, participants, lessons },
+        service,
+        startDate,
+        endDate,
+        participants,
+        lessons,
         price: totalCents(service, counts)?.cents,
         byPerson: personPrices(service, counts),
         left: counter?.capacity === null ? null : (own?.totalParticipants ?? 0) + (locked ? 0 : openSpots),
@@ -144,7 +148,8 @@ export function createBookingSales(
         hold:
           held && !opens
             ? {
-                ...{ expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
+                expiresDate: held.expiresDate,
+                renewable: held.state === "OPEN" && !held.renewed,
                 offered: isOffered,
               }
             : undefined,
@@ -177,7 +182,9 @@ export function createBookingSales(
         ignoreBookingPolicy: hold?.state === "OFFER",
       };
       return prepare({ booking, flowControlSettings, holdId: hold?.id ?? null }, from, {
-        ...{ status: "CREATED", knowsMembers: true, pricedAt: hold?.createdDate },
+        status: "CREATED",
+        knowsMembers: true,
+        pricedAt: hold?.createdDate,
       });
     },
 
@@ -245,10 +252,20 @@ export function createBookingSales(
           booking = { ...booking, ...session };
         }
         hold = {
-          ...{ siteId, id: newId(), placesId: booking.placesId, serviceId: booking.serviceId },
-          ...{ scheduleId: booking.scheduleId, sessionId: booking.sessionId, state: "OPEN", renewed: false },
-          ...{ totalParticipants: booking.totalParticipants, holder, network: null, bookingId: null },
-          ...{ expiresDate: until, createdDate: now() },
+          siteId,
+          id: newId(),
+          placesId: booking.placesId,
+          serviceId: booking.serviceId,
+          scheduleId: booking.scheduleId,
+          sessionId: booking.sessionId,
+          state: "OPEN",
+          renewed: false,
+          totalParticipants: booking.totalParticipants,
+          holder,
+          network: null,
+          bookingId: null,
+          expiresDate: until,
+          createdDate: now(),
         };
         if (!(await holdPlaces(tx, hold))) return undefined;
       }
@@ -346,7 +363,10 @@ export function createBookingSales(
       const before = await lock(tx, siteId, bookingId);
       if (!before || isOver(before)) return false;
       await store.transition(tx, before, {
-        ...{ name: "cancel", actor, reason, always: true },
+        name: "cancel",
+        actor,
+        reason,
+        always: true,
         set: { status: "CANCELED", ...(whole && { paymentStatus: "REFUNDED" }) },
       });
       return true;
@@ -364,7 +384,9 @@ export function createBookingSales(
         if (!before || isOver(before)) continue;
         const sold = await store.endSale(tx, before, { by: "GYM", actor });
         await store.transition(tx, before, {
-          ...{ name: "cancel", actor, notification: { notifyParticipants: true, message } },
+          name: "cancel",
+          actor,
+          notification: { notifyParticipants: true, message },
           set: { status: "CANCELED", ...sold },
         });
       }
@@ -380,7 +402,10 @@ export function createBookingSales(
       if (!before || !takesPlaces(before.status) || before.participantsChoices || left < 1) return false;
       const named = before.participants as readonly object[] | null;
       await store.transition(tx, before, {
-        ...{ name: "participants", actor, always: true, template: "booking-changed" },
+        name: "participants",
+        actor,
+        always: true,
+        template: "booking-changed",
         set: {
           totalParticipants: left,
           ...(named && { participants: named.filter((_, index) => !out.includes(index)) }),
@@ -426,7 +451,8 @@ export function createBookingSales(
     verifiedEmail: store.verifiedEmail,
 
     policyOf: ({ bookingPolicy: { cancellationPolicy, cancellationFeePolicy } }: Service): PurchasePolicy => ({
-      ...{ cancellationPolicy, cancellationFeePolicy },
+      cancellationPolicy,
+      cancellationFeePolicy,
     }),
 
     /**

@@ -44,7 +44,10 @@ export function itemsOf(
     }),
     ...(specialHours && {
       SpecialHours: specialHours.map(({ date, name, closed, open, close }) => ({
-        ...{ _id: date, date, name, closed },
+        _id: date,
+        date,
+        name,
+        closed,
         ...(open && { open: asTime(open) }),
         ...(close && { close: asTime(close) }),
       })),

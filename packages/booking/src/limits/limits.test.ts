@@ -150,7 +150,10 @@ describe("booking limits per person", () => {
       pair.multiServiceBookings.reschedule({
         multiServiceBookingId,
         rescheduleBookingsInfo: (made ?? []).map(({ bookingId, booking }) => ({
-          ...{ bookingId, revision: booking?.revision ?? "", slot, totalParticipants },
+          bookingId,
+          revision: booking?.revision ?? "",
+          slot,
+          totalParticipants,
         })),
       });
     await expect(moveAll(4)).rejects.toMatchObject({ code: "TOO_MANY_PLACES" });

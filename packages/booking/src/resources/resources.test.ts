@@ -25,8 +25,16 @@ async function session(use: { staffIds?: string[]; resourceIds?: string[] }, inH
   await db
     .insertInto("service")
     .values({
-      ...{ siteId, id: serviceId, type: "CLASS", name: "Įvadas", defaultCapacity: 8, policyId, scheduleId: newId() },
-      ...{ payment: "{}", onlineBooking: "{}", ...dates },
+      siteId,
+      id: serviceId,
+      type: "CLASS",
+      name: "Įvadas",
+      defaultCapacity: 8,
+      policyId,
+      scheduleId: newId(),
+      payment: "{}",
+      onlineBooking: "{}",
+      ...dates,
     })
     .execute();
   const times = { startDate: hours(inHours), endDate: hours(inHours + 1) };

@@ -90,7 +90,11 @@ const ruleFrom = ({
   ...input
 }: Omit<NewRule, "exceptions">): FullRule => ({
   id: newId(),
-  ...{ scheduleId, weekday, startTime, durationMinutes, validFrom },
+  scheduleId,
+  weekday,
+  startTime,
+  durationMinutes,
+  validFrom,
   validUntil: input.validUntil ?? null,
   capacity: input.capacity ?? null,
   staffIds: input.staffIds ?? [],

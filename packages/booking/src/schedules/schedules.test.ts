@@ -62,8 +62,14 @@ describe("course terms", () => {
     };
     const { timeOff } = await gym.as(gym.key).resources.addTimeOff({ timeOff: { ...off, reason: "varžybos" } });
     const term = {
-      ...{ scheduleId, weekday: 3, startTime: "16:00", durationMinutes: 60, staffIds, skipHolidays: true },
-      ...{ validFrom: "2026-10-28", validUntil: "2027-02-17" },
+      scheduleId,
+      weekday: 3,
+      startTime: "16:00",
+      durationMinutes: 60,
+      staffIds,
+      skipHolidays: true,
+      validFrom: "2026-10-28",
+      validUntil: "2027-02-17",
       breaks: [{ from: "2026-11-02", until: "2026-11-08", name: "rudens atostogos" }],
     };
     const seen = await owner.createRules({ rules: [term], preview: true });
@@ -152,7 +158,9 @@ describe("edits of one session, this and the later ones, or all", () => {
     const { id } = await book(service, session.id);
     const participantNotification = { notifyParticipants: true, message: "Salė užimta." };
     const { sessions } = await owner.changeSession({
-      ...{ sessionId: session.id, scope: "THIS_AND_LATER", participantNotification },
+      sessionId: session.id,
+      scope: "THIS_AND_LATER",
+      participantNotification,
       change: { startDate: new Date("2026-09-17T16:30:00Z") },
     });
     expect(sessions[0]).toMatchObject({
@@ -198,7 +206,9 @@ describe("edits of one session, this and the later ones, or all", () => {
     const session = await on("2026-09-16");
     const { id } = await book(service, session.id, 2);
     const { sessions } = await owner.cancelSession({
-      ...{ sessionId: session.id, scope: "THIS_AND_LATER", participantNotification: { notifyParticipants: true } },
+      sessionId: session.id,
+      scope: "THIS_AND_LATER",
+      participantNotification: { notifyParticipants: true },
     });
     expect(sessions.every(({ status }) => status === "CANCELLED")).toBe(true);
     expect((await on("2026-09-09")).status).toBe("CONFIRMED");
@@ -242,7 +252,9 @@ test("a single session can be added and moved, and is public without its staff-o
     hostUrl: "https://meet.example/host",
   };
   const { session } = await owner.createSession({
-    ...{ scheduleId: service.scheduleId, startDate: gym.hours(30), endDate: gym.hours(31) },
+    scheduleId: service.scheduleId,
+    startDate: gym.hours(30),
+    endDate: gym.hours(31),
     change: { capacity: 4, staffIds, resourceIds, note: "tik mums", calendarConference: conference },
   });
   expect(session).toMatchObject({

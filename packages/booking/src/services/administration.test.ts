@@ -68,7 +68,7 @@ describe("booking policies", () => {
     expect(read.service.bookingPolicy).toMatchObject({
       id,
       name: "Testai",
-      ...{ participantsPolicy: rules.participantsPolicy },
+      participantsPolicy: rules.participantsPolicy,
     });
     expect(await actions(id)).toEqual(["policy.create", "policy.update", "policy.update"]);
   });

@@ -24,7 +24,11 @@ const categoryOf = (context: Context) =>
       const countOf = await store.serviceCounts(db, context.siteId, "categoryId", counted);
       return rows.map(
         ({ id, name, kind, sortOrder, revision }): Category => ({
-          ...{ id, name, kind: kind as CategoryKind, sortOrder, serviceCount: countOf(id) },
+          id,
+          name,
+          kind: kind as CategoryKind,
+          sortOrder,
+          serviceCount: countOf(id),
           revision: String(revision),
         }),
       );

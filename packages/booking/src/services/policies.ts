@@ -41,7 +41,13 @@ const toPolicy = (
   serviceCount: number,
 ): ManagedPolicy => ({
   ...(rules as PolicyRules),
-  ...{ id, name, default: isDefault, revision: String(revision), createdDate, updatedDate, serviceCount },
+  id,
+  name,
+  default: isDefault,
+  revision: String(revision),
+  createdDate,
+  updatedDate,
+  serviceCount,
 });
 
 const policyOf = (context: Context) =>

@@ -88,7 +88,9 @@ export function answerHandlers(
     readByLink: async ({ key }) => ({ entry: await shown(await view(db, await entryOfLink(key))) }),
     answerByLink: async ({ key, answer }, { caller }) =>
       respond(await entryOfLink(key), linkAnswers[answer], {
-        ...{ actor: caller ?? byLink, confirms: false, isPermitted: () => true },
+        actor: caller ?? byLink,
+        confirms: false,
+        isPermitted: () => true,
       }),
   };
 }

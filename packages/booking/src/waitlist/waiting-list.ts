@@ -290,17 +290,21 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   }
 
   return {
-    ...{
-      view,
-      shown,
-      isOrdered,
-      refuseUnopened: refuseBeforeRegistrationOpens,
-      lock,
-      lockWaiting,
-      record,
-      notificationFor,
-    },
-    ...{ finish, policyOf, expiryOf: offerDeadline, offer, pass: processWaitingLists, follow, close },
+    view,
+    shown,
+    isOrdered,
+    refuseUnopened: refuseBeforeRegistrationOpens,
+    lock,
+    lockWaiting,
+    record,
+    notificationFor,
+    finish,
+    policyOf,
+    expiryOf: offerDeadline,
+    offer,
+    pass: processWaitingLists,
+    follow,
+    close,
   };
 }
 

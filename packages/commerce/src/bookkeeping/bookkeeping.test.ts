@@ -57,7 +57,11 @@ describe("bookkeeping journal", () => {
     const order = await boughtInCash();
     const total = order.paid;
     await owner.orders.refund({
-      ...{ orderId: order.id, revision: order.revision, way: "DESK", receiptNumber: "77", reason: "Susirgo" },
+      orderId: order.id,
+      revision: order.revision,
+      way: "DESK",
+      receiptNumber: "77",
+      reason: "Susirgo",
       lines: order.lines.map(({ id: lineId }) => ({ lineId })),
     });
     const lines = (await linesOf(`from=${today()}&to=${today()}`)).filter((line) => line[4] === order.number);
@@ -88,13 +92,19 @@ describe("bookkeeping journal", () => {
 
   test("the journal contains a voucher sold at the desk, its redemption and the refund of the rest", async () => {
     const { voucher } = await owner.vouchers.issue({
-      ...{ face: 1000, vatType: "MULTI", design: "TAPE", language: "lt" },
+      face: 1000,
+      vatType: "MULTI",
+      design: "TAPE",
+      language: "lt",
       payment: { method: "CASH", receiptNumber: "12" },
     });
     await owner.vouchers.redeem({ voucherId: voucher.id, amount: 300, requestId: newId() });
     const { voucher: after } = await owner.vouchers.get({ voucherId: voucher.id });
     await owner.vouchers.refund({
-      ...{ voucherId: after.id, revision: after.revision, payment: { method: "TRANSFER" }, reason: "Nebereikia" },
+      voucherId: after.id,
+      revision: after.revision,
+      payment: { method: "TRANSFER" },
+      reason: "Nebereikia",
     });
     const lines = (await linesOf(`from=${today()}&to=${today()}`)).filter((line) => line[5] === `Nr. ${after.number}`);
     expect(lines.map((line) => [line[6], centsOf(line[8]), centsOf(line[9])])).toEqual([

@@ -89,17 +89,37 @@ async function factsOf(db: Database, asked: store.Asked): Promise<Fact[]> {
 
 /** Accounting programs and accountants expect Lithuanian column headings. */
 const columns = [
-  ...["Data", "Įrašas", "Turinys", "Dokumentas", "Užsakymas", "Pirkėjas ar kuponas"],
-  ...["Sąskaita", "Sąskaitos paskirtis", "Debetas", "Kreditas"],
+  "Data",
+  "Įrašas",
+  "Turinys",
+  "Dokumentas",
+  "Užsakymas",
+  "Pirkėjas ar kuponas",
+  "Sąskaita",
+  "Sąskaitos paskirtis",
+  "Debetas",
+  "Kreditas",
 ];
 const contents: Record<BookEntry["kind"], string> = {
-  ...{ DOCUMENT: "Dokumentas", PAYMENT: "Gauta", VOIDED: "Bankas atšaukė mokėjimą", REFUND: "Grąžinta" },
-  ...{ VOUCHER_SOLD: "Parduotas kuponas", VOUCHER_REFUNDED: "Grąžinta už kuponą", VOUCHER_USED: "Panaudotas kuponas" },
+  DOCUMENT: "Dokumentas",
+  PAYMENT: "Gauta",
+  VOIDED: "Bankas atšaukė mokėjimą",
+  REFUND: "Grąžinta",
+  VOUCHER_SOLD: "Parduotas kuponas",
+  VOUCHER_REFUNDED: "Grąžinta už kuponą",
+  VOUCHER_USED: "Panaudotas kuponas",
 };
 const purposes: Record<LedgerRole, string> = {
-  ...{ BUYERS: "Pirkėjų skolos", BANK: "Bankas", TILL: "Kasa", UNDERWAY: "Pinigai kelyje" },
-  ...{ VOUCHERS: "Gauti avansai (kuponai)", VAT: "Mokėtinas PVM", SERVICES: "Pajamos už paslaugas" },
-  ...{ GOODS: "Pajamos už prekes", DONATIONS: "Parama", BONUS: "Priedai prie kuponų" },
+  BUYERS: "Pirkėjų skolos",
+  BANK: "Bankas",
+  TILL: "Kasa",
+  UNDERWAY: "Pinigai kelyje",
+  VOUCHERS: "Gauti avansai (kuponai)",
+  VAT: "Mokėtinas PVM",
+  SERVICES: "Pajamos už paslaugas",
+  GOODS: "Pajamos už prekes",
+  DONATIONS: "Parama",
+  BONUS: "Priedai prie kuponų",
 };
 
 const rowsOf = (
@@ -108,6 +128,13 @@ const rowsOf = (
   to: Record<LedgerRole, string>,
 ) =>
   rows.map(({ role, debit, credit }): Cell[] => [
-    ...[day, String(index), contents[kind], document, orderNumber, who, to[role], purposes[role]],
+    day,
+    String(index),
+    contents[kind],
+    document,
+    orderNumber,
+    who,
+    to[role],
+    purposes[role],
     ...[debit, credit].map((hundredths) => (hundredths === 0 ? null : { hundredths })),
   ]);

@@ -101,12 +101,14 @@ const fact: fc.Arbitrary<Fact> = fc
       kind: fc.constant("REFUND" as const),
       way: fc.constantFrom("PROVIDER", "TRANSFER", "DESK", "CREDIT"),
       byTransfer: fc.boolean(),
-      ...{ amount: cents, bonus: cents },
+      amount: cents,
+      bonus: cents,
     }),
     fc.record({
       kind: fc.constantFrom("VOUCHER_SOLD" as const, "VOUCHER_REFUNDED" as const),
       method: fc.constantFrom("CASH", "CARD", "TRANSFER"),
-      ...{ amount: cents, isInvoiced: fc.boolean() },
+      amount: cents,
+      isInvoiced: fc.boolean(),
     }),
     fc.record({ kind: fc.constant("VOUCHER_USED" as const), amount: signed }),
   )

@@ -3,8 +3,16 @@ import { sumOf } from "../money/money.ts";
 
 /** The default accounts of the standard Lithuanian chart of accounts. */
 export const defaultAccounts: Record<LedgerRole, string> = {
-  ...{ BUYERS: "2410", BANK: "271", TILL: "272", UNDERWAY: "273", VOUCHERS: "4420", VAT: "4492" },
-  ...{ SERVICES: "5001", GOODS: "5000", DONATIONS: "5400", BONUS: "5090" },
+  BUYERS: "2410",
+  BANK: "271",
+  TILL: "272",
+  UNDERWAY: "273",
+  VOUCHERS: "4420",
+  VAT: "4492",
+  SERVICES: "5001",
+  GOODS: "5000",
+  DONATIONS: "5400",
+  BONUS: "5090",
 };
 
 /** The kind of item sold in a document line; null if its order is unknown. */
@@ -36,11 +44,21 @@ export type BookRow = { role: LedgerRole; debit: number; credit: number };
 export type BookEntry = About & { kind: Fact["kind"]; document: string | null; rows: BookRow[] };
 
 const incomeOf: Record<Exclude<SoldAs, null>, LedgerRole> = {
-  ...{ BOOKING: "SERVICES", PASS: "SERVICES", GOODS: "GOODS", DONATION: "DONATIONS", VOUCHER: "VOUCHERS" },
+  BOOKING: "SERVICES",
+  PASS: "SERVICES",
+  GOODS: "GOODS",
+  DONATION: "DONATIONS",
+  VOUCHER: "VOUCHERS",
 };
 const moneyOf: Record<PaymentKind, LedgerRole> = {
-  ...{ DEMO_BANK: "UNDERWAY", MONTONIO: "UNDERWAY", PAYSERA: "UNDERWAY", STRIPE: "UNDERWAY", ZERO: "UNDERWAY" },
-  ...{ BANK_TRANSFER: "BANK", CASH: "TILL", CARD: "UNDERWAY" },
+  DEMO_BANK: "UNDERWAY",
+  MONTONIO: "UNDERWAY",
+  PAYSERA: "UNDERWAY",
+  STRIPE: "UNDERWAY",
+  ZERO: "UNDERWAY",
+  BANK_TRANSFER: "BANK",
+  CASH: "TILL",
+  CARD: "UNDERWAY",
 };
 const methodOf: Record<PaymentMethod, LedgerRole> = { CASH: "TILL", CARD: "UNDERWAY", TRANSFER: "BANK" };
 

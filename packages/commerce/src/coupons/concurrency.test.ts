@@ -20,17 +20,17 @@ test("of five hundred concurrent uses of a coupon in two processes, exactly the 
     await db.insertInto("booking").values(rows).execute();
     const rule = { kind: "PERCENT", percent: 10, firstBookingOnly: false } as const;
     await gym.as(gym.key).coupons.create({
-      ...{
-        name: "Pirmiems",
-        code: "PIRMIEMS",
-        totalLimit: 10,
-        rule: { ...rule, serviceIds: [], weekdays: [], stacking: "ALONE" },
-      },
+      name: "Pirmiems",
+      code: "PIRMIEMS",
+      totalLimit: 10,
+      rule: { ...rule, serviceIds: [], weekdays: [], stacking: "ALONE" },
     });
     const use = async (bookingId: string, index: number): Promise<string> => {
       const body = JSON.stringify({ code: "PIRMIEMS", bookingId });
       const request = new Request("http://localhost:3001/v1/coupons/redeem", {
-        ...{ method: "POST", body, headers: { authorization: gym.key } },
+        method: "POST",
+        body,
+        headers: { authorization: gym.key },
       });
       const response = await (index % 2 ? gym.api : neighbour).fetch(request);
       const answer = (await response.json()) as { details?: { applicationError: { code: string } } };

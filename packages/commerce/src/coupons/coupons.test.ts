@@ -17,7 +17,12 @@ beforeAll(async () => {
 afterAll(() => gym.close());
 
 const ten: CouponRule = {
-  ...{ kind: "PERCENT", percent: 10, serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" },
+  kind: "PERCENT",
+  percent: 10,
+  serviceIds: [],
+  weekdays: [],
+  firstBookingOnly: false,
+  stacking: "WITH_OTHERS",
 };
 let made = 0;
 const create = async (rule: Partial<CouponRule> = {}, more: { totalLimit?: number; code?: string } = {}) => {
@@ -29,7 +34,9 @@ async function book(email = `${newId()}@example.lt`, more: { phone?: string; peo
   const slot = { sessionId: await gym.session({ service }), serviceId: service.id, scheduleId: service.scheduleId };
   const { booking } = await owner.bookings.create({
     booking: {
-      ...{ bookedEntity: { slot }, totalParticipants: more.people ?? 1, selectedPaymentOption: "OFFLINE" },
+      bookedEntity: { slot },
+      totalParticipants: more.people ?? 1,
+      selectedPaymentOption: "OFFLINE",
       contactDetails: { firstName: "Ona", email, ...(more.phone && { phone: more.phone }) },
     },
   });
@@ -46,8 +53,13 @@ describe("coupons at the desk", () => {
     expect(quote).toMatchObject({ couponId: coupon.id, price: 7500, discount: 750, toPay: 6750 });
     const redemption = await redeem(asked.code, bookingId);
     expect(redemption).toMatchObject({
-      ...{ couponName: coupon.name, code: coupon.code, price: 7500, discount: 750, firstBooking: true },
-      ...{ serviceName: "Įvadas į boulderingą", actor: { kind: "member" } },
+      couponName: coupon.name,
+      code: coupon.code,
+      price: 7500,
+      discount: 750,
+      firstBooking: true,
+      serviceName: "Įvadas į boulderingą",
+      actor: { kind: "member" },
     });
     expect((await desk.coupons.ofBooking({ bookingId })).redemptions).toEqual([redemption]);
     const audited = gym.db.selectFrom("audit").select("action").where("entityId", "=", bookingId).orderBy("id");
@@ -156,7 +168,12 @@ describe("coupons of the owner", () => {
     await redeem(coupon.code as string, await book());
     const { revision } = (await owner.coupons.report({ couponId: coupon.id })).coupon;
     const less = owner.coupons.update({
-      ...{ couponId: coupon.id, revision, name: coupon.name, rule: ten, code: coupon.code, totalLimit: 1 },
+      couponId: coupon.id,
+      revision,
+      name: coupon.name,
+      rule: ten,
+      code: coupon.code,
+      totalLimit: 1,
     });
     await expect(less).rejects.toMatchObject({ code: "LIMIT_BELOW_USES", data: { used: 2 } });
     const wrong = owner.coupons.create({ name: "Klaida", rule: { ...ten, percent: null } });

@@ -90,7 +90,9 @@ export function deskHandlers(
     if (again?.once && again.used > 0) refuse({ code: "COUPON_USED_UP" });
     const timeZone = await store.timeZone(tx, siteId);
     const firstBooking = await store.isFirst(tx, siteId, {
-      ...{ email: booking.email, until: booking.createdDate, except: [bookingId] },
+      email: booking.email,
+      until: booking.createdDate,
+      except: [bookingId],
     });
     const price = total.cents - sumOf(others.map(({ discount }) => discount));
     const { serviceId } = booking;
@@ -139,8 +141,18 @@ export function deskHandlers(
       await transact(context, async (tx) => {
         const { booking, coupon, price, discount, firstBooking } = await quote(tx, typed, bookingId, service, true);
         await store.insertRedemption(tx, {
-          ...{ siteId, id, couponId: coupon.id, code: typed, bookingId, serviceId: booking.serviceId },
-          ...{ email: booking.email, phone: booking.phone, price, discount, firstBooking, createdDate: at },
+          siteId,
+          id,
+          couponId: coupon.id,
+          code: typed,
+          bookingId,
+          serviceId: booking.serviceId,
+          email: booking.email,
+          phone: booking.phone,
+          price,
+          discount,
+          firstBooking,
+          createdDate: at,
           actor: { kind, id: callerId },
         });
         await store.countUse(tx, siteId, typed, 1);
@@ -152,11 +164,18 @@ export function deskHandlers(
           body: { couponId: coupon.id, bookingId, discount },
         };
         await recordChange(tx, {
-          ...{ siteId, at, entity: "coupon", entityId: coupon.id, event },
+          siteId,
+          at,
+          entity: "coupon",
+          entityId: coupon.id,
+          event,
           audit: { actor: caller, action: "coupon.redeem", after: { code: typed, bookingId, discount } },
         });
         await recordChange(tx, {
-          ...{ siteId, at, entity: "booking", entityId: bookingId },
+          siteId,
+          at,
+          entity: "booking",
+          entityId: bookingId,
           audit: { actor: caller, action: "booking.coupon", after: used },
         });
       });
@@ -175,11 +194,18 @@ export function deskHandlers(
         await store.update(tx, coupon, { used: coupon.used - 1 }, at);
         const event = { slug: "released", sequence: coupon.revision + 1, body: { couponId, bookingId, discount } };
         await recordChange(tx, {
-          ...{ siteId, at, entity: "coupon", entityId: couponId, event },
+          siteId,
+          at,
+          entity: "coupon",
+          entityId: couponId,
+          event,
           audit: { actor: caller, action: "coupon.release", before: { code, bookingId, discount } },
         });
         await recordChange(tx, {
-          ...{ siteId, at, entity: "booking", entityId: bookingId },
+          siteId,
+          at,
+          entity: "booking",
+          entityId: bookingId,
           audit: { actor: caller, action: "booking.couponReleased", before: { coupon: coupon.name, code, discount } },
         });
       });

@@ -95,14 +95,25 @@ export function createOrderCoupons({ siteId, now }: Pick<Context, "siteId" | "no
         return { code: "COUPON_FIRST_BOOKING_ONLY" } satisfies Refused;
       }
       await store.insertRedemption(tx, {
-        ...{ siteId, id: newId(), couponId, code: typed, orderId, createdDate: at, ...sums },
-        ...{ email: person.email, phone: person.phone, actor: { kind: actor.kind, id: actor.id } },
+        siteId,
+        id: newId(),
+        couponId,
+        code: typed,
+        orderId,
+        createdDate: at,
+        ...sums,
+        email: person.email,
+        phone: person.phone,
+        actor: { kind: actor.kind, id: actor.id },
       });
       await store.countUse(tx, siteId, typed, 1);
       await store.update(tx, coupon, { used: coupon.used + 1 }, at);
       const body = { couponId, orderId, discount: sums.discount };
       await recordChange(tx, {
-        ...{ siteId, at, entity: "coupon", entityId: couponId },
+        siteId,
+        at,
+        entity: "coupon",
+        entityId: couponId,
         audit: { actor, action: "coupon.redeem", after: { code: typed, orderId, discount: sums.discount } },
         event: { slug: "used", sequence: coupon.revision + 1, body },
       });
@@ -121,7 +132,10 @@ export function createOrderCoupons({ siteId, now }: Pick<Context, "siteId" | "no
         await store.countUse(tx, siteId, code, -1);
         await store.update(tx, coupon, { used: coupon.used - 1 }, at);
         await recordChange(tx, {
-          ...{ siteId, at, entity: "coupon", entityId: couponId },
+          siteId,
+          at,
+          entity: "coupon",
+          entityId: couponId,
           audit: { actor, action: "coupon.release", before: { code, orderId, discount } },
           event: { slug: "released", sequence: coupon.revision + 1, body: { couponId, orderId, discount } },
         });

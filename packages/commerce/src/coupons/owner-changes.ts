@@ -37,7 +37,10 @@ export function ownerChangeHandlers(
   type Recorded = { action: string; slug?: string; before?: object; after?: object; sequence?: number };
   const record = (tx: Database, id: string, actor: Caller, { action, slug, before, after, sequence = 1 }: Recorded) =>
     recordChange(tx, {
-      ...{ siteId, at: now(), entity: "coupon", entityId: id },
+      siteId,
+      at: now(),
+      entity: "coupon",
+      entityId: id,
       audit: { actor, action: `coupon.${action}`, ...(before && { before }), ...(after && { after }) },
       ...(slug && { event: { slug, sequence, body: { couponId: id } } }),
     });

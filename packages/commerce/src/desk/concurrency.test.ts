@@ -17,7 +17,10 @@ afterAll(() => gym.close());
 
 const take = (amount: number) =>
   owner.vouchers.issue({
-    ...{ face: amount, vatType: "MULTI", design: "TAPE", language: "lt" },
+    face: amount,
+    vatType: "MULTI",
+    design: "TAPE",
+    language: "lt",
     payment: { method: "CASH", receiptNumber: "K-1" },
   });
 type Answer = { status: number; code?: string };
@@ -27,7 +30,9 @@ async function close(api: typeof gym.api): Promise<Answer> {
   const cardTotal = sums.card.received - sums.card.paidOut;
   const body = JSON.stringify({ requestId: newId(), day, expected, cardTotal, counted: expected, again: true });
   const request = new Request("http://localhost:3001/v1/desk/closes", {
-    ...{ method: "POST", body, headers: { authorization: gym.key, "content-type": "application/json" } },
+    method: "POST",
+    body,
+    headers: { authorization: gym.key, "content-type": "application/json" },
   });
   const answer = await api.fetch(request);
   const { details } = (await answer.json()) as { details?: { applicationError?: { code: string } } };
@@ -82,7 +87,12 @@ test("money committed after a close, although taken during it, is counted in the
   });
   const slow = gym.db.transaction().execute(async (tx) => {
     await noteDeskMoney(tx, {
-      ...{ siteId: gym.siteId, at: gym.clock.now, kind: "ORDER", method: "CASH", amount: 700, about: "UOLA-LATE" },
+      siteId: gym.siteId,
+      at: gym.clock.now,
+      kind: "ORDER",
+      method: "CASH",
+      amount: 700,
+      about: "UOLA-LATE",
       actor: { kind: "system", id: "slow" },
     });
     noted();

@@ -80,8 +80,19 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
     return rows.map(({ id, correctsId, sums, actor, ...row }) => {
       const { number, day, since, opening, expected, counted, takenAway, note, createdDate } = row;
       return {
-        ...{ id, number, day, since, opening, expected, counted, takenAway, note, createdDate },
-        ...{ sums: toSums(sums, named), difference: counted - expected, actor: named(actor) },
+        id,
+        number,
+        day,
+        since,
+        opening,
+        expected,
+        counted,
+        takenAway,
+        note,
+        createdDate,
+        sums: toSums(sums, named),
+        difference: counted - expected,
+        actor: named(actor),
         corrects: brief(related.find((other) => other.id === correctsId)) ?? null,
         correctedBy: brief(related.find((other) => other.correctsId === id)) ?? null,
       };
@@ -96,7 +107,14 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
       rows.map(({ actor }) => actor),
     );
     return rows.map(({ id, kind, method, amount, receiptNumber, about, actor, createdDate: date }) => ({
-      ...{ id, kind, method, amount, receiptNumber, about, actor: named(actor), date },
+      id,
+      kind,
+      method,
+      amount,
+      receiptNumber,
+      about,
+      actor: named(actor),
+      date,
     }));
   }
 
@@ -112,13 +130,26 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
     const number = (last?.number ?? 0) + 1;
     const row = await store.insertClose(tx, { ...close, siteId, number, actor: { kind, id }, createdDate: at });
     const shown = ({ number, day, opening, expected, counted, takenAway, note, sums }: store.CloseRow) => ({
-      ...{ number, day, opening, expected, counted, takenAway, note, cash: sums.cash, card: sums.card },
+      number,
+      day,
+      opening,
+      expected,
+      counted,
+      takenAway,
+      note,
+      cash: sums.cash,
+      card: sums.card,
     });
     const isCorrection = slug === "corrected";
     await recordChange(tx, {
-      ...{ siteId, at, entity: "deskClose", entityId: row.id },
+      siteId,
+      at,
+      entity: "deskClose",
+      entityId: row.id,
       audit: {
-        ...{ actor, action: isCorrection ? "desk.correct" : "desk.close", after: shown(row) },
+        actor,
+        action: isCorrection ? "desk.correct" : "desk.close",
+        after: shown(row),
         ...(isCorrection && last && { before: shown(last), reason: row.note }),
       },
       event: { slug, sequence: 1, body: { closeId: row.id, ...shown(row) } },
@@ -137,13 +168,12 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
       const sums = sumsOf(groups);
       const opening = cashLeftBy(last);
       return {
-        ...{ today: dateOf(now(), timeZone), since: last?.createdDate ?? null },
-        ...{
-          sums: toSums(sums, await naming(db, actorsIn(sums))),
-          opening,
-          expected: expectedOf(opening, sums),
-          money,
-        },
+        today: dateOf(now(), timeZone),
+        since: last?.createdDate ?? null,
+        sums: toSums(sums, await naming(db, actorsIn(sums))),
+        opening,
+        expected: expectedOf(opening, sums),
+        money,
         last: last ? await toClose(last) : null,
       };
     },
@@ -176,8 +206,18 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
         return write(
           tx,
           {
-            ...{ id, requestId, day, since, moneyId: id, sums, opening, expected, counted, takenAway },
-            ...{ note: asked.note ?? "", last },
+            id,
+            requestId,
+            day,
+            since,
+            moneyId: id,
+            sums,
+            opening,
+            expected,
+            counted,
+            takenAway,
+            note: asked.note ?? "",
+            last,
           },
           { actor, slug: "created" },
         );
@@ -204,8 +244,19 @@ export function desk(context: Context): Handlers<typeof contract.desk> {
         return write(
           tx,
           {
-            ...{ id: newId(), requestId, day, since, moneyId, correctsId: closeId, sums, opening, expected },
-            ...{ counted, takenAway, note, last },
+            id: newId(),
+            requestId,
+            day,
+            since,
+            moneyId,
+            correctsId: closeId,
+            sums,
+            opening,
+            expected,
+            counted,
+            takenAway,
+            note,
+            last,
           },
           { actor, slug: "corrected" },
         );

@@ -26,7 +26,13 @@ export async function recordDeskMoney(
 ): Promise<void> {
   if ((method !== "CASH" && method !== "CARD") || amount === 0) return;
   await store.insertMoney(tx, {
-    ...{ ...taken, id: newId(), method, amount, receiptNumber, actor: who(actor), createdDate: at },
+    ...taken,
+    id: newId(),
+    method,
+    amount,
+    receiptNumber,
+    actor: who(actor),
+    createdDate: at,
   });
 }
 
@@ -46,7 +52,13 @@ export async function recordPaidMark(
 ): Promise<void> {
   if (method === "TRANSFER") return;
   await store.insertMoney(tx, {
-    ...{ ...mark, id: newId(), kind: "MARK", method, amount: 0, mark: received ? 1 : -1 },
-    ...{ actor: who(actor), createdDate: at },
+    ...mark,
+    id: newId(),
+    kind: "MARK",
+    method,
+    amount: 0,
+    mark: received ? 1 : -1,
+    actor: who(actor),
+    createdDate: at,
   });
 }

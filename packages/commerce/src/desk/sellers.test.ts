@@ -72,7 +72,12 @@ describe("pass sold below the list price", () => {
     const desk = await as("desk");
     const { id: kindId } = await passKind(owner);
     const { pass } = await desk.passes.issue({
-      ...{ kindId, holder, language: "lt", payment: cash, price: 4500, priceReason: "Pusė kainos: konkurso prizas" },
+      kindId,
+      holder,
+      language: "lt",
+      payment: cash,
+      price: 4500,
+      priceReason: "Pusė kainos: konkurso prizas",
     });
     const noted = await gym.db.selectFrom("audit").selectAll().where("entityId", "=", pass.id).orderBy("id").execute();
     expect(noted.map(({ action, before, after }) => ({ action, before, after }))).toMatchObject([

@@ -7,9 +7,33 @@ type Numbered<Scheme = string> = { scheme: Scheme; number: string };
 const lithuanian = "0200";
 /** The Peppol schemes of VAT numbers by country (Peppol's code list of electronic addresses). */
 const vatSchemes: Readonly<Record<string, string>> = {
-  ...{ AT: "9914", BE: "9925", BG: "9926", CY: "9928", CZ: "9929", DE: "9930", DK: "0198", EE: "9931", ES: "9920" },
-  ...{ FI: "0213", FR: "9957", GB: "9932", GR: "9933", HR: "9934", HU: "9910", IE: "9935", IT: "0211", LU: "9938" },
-  ...{ LV: "9939", MT: "9943", NL: "9944", PL: "9945", PT: "9946", RO: "9947", SE: "9955", SI: "9949", SK: "9950" },
+  AT: "9914",
+  BE: "9925",
+  BG: "9926",
+  CY: "9928",
+  CZ: "9929",
+  DE: "9930",
+  DK: "0198",
+  EE: "9931",
+  ES: "9920",
+  FI: "0213",
+  FR: "9957",
+  GB: "9932",
+  GR: "9933",
+  HR: "9934",
+  HU: "9910",
+  IE: "9935",
+  IT: "0211",
+  LU: "9938",
+  LV: "9939",
+  MT: "9943",
+  NL: "9944",
+  PL: "9945",
+  PT: "9946",
+  RO: "9947",
+  SE: "9955",
+  SI: "9949",
+  SK: "9950",
 };
 
 /**

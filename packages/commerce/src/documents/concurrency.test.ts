@@ -13,7 +13,10 @@ test("two hundred concurrent invoices in two processes get consecutive numbers; 
       const context = processes[index % 2] as typeof gym.context;
       return transact(context, async (tx) => {
         const issued = await createDocuments(context).issue(tx, {
-          ...{ kind: "INVOICE", orderId: newId(), orderNumber: String(index), language: "lt" },
+          kind: "INVOICE",
+          orderId: newId(),
+          orderNumber: String(index),
+          language: "lt",
           buyer: { name: "Gabija" },
           lines: [{ name: "Kursas", quantity: 1, unitGross: 999, discount: 0, gross: 999, taxClass: "STANDARD" }],
         });

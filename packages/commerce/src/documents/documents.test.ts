@@ -20,11 +20,19 @@ afterAll(() => gym.close());
 
 const company = { name: "UAB „Pavyzdinė įmonė“", code: "000000021", vatCode: "LT000000021", address: "Bandymų g. 7" };
 const line = (name: string, gross: number, more: Partial<RequestedLine> = {}): RequestedLine => ({
-  ...{ name, quantity: 1, unitGross: gross, discount: 0, gross, taxClass: "STANDARD" },
+  name,
+  quantity: 1,
+  unitGross: gross,
+  discount: 0,
+  gross,
+  taxClass: "STANDARD",
   ...more,
 });
 const request = (more: Partial<DocumentRequest> = {}): DocumentRequest => ({
-  ...{ kind: "INVOICE", orderId: newId(), orderNumber: "2026-0412", language: "lt" },
+  kind: "INVOICE",
+  orderId: newId(),
+  orderNumber: "2026-0412",
+  language: "lt",
   buyer: { name: "Gabija Kalnietė", email: "gabija@uola.example" },
   lines: [
     line("Vaikų kursas", 45_360, { quantity: 2, unitGross: 25_200, discount: 5040 }),
@@ -62,7 +70,9 @@ describe("seller details", () => {
     expect((await row.executeTakeFirstOrThrow()).snapshot).toMatchObject({ seller: { phone: "+370 600 00014" } });
     const history = gym.db.selectFrom("audit").select(["action", "before", "after"]).where("entity", "=", "seller");
     expect((await history.execute()).at(-1)).toMatchObject({
-      ...{ action: "seller.set", before: { phone: "+370 600 00014" }, after: { phone: "+370 600 00015" } },
+      action: "seller.set",
+      before: { phone: "+370 600 00014" },
+      after: { phone: "+370 600 00015" },
     });
   });
 
@@ -82,7 +92,8 @@ describe("seller details", () => {
     ["a series with a hyphen", { series: { ...seller.series, INVOICE: "KAL-1" } }, "series.INVOICE"],
   ])("rejects seller details with %s", async (_, wrong, field) => {
     await expect(owner.documents.setSeller({ ...seller, ...wrong })).rejects.toMatchObject({
-      ...{ kind: "validation", fieldViolations: [{ field }] },
+      kind: "validation",
+      fieldViolations: [{ field }],
     });
   });
 });
@@ -92,8 +103,15 @@ describe("issuing documents", () => {
     const { id, series, number } = await issue({ buyer: { name: "Gabija Kalnietė", company } });
     expect(documentNumber({ series, number })).toMatch(/^KAL 0000\d\d$/);
     expect(await read(id)).toMatchObject({
-      ...{ kind: "INVOICE", issueDate: "2026-09-01", buyer: company.name, company, orderNumber: "2026-0412" },
-      ...{ gross: 47_460, net: 39_223, vat: 8237, paid: { method: "BANK_LINK", date: "2026-09-01" } },
+      kind: "INVOICE",
+      issueDate: "2026-09-01",
+      buyer: company.name,
+      company,
+      orderNumber: "2026-0412",
+      gross: 47_460,
+      net: 39_223,
+      vat: 8237,
+      paid: { method: "BANK_LINK", date: "2026-09-01" },
       taxes: [{ code: "PVM1", rate: 2100, net: 39_223, vat: 8237, gross: 47_460 }],
       lines: [
         { name: "Vaikų kursas", quantity: 2, discount: 5040, net: 37_487, vat: 7873, gross: 45_360, remaining: 45_360 },
@@ -161,7 +179,11 @@ describe("credit note", () => {
     const taken = await credit(id, [line("Batelių nuoma", 2000)]);
     expect(taken.series).toBe("KRE");
     expect(await read(taken.id)).toMatchObject({
-      ...{ kind: "CREDIT", gross: -2000, net: -1653, vat: -347, reason: "Liga" },
+      kind: "CREDIT",
+      gross: -2000,
+      net: -1653,
+      vat: -347,
+      reason: "Liga",
       refersTo: { id, series: "KAL", number, issueDate: "2026-09-01" },
     });
     const refused = { code: "MORE_THAN_REMAINS", data: { line: "Batelių nuoma", remaining: 100 } };
@@ -196,7 +218,9 @@ describe("company added to an invoice afterwards", () => {
     expect(credit).toMatchObject({ kind: "CREDIT", gross: -46_860 });
     expect(invoice).toMatchObject({ kind: "INVOICE", gross: 46_860, buyer: company.name });
     expect(await read(invoice.id)).toMatchObject({
-      ...{ company, refersTo: { id }, paid: { method: "BANK_LINK" } },
+      company,
+      refersTo: { id },
+      paid: { method: "BANK_LINK" },
       lines: [
         { quantity: 2, unitGross: 25_200, discount: 5040, gross: 45_360 },
         { quantity: 1, unitGross: 1500, gross: 1500 },
@@ -213,7 +237,12 @@ describe("company added to an invoice afterwards", () => {
     const asBuyer = (more: { orderId?: string; documentId?: string } = {}) =>
       transact(gym.context, (tx) =>
         createDocuments(gym.context).setCompany(tx, {
-          ...{ documentId: id, orderId, company, by: "BUYER", actor: { kind: "system", id: "test" }, ...more },
+          documentId: id,
+          orderId,
+          company,
+          by: "BUYER",
+          actor: { kind: "system", id: "test" },
+          ...more,
         }),
       );
     await expect(asBuyer({ orderId: newId() })).rejects.toMatchObject(refusal("DOCUMENT_NOT_FOUND"));

@@ -2,7 +2,8 @@ import type { FileAnswer } from "@uola/kernel";
 
 /** Returns a file whose content is already complete. */
 export const fileOf = (type: string, name: string, bytes: Uint8Array): FileAnswer => ({
-  ...{ type, name },
+  type,
+  name,
   body: new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(bytes);

@@ -66,12 +66,25 @@ export function createDocuments({ db, siteId, now }: Context) {
     const buyer = snapshot.buyer.company?.name ?? snapshot.buyer.name;
     const at = now();
     const row = await store.insert(tx, {
-      ...{ siteId, id, kind, series, number, issueDay: day, orderId, orderNumber, buyer, refersTo, snapshot },
+      siteId,
+      id,
+      kind,
+      series,
+      number,
+      issueDay: day,
+      orderId,
+      orderNumber,
+      buyer,
+      refersTo,
+      snapshot,
       createdDate: at,
     });
     const body = { documentId: id, kind, number: documentNumber(row), gross: row.gross, orderId };
     await recordChange(tx, {
-      ...{ siteId, at, entity: "document", entityId: id },
+      siteId,
+      at,
+      entity: "document",
+      entityId: id,
       audit: { actor, action: "document.issue", after: body },
       event: { slug: "issued", sequence: 1, body },
     });
@@ -103,7 +116,11 @@ export function createDocuments({ db, siteId, now }: Context) {
     const { orderId, orderNumber } = invoice;
     const { language, buyer } = invoice.snapshot;
     return write(tx, seller, {
-      ...{ kind: "CREDIT", orderId, orderNumber, refersTo: invoice.id, actor },
+      kind: "CREDIT",
+      orderId,
+      orderNumber,
+      refersTo: invoice.id,
+      actor,
       snapshot: () => ({ ...credited, language, seller: factsOf(seller), buyer, reason, refersTo: named(invoice) }),
     });
   }
@@ -178,10 +195,18 @@ export function createDocuments({ db, siteId, now }: Context) {
       const row = invoice
         ? await credit(tx, seller, invoice, { lines, reason, actor })
         : await write(tx, seller, {
-            ...{ kind, orderId, orderNumber, actor },
+            kind,
+            orderId,
+            orderNumber,
+            actor,
             snapshot: (day) => ({
               ...invoiceLines(lines, day, { vatPayer: seller.vatCode !== null }),
-              ...{ language, seller: factsOf(seller), buyer, paid, dueDate, toPay },
+              language,
+              seller: factsOf(seller),
+              buyer,
+              paid,
+              dueDate,
+              toPay,
             }),
           });
       return { id: row.id, series: row.series, number: row.number };
@@ -221,10 +246,17 @@ export function createDocuments({ db, siteId, now }: Context) {
       const { name, email } = snapshot.buyer;
       const buyer: Buyer = { name, email, company };
       const invoice = await write(tx, seller, {
-        ...{ kind: "INVOICE", orderId, orderNumber, refersTo: documentId, actor },
+        kind: "INVOICE",
+        orderId,
+        orderNumber,
+        refersTo: documentId,
+        actor,
         snapshot: () => ({
           ...sameTaxes(snapshot, lines),
-          ...{ language: snapshot.language, seller: factsOf(seller), buyer, paid: snapshot.paid },
+          language: snapshot.language,
+          seller: factsOf(seller),
+          buyer,
+          paid: snapshot.paid,
           refersTo: named(open.invoice),
         }),
       });
@@ -234,5 +266,12 @@ export function createDocuments({ db, siteId, now }: Context) {
 }
 
 const factsOf = ({ name, code, vatCode, address, iban, bank, email, phone }: store.SellerRow): SellerFacts => ({
-  ...{ name, code, vatCode, address, iban, bank, email, phone },
+  name,
+  code,
+  vatCode,
+  address,
+  iban,
+  bank,
+  email,
+  phone,
 });

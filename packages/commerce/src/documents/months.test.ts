@@ -12,13 +12,23 @@ let gym: TestGym;
 let owner: Client;
 const company = { name: 'MB „Uosis & Ko“ <"1">', code: "300000021", address: "Bandymų g. 7" };
 const bought = (gross: number, taxClass: TaxClass = "STANDARD") => ({
-  ...{ name: "Kursas", quantity: 1, unitGross: gross, discount: 0, gross, taxClass },
+  name: "Kursas",
+  quantity: 1,
+  unitGross: gross,
+  discount: 0,
+  gross,
+  taxClass,
 });
 const issue = (more: Partial<DocumentRequest> = {}) =>
   transact(gym.context, (tx) =>
     createDocuments(gym.context).issue(tx, {
-      ...{ kind: "INVOICE", orderId: newId(), orderNumber: "2026-0412", language: "lt", buyer: { name: "Gabija" } },
-      ...{ lines: [bought(1250)], paid: { method: "CARD", date: "2026-09-01" } },
+      kind: "INVOICE",
+      orderId: newId(),
+      orderNumber: "2026-0412",
+      language: "lt",
+      buyer: { name: "Gabija" },
+      lines: [bought(1250)],
+      paid: { method: "CARD", date: "2026-09-01" },
       ...more,
     }),
   );

@@ -29,9 +29,14 @@ export function ownerChangeHandlers(
         const at = now();
         const set = {
           ...given,
-          ...{ vatCode: given.vatCode ?? null, iban: given.iban ?? null, bank: given.bank ?? null },
-          ...{ email: given.email ?? null, phone: given.phone ?? null },
-          ...{ invoiceSeries: series.INVOICE, creditSeries: series.CREDIT, proformaSeries: series.PROFORMA },
+          vatCode: given.vatCode ?? null,
+          iban: given.iban ?? null,
+          bank: given.bank ?? null,
+          email: given.email ?? null,
+          phone: given.phone ?? null,
+          invoiceSeries: series.INVOICE,
+          creditSeries: series.CREDIT,
+          proformaSeries: series.PROFORMA,
           updatedDate: at,
         };
         const after = before
@@ -40,9 +45,14 @@ export function ownerChangeHandlers(
         // The seller was set first by a concurrent request.
         if (!after) throw new Refusal("REVISION_MISMATCH", "It was set meanwhile.", 409);
         await recordChange(tx, {
-          ...{ siteId, at, entity: "seller", entityId: siteId },
+          siteId,
+          at,
+          entity: "seller",
+          entityId: siteId,
           audit: {
-            ...{ actor, action: "seller.set", after: toSeller(after) },
+            actor,
+            action: "seller.set",
+            after: toSeller(after),
             ...(before && { before: toSeller(before) }),
           },
           event: { slug: "updated", sequence: after.revision, body: { name: after.name } },
@@ -71,7 +81,10 @@ export function ownerChangeHandlers(
         const [closed] = await store.months(tx, siteId, month);
         const after = toMonth(closed as DocumentMonth);
         await recordChange(tx, {
-          ...{ siteId, at, entity: "documentMonth", entityId: siteId },
+          siteId,
+          at,
+          entity: "documentMonth",
+          entityId: siteId,
           audit: { actor, action: "documents.close", after },
         });
         return { month: after };

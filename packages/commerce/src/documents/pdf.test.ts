@@ -7,13 +7,20 @@ import { creditLines, invoiceLines, type Snapshot } from "./rules.ts";
 
 const day = "2026-10-02";
 const line = (more: Partial<RequestedLine> = {}): RequestedLine => ({
-  ...{ name: "Batelių nuoma", quantity: 1, unitGross: 2100, discount: 0, gross: 2100, taxClass: "STANDARD" },
+  name: "Batelių nuoma",
+  quantity: 1,
+  unitGross: 2100,
+  discount: 0,
+  gross: 2100,
+  taxClass: "STANDARD",
   ...more,
 });
 const snapshot = (lines: RequestedLine[], more: Partial<Snapshot> = {}): Snapshot => ({
   ...invoiceLines(lines, day, { vatPayer: true }),
-  ...{ language: "lt", seller: { ...seller, bank: null }, buyer: { name: "Šarūnė Ąžuolė" } },
-  ...{ paid: { method: "BANK_LINK", date: day } },
+  language: "lt",
+  seller: { ...seller, bank: null },
+  buyer: { name: "Šarūnė Ąžuolė" },
+  paid: { method: "BANK_LINK", date: day },
   ...more,
 });
 const printed = async (
@@ -22,7 +29,13 @@ const printed = async (
 ) => {
   const gross = snapshot.taxes.reduce((sum, tax) => sum + tax.gross, 0);
   const document = {
-    ...{ kind, series: "KAL", number: 412, issueDay: day, orderNumber: "2026-0412", gross, snapshot },
+    kind,
+    series: "KAL",
+    number: 412,
+    issueDay: day,
+    orderNumber: "2026-0412",
+    gross,
+    snapshot,
     createdDate: new Date("2026-10-02T09:00:00Z"),
   };
   const bytes = await print(document, gym);

@@ -42,7 +42,10 @@ export async function print(document: Printed, gym: string): Promise<Uint8Array>
   const say = words(language);
   const title = titleOf(document, say);
   const sheet = createSheet({
-    ...{ title: `${title} ${documentNumber(document)}`, author: snapshot.seller.name, language, at: createdDate },
+    title: `${title} ${documentNumber(document)}`,
+    author: snapshot.seller.name,
+    language,
+    at: createdDate,
   });
   const printed = { ...document, title, say, gym };
   const afterFacts = head(sheet, printed);

@@ -47,8 +47,10 @@ export function readingHandlers(
 
     async query({ month, kind, orderId, text, limit, cursor }) {
       const searched = {
-        ...{ days: month ? daysOf(month) : undefined, kind: kind ?? undefined },
-        ...{ orderId: orderId ?? undefined, text: text || undefined },
+        days: month ? daysOf(month) : undefined,
+        kind: kind ?? undefined,
+        orderId: orderId ?? undefined,
+        text: text || undefined,
       };
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
       const { rows, pagingMetadata } = await page(store.list(db, siteId, searched), { cursorPaging }, listing);

@@ -44,7 +44,9 @@ const sold: readonly Rule[] = [
     name: "References",
     parts: [
       {
-        ...{ name: "Reference", optional: true, most: 1000 },
+        name: "Reference",
+        optional: true,
+        most: 1000,
         parts: [
           { name: "ReferenceNo", text: notEmpty, longest: 70 },
           { name: "ReferenceDate", text: day },
@@ -86,7 +88,8 @@ const file: Rule = {
       ],
     },
     {
-      ...{ name: "SourceDocuments", optional: true },
+      name: "SourceDocuments",
+      optional: true,
       parts: [{ name: "SalesInvoices", parts: [{ name: "Invoice", most: 500_000, parts: sold }] }],
     },
   ],
@@ -97,15 +100,21 @@ type Element = { name: string; attributes: Record<string, string>; parts: Elemen
 type Parsed = { "#text"?: string; ":@"?: Record<string, string> } & Record<string, unknown>;
 
 const parser = new XMLParser({
-  ...{ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: "", ignoreDeclaration: true },
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  ignoreDeclaration: true,
   // Numbers are checked as written, so values are not parsed.
-  ...{ parseTagValue: false, trimValues: false },
+  parseTagValue: false,
+  trimValues: false,
 });
 
 function elementsOf(parsed: readonly Parsed[]): Element[] {
   return parsed.flatMap(({ ":@": attributes = {}, "#text": _, ...named }) =>
     Object.entries(named as Record<string, Parsed[]>).map(([name, inside]) => ({
-      ...{ name, attributes, parts: elementsOf(inside) },
+      name,
+      attributes,
+      parts: elementsOf(inside),
       text: inside.map((part) => part["#text"] ?? "").join(""),
     })),
   );

@@ -11,13 +11,23 @@ let gym: TestGym;
 let owner: Client;
 let whole: string;
 const bought = (gross: number, taxClass: TaxClass = "STANDARD") => ({
-  ...{ name: "Kursas", quantity: 1, unitGross: gross, discount: 0, gross, taxClass },
+  name: "Kursas",
+  quantity: 1,
+  unitGross: gross,
+  discount: 0,
+  gross,
+  taxClass,
 });
 const issue = (more: Partial<DocumentRequest> = {}) =>
   transact(gym.context, (tx) =>
     createDocuments(gym.context).issue(tx, {
-      ...{ kind: "INVOICE", orderId: newId(), orderNumber: "UOLA-ABCDEF", language: "lt", buyer: { name: "Gabija" } },
-      ...{ lines: [bought(1250)], paid: { method: "CARD", date: "2026-09-01" } },
+      kind: "INVOICE",
+      orderId: newId(),
+      orderNumber: "UOLA-ABCDEF",
+      language: "lt",
+      buyer: { name: "Gabija" },
+      lines: [bought(1250)],
+      paid: { method: "CARD", date: "2026-09-01" },
       ...more,
     }),
   );

@@ -8,7 +8,12 @@ import { creditLines, invoiceLines, monthAfter, remainingLines, remainingOf, sam
 const today = "2026-11-23";
 const payer = { vatPayer: true };
 const line = (name: string, gross: number, more: Partial<RequestedLine> = {}): RequestedLine => ({
-  ...{ name, quantity: 1, unitGross: gross, discount: 0, gross, taxClass: "STANDARD" },
+  name,
+  quantity: 1,
+  unitGross: gross,
+  discount: 0,
+  gross,
+  taxClass: "STANDARD",
   ...more,
 });
 type Credited = Exclude<ReturnType<typeof creditLines>, { code: string }>;
@@ -67,7 +72,8 @@ describe("credit note", () => {
   test("a credit note never exceeds the remaining amount of a line", () => {
     const first = creditLines(invoice, [], [line("Kursas", 9000)]) as Credited;
     expect(creditLines(invoice, [first], [line("Kursas", 991)])).toEqual({
-      ...{ code: "MORE_THAN_REMAINS", data: { line: "Kursas", remaining: 990 } },
+      code: "MORE_THAN_REMAINS",
+      data: { line: "Kursas", remaining: 990 },
     });
     expect(creditLines(invoice, [first], [line("Kursas", 990), line("Kursas", 1)])).toMatchObject({
       code: "MORE_THAN_REMAINS",

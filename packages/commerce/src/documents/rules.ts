@@ -115,7 +115,10 @@ export function creditLines(
 }
 
 const amounts = ({ quantity, unitGross, discount, gross }: RequestedLine) => ({
-  ...{ quantity, unitGross, discount, gross },
+  quantity,
+  unitGross,
+  discount,
+  gross,
 });
 
 const negative = <Part extends { gross: number; net: number; vat: number }>(part: Part): Part => ({

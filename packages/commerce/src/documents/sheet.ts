@@ -52,8 +52,15 @@ export function createSheet({
   at: Date;
 }) {
   const doc = new Pdf({
-    ...{ size: "A4", margin: 0, autoFirstPage: true, bufferPages: true },
-    ...{ pdfVersion: "1.7", subset: "PDF/A-3a", tagged: true, lang: language, displayTitle: true },
+    size: "A4",
+    margin: 0,
+    autoFirstPage: true,
+    bufferPages: true,
+    pdfVersion: "1.7",
+    subset: "PDF/A-3a",
+    tagged: true,
+    lang: language,
+    displayTitle: true,
     info: { Title: title, Author: author, Creator: "Uola", Producer: "Uola", CreationDate: at, ModDate: at },
   });
   const chunks: Buffer[] = [];

@@ -78,7 +78,14 @@ export async function insert(tx: Database, { snapshot, ...row }: NewDocument): P
     .values({ ...row, ...sums, snapshot: json(snapshot) })
     .execute();
   const taxes = snapshot.taxes.map(({ code, rate, gross, net, vat }, position) => ({
-    ...{ siteId: row.siteId, documentId: row.id, position, code, rate, gross, net, vat },
+    siteId: row.siteId,
+    documentId: row.id,
+    position,
+    code,
+    rate,
+    gross,
+    net,
+    vat,
   }));
   if (taxes.length > 0) await tx.insertInto("documentTax").values(taxes).execute();
   return { ...row, ...sums, snapshot };
@@ -138,8 +145,20 @@ type Searched = {
 };
 
 const listed = [
-  ...["siteId", "id", "kind", "series", "number", "issueDay", "orderId", "orderNumber", "buyer", "refersTo"],
-  ...["gross", "net", "vat", "createdDate"],
+  "siteId",
+  "id",
+  "kind",
+  "series",
+  "number",
+  "issueDay",
+  "orderId",
+  "orderNumber",
+  "buyer",
+  "refersTo",
+  "gross",
+  "net",
+  "vat",
+  "createdDate",
 ] as (keyof ListedRow)[];
 
 export function list(db: Database, siteId: string, { days, kind, orderId, text }: Searched) {
@@ -195,7 +214,8 @@ export const taxesOf = (db: Database, siteId: string, { from, before }: Days) =>
     .where("document.issueDay", ">=", from)
     .where("document.issueDay", "<", before)
     .select([
-      ...["tax.code" as const, "tax.rate" as const],
+      "tax.code" as const,
+      "tax.rate" as const,
       sql<number>`sum(tax.net)::float8`.as("net"),
       sql<number>`sum(tax.vat)::float8`.as("vat"),
       sql<number>`sum(tax.gross)::float8`.as("gross"),

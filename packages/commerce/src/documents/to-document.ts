@@ -3,7 +3,11 @@ import { type DocumentReference, remainingOf } from "./rules.ts";
 import type * as store from "./store.ts";
 
 export const named = ({ id, kind, series, number, issueDay }: store.ListedRow): DocumentReference => ({
-  ...{ id, kind, series, number, issueDate: issueDay },
+  id,
+  kind,
+  series,
+  number,
+  issueDate: issueDay,
 });
 
 export const toDocumentRow = (row: store.ListedRow): DocumentRow => ({
@@ -35,10 +39,18 @@ export function toDocument(row: store.DocumentRow, referring: readonly store.Doc
     company: snapshot.buyer.company ?? null,
     email: snapshot.buyer.email ?? null,
     lines: snapshot.lines.map((line, index) => ({
-      ...{ name: line.name, note: line.note ?? null, quantity: line.quantity, unitGross: line.unitGross },
-      ...{ discount: line.discount, taxClass: line.taxClass, rate: line.tax.rate },
-      ...{ net: line.net, vat: line.vat, gross: line.gross },
-      ...{ serviceDate: line.serviceDate ?? null, serviceUntil: line.serviceUntil ?? null },
+      name: line.name,
+      note: line.note ?? null,
+      quantity: line.quantity,
+      unitGross: line.unitGross,
+      discount: line.discount,
+      taxClass: line.taxClass,
+      rate: line.tax.rate,
+      net: line.net,
+      vat: line.vat,
+      gross: line.gross,
+      serviceDate: line.serviceDate ?? null,
+      serviceUntil: line.serviceUntil ?? null,
       remaining: remaining[index] ?? 0,
     })),
     taxes: snapshot.taxes.map(toTaxSum),
@@ -66,5 +78,10 @@ export const toSeller = (row: store.SellerRow): Seller => ({
 });
 
 export const toMonth = ({ month, documents, net, vat, gross, closedDate }: DocumentMonth): DocumentMonth => ({
-  ...{ month, documents, net, vat, gross, closedDate },
+  month,
+  documents,
+  net,
+  vat,
+  gross,
+  closedDate,
 });

@@ -7,16 +7,28 @@ import { ubl } from "./ubl.ts";
 const day = "2026-11-23";
 const company = { name: "Skardžio „Ąžuolo“ gimnazija & ko", code: "190000021", address: "Bandymų g. 7, Vilnius" };
 const line = (gross: number, more: Partial<RequestedLine> = {}): RequestedLine => ({
-  ...{ name: "Pamoka sienoje", quantity: 1, unitGross: gross, discount: 0, gross, taxClass: "STANDARD" },
+  name: "Pamoka sienoje",
+  quantity: 1,
+  unitGross: gross,
+  discount: 0,
+  gross,
+  taxClass: "STANDARD",
   ...more,
 });
 const snapshot = (lines: RequestedLine[], more: Partial<Snapshot> = {}): Snapshot => ({
   ...invoiceLines(lines, day, { vatPayer: true }),
-  ...{ language: "lt", seller: { ...seller, bank: null }, buyer: { name: "Mokykla", company } },
+  language: "lt",
+  seller: { ...seller, bank: null },
+  buyer: { name: "Mokykla", company },
   ...more,
 });
 const document = (snapshot: Snapshot, kind: "INVOICE" | "CREDIT" | "PROFORMA" = "INVOICE") => ({
-  ...{ kind, series: "KAL", number: 412, issueDay: day, orderNumber: "2026-0412", snapshot },
+  kind,
+  series: "KAL",
+  number: 412,
+  issueDay: day,
+  orderNumber: "2026-0412",
+  snapshot,
 });
 const xmlOf = (snapshot: Snapshot, kind?: "CREDIT") => {
   const xml = ubl(document(snapshot, kind));

@@ -135,9 +135,18 @@ export function createChargebacks(
     const backs = lines.map((line) => ({ line, amount: totalOf(line) - line.refunded }));
     for (const { line } of backs) await store.updateLine(tx, line, { state: "CANCELED", refunded: totalOf(line) });
     await paymentStore.insertRefund(tx, {
-      ...{ siteId, id: newId(), orderId: order.id, paymentId: payment.id, amount, state: "DONE" },
+      siteId,
+      id: newId(),
+      orderId: order.id,
+      paymentId: payment.id,
+      amount,
+      state: "DONE",
       way: refundWayOf(payment.kind),
-      ...{ reason: why.reason, reasonCode: "VOIDED", idempotencyKey: newId(), createdDate: at, doneDate: at },
+      reason: why.reason,
+      reasonCode: "VOIDED",
+      idempotencyKey: newId(),
+      createdDate: at,
+      doneDate: at,
     });
     if (order.paidDate) {
       await coupons.release(tx, order.id, actor);

@@ -32,8 +32,12 @@ afterAll(async () => {
 /** Creates the operations and tasks of a process. */
 function processOn(db: Database) {
   const context = createContext({
-    ...{ connection: { ...gym.connection, db }, siteId: gym.siteId, accounts: gym.accounts, urls },
-    ...{ now: () => gym.clock.now, demo: true },
+    connection: { ...gym.connection, db },
+    siteId: gym.siteId,
+    accounts: gym.accounts,
+    urls,
+    now: () => gym.clock.now,
+    demo: true,
   });
   const { commerce } = partsOn(context, { providerUrls: banks.providerUrls });
   const run = async (name: string) => {
@@ -105,7 +109,10 @@ test("a process killed at any statement of an order, its payment or its refund l
     await step((of) => of.run("refunds: hand to providers"));
     const { order } = await alive.orders.readByKey({ key }, call);
     expect(order).toMatchObject({
-      ...{ state: "PART_REFUNDED", paid: 5000, refunded: 4500, documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }] },
+      state: "PART_REFUNDED",
+      paid: 5000,
+      refunded: 4500,
+      documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
       refunds: [{ way: "PROVIDER", state: "DONE", amount: 4500 }],
     });
     expect(bank.refunds(payment)).toEqual([4500]);
@@ -135,7 +142,11 @@ test("shops killed at a statement or before a commit leave every order consisten
       process.execPath,
       [
         `${import.meta.dirname}/crash-process.testing.ts`,
-        ...[gym.connection.url, gym.siteId, gym.clock.now.toISOString(), at, JSON.stringify(slots)],
+        gym.connection.url,
+        gym.siteId,
+        gym.clock.now.toISOString(),
+        at,
+        JSON.stringify(slots),
       ],
       { stdio: ["ignore", "ignore", "inherit"] },
     );

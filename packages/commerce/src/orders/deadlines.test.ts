@@ -27,7 +27,8 @@ const people: Participant[] = [
 ];
 const read = async (bookingId: string) => {
   const { extendedBookings } = await visitor.bookings.queryExtended({
-    ...{ query: { filter: { id: bookingId } }, withBookingAllowedActions: true },
+    query: { filter: { id: bookingId } },
+    withBookingAllowedActions: true,
   });
   const [found] = extendedBookings;
   return { revision: found?.booking.revision as string, actions: found?.allowedActions };
@@ -89,7 +90,8 @@ test("a paid or unpaid booking can be moved only for as many people as were orde
     const { slot } = places(await gym.session({ service: movable, inHours: 96 }), movable);
     const moving = async () => ({ bookingId, revision: (await read(bookingId)).revision, slot });
     await expect(visitor.bookings.reschedule({ ...(await moving()), totalParticipants: 5 })).rejects.toMatchObject({
-      ...{ status: 403, code: "UNAUTHORIZED_OPERATION" },
+      status: 403,
+      code: "UNAUTHORIZED_OPERATION",
     });
     expect((await visitor.bookings.reschedule(await moving())).booking.totalParticipants).toBe(1);
   }
@@ -101,7 +103,10 @@ test("an order shows the current deadline of a booking, also after it was moved"
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const { revision } = await read(bookingId);
   await owner.bookings.reschedule({
-    ...{ bookingId, revision, slot, flowControlSettings: { ignoreReschedulePolicy: true } },
+    bookingId,
+    revision,
+    slot,
+    flowControlSettings: { ignoreReschedulePolicy: true },
   });
   const { order } = await visitor.orders.readByKey({ key });
   expect(order.lines[0]?.cancelableUntil).toEqual(gym.hours(72));

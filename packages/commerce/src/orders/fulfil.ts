@@ -81,8 +81,12 @@ export function createFulfilment(
       (await documents.issue(
         tx,
         {
-          ...{ kind: "INVOICE", orderId: order.id, orderNumber: order.number, language: order.language },
-          ...{ buyer: buyerOf(order), paid: { method: paidBy[kind], date: dateOf(receivedDate ?? at, zone) } },
+          kind: "INVOICE",
+          orderId: order.id,
+          orderNumber: order.number,
+          language: order.language,
+          buyer: buyerOf(order),
+          paid: { method: paidBy[kind], date: dateOf(receivedDate ?? at, zone) },
           lines: await Promise.all(sold.map((line) => documentLine(tx, line, paidFor(line)))),
         },
         actor,
@@ -130,7 +134,10 @@ export function createFulfilment(
       await store.updateLine(tx, line, { taxClass, vatRate: tax.rate });
     }
     return taxLines(taxed.filter(({ gross }) => gross > 0)).rows.map(({ rate, gross, net, vat }) => ({
-      ...{ rate, gross, net, vat },
+      rate,
+      gross,
+      net,
+      vat,
     }));
   }
 
@@ -150,7 +157,11 @@ export function createFulfilment(
       const { voucherId, reservationId, amount } = used;
       await ledger.ofOrder.redeem(tx, voucherId, {
         // A voucher that was redeemed and refunded before may be redeemed again.
-        ...{ amount, reservationId, requestId: newId(), about: order.number, actor },
+        amount,
+        reservationId,
+        requestId: newId(),
+        about: order.number,
+        actor,
       });
       await store.updateVoucher(tx, used, { state: "REDEEMED" });
     }
@@ -236,7 +247,12 @@ export function createFulfilment(
     const issued = await passes.issue(
       tx,
       {
-        ...{ kindId, name: line.name, terms, price: totalOf(line), order: { id, lineId: line.id }, language },
+        kindId,
+        name: line.name,
+        terms,
+        price: totalOf(line),
+        order: { id, lineId: line.id },
+        language,
         ...(holder ? { holder, memberId: null } : { holder: own, memberId }),
       },
       actor,
@@ -254,9 +270,16 @@ export function createFulfilment(
       tx,
       [
         {
-          ...{ id: newId(), face: detail.face, serviceId: null, serviceName: null, validUntil: yearAfter(day) },
-          ...{ vatType: isSingle ? "SINGLE" : "MULTI", vatRate: isSingle ? taxOf(line.taxClass, day).rate : null },
-          ...{ design: detail.design, language: detail.language, greeting: detail.greeting ?? "" },
+          id: newId(),
+          face: detail.face,
+          serviceId: null,
+          serviceName: null,
+          validUntil: yearAfter(day),
+          vatType: isSingle ? "SINGLE" : "MULTI",
+          vatRate: isSingle ? taxOf(line.taxClass, day).rate : null,
+          design: detail.design,
+          language: detail.language,
+          greeting: detail.greeting ?? "",
           recipientName: detail.recipientName ?? "",
           giverName: detail.giverName ?? "",
           // Without another recipient's address, the buyer receives it, to print or to forward.
@@ -303,8 +326,12 @@ export function createFulfilment(
   async function proforma(tx: Database, order: store.OrderRow, due: Date) {
     const lines = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
     return documents.issue(tx, {
-      ...{ kind: "PROFORMA", orderId: order.id, orderNumber: order.number, language: order.language },
-      ...{ buyer: buyerOf(order), dueDate: due.toISOString().slice(0, 10) },
+      kind: "PROFORMA",
+      orderId: order.id,
+      orderNumber: order.number,
+      language: order.language,
+      buyer: buyerOf(order),
+      dueDate: due.toISOString().slice(0, 10),
       toPay: order.toPay - order.paid,
       lines: await Promise.all(lines.filter((line) => totalOf(line) > 0).map((line) => documentLine(tx, line))),
     });
@@ -336,7 +363,10 @@ export function createFulfilment(
     const last = endDate ? lastDayOf(endDate, zone) : undefined;
     const isPart = amount !== undefined && amount !== gross - discount;
     return {
-      ...{ lineId, name, taxClass, laterTax },
+      lineId,
+      name,
+      taxClass,
+      laterTax,
       ...(isPart ? { discount: 0, gross: amount } : { discount, gross: gross - discount }),
       ...(isPart
         ? { quantity: 1, unitGross: amount }
@@ -361,10 +391,20 @@ const byPlaces = (lines: readonly store.LineRow[], known: Known) => {
 };
 
 const facts = ({ number, state, paid, voucherPays, refunded }: store.OrderRow) => ({
-  ...{ number, state, paid, voucherPays, refunded },
+  number,
+  state,
+  paid,
+  voucherPays,
+  refunded,
 });
 
 const paidBy: Record<PaymentKind, PaidBy> = {
-  ...{ DEMO_BANK: "BANK_LINK", MONTONIO: "BANK_LINK", PAYSERA: "BANK_LINK", STRIPE: "CARD", BANK_TRANSFER: "TRANSFER" },
-  ...{ CASH: "CASH", CARD: "TERMINAL", ZERO: "VOUCHER" },
+  DEMO_BANK: "BANK_LINK",
+  MONTONIO: "BANK_LINK",
+  PAYSERA: "BANK_LINK",
+  STRIPE: "CARD",
+  BANK_TRANSFER: "TRANSFER",
+  CASH: "CASH",
+  CARD: "TERMINAL",
+  ZERO: "VOUCHER",
 };

@@ -22,18 +22,25 @@ const priced = (options: object = {}): Service["payment"] => ({
   options,
 });
 const lesson: PlannedLine = {
-  ...{ total: 24_000, people: 2, firstDay: "2026-12-10", lastDay: "2026-12-10" },
+  total: 24_000,
+  people: 2,
+  firstDay: "2026-12-10",
+  lastDay: "2026-12-10",
   service: { type: "APPOINTMENT", payment: priced({ deposit: true }) },
 };
 const inPercent = (depositPercent: number, total = 24_000, deposit = true): PlannedLine => ({
-  ...{ ...lesson, total },
+  ...lesson,
+  total,
   service: {
     type: "APPOINTMENT",
     payment: { rateType: "FIXED", fixed: { price }, depositPercent, options: { deposit } },
   },
 });
 const course: PlannedLine = {
-  ...{ total: 10_000, people: 1, firstDay: "2026-12-01", lastDay: "2027-05-30" },
+  total: 10_000,
+  people: 1,
+  firstDay: "2026-12-01",
+  lastDay: "2027-05-30",
   service: { type: "COURSE", payment: priced(), instalments: { parts: 3, from: { value: "100.00" } } },
 };
 const planned = (...lines: PlannedLine[]) =>

@@ -36,7 +36,10 @@ const days = (count: number) => {
 /** Adds a course of 100 € from December to March, payable in three instalments, to the cart. */
 async function course(more: object = {}, lessons: object = {}) {
   const service = await gym.service({
-    ...{ type: "COURSE", name: "Žiemos kursas", defaultCapacity: 8, ...more },
+    type: "COURSE",
+    name: "Žiemos kursas",
+    defaultCapacity: 8,
+    ...more,
     payment: { ...atGym, fixed: { price: { value: "100.00" } } },
     instalments: { parts: 3, from: { value: "50.00", currency: "EUR" } },
   });
@@ -82,7 +85,10 @@ describe("a course in monthly instalments", () => {
     await expect(visitor.payments.start({ key, way: "AT_DESK" })).rejects.toMatchObject({ code: "WAY_NOT_OFFERED" });
     const first = await pay(visitor, key);
     expect(first).toMatchObject({
-      ...{ state: "PART_PAID", paid: 3334, dueNow: 3333, total: 10_000 },
+      state: "PART_PAID",
+      paid: 3334,
+      dueNow: 3333,
+      total: 10_000,
       parts: [{ left: 0 }, { left: 3333 }, { left: 3333 }],
     });
     expect(await bookingOf(first)).toEqual({ status: "CONFIRMED", paymentStatus: "PARTIALLY_PAID" });
@@ -162,7 +168,9 @@ describe("a course in monthly instalments", () => {
     expect(await ofOrder()).toMatchObject({ overdue: 3333, state: "PART_PAID" });
     const others = await late();
     expect(await decision()).toEqual({
-      ...{ kind: "OVERDUE_PARTS", count: others.length, amount: others.reduce((sum, { overdue }) => sum + overdue, 0) },
+      kind: "OVERDUE_PARTS",
+      count: others.length,
+      amount: others.reduce((sum, { overdue }) => sum + overdue, 0),
     });
     days(31);
     expect(await ofOrder()).toMatchObject({ overdue: 6666 });
@@ -282,8 +290,11 @@ describe("a course in monthly instalments", () => {
     expect(await reminded(id)).toBe(1);
     const [line] = order.lines;
     await owner.orders.refund({
-      ...{ orderId: id, revision: order.revision, lines: [{ lineId: line?.id ?? "", amount: 0 }] },
-      ...{ way: "PROVIDER", reason: "Nebemokama" },
+      orderId: id,
+      revision: order.revision,
+      lines: [{ lineId: line?.id ?? "", amount: 0 }],
+      way: "PROVIDER",
+      reason: "Nebemokama",
     });
     // The paid instalment is not refunded and becomes the price of the order.
     expect(await read(key)).toMatchObject({ state: "PAID", total: 3334, paid: 3334, lines: [{ state: "CANCELED" }] });
@@ -302,8 +313,11 @@ describe("a deposit for a private lesson", () => {
       },
     });
     const slot = {
-      ...{ serviceId: service.id, scheduleId: service.scheduleId, timezone: "Europe/Vilnius" },
-      ...{ startDate: "2026-12-02T10:00:00", endDate: "2026-12-02T11:00:00" },
+      serviceId: service.id,
+      scheduleId: service.scheduleId,
+      timezone: "Europe/Vilnius",
+      startDate: "2026-12-02T10:00:00",
+      endDate: "2026-12-02T11:00:00",
     };
     const { cart } = await visitor.carts.add({ booking: { slot, totalParticipants: 1 } });
     expect(cart.parts).toEqual([
@@ -325,13 +339,18 @@ describe("a deposit for a private lesson", () => {
     const service = await gym.lessons([trainer], {
       policyId,
       payment: {
-        ...{ ...atGym, fixed: { price: { value: "33.35" } }, depositPercent: 30 },
+        ...atGym,
+        fixed: { price: { value: "33.35" } },
+        depositPercent: 30,
         options: { inPerson: true, online: true, deposit: true },
       },
     });
     const slot = {
-      ...{ serviceId: service.id, scheduleId: service.scheduleId, timezone: "Europe/Vilnius" },
-      ...{ startDate: "2026-12-03T10:00:00", endDate: "2026-12-03T11:00:00" },
+      serviceId: service.id,
+      scheduleId: service.scheduleId,
+      timezone: "Europe/Vilnius",
+      startDate: "2026-12-03T10:00:00",
+      endDate: "2026-12-03T11:00:00",
     };
     const { cart } = await visitor.carts.add({ booking: { slot, totalParticipants: 1 } });
     expect(cart.parts).toEqual([

@@ -61,7 +61,10 @@ export function createInstalments(
       const { gross, toPay, later } = order;
       const left = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state !== "CALLED_OFF");
       const after = await write(tx, order, {
-        ...{ gross: gross - amount, toPay: toPay - amount, later: later - amount, vat: vatOf(left) },
+        gross: gross - amount,
+        toPay: toPay - amount,
+        later: later - amount,
+        vat: vatOf(left),
       });
       await stopReminders(tx, after);
       return after;
@@ -76,7 +79,11 @@ export function instalmentRows(
   { today, reminderDays }: { today: string; reminderDays: readonly number[] },
 ) {
   return parts.map(({ dueDay, amount }, position) => ({
-    ...{ siteId: order.siteId, orderId: order.id, position, dueDay, amount },
+    siteId: order.siteId,
+    orderId: order.id,
+    position,
+    dueDay,
+    amount,
     remindDay: position === 0 ? null : reminderAfter(today, dueDay, reminderDays),
   }));
 }

@@ -38,8 +38,14 @@ export const instalmentHandlers = (
       await store.updatePart(tx, part, { dueDay: newDueDay, remindDay });
       const written = await settling.write(tx, order, {});
       await settling.record(tx, written, {
-        ...{ actor, reason, action: "order.extendPart", before: { dueDay }, after: { dueDay: newDueDay } },
-        ...{ slug: "partExtended", mail: "extended", dueDay: newDueDay },
+        actor,
+        reason,
+        action: "order.extendPart",
+        before: { dueDay },
+        after: { dueDay: newDueDay },
+        slug: "partExtended",
+        mail: "extended",
+        dueDay: newDueDay,
       });
       return true;
     });
@@ -87,7 +93,9 @@ export const instalmentReminderTask = (
         const unpaid = asked.filter(({ left }) => left > 0);
         if (order.state !== "PART_PAID" || unpaid.length === 0) return;
         await settling.record(tx, order, {
-          ...{ actor: { kind: "system", id: "part reminders" }, action: "order.remindPart", mail: "toPay" },
+          actor: { kind: "system", id: "part reminders" },
+          action: "order.remindPart",
+          mail: "toPay",
           after: { dueDay: unpaid[0]?.dueDay, amount: sumOf(unpaid.map(({ left }) => left)) },
         });
       });

@@ -41,7 +41,10 @@ const coupon = async (
 ) => {
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking };
   const { coupon: created } = await owner.coupons.create({
-    ...{ name: code, code, totalLimit, rule: { ...rule, kind: "AMOUNT", amount: 250 } },
+    name: code,
+    code,
+    totalLimit,
+    rule: { ...rule, kind: "AMOUNT", amount: 250 },
   });
   return async () => (await owner.coupons.report({ couponId: created.id })).coupon;
 };
@@ -87,7 +90,11 @@ describe("the voucher part of an order", () => {
     await owner.vouchers.setBlocked({ voucherId: gift.id, revision, blocked: true, reason: "pamestas" });
     await decide(attemptId);
     expect(await order(key)).toMatchObject({
-      ...{ state: "CANCELED", paid: 2500, refunded: 2500, documents: [], lines: [{ state: "CANCELED" }] },
+      state: "CANCELED",
+      paid: 2500,
+      refunded: 2500,
+      documents: [],
+      lines: [{ state: "CANCELED" }],
       refunds: [{ amount: 2500, way: "PROVIDER" }],
     });
     expect(await gift.read()).toMatchObject({ balance: 2500, reserved: 0 });

@@ -47,8 +47,10 @@ export function createLineCancellation(
     const ofVouchers = Math.min(totalOf(line) - ofMoney, order.voucherPays);
     await reduceVoucherPayments(tx, order, ofVouchers, actor);
     const sums = {
-      ...{ gross: order.gross - line.gross, discount: order.discount - line.discount },
-      ...{ toPay: order.toPay - totalOf(line) + ofVouchers, voucherPays: order.voucherPays - ofVouchers },
+      gross: order.gross - line.gross,
+      discount: order.discount - line.discount,
+      toPay: order.toPay - totalOf(line) + ofVouchers,
+      voucherPays: order.voucherPays - ofVouchers,
       vat: vatOf(lines),
     };
     const after = await write(tx, order, sums);
@@ -57,7 +59,9 @@ export function createLineCancellation(
     const due = isOwed && after.way === "BANK_TRANSFER" ? after.dueDate : null;
     const toPayBy = due ? await proforma(tx, after, due) : undefined;
     await record(tx, after, {
-      ...{ actor, action: "order.leaveOut", after: { name: line.name, toPay: after.toPay } },
+      actor,
+      action: "order.leaveOut",
+      after: { name: line.name, toPay: after.toPay },
       ...(toPayBy && { mail: "placed", documentIds: [toPayBy.id], cause: causeOfOrder(order, actor) }),
     });
     if (isOwed) return;

@@ -47,8 +47,12 @@ type Process = ReturnType<typeof processOn>;
 /** Creates the operations, pages and tasks of a process. */
 function processOn(connection: Connection, db: Database = connection.db) {
   const context = createContext({
-    ...{ connection: { ...connection, db }, siteId: gym.siteId, accounts: gym.accounts, urls },
-    ...{ now: () => gym.clock.now, demo: true },
+    connection: { ...connection, db },
+    siteId: gym.siteId,
+    accounts: gym.accounts,
+    urls,
+    now: () => gym.clock.now,
+    demo: true,
   });
   const { booking, commerce } = partsOn(context, { providerUrls: banks.providerUrls });
   const tasks = [...booking.tasks, ...commerce.tasks];
@@ -69,7 +73,10 @@ function processOn(connection: Connection, db: Database = connection.db) {
 }
 
 const tasks = [
-  ...["refunds: hand to providers", "payments: ask about attempts", "orders: expire", "holds: give back late ones"],
+  "refunds: hand to providers",
+  "payments: ask about attempts",
+  "orders: expire",
+  "holds: give back late ones",
   "vouchers: free reservations",
 ];
 const ways = ["MONTONIO", "STRIPE", "PAYSERA", "DEMO_BANK", "BANK_TRANSFER", "AT_DESK"] as const;
@@ -157,7 +164,13 @@ async function newWorld(): Promise<World> {
     sessions: [await gym.session({ service, capacity: 3 }), await gym.session({ service, capacity: 3, inHours: 120 })],
     voucher: { id: voucher.id, code },
     pass: { id: pass.id, code: ledger.codes.open((await ledger.read(pass.id)).sealedCode) },
-    ...{ couponCode, orders: [], attempts: [], payments: [], paid: new Set(), takenBack: new Set(), messages: [] },
+    couponCode,
+    orders: [],
+    attempts: [],
+    payments: [],
+    paid: new Set(),
+    takenBack: new Set(),
+    messages: [],
     wrong: await findLostMoney(gym),
   };
 }

@@ -11,7 +11,8 @@ beforeAll(async () => {
   gym = await createShop();
   start = gym.clock.now;
   const policyId = await gym.policy({
-    ...{ name: "Su eile, iki išvakarių", waitlistPolicy: { enabled: true } },
+    name: "Su eile, iki išvakarių",
+    waitlistPolicy: { enabled: true },
     limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 24 * 60 },
   });
   const payment = { ...atGym, options: { online: true, inPerson: false } };
@@ -42,8 +43,10 @@ async function offered() {
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
     const { entry, booking } = await person.waitlist.join({
       booking: {
-        ...{ bookedEntity: { slot }, contactDetails: { firstName: name, email: `${name}-${sessionId}@example.lt` } },
-        ...{ totalParticipants: 1, participants: [{ firstName: name, lastName: "Eilė" }] },
+        bookedEntity: { slot },
+        contactDetails: { firstName: name, email: `${name}-${sessionId}@example.lt` },
+        totalParticipants: 1,
+        participants: [{ firstName: name, lastName: "Eilė" }],
       },
     });
     const key = await waitlistLinks(gym.context).keyOf(entry.id);
@@ -52,8 +55,11 @@ async function offered() {
   };
   const [ieva, jonas] = [await waits("Ieva"), await waits("Jonas")];
   await gym.as(gym.key).orders.refund({
-    ...{ orderId: order.id, revision: (await first.orders.readByKey({ key: paidKey })).order.revision },
-    ...{ way: "PROVIDER", reason: "susirgo", lines: [{ lineId: order.lines[0]?.id as string }] },
+    orderId: order.id,
+    revision: (await first.orders.readByKey({ key: paidKey })).order.revision,
+    way: "PROVIDER",
+    reason: "susirgo",
+    lines: [{ lineId: order.lines[0]?.id as string }],
   });
   await offer();
   return { sessionId, ieva, jonas };
@@ -157,7 +163,8 @@ test("an offer can be ordered until it expires, even after booking has closed fo
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const { entry } = await person.waitlist.join({
     booking: {
-      ...{ bookedEntity: { slot }, contactDetails: { firstName: "Ieva", email: "ieva@example.lt" } },
+      bookedEntity: { slot },
+      contactDetails: { firstName: "Ieva", email: "ieva@example.lt" },
       totalParticipants: 1,
     },
   });

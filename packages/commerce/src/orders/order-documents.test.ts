@@ -59,7 +59,10 @@ test("a buyer can add the company once afterwards, and later refunds are credite
   const line = order.lines[0]?.id as string;
   const { order: seen } = await owner.orders.get({ orderId: order.id });
   await owner.orders.refund({
-    ...{ orderId: order.id, revision: seen.revision, reason: "Liga", way: "CREDIT" },
+    orderId: order.id,
+    revision: seen.revision,
+    reason: "Liga",
+    way: "CREDIT",
     lines: [{ lineId: line, amount: 1000 }],
   });
   const { document } = await owner.documents.get({ documentId: newest });

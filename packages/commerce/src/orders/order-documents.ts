@@ -25,7 +25,10 @@ export function orderDocuments(
         const order = await store.lock(tx, context.siteId, orderId);
         if (!order) throw reading.notFound();
         const { credit, invoice } = await documents.setCompany(tx, {
-          ...{ documentId, orderId, company, actor },
+          documentId,
+          orderId,
+          company,
+          actor,
           by: "BUYER",
         });
         const about = { mail: "invoiced", documentIds: [credit.id, invoice.id] } as const;

@@ -103,11 +103,17 @@ export function createOrderReading(context: Context, { documents }: { documents:
           })),
         refunds: own(refunds).map((refund) => toRefund(refund, row.number, payments)),
         withdrawals: own(withdrawals).map(({ id, name, email, amount, createdDate: date }) => ({
-          ...{ id, name, email, amount, date },
+          id,
+          name,
+          email,
+          amount,
+          date,
           lineIds: own(lines).flatMap((line) => (line.withdrawalId === id ? line.id : [])),
         })),
         documents: (issued[index] ?? []).map(({ id, kind, series, number }) => ({
-          ...{ id, kind, number: documentNumber({ series, number }) },
+          id,
+          kind,
+          number: documentNumber({ series, number }),
         })),
         openAttempt: open
           ? { id: open.id, way: open.way, expiresDate: open.expiresDate ?? row.dueDate ?? row.createdDate }
@@ -115,8 +121,11 @@ export function createOrderReading(context: Context, { documents }: { documents:
         transfer:
           isByTransfer && left > 0
             ? {
-                ...{ receiver: seller.name, iban: seller.iban as string, bank: seller.bank ?? "" },
-                ...{ amount: left, reference: row.number },
+                receiver: seller.name,
+                iban: seller.iban as string,
+                bank: seller.bank ?? "",
+                amount: left,
+                reference: row.number,
                 qr: qrOf(
                   transferQrText({ name: seller.name, iban: seller.iban as string, cents: left, text: row.number }),
                 ),
@@ -141,8 +150,24 @@ export function createOrderReading(context: Context, { documents }: { documents:
     const participants = kind === "BOOKING" && "participants" in detail ? (detail.participants ?? []) : [];
     const isOpen = state === "WAITING" || state === "DONE";
     return {
-      ...{ id, kind, name, serviceId, startDate, endDate, quantity, unitPrice, gross, discount, vatRate, state },
-      ...{ refunded, bookingId, voucherId, passId, passEntries, total: gross - discount },
+      id,
+      kind,
+      name,
+      serviceId,
+      startDate,
+      endDate,
+      quantity,
+      unitPrice,
+      gross,
+      discount,
+      vatRate,
+      state,
+      refunded,
+      bookingId,
+      voucherId,
+      passId,
+      passEntries,
+      total: gross - discount,
       participants: participants as Participant[],
       recipientEmail: kind === "VOUCHER" ? ((detail as CartVoucher).recipientEmail ?? null) : null,
       project: kind === "DONATION" && "project" in detail ? (detail.project ?? null) : null,
@@ -245,9 +270,20 @@ export function toRefund(
   const { id, orderId, way, state, amount, bonus, reason, reasonCode, receiverName, failure } = row;
   const kind = payments.find((payment) => payment.id === row.paymentId)?.kind;
   return {
-    ...{ id, orderId, orderNumber, way, state, amount, bonus, reason, reasonCode, receiverName, failure },
+    id,
+    orderId,
+    orderNumber,
+    way,
+    state,
+    amount,
+    bonus,
+    reason,
+    reasonCode,
+    receiverName,
+    failure,
     iban: row.iban ?? (row.payerIban && `…${row.payerIban.slice(-4)}`),
     provider: way === "PROVIDER" && isProvider(kind) ? kind : null,
-    ...{ createdDate: row.createdDate, doneDate: row.doneDate },
+    createdDate: row.createdDate,
+    doneDate: row.doneDate,
   };
 }

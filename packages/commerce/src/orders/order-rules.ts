@@ -112,9 +112,13 @@ type RefundRoute = {
 const byRequest: RefundRoute = { refundedBy: "REQUEST", buyerNamesAccount: false };
 const byTransfer: RefundRoute = { refundedBy: "TRANSFER", buyerNamesAccount: true };
 export const refundRoutes: Record<PaymentKind, RefundRoute> = {
-  ...{ DEMO_BANK: byRequest, MONTONIO: byRequest, STRIPE: byRequest },
+  DEMO_BANK: byRequest,
+  MONTONIO: byRequest,
+  STRIPE: byRequest,
   PAYSERA: { refundedBy: "PROVIDER_PAGES", buyerNamesAccount: false },
-  ...{ BANK_TRANSFER: byTransfer, CASH: byTransfer, CARD: byTransfer },
+  BANK_TRANSFER: byTransfer,
+  CASH: byTransfer,
+  CARD: byTransfer,
   // No money is received by this kind.
   ZERO: { refundedBy: "TRANSFER", buyerNamesAccount: false },
 };

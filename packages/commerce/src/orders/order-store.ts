@@ -156,7 +156,10 @@ export async function update(
 
 export const insertLines = async (tx: Database, rows: readonly LineRow[]): Promise<void> => {
   const texts = rows.map(({ detail, policy, laterTax, ...row }) => ({
-    ...{ ...row, detail: json(detail), policy: policy && json(policy), laterTax: laterTax && json(laterTax) },
+    ...row,
+    detail: json(detail),
+    policy: policy && json(policy),
+    laterTax: laterTax && json(laterTax),
   }));
   await tx.insertInto("orderLine").values(texts).execute();
 };

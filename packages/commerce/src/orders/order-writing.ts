@@ -67,7 +67,10 @@ export function createOrderWriting(
     { mail, slug, documentIds, withdrawalId, dueDay, to, cause, ...entry }: OrderRecord,
   ) => {
     const payload: OrderMail | undefined = mail && {
-      ...{ template: "order", about: mail, orderId: order.id, language: order.language },
+      template: "order",
+      about: mail,
+      orderId: order.id,
+      language: order.language,
       ...(documentIds?.length && { documentIds }),
       ...(withdrawalId && { withdrawalId }),
       ...(dueDay && { dueDay }),
@@ -76,7 +79,11 @@ export function createOrderWriting(
     };
     const { id: orderId, number, state, paid, refunded } = order;
     return recordChange(tx, {
-      ...{ siteId, at: now(), entity: "order", entityId: order.id, audit: entry },
+      siteId,
+      at: now(),
+      entity: "order",
+      entityId: order.id,
+      audit: entry,
       ...(slug && { event: { slug, sequence: order.revision, body: { orderId, number, state, paid, refunded } } }),
       outbox: payload ? [{ kind: "mail", payload }] : [],
     });
@@ -139,8 +146,16 @@ export function createOrderWriting(
       const way = chosen === "AS_PAID" ? part.way : chosen;
       const payment = part.way === "VOUCHER" ? undefined : part.payment;
       const row = {
-        ...{ siteId, id: newId(), orderId: order.id, way, amount: part.amount, reason, paymentId: payment?.id ?? null },
-        ...{ reasonCode: reasonCode ?? null, idempotencyKey: newId(), createdDate: at },
+        siteId,
+        id: newId(),
+        orderId: order.id,
+        way,
+        amount: part.amount,
+        reason,
+        paymentId: payment?.id ?? null,
+        reasonCode: reasonCode ?? null,
+        idempotencyKey: newId(),
+        createdDate: at,
       };
       if (part.way === "VOUCHER" && way === "VOUCHER") {
         const { used } = part;

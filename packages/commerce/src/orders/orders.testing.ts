@@ -29,7 +29,13 @@ export const places = (sessionId: string, service: Sold, totalParticipants = 1) 
 export async function place(client: Client, way: Exclude<OrderPaymentMethod, "ZERO"> = "DEMO_BANK", more = {}) {
   const { cart } = await client.carts.get({});
   return client.orders.place({
-    ...{ requestId: newId(), buyer, consents, way, language: "lt", expectedToPay: cart.toPay, captchaTokens: null },
+    requestId: newId(),
+    buyer,
+    consents,
+    way,
+    language: "lt",
+    expectedToPay: cart.toPay,
+    captchaTokens: null,
     ...more,
   });
 }
@@ -49,8 +55,12 @@ export async function pay(client: Client, key: string): Promise<Order> {
 export const processOn = (gym: TestGym, providerUrls?: ProviderUrls) =>
   partsOn(
     createContext({
-      ...{ connection: gym.connection, siteId: gym.siteId, accounts: gym.accounts, urls },
-      ...{ now: () => gym.clock.now, demo: true },
+      connection: gym.connection,
+      siteId: gym.siteId,
+      accounts: gym.accounts,
+      urls,
+      now: () => gym.clock.now,
+      demo: true,
     }),
     { providerUrls },
   );

@@ -95,7 +95,16 @@ export function createOrders(
       carts: carts(context, { sales, offered, holds, codeGuesses, coupons, ledger, passes: passes.ledger, views }),
       orders: {
         ...placeOrderHandler(context, {
-          ...{ sales, coupons, ledger, passes: passes.ledger, documents, views, reading, settling, settings, ways },
+          sales,
+          coupons,
+          ledger,
+          passes: passes.ledger,
+          documents,
+          views,
+          reading,
+          settling,
+          settings,
+          ways,
         }),
         ...reading.handlers,
         ...ownOrders(context, { sales, reading }),
@@ -120,7 +129,9 @@ export function createOrders(
       refundTask(context, { providers, settling }),
       instalmentReminderTask(context, { settling, settings }),
       {
-        ...{ name: "vouchers: remind", everyMs: hourMs, oneProcessAtATime: true },
+        name: "vouchers: remind",
+        everyMs: hourMs,
+        oneProcessAtATime: true,
         run: async () => ledger.remind({ days: (await settings.read()).voucherReminderDays, limit: remindedAtOnce }),
       },
     ],

@@ -48,7 +48,8 @@ describe("a place paid by a pass", () => {
     const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
     const movable = await gym.service({ policyId });
     const terms = {
-      ...{ entries: null, lets: { entry: true, categoryKinds: [], serviceIds: [movable.id] } },
+      entries: null,
+      lets: { entry: true, categoryKinds: [], serviceIds: [movable.id] },
       windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: "08:00", until: "15:00" }],
     };
     const pass = await issuePass(owner, await passKind(owner, terms));
@@ -108,7 +109,8 @@ describe("a place paid by a pass", () => {
 describe("a pass with unlimited entries", () => {
   test("refunds an unlimited pass only after its future places are cancelled", async () => {
     const monthly = await passKind(owner, {
-      ...{ entries: null, period: { count: 30, unit: "DAYS" } },
+      entries: null,
+      period: { count: 30, unit: "DAYS" },
       lets: { entry: true, categoryKinds: [], serviceIds: [service.id] },
     });
     await visitor.carts.add({ pass: { kindId: monthly.id } });
@@ -246,7 +248,9 @@ describe("reversing the sale of a pass", () => {
     const asked = { key, lineIds: [lineId], name: "Ona Sava", email: "ona@example.lt" };
     await Promise.all([visitor.orders.withdraw(asked), visitor.orders.withdraw(asked)]);
     expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
-      ...{ state: "PART_REFUNDED", refunded: 7200, withdrawals: [{ amount: 7200 }] },
+      state: "PART_REFUNDED",
+      refunded: 7200,
+      withdrawals: [{ amount: 7200 }],
       lines: [{ state: "CANCELED", refunded: 7200 }],
     });
     expect(await passOf(passId)).toMatchObject({ status: "REFUNDED", balance: 0 });
@@ -269,7 +273,9 @@ describe("places paid by a pass", () => {
     await visitor.carts.add({ booking: places(sessionId, service, 2) });
     const { cart } = await visitor.carts.addCode({ code: await codeOf(pass.id) });
     expect(cart).toMatchObject({
-      ...{ total: 0, toPay: 0, orderable: true },
+      total: 0,
+      toPay: 0,
+      orderable: true,
       lines: [{ gross: 0, passPays: { number: pass.number, entries: 2 } }],
       codes: [{ kind: "PASS", text: pass.last4, entries: 2, entriesLeft: 8, problem: null }],
     });

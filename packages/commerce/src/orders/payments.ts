@@ -136,15 +136,24 @@ export function payments(
       const id = newId();
       const isDemo = way === "DEMO_BANK";
       const row = {
-        ...{ siteId, id, orderId, way, amount, createdDate: at, updatedDate: at },
-        ...{ merchantRef: `${order.number}-${attempts.length + 1}`, expiresDate: dueDate },
-        ...{ state: isDemo ? ("OPEN" as const) : ("CREATED" as const) },
+        siteId,
+        id,
+        orderId,
+        way,
+        amount,
+        createdDate: at,
+        updatedDate: at,
+        merchantRef: `${order.number}-${attempts.length + 1}`,
+        expiresDate: dueDate,
+        state: isDemo ? ("OPEN" as const) : ("CREATED" as const),
         ...(isDemo && { redirectUrl: `${siteIn(order.language)}/order/demo-bank/?attempt=${id}` }),
         pollDate: providerUpdates.nextPoll({ way, polls: 0, expiresDate: dueDate }, at),
       };
       await paymentStore.insertAttempt(tx, row);
       await settling.record(tx, order, {
-        ...{ actor: { kind: "system", id: "payments" }, action: "order.attempt", after: { way, amount: row.amount } },
+        actor: { kind: "system", id: "payments" },
+        action: "order.attempt",
+        after: { way, amount: row.amount },
       });
       return paymentStore.attempt(tx, siteId, id);
     });
@@ -165,7 +174,11 @@ export function payments(
     } catch (error) {
       const failure = messageOf(error);
       await settling.applyProviderEvent({
-        ...{ attemptId: attempt.id, state: "FAILED", key: `${attempt.id} not opened`, message: { failure }, failure },
+        attemptId: attempt.id,
+        state: "FAILED",
+        key: `${attempt.id} not opened`,
+        message: { failure },
+        failure,
       });
       throw error;
     }
@@ -207,8 +220,12 @@ export function payments(
     async demoDecide({ attemptId, pay }) {
       const { attempt, order } = await demoAttempt(attemptId);
       await settling.applyProviderEvent({
-        ...{ attemptId, state: pay ? "SUCCEEDED" : "CANCELED", amount: attempt.amount, reference: `demo ${attemptId}` },
-        ...{ key: `${attemptId} ${pay ? "paid" : "refused"}`, message: { pay } },
+        attemptId,
+        state: pay ? "SUCCEEDED" : "CANCELED",
+        amount: attempt.amount,
+        reference: `demo ${attemptId}`,
+        key: `${attemptId} ${pay ? "paid" : "refused"}`,
+        message: { pay },
       });
       const returnUrl = orderUrl(urls.site, order.language, await reading.keyOf(order.id));
       return { attempt: toAttempt((await demoAttempt(attemptId)).attempt, order.number), returnUrl };

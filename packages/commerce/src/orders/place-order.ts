@@ -126,16 +126,29 @@ export function placeOrderHandler(
     if (!cart || cart.revision - 1 !== seen.row?.revision) throw new LookUpOutdated();
     const { gross, discount, voucherPays, toPay } = seen.reckoning;
     const row = {
-      ...{ siteId, id, holder, requestId: input.requestId, state: "AWAITING_PAYMENT" as const, way },
-      ...{
-        memberId: (!forOthers && caller.memberId) || null,
-        visitorId: caller.visitorId ?? null,
-        language: input.language,
-        soldAtDesk: forOthers && way === "AT_DESK",
-      },
-      ...{ buyer: input.buyer, company: input.company ?? null, consents: input.consents, vat: seen.vat },
+      siteId,
+      id,
+      holder,
+      requestId: input.requestId,
+      state: "AWAITING_PAYMENT" as const,
+      way,
+      memberId: (!forOthers && caller.memberId) || null,
+      visitorId: caller.visitorId ?? null,
+      language: input.language,
+      soldAtDesk: forOthers && way === "AT_DESK",
+      buyer: input.buyer,
+      company: input.company ?? null,
+      consents: input.consents,
+      vat: seen.vat,
       later: sumOf(parts.slice(1).map(({ amount }) => amount)),
-      ...{ gross, discount, voucherPays, toPay, dueDate: due, paidDate: null, createdDate: at, updatedDate: at },
+      gross,
+      discount,
+      voucherPays,
+      toPay,
+      dueDate: due,
+      paidDate: null,
+      createdDate: at,
+      updatedDate: at,
     };
     await insertNumbered(tx, row);
     await usePasses(tx, prepared, seen, call);
@@ -167,7 +180,10 @@ export function placeOrderHandler(
     const toPayBy = way === "BANK_TRANSFER" ? await settling.proforma(tx, order, due) : undefined;
     const { caused: cause } = causeOf(caller, call.from.network);
     await settling.record(tx, order, {
-      ...{ actor: caller, action: "order.place", after: facts, slug: "created" },
+      actor: caller,
+      action: "order.place",
+      after: facts,
+      slug: "created",
       ...(mails && { mail: "placed", documentIds: toPayBy ? [toPayBy.id] : [] }),
       cause,
     });
@@ -209,9 +225,16 @@ export function placeOrderHandler(
       const all = sumOf(lines.map(({ row }) => seen.reckoning.discounts.get(row.id) ?? 0));
       const { code, couponId } = coupon;
       const refused = await coupons.use(tx, {
-        ...{ code, couponId, orderId, bookingIds, person, actor, firstBooking: seen.firstBooking },
+        code,
+        couponId,
+        orderId,
+        bookingIds,
+        person,
+        actor,
+        firstBooking: seen.firstBooking,
         // Discounts of other coupons do not count towards the revenue of this one.
-        ...{ price: sumOf(lines.map(({ gross }) => gross)) - (all - discount), discount },
+        price: sumOf(lines.map(({ gross }) => gross)) - (all - discount),
+        discount,
         serviceId: services.size === 1 ? (serviceId ?? null) : null,
         shares: sharesOf(seen, share),
       });
@@ -268,19 +291,35 @@ export function placeOrderHandler(
     const { row, name, english, quantity, unitPrice, gross, taxClass, laterTax, tax, places } = line;
     const { terms, passPays } = line;
     return {
-      ...{ siteId, orderId, id: newId(), position, kind: row.kind },
+      siteId,
+      orderId,
+      id: newId(),
+      position,
+      kind: row.kind,
       detail: row.kind === "PASS" && terms ? { ...row.detail, terms } : row.detail,
       name: withLessonsLeft(
         (language === "en" && english) || name || names[row.kind as "VOUCHER" | "DONATION"][language],
         places?.lessons,
         language,
       ),
-      ...{ serviceId: places?.service.id ?? null, startDate: places?.startDate ?? null },
-      ...{ endDate: places?.endDate ?? null, quantity, unitPrice, gross, taxClass, vatRate: tax.rate },
+      serviceId: places?.service.id ?? null,
+      startDate: places?.startDate ?? null,
+      endDate: places?.endDate ?? null,
+      quantity,
+      unitPrice,
+      gross,
+      taxClass,
+      vatRate: tax.rate,
       laterTax: laterTax ?? null,
-      ...{ discount: reckoning.discounts.get(row.id) ?? 0, later: 0, state: "WAITING", refunded: 0 },
-      ...{ bookingId: bookingId ?? null, voucherId: null, withdrawalId: null },
-      ...{ passId: passPays?.pass.id ?? null, passEntries: passPays?.entries ?? 0 },
+      discount: reckoning.discounts.get(row.id) ?? 0,
+      later: 0,
+      state: "WAITING",
+      refunded: 0,
+      bookingId: bookingId ?? null,
+      voucherId: null,
+      withdrawalId: null,
+      passId: passPays?.pass.id ?? null,
+      passEntries: passPays?.entries ?? 0,
       policy: places ? sales.policyOf(places.service) : null,
     };
   }

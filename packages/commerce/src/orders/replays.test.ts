@@ -58,7 +58,11 @@ async function effectOn(orderId: string) {
   const outbox = await gym.db.selectFrom("outbox").select(["kind", "payload"]).execute();
   const mails = outbox.map(({ payload }) => payload as { orderId?: string; about?: string });
   return {
-    ...{ state, paid, refunded, payments: payments.length, refunds: refunds.length },
+    state,
+    paid,
+    refunded,
+    payments: payments.length,
+    refunds: refunds.length,
     documents: documents.map(({ kind }) => kind),
     lines: lines.map((line) => line.state),
     done: steps
@@ -93,8 +97,15 @@ test.each(providers)("%s: messages repeated ten times, in any order and concurre
       const effect = await effectOn(orderId);
       // The history shows a wrong amount only if it was reported while the order was open.
       expect({ ...effect, done: effect.done.filter((action) => action !== "order.wrongAmount") }).toEqual({
-        ...{ state: "PAID", paid: 6500, refunded: 0, payments: 1, refunds: 0 },
-        ...{ documents: ["INVOICE"], lines: ["DONE", "DONE"], done: ["order.pay", "order.receive"], mails: ["paid"] },
+        state: "PAID",
+        paid: 6500,
+        refunded: 0,
+        payments: 1,
+        refunds: 0,
+        documents: ["INVOICE"],
+        lines: ["DONE", "DONE"],
+        done: ["order.pay", "order.receive"],
+        mails: ["paid"],
       });
     }),
     { numRuns: 4 },
@@ -127,7 +138,9 @@ test("counts a bank transfer once when it is recorded ten times concurrently in 
   await client.carts.add({ booking: places(await gym.session({ service, inHours: 240 }), service, 2) });
   const { order } = await place(client, "BANK_TRANSFER");
   const note = (kind: string, requestId: string, amount: number) => ({
-    ...{ path: "/v1/payments/receive" as const, method: "POST" as const, headers: { authorization: gym.key } },
+    path: "/v1/payments/receive" as const,
+    method: "POST" as const,
+    headers: { authorization: gym.key },
     body: JSON.stringify({ orderId: order.id, kind, amount, requestId }),
   });
   const [first, second] = [note("BANK_TRANSFER", newId(), 2000), note("BANK_TRANSFER", newId(), 3000)];

@@ -27,7 +27,8 @@ const Stored = z.object({
   creditBonusPercent: z.int(),
   voucherVatType: z.enum(["SINGLE", "MULTI"]),
   voucherReminderDays: z.int().default(voucherReminderDays),
-  ...{ restDays: z.int().default(parts.restDays), partReminderDays: z.array(z.int()).default(parts.partReminderDays) },
+  restDays: z.int().default(parts.restDays),
+  partReminderDays: z.array(z.int()).default(parts.partReminderDays),
   revision: z.int(),
 });
 type Stored = z.infer<typeof Stored>;
@@ -37,10 +38,16 @@ type Stored = z.infer<typeof Stored>;
  * provider.
  */
 const initial: Stored = {
-  ...{ transfer: true, atDesk: true, creditBonusPercent: 0, voucherVatType: "MULTI", revision: 1 },
-  ...{ voucherReminderDays, ...parts },
+  transfer: true,
+  atDesk: true,
+  creditBonusPercent: 0,
+  voucherVatType: "MULTI",
+  revision: 1,
+  voucherReminderDays,
+  ...parts,
   montonio: { enabled: false, sandbox: true, accessKey: "", secretKey: null },
-  ...{ paysera: noPaysera, stripe: noStripe },
+  paysera: noPaysera,
+  stripe: noStripe,
 };
 
 type Changed = Input<typeof contract.payments.updateSettings>["settings"];
@@ -112,7 +119,8 @@ export function createSettings(context: Context) {
         }
         const { montonio, paysera, stripe, restDays, partReminderDays, ...rest } = changed;
         const after: Stored = {
-          ...{ ...rest, revision: before.revision + 1 },
+          ...rest,
+          revision: before.revision + 1,
           restDays: restDays ?? before.restDays,
           partReminderDays: partReminderDays ?? before.partReminderDays,
           montonio: { ...montonio, secretKey: sealed(montonio.secretKey, before.montonio.secretKey) },

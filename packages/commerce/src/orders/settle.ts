@@ -67,7 +67,13 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   const { lookUp, record, write, partsOf, refundSum } = writing;
   const parts = createInstalments(context, { sales, writing });
   const { fulfil, isCovered, documentLine, credit, proforma, partInvoice } = createFulfilment(context, {
-    ...{ sales, coupons, ledger, passes, documents, writing, parts },
+    sales,
+    coupons,
+    ledger,
+    passes,
+    documents,
+    writing,
+    parts,
   });
 
   /**
@@ -85,7 +91,14 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const isNew = await paymentStore.insertPayment(tx, { ...payment, receivedDate, createdDate: now() });
     if (!isNew) return order;
     await noteDeskMoney(tx, {
-      ...{ siteId, at: now(), kind: "ORDER", method: kind, amount, receiptNumber, about: order.number, actor },
+      siteId,
+      at: now(),
+      kind: "ORDER",
+      method: kind,
+      amount,
+      receiptNumber,
+      about: order.number,
+      actor,
     });
     const audit = { actor, action: "order.receive", after: { kind, amount, reference, receiptNumber } };
     let after = await write(tx, order, { paid: order.paid + amount });
@@ -179,10 +192,23 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   }
 
   const { callOff, leaveOutCalledOff } = createLineCancellation(context, {
-    ...{ sales, ledger, writing, proforma, complete: fulfilOrCancel, surplusBack: refundSurplus, end },
+    sales,
+    ledger,
+    writing,
+    proforma,
+    complete: fulfilOrCancel,
+    surplusBack: refundSurplus,
+    end,
   });
   const { takeBack, takePaymentBack } = createChargebacks(context, {
-    ...{ sales, coupons, ledger, passes, writing, parts, credit, surplusBack: refundSurplus },
+    sales,
+    coupons,
+    ledger,
+    passes,
+    writing,
+    parts,
+    credit,
+    surplusBack: refundSurplus,
   });
 
   const { noteRefund, noteDispute } = createProviderRefunds(context, { writing, credit });
@@ -291,6 +317,11 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
 }
 
 export const wayNames: Record<OrderPaymentMethod, string> = {
-  ...{ DEMO_BANK: "demo bank", MONTONIO: "Montonio", PAYSERA: "Paysera", STRIPE: "Stripe" },
-  ...{ BANK_TRANSFER: "transfer", AT_DESK: "desk", ZERO: "zero" },
+  DEMO_BANK: "demo bank",
+  MONTONIO: "Montonio",
+  PAYSERA: "Paysera",
+  STRIPE: "Stripe",
+  BANK_TRANSFER: "transfer",
+  AT_DESK: "desk",
+  ZERO: "zero",
 };

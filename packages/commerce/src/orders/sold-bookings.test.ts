@@ -47,7 +47,10 @@ test("canceling a paid booking refunds the quoted amount with a credit note and 
   expect(await takenOf(sessionId)).toBe(0);
   const { order: after } = await visitor.orders.readByKey({ key });
   expect(after).toMatchObject({
-    ...{ id: order.id, state: "REFUNDED", refunded: 7500, lines: [{ state: "CANCELED", refunded: 7500 }] },
+    id: order.id,
+    state: "REFUNDED",
+    refunded: 7500,
+    lines: [{ state: "CANCELED", refunded: 7500 }],
     refunds: [{ way: "PROVIDER", state: "REQUESTED", reasonCode: "CANCELED" }],
     documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
   });
@@ -71,7 +74,11 @@ test("keeps the cancellation fee of the purchase's policy once, and does not cha
 test("the mail's booking link also quotes and refunds, but strangers get no quote of a booking", async () => {
   const { key: orderKey, bookingId } = await bought();
   const context = createContext({
-    ...{ connection: gym.connection, siteId: gym.siteId, accounts: gym.accounts, urls, now: () => gym.clock.now },
+    connection: gym.connection,
+    siteId: gym.siteId,
+    accounts: gym.accounts,
+    urls,
+    now: () => gym.clock.now,
   });
   const key = await bookingLinks(context).keyOf(bookingId);
   const stranger = gym.as(gym.visitor());
@@ -115,7 +122,9 @@ test("refunds in full, however late, when the owner ignores the cancellation pol
     const { booking } = await owner.bookings.cancel({ bookingId, revision, flowControlSettings });
     expect(booking).toMatchObject({ status: "CANCELED", paymentStatus: "REFUNDED" });
     expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
-      ...{ state: "REFUNDED", refunded: 2500, lines: [{ state: "CANCELED", refunded: 2500 }] },
+      state: "REFUNDED",
+      refunded: 2500,
+      lines: [{ state: "CANCELED", refunded: 2500 }],
       refunds: [{ reasonCode: "CALLED_OFF", amount: 2500 }],
       documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
     });
@@ -130,7 +139,8 @@ test("ends an order to be paid at the desk as soon as its last place is canceled
   const [first, second] = order.lines.map(({ bookingId }) => bookingId as string) as [string, string];
   await visitor.bookings.cancel({ bookingId: first, revision: await revisionOf(first) });
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
-    ...{ state: "AWAITING_PAYMENT", lines: [{ state: "CALLED_OFF" }, { state: "WAITING" }] },
+    state: "AWAITING_PAYMENT",
+    lines: [{ state: "CALLED_OFF" }, { state: "WAITING" }],
   });
   await visitor.bookings.cancel({ bookingId: second, revision: await revisionOf(second) });
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "CANCELED", dueDate: null });
@@ -147,7 +157,9 @@ test("the desk does not charge for places canceled while the order was waiting f
   await turnTo("DEMO_BANK");
   await cancel(order.lines[0]?.bookingId as string);
   expect(await turnTo("AT_DESK")).toMatchObject({
-    ...{ state: "AWAITING_PAYMENT", toPay: 2500, lines: [{ state: "CALLED_OFF" }, { state: "WAITING" }] },
+    state: "AWAITING_PAYMENT",
+    toPay: 2500,
+    lines: [{ state: "CALLED_OFF" }, { state: "WAITING" }],
   });
   await turnTo("DEMO_BANK");
   await cancel(order.lines[1]?.bookingId as string);
@@ -180,7 +192,9 @@ test("a switch from online payment to bank transfer excludes places canceled in 
   const bookingId = order.lines[0]?.bookingId as string;
   await visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
   expect((await visitor.payments.start({ key, way: "BANK_TRANSFER" })).order).toMatchObject({
-    ...{ toPay: 2500, transfer: { amount: 2500 }, lines: [{ state: "CALLED_OFF" }, { state: "WAITING" }] },
+    toPay: 2500,
+    transfer: { amount: 2500 },
+    lines: [{ state: "CALLED_OFF" }, { state: "WAITING" }],
   });
 });
 
@@ -208,7 +222,11 @@ test("completes a desk order at once when a voucher covers all that remains afte
   const bookingId = order.lines[0]?.bookingId as string;
   await visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
-    ...{ state: "PAID", total: 2500, voucherPays: 2500, toPay: 0, documents: [{ kind: "INVOICE" }] },
+    state: "PAID",
+    total: 2500,
+    voucherPays: 2500,
+    toPay: 0,
+    documents: [{ kind: "INVOICE" }],
   });
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 3500, reserved: 0 });
 });
@@ -271,8 +289,14 @@ describe("moving a sold place", () => {
   async function coupon(more: Partial<CouponRule> = {}) {
     const code = `IKI-${newId().slice(-8)}`;
     const rule: CouponRule = {
-      ...{ kind: "PERCENT", percent: 40, serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" },
-      ...{ sessionsUntil: gym.hours(72).toISOString().slice(0, 10), ...more },
+      kind: "PERCENT",
+      percent: 40,
+      serviceIds: [],
+      weekdays: [],
+      firstBookingOnly: false,
+      stacking: "ALONE",
+      sessionsUntil: gym.hours(72).toISOString().slice(0, 10),
+      ...more,
     };
     await owner.coupons.create({ name: "Ankstyvi", code, rule });
     return code;

@@ -51,9 +51,14 @@ export function deskHandlers(
         const sold = await ledger.issue(tx, { ...asked, memberId: null, requestId: requestId ?? undefined }, caller);
         if (isReduced) {
           await recordChange(tx, {
-            ...{ siteId, at: now(), entity: "pass", entityId: sold.id },
+            siteId,
+            at: now(),
+            entity: "pass",
+            entityId: sold.id,
             audit: {
-              ...{ actor: caller, action: "pass.reducePrice", before: { price: listed.cents } },
+              actor: caller,
+              action: "pass.reducePrice",
+              before: { price: listed.cents },
               after: { price: asked.price, reason: priceReason },
             },
           });
@@ -100,10 +105,20 @@ export function deskHandlers(
     async transfer({ passId, revision, holder, reason }, { caller: actor }) {
       const { last4, sealedCode } = ledger.codes.make();
       const { pass } = await ledger.step(passId, revision, ({ codeVersion }) => ({
-        ...{ kind: "TRANSFER", actor, reason, about: holder.name, decide: transfer, outbox: ledger.mailOf("issued") },
+        kind: "TRANSFER",
+        actor,
+        reason,
+        about: holder.name,
+        decide: transfer,
+        outbox: ledger.mailOf("issued"),
         set: {
-          ...{ holderName: holder.name, holderEmail: holder.email, memberId: null, transferredDate: now() },
-          ...{ last4, sealedCode, codeVersion: codeVersion + 1 },
+          holderName: holder.name,
+          holderEmail: holder.email,
+          memberId: null,
+          transferredDate: now(),
+          last4,
+          sealedCode,
+          codeVersion: codeVersion + 1,
         },
       }));
       return { pass };

@@ -40,9 +40,16 @@ const toKind = (
   price: Priced | undefined,
   language: string | undefined,
 ): PassKind => ({
-  ...{ id, priceId, terms, onSale, createdDate, updatedDate, revision: String(revision) },
+  id,
+  priceId,
+  terms,
+  onSale,
+  createdDate,
+  updatedDate,
+  revision: String(revision),
   name: (language === "en" ? price?.english : price?.name) ?? "",
-  ...{ price: price?.cents ?? null, taxClass: price?.taxClass ?? "STANDARD" },
+  price: price?.cents ?? null,
+  taxClass: price?.taxClass ?? "STANDARD",
 });
 
 /**

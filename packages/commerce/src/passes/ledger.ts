@@ -122,18 +122,34 @@ export function createPassLedger(context: Context) {
     const at = now();
     const after = await store.update(tx, row, decision, { ...set, updatedDate: at });
     await store.insertEntry(tx, {
-      ...{ siteId, passId: row.id, sequence: after.revision, kind, delta, visits, days, balance: after.balance },
-      ...{ ...facts, actor, createdDate: at },
+      siteId,
+      passId: row.id,
+      sequence: after.revision,
+      kind,
+      delta,
+      visits,
+      days,
+      balance: after.balance,
+      ...facts,
+      actor,
+      createdDate: at,
     });
     if (step.payment) {
       const back = { kind: "PASS", amount: -unusedOf(row, day), about: String(row.number), actor } as const;
       await noteDeskMoney(tx, { ...back, ...step.payment, siteId, at });
     }
     await recordChange(tx, {
-      ...{ siteId, at, entity: "pass", entityId: row.id, outbox: outbox?.(after) ?? [] },
+      siteId,
+      at,
+      entity: "pass",
+      entityId: row.id,
+      outbox: outbox?.(after) ?? [],
       audit: {
-        ...{ actor, action: `pass.${actionOf[kind]}`, reason: step.reason },
-        ...{ before: toPass(row, day), after: toPass(after, day) },
+        actor,
+        action: `pass.${actionOf[kind]}`,
+        reason: step.reason,
+        before: toPass(row, day),
+        after: toPass(after, day),
       },
       event: { slug: "updated", sequence: after.revision, body: { passId: row.id, kind, delta, visits } },
     });
@@ -173,7 +189,7 @@ export function createPassLedger(context: Context) {
         if ("code" in decided || !last) return decided;
         return { code: "PASS_ENTERED_THAT_DAY", data: { at: last.at.toISOString(), people: usedThatDay } };
       };
-      return write(tx, row, { ...{ kind: "USE", actor, requestId, bookingId, day: visit.day }, decide }, today);
+      return write(tx, row, { kind: "USE", actor, requestId, bookingId, day: visit.day, decide }, today);
     };
 
   /**
@@ -234,7 +250,7 @@ export function createPassLedger(context: Context) {
           throw new Refusal(decided.code, `The pass does not let in then: ${decided.code}.`, 409, decided.data);
         }
         const entering = { people, at, service, bookingId, requestId: newId(), actor };
-        const step = { ...{ kind: "GIVE_BACK" as const, actor, bookingId, day }, decide: () => back };
+        const step = { kind: "GIVE_BACK" as const, actor, bookingId, day, decide: () => back };
         return using(entering)(tx, await write(tx, row, step, today), today);
       });
     }
@@ -276,17 +292,46 @@ export function createPassLedger(context: Context) {
       const day = await today(tx);
       const { last4, sealedCode } = codes.make();
       const row = await store.insert(tx, {
-        ...{ siteId, id: newId(), number: await store.takeNumber(tx, siteId), last4, sealedCode, kindId, name, terms },
-        ...{ price, payment, orderId: order?.id, orderLineId: order?.lineId, memberId, language },
-        ...{ holderName: holder.name, holderEmail: holder.email, ...initialState(terms, day) },
-        ...{ createdDate: at, updatedDate: at },
+        siteId,
+        id: newId(),
+        number: await store.takeNumber(tx, siteId),
+        last4,
+        sealedCode,
+        kindId,
+        name,
+        terms,
+        price,
+        payment,
+        orderId: order?.id,
+        orderLineId: order?.lineId,
+        memberId,
+        language,
+        holderName: holder.name,
+        holderEmail: holder.email,
+        ...initialState(terms, day),
+        createdDate: at,
+        updatedDate: at,
       });
       await store.insertEntry(tx, {
-        ...{ siteId, passId: row.id, sequence: 1, kind: "ISSUE", delta: row.balance ?? 0, visits: 0, days: 0 },
-        ...{ balance: row.balance, payment, requestId, actor, createdDate: at },
+        siteId,
+        passId: row.id,
+        sequence: 1,
+        kind: "ISSUE",
+        delta: row.balance ?? 0,
+        visits: 0,
+        days: 0,
+        balance: row.balance,
+        payment,
+        requestId,
+        actor,
+        createdDate: at,
       });
       await recordChange(tx, {
-        ...{ siteId, at, entity: "pass", entityId: row.id, outbox: mailOf("issued")(row) },
+        siteId,
+        at,
+        entity: "pass",
+        entityId: row.id,
+        outbox: mailOf("issued")(row),
         audit: { actor, action: "pass.issue", after: toPass(row, day) },
         event: { slug: "created", sequence: 1, body: { passId: row.id, kindId } },
       });
@@ -403,12 +448,11 @@ export function createPassLedger(context: Context) {
                 tx,
                 row,
                 {
-                  ...{
-                    kind: "REMIND",
-                    actor: { kind: "system", id: "pass reminders" },
-                    set: { remindedOf: row.validUntil },
-                  },
-                  ...{ decide: () => ({ delta: 0, visits: 0, days: 0 }), outbox: mailOf("ending") },
+                  kind: "REMIND",
+                  actor: { kind: "system", id: "pass reminders" },
+                  set: { remindedOf: row.validUntil },
+                  decide: () => ({ delta: 0, visits: 0, days: 0 }),
+                  outbox: mailOf("ending"),
                 },
                 day,
               ),

@@ -11,7 +11,10 @@ export function ownerChangeHandlers(
   return {
     async extend({ passId, revision, validUntil, reason }, { caller: actor }) {
       const { pass } = await ledger.step(passId, revision, () => ({
-        ...{ kind: "EXTEND", actor, reason, about: validUntil },
+        kind: "EXTEND",
+        actor,
+        reason,
+        about: validUntil,
         decide: (state, today) => extend(state, validUntil, today),
       }));
       return { pass };
@@ -19,7 +22,10 @@ export function ownerChangeHandlers(
 
     async correct({ passId, revision, delta, reason }, { caller: actor }) {
       const { pass } = await ledger.step(passId, revision, () => ({
-        ...{ kind: "CORRECT", actor, reason, decide: (state) => correct(state, delta) },
+        kind: "CORRECT",
+        actor,
+        reason,
+        decide: (state) => correct(state, delta),
       }));
       return { pass };
     },

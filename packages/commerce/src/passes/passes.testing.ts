@@ -3,8 +3,14 @@ import type { PassKind, PassTerms } from "@uola/contract";
 
 /** Ten entries within three months, for entry to the gym and bouldering. */
 export const tenEntries: PassTerms = {
-  ...{ entries: 10, period: { count: 3, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
-  ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 30, transferable: true },
+  entries: 10,
+  period: { count: 3, unit: "MONTHS" },
+  begins: "PURCHASE",
+  people: 1,
+  windows: [],
+  lets: { entry: true, categoryKinds: [], serviceIds: [] },
+  freezeDays: 30,
+  transferable: true,
 };
 export const holder = { name: "Ona Sava", email: "ona@example.lt" };
 
@@ -30,7 +36,9 @@ export const issuePass = async (
 ) =>
   (
     await owner.passes.issue({
-      ...{ kindId, holder: { ...holder, ...more }, language: "lt" },
+      kindId,
+      holder: { ...holder, ...more },
+      language: "lt",
       payment: { method: "CARD", receiptNumber: "1" },
     })
   ).pass;

@@ -16,16 +16,29 @@ import {
 } from "./rules.ts";
 
 const terms: PassTerms = {
-  ...{ entries: 10, period: { count: 3, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
-  ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 30, transferable: true },
+  entries: 10,
+  period: { count: 3, unit: "MONTHS" },
+  begins: "PURCHASE",
+  people: 1,
+  windows: [],
+  lets: { entry: true, categoryKinds: [], serviceIds: [] },
+  freezeDays: 30,
+  transferable: true,
 };
 const today = "2026-09-01";
 const pass = (more: Partial<PassTerms> = {}, state: Partial<PassState> = {}): PassState => {
   const own = { ...terms, ...more };
   return {
-    ...{ terms: own, price: 10_000, visits: 0, ...initialState(own, today) },
-    ...{ frozenFrom: null, frozenUntil: null, frozenDaysOfYears: {} },
-    ...{ transferredDate: null, refundedDate: null, ...state },
+    terms: own,
+    price: 10_000,
+    visits: 0,
+    ...initialState(own, today),
+    frozenFrom: null,
+    frozenUntil: null,
+    frozenDaysOfYears: {},
+    transferredDate: null,
+    refundedDate: null,
+    ...state,
   };
 };
 const now = { today, usedThatDay: 0 };

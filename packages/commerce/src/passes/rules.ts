@@ -201,9 +201,12 @@ export function freeze(
   if (days > left) return { code: "FREEZE_LIMIT", data: { left } };
   if (visited) return { code: "FREEZE_OVER_VISIT", data: { day: visited } };
   return {
-    ...{ ...nothing, days },
+    ...nothing,
+    days,
     set: {
-      ...{ frozenFrom: from, frozenUntil: until, validUntil: addDays(validUntil, days) },
+      frozenFrom: from,
+      frozenUntil: until,
+      validUntil: addDays(validUntil, days),
       frozenDaysOfYears: frozenDays(pass, from, days),
     },
   };
@@ -217,10 +220,12 @@ export function resume(pass: PassState, today: string): Decision {
   const isWhole = today <= frozenFrom;
   const left = daysIn(isWhole ? frozenFrom : today, frozenUntil);
   return {
-    ...{ ...nothing, days: -left },
+    ...nothing,
+    days: -left,
     set: {
       ...(isWhole ? { frozenFrom: null, frozenUntil: null } : { frozenUntil: addDays(today, -1) }),
-      ...{ validUntil: addDays(validUntil, -left), frozenDaysOfYears: frozenDays(pass, frozenFrom, -left) },
+      validUntil: addDays(validUntil, -left),
+      frozenDaysOfYears: frozenDays(pass, frozenFrom, -left),
     },
   };
 }

@@ -86,7 +86,10 @@ export const update = async (
   (await tx
     .updateTable("pass")
     .set({
-      ...{ ...decided, ...set, visits: visits + more, revision: revision + 1 },
+      ...decided,
+      ...set,
+      visits: visits + more,
+      revision: revision + 1,
       ...(frozenDaysOfYears && { frozenDaysOfYears: json(frozenDaysOfYears) }),
       ...(balance !== null && { balance: balance + delta }),
     })

@@ -5,10 +5,18 @@ import type { EntryRow, PassRow } from "./store.ts";
 
 /** Converts a row to its API representation. The code is not included. */
 export const toPass = (row: PassRow, today: string): Pass => ({
-  ...{ id: row.id, number: row.number, last4: row.last4, kindId: row.kindId, name: row.name, terms: row.terms },
+  id: row.id,
+  number: row.number,
+  last4: row.last4,
+  kindId: row.kindId,
+  name: row.name,
+  terms: row.terms,
   status: statusOf(row, today),
   holder: { name: row.holderName, email: row.holderEmail },
-  ...{ balance: row.balance, visits: row.visits, validFrom: row.validFrom, validUntil: row.validUntil },
+  balance: row.balance,
+  visits: row.visits,
+  validFrom: row.validFrom,
+  validUntil: row.validUntil,
   // A past freeze is not shown.
   ...(row.frozenUntil !== null && row.frozenUntil >= today
     ? { frozenFrom: row.frozenFrom, frozenUntil: row.frozenUntil }
@@ -28,8 +36,18 @@ export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): Pass
   const { kind: actorKind, id } = actorOf(row.actor);
   const { sequence, kind, delta, visits, days, balance, day, bookingId, payment, about, reason, createdDate } = row;
   return {
-    ...{ sequence, kind: kind as PassEntry["kind"], delta, visits, days, balance, day, bookingId },
-    ...{ payment: payment as DeskPayment | null, about, reason, createdDate },
+    sequence,
+    kind: kind as PassEntry["kind"],
+    delta,
+    visits,
+    days,
+    balance,
+    day,
+    bookingId,
+    payment: payment as DeskPayment | null,
+    about,
+    reason,
+    createdDate,
     actor: { kind: actorKind, id, name: names.get(id) ?? null },
   };
 }

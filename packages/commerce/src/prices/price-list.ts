@@ -43,8 +43,12 @@ export function soldOn(item: ItemData, today: string): Priced[] {
   const english = translations?.en?.name;
   return [
     {
-      ...{ id, name, english: typeof english === "string" && english ? english : name },
-      ...{ kind: typeof kind === "string" ? kind : "OTHER", cents: price.cents, taxClass: price.taxClass },
+      id,
+      name,
+      english: typeof english === "string" && english ? english : name,
+      kind: typeof kind === "string" ? kind : "OTHER",
+      cents: price.cents,
+      taxClass: price.taxClass,
       laterTax: price.laterTax,
       reduced: price.reduced,
       isPlan: false,
@@ -53,6 +57,13 @@ export function soldOn(item: ItemData, today: string): Priced[] {
 }
 
 const ofPlan = ({ id, name, price }: Awaited<ReturnType<typeof readPlans>>[number]): Priced => ({
-  ...{ id, name, english: name, kind: "PASS", cents: centsOf(price), taxClass: "STANDARD" },
-  ...{ reduced: undefined, laterTax: undefined, isPlan: true },
+  id,
+  name,
+  english: name,
+  kind: "PASS",
+  cents: centsOf(price),
+  taxClass: "STANDARD",
+  reduced: undefined,
+  laterTax: undefined,
+  isPlan: true,
 });

@@ -136,7 +136,9 @@ test("charges each person by age, on the page, in the cart, on the order and on 
   expect(onPage?.cents).toBe(8000);
   expect(cart.lines).toMatchObject([
     {
-      ...{ total: 8000, unitPrice: null, problem: null },
+      total: 8000,
+      unitPrice: null,
+      problem: null,
       byPerson: [
         { group: null, count: 2, unitPrice: 2500 },
         { group: "CHILD", count: 2, unitPrice: 1500 },
@@ -177,7 +179,8 @@ test("charges the member price only for the holder of a valid pass", async () =>
   const { cart } = await signedIn.carts.add({ booking });
   expect(cart.lines).toMatchObject([
     {
-      ...{ total: 4300, unitPrice: null },
+      total: 4300,
+      unitPrice: null,
       byPerson: [
         { group: "MEMBER", count: 1, unitPrice: 1000 },
         { group: null, count: 1, unitPrice: 2500 },
@@ -206,7 +209,8 @@ test("charges the member price only for the holder of a valid pass", async () =>
     booking: {
       bookedEntity: { slot: places(await gym.session({ service: priced }), priced).slot },
       contactDetails: { firstName: "Ona", email: "ona@example.lt" },
-      ...{ totalParticipants: 1, participants: [{ firstName: "Ona", member: true }] },
+      totalParticipants: 1,
+      participants: [{ firstName: "Ona", member: true }],
     },
   });
   expect(own.participants?.[0]?.member ?? null).toBeNull();
@@ -216,7 +220,11 @@ test("charges for the remaining lessons when joining a course late, in the cart,
   const policyId = await gym.policy({ bookAfterStartPolicy: { enabled: true } });
   const course = (lateJoinShare: boolean) =>
     gym.service({
-      ...{ type: "COURSE", name: "Rudens kursas", defaultCapacity: 8, lateJoinShare, policyId },
+      type: "COURSE",
+      name: "Rudens kursas",
+      defaultCapacity: 8,
+      lateJoinShare,
+      policyId,
       payment: { ...atGym, fixed: { price: { value: "100.00" } } },
     });
   const [shared, whole] = [await course(true), await course(false)];
@@ -271,7 +279,10 @@ test("rejects age prices that are not below the regular price or are combined wi
     owner.services
       .create({
         service: {
-          ...{ type: "CLASS", name: "Kaina", defaultCapacity: 8, onlineBooking: { enabled: true } },
+          type: "CLASS",
+          name: "Kaina",
+          defaultCapacity: 8,
+          onlineBooking: { enabled: true },
           payment: { rateType: "FIXED", fixed: { price: { value: "25.00" } }, options: { inPerson: true } },
           ...more,
         },
@@ -317,7 +328,10 @@ test("applies the new tax class to a payment after the class changed, at the sam
   expect(order.lines.map(({ vatRate }) => vatRate)).toEqual([2100, 2100]);
   gym.clock.now = new Date("2026-09-03T09:00:00Z");
   const { order: paid } = await owner.payments.receive({
-    ...{ orderId: order.id, kind: "BANK_TRANSFER", amount: order.toPay, requestId: newId() },
+    orderId: order.id,
+    kind: "BANK_TRANSFER",
+    amount: order.toPay,
+    requestId: newId(),
   });
   expect(paid.lines.map(({ total, vatRate }) => [total, vatRate])).toEqual([
     [2000, null],
@@ -338,7 +352,11 @@ test("applies the tax class of the session's day to a later payment at the desk"
   const { order } = await place(visitor, "AT_DESK");
   gym.clock.now = new Date("2026-09-04T08:00:00Z");
   const { order: paid } = await owner.payments.receive({
-    ...{ orderId: order.id, kind: "CASH", amount: 2500, receiptNumber: "000120", requestId: newId() },
+    orderId: order.id,
+    kind: "CASH",
+    amount: 2500,
+    receiptNumber: "000120",
+    requestId: newId(),
   });
   expect((await invoiceOf(paid)).lines).toMatchObject([{ taxClass: "STANDARD", rate: 2100 }]);
 });

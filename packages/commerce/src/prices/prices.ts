@@ -26,7 +26,10 @@ export function prices(
           const { id, name, english, cents, taxClass, reduced } = price;
           const lowest = await history.lowestBefore(price, day);
           listed.push({
-            ...{ id, name: caller.language === "en" ? english : name, cents, taxClass },
+            id,
+            name: caller.language === "en" ? english : name,
+            cents,
+            taxClass,
             reduced: reduced && lowest !== undefined ? { from: reduced.from, until: reduced.until, lowest } : null,
           });
         }

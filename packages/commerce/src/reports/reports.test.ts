@@ -172,7 +172,9 @@ test("the 30-day forecast uses each person's own price, by age and membership", 
   const year = gym.clock.now.getUTCFullYear();
   await owner.bookings.create({
     booking: {
-      ...{ bookedEntity: { slot }, totalParticipants: 3, selectedPaymentOption: "OFFLINE" },
+      bookedEntity: { slot },
+      totalParticipants: 3,
+      selectedPaymentOption: "OFFLINE",
       participants: [{ firstName: "Ona", birthYear: year - 8 }, { firstName: "Jonas" }, { firstName: "Rūta" }],
       contactDetails: { firstName: "Rūta", email: "ruta@example.lt" },
     },

@@ -244,20 +244,37 @@ const tables: Record<ReportKind, (db: Database, asked: store.Asked, now: Date) =
 
 /** In Lithuanian, for accounting programs and readers. */
 const fileNames = {
-  ...{
-    INCOME_BY_DAY: "pajamos-pagal-dienas",
-    INCOME_BY_PRODUCT: "pajamos-pagal-prekes",
-    INCOME_BY_VAT: "pajamos-pagal-pvm",
-  },
-  ...{ OCCUPANCY_BY_SERVICE: "uzimtumas-pagal-paslaugas", OCCUPANCY_BY_HOUR: "uzimtumas-pagal-valandas" },
-  ...{ ABSENCES: "neatvykimai", COHORTS: "sugrizimai" },
+  INCOME_BY_DAY: "pajamos-pagal-dienas",
+  INCOME_BY_PRODUCT: "pajamos-pagal-prekes",
+  INCOME_BY_VAT: "pajamos-pagal-pvm",
+  OCCUPANCY_BY_SERVICE: "uzimtumas-pagal-paslaugas",
+  OCCUPANCY_BY_HOUR: "uzimtumas-pagal-valandas",
+  ABSENCES: "neatvykimai",
+  COHORTS: "sugrizimai",
 } as const satisfies Record<ReportKind, string>;
 const firstColumns = {
-  ...{ INCOME_BY_DAY: "Diena", INCOME_BY_PRODUCT: "Prekė ar paslauga", INCOME_BY_VAT: "PVM klasifikatorius" },
-  ...{ OCCUPANCY_BY_SERVICE: "Paslauga", OCCUPANCY_BY_HOUR: "Valanda", ABSENCES: "Paslauga", COHORTS: "Pirmas mėnuo" },
+  INCOME_BY_DAY: "Diena",
+  INCOME_BY_PRODUCT: "Prekė ar paslauga",
+  INCOME_BY_VAT: "PVM klasifikatorius",
+  OCCUPANCY_BY_SERVICE: "Paslauga",
+  OCCUPANCY_BY_HOUR: "Valanda",
+  ABSENCES: "Paslauga",
+  COHORTS: "Pirmas mėnuo",
 } as const satisfies Record<ReportKind, string>;
 const columnNames = {
-  ...{ documents: "Dokumentai", pieces: "Kiekis", net: "Suma be PVM", vat: "PVM", gross: "Suma su PVM" },
-  ...{ sessions: "Užsiėmimai", taken: "Užimta vietų", places: "Vietų", share: "Dalis, %" },
-  ...{ expected: "Laukta", came: "Atvyko", absent: "Neatvyko", people: "Nauji žmonės", once: "Buvo", again: "Grįžo" },
+  documents: "Dokumentai",
+  pieces: "Kiekis",
+  net: "Suma be PVM",
+  vat: "PVM",
+  gross: "Suma su PVM",
+  sessions: "Užsiėmimai",
+  taken: "Užimta vietų",
+  places: "Vietų",
+  share: "Dalis, %",
+  expected: "Laukta",
+  came: "Atvyko",
+  absent: "Neatvyko",
+  people: "Nauji žmonės",
+  once: "Buvo",
+  again: "Grįžo",
 } as const satisfies Record<ReportColumn["id"], string>;

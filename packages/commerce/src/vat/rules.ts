@@ -30,17 +30,22 @@ const rules: readonly TaxRule[] = [
   { taxClass: "REDUCED_BOOKS", from: begin, until: "2025-12-31", ...taxed("PVM2", 900) },
   { taxClass: "REDUCED_BOOKS", from: "2026-01-01", until: null, ...taxed("PVM3", 500) },
   {
-    ...{ taxClass: "EXEMPT_SPORT", from: begin, until: null },
+    taxClass: "EXEMPT_SPORT",
+    from: begin,
+    until: null,
     ...exempt("PVM įstatymo 23 straipsnis", "VAT Law of Lithuania, article 23"),
   },
   {
-    ...{ taxClass: "EXEMPT_EDUCATION", from: begin, until: null },
+    taxClass: "EXEMPT_EDUCATION",
+    from: begin,
+    until: null,
     ...exempt("PVM įstatymo 22 straipsnis", "VAT Law of Lithuania, article 22"),
   },
 ];
 
 const outOfScope: Tax = {
-  ...{ code: null, rate: null },
+  code: null,
+  rate: null,
   citation: { lt: "ne PVM objektas", en: "outside the scope of VAT" },
 };
 /** A seller who is not a VAT payer states neither a rate nor a reason. */

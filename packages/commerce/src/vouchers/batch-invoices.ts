@@ -48,7 +48,10 @@ export function createBatchInvoices({ siteId }: Pick<Context, "siteId">, documen
       const invoice = await documents.issue(
         tx,
         {
-          ...{ kind: "INVOICE", orderId: batchId as string, orderNumber: `DK ${numbers}`, language },
+          kind: "INVOICE",
+          orderId: batchId as string,
+          orderNumber: `DK ${numbers}`,
+          language,
           buyer: { name: company.name, company },
           paid: { method: paidBy[paid.method], date: paid.date },
           lines: [lineOf({ batchId, language, quantity: sold.length, unitGross: face, taxClass })],
@@ -75,9 +78,15 @@ export function createBatchInvoices({ siteId }: Pick<Context, "siteId">, documen
       await documents.issue(
         tx,
         {
-          ...{ kind: "CREDIT", orderId: batchId, orderNumber: String(number), language: line.language, reason },
+          kind: "CREDIT",
+          orderId: batchId,
+          orderNumber: String(number),
+          language: line.language,
+          reason,
           // The buyer and the taxes are taken from the invoice.
-          ...{ buyer: { name: "" }, refersTo: invoice.id, lines: [lineOf({ ...line, taxClass: "OUT_OF_SCOPE" })] },
+          buyer: { name: "" },
+          refersTo: invoice.id,
+          lines: [lineOf({ ...line, taxClass: "OUT_OF_SCOPE" })],
         },
         actor,
       );
@@ -97,6 +106,11 @@ type Line = {
   taxClass: TaxClass;
 };
 const lineOf = ({ batchId, language, quantity, unitGross, taxClass }: Line) => ({
-  ...{ lineId: batchId ?? undefined, name: names[language], quantity, unitGross, discount: 0, taxClass },
+  lineId: batchId ?? undefined,
+  name: names[language],
+  quantity,
+  unitGross,
+  discount: 0,
+  taxClass,
   gross: quantity * unitGross,
 });

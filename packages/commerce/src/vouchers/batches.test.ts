@@ -16,8 +16,15 @@ afterAll(() => gym.close());
 const company = { name: "UAB „Uosis“", code: "300000014", vatCode: "LT300000014", address: "Uosių g. 1, Kaunas" };
 type Asked = Parameters<Client["vouchers"]["issueBatch"]>[0];
 const asked = (more: Partial<Asked> = {}): Asked => ({
-  ...{ requestId: newId(), company, count: 12, face: 2000, vatType: "MULTI", design: "ROUTE", language: "lt" },
-  ...{ payment: { method: "TRANSFER" }, ...more },
+  requestId: newId(),
+  company,
+  count: 12,
+  face: 2000,
+  vatType: "MULTI",
+  design: "ROUTE",
+  language: "lt",
+  payment: { method: "TRANSFER" },
+  ...more,
 });
 const invoiceOf = async (more: Partial<Asked> = {}) => {
   const { batch } = await owner.vouchers.issueBatch(asked(more));
@@ -38,8 +45,17 @@ test("a company's voucher batch gets an invoice with buyer, vouchers and payment
   const { batch, document, vouchers } = await invoiceOf();
   const [first, last] = [vouchers[0]?.number, vouchers.at(-1)?.number];
   expect(document).toMatchObject({
-    ...{ kind: "INVOICE", series: "KAL", number: batch.invoice?.number, buyer: company.name, company, language: "lt" },
-    ...{ orderId: batch.id, orderNumber: `DK ${first}–${last}`, net: 24_000, vat: 0, gross: 24_000 },
+    kind: "INVOICE",
+    series: "KAL",
+    number: batch.invoice?.number,
+    buyer: company.name,
+    company,
+    language: "lt",
+    orderId: batch.id,
+    orderNumber: `DK ${first}–${last}`,
+    net: 24_000,
+    vat: 0,
+    gross: 24_000,
     lines: [
       { name: "Dovanų kuponai", quantity: 12, unitGross: 2000, gross: 24_000, taxClass: "OUT_OF_SCOPE", rate: null },
     ],
@@ -52,7 +68,11 @@ test("a company's voucher batch gets an invoice with buyer, vouchers and payment
 test("an invoice of single-purpose vouchers includes VAT at their rate, and an unknown rate is rejected", async () => {
   const { document } = await invoiceOf({ vatType: "SINGLE", vatRate: 2100, count: 3, language: "en" });
   expect(document).toMatchObject({
-    ...{ language: "en", net: 4959, vat: 1041, gross: 6000, taxes: [{ code: "PVM1", rate: 2100 }] },
+    language: "en",
+    net: 4959,
+    vat: 1041,
+    gross: 6000,
+    taxes: [{ code: "PVM1", rate: 2100 }],
     lines: [{ name: "Gift vouchers", quantity: 3, taxClass: "STANDARD", rate: 2100 }],
   });
   const exempt = await invoiceOf({ vatType: "SINGLE", vatRate: 0, count: 1 });

@@ -20,7 +20,9 @@ test("a read-only API key gets no codes that are worth money", async () => {
   const { voucher } = await owner.vouchers.issue({ ...gift, payment: { method: "TRANSFER" } });
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
   const { coupon } = await owner.coupons.create({
-    ...{ name: "Dovana", rule: { ...rule, kind: "PERCENT", percent: 100 }, code: "DOVANA" },
+    name: "Dovana",
+    rule: { ...rule, kind: "PERCENT", percent: 100 },
+    code: "DOVANA",
   });
   const [reading, writing] = [await keyed(true), await keyed(false)];
   await reading.client.vouchers.query({});

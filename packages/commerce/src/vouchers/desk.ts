@@ -29,7 +29,10 @@ export function deskHandlers(
 
     async reserve({ voucherId, amount, reservationId, minutes }, { caller }) {
       const { voucher } = await ledger.reserve(voucherId, {
-        ...{ id: reservationId, amount, expiresDate: new Date(now().getTime() + minutes * minuteMs), actor: caller },
+        id: reservationId,
+        amount,
+        expiresDate: new Date(now().getTime() + minutes * minuteMs),
+        actor: caller,
         decide: (state, today) => reserve(state, amount, today),
       });
       return { voucher };

@@ -46,7 +46,13 @@ export function issueHandlers(
       face: service?.cents ?? (face as number),
       serviceId: serviceId ?? null,
       serviceName: service?.name ?? null,
-      ...{ vatType, vatRate: vatRate ?? null, validUntil, design, language, greeting: greeting ?? "", payment },
+      vatType,
+      vatRate: vatRate ?? null,
+      validUntil,
+      design,
+      language,
+      greeting: greeting ?? "",
+      payment,
       createdDate: now(),
     };
   }
@@ -64,7 +70,11 @@ export function issueHandlers(
   async function noteIssued(tx: Database, sold: readonly store.VoucherRow[], payment: DeskPayment, actor: Caller) {
     const [first, last] = [sold[0]?.number, sold.at(-1)?.number];
     await noteDeskMoney(tx, {
-      ...{ siteId, at: now(), kind: "VOUCHER", ...payment, actor },
+      siteId,
+      at: now(),
+      kind: "VOUCHER",
+      ...payment,
+      actor,
       amount: sumOf(sold.map(({ face }) => face)),
       about: first === last ? String(first) : `${first}–${last}`,
     });
@@ -106,8 +116,13 @@ export function issueHandlers(
       const taxClass = invoices.taxClassOf(what, date);
       const batch = { siteId, id: batchId, company: company.name, face, validUntil, createdDate };
       const rows = Array.from({ length: count }, () => ({
-        ...{ ...what, id: newId(), batchId, recipientName: "", giverName: company.name },
-        ...{ recipientEmail: null, sendDate: null },
+        ...what,
+        id: newId(),
+        batchId,
+        recipientName: "",
+        giverName: company.name,
+        recipientEmail: null,
+        sendDate: null,
       }));
       await transact(context, async (tx) => {
         if (!(await store.insertBatch(tx, batch))) return;

@@ -88,7 +88,11 @@ export function createVoucherLedger(context: Context) {
       await noteDeskMoney(tx, { ...back, siteId, at, method, receiptNumber, actor });
     }
     await recordChange(tx, {
-      ...{ siteId, at, entity: "voucher", entityId: row.id, outbox },
+      siteId,
+      at,
+      entity: "voucher",
+      entityId: row.id,
+      outbox,
       audit: {
         actor,
         action: `voucher.${actionOf[kind]}`,
@@ -194,14 +198,25 @@ export function createVoucherLedger(context: Context) {
       await store.insertEntries(
         tx,
         inserted.map(({ id, face, payment }) => ({
-          ...{ siteId, voucherId: id, sequence: 1, kind: "ISSUE" as const, delta: face, reservedDelta: 0 },
-          ...{ balance: face, requestId, actor, createdDate: at },
+          siteId,
+          voucherId: id,
+          sequence: 1,
+          kind: "ISSUE" as const,
+          delta: face,
+          reservedDelta: 0,
+          balance: face,
+          requestId,
+          actor,
+          createdDate: at,
           payment: (payment as DeskPayment | null) ?? undefined,
         })),
       );
       for (const row of inserted) {
         await recordChange(tx, {
-          ...{ siteId, at, entity: "voucher", entityId: row.id },
+          siteId,
+          at,
+          entity: "voucher",
+          entityId: row.id,
           audit: { actor, action: "voucher.issue", after: audited(row, day) },
           event: { slug: "created", sequence: 1, body: { voucherId: row.id, face: row.face } },
         });
@@ -361,7 +376,11 @@ export function createVoucherLedger(context: Context) {
           const step: Step = { kind: "SEND", decide: () => ({ delta: 0, reservedDelta: 0 }), actor };
           if (!isSent) return write(tx, row, { ...step, set: { sendDate: null } }, day);
           const order: VoucherMail = {
-            ...{ template: "voucher", voucherId: row.id, codeVersion: row.codeVersion, to, language: row.language },
+            template: "voucher",
+            voucherId: row.id,
+            codeVersion: row.codeVersion,
+            to,
+            language: row.language,
           };
           const outbox = [{ kind: "mail", payload: order }];
           return write(tx, row, { ...step, set: { sentDate: now() }, about: to, outbox }, day);
@@ -396,7 +415,10 @@ export function createVoucherLedger(context: Context) {
       return transact(context, async (tx) => {
         const ids = await store.toBlock(tx, siteId, batchId, blocked);
         const step: Step = {
-          ...{ kind: blocked ? "BLOCK" : "UNBLOCK", decide: block, actor, reason },
+          kind: blocked ? "BLOCK" : "UNBLOCK",
+          decide: block,
+          actor,
+          reason,
           set: { blocked, blockedWithBatch: blocked },
         };
         let changed = 0;

@@ -219,7 +219,11 @@ test("no money is lost or gained in any order of voucher steps, some of which cr
       const validUntil = untilIn(60);
       const { voucher } = await operationsOn(gym.db).issue(
         {
-          ...{ face, vatType: "MULTI", design: "ROUTE", language: "lt", validUntil },
+          face,
+          vatType: "MULTI",
+          design: "ROUTE",
+          language: "lt",
+          validUntil,
           payment: { method: "CARD", receiptNumber: "1" },
         },
         owner,

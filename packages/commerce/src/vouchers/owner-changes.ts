@@ -23,14 +23,21 @@ export function ownerChangeHandlers(
   return {
     async giveBack({ voucherId, revision, amount, reason }, { caller: actor }) {
       const { voucher } = await ledger.step(voucherId, revision, () => ({
-        ...{ kind: "GIVE_BACK", actor, reason, decide: (state) => giveBack(state, amount) },
+        kind: "GIVE_BACK",
+        actor,
+        reason,
+        decide: (state) => giveBack(state, amount),
       }));
       return { voucher };
     },
 
     async extend({ voucherId, revision, validUntil, reason }, { caller: actor }) {
       const { voucher } = await ledger.step(voucherId, revision, () => ({
-        ...{ kind: "EXTEND", actor, reason, about: validUntil, set: { validUntil } },
+        kind: "EXTEND",
+        actor,
+        reason,
+        about: validUntil,
+        set: { validUntil },
         decide: (state, today) => extend(state, validUntil, today),
       }));
       return { voucher };
@@ -55,7 +62,12 @@ export function ownerChangeHandlers(
       }
       let isCredited = false;
       const { before, voucher } = await ledger.step(voucherId, revision, (row) => ({
-        ...{ kind: "REFUND", actor, reason, payment, set: { refundedDate: now(), sendDate: null }, decide: refund },
+        kind: "REFUND",
+        actor,
+        reason,
+        payment,
+        set: { refundedDate: now(), sendDate: null },
+        decide: refund,
         also: async (tx) => {
           isCredited = await invoices.credit(tx, row, { amount: row.balance, reason, actor });
         },
@@ -71,11 +83,16 @@ export function ownerChangeHandlers(
         const isOther = recipientEmail.toLowerCase() !== row.recipientEmail?.toLowerCase();
         if (actor.role !== "owner" && isOther && isCodePrivate(row)) throw codePrivate();
         const order: VoucherMail = {
-          ...{ template: "voucher", voucherId, codeVersion: row.codeVersion, to: recipientEmail },
+          template: "voucher",
+          voucherId,
+          codeVersion: row.codeVersion,
+          to: recipientEmail,
           language: row.language,
         };
         return {
-          ...{ kind: "SEND", actor, about: recipientEmail },
+          kind: "SEND",
+          actor,
+          about: recipientEmail,
           set: { recipientEmail, sendDate: isLater ? sendDate : at, sentDate: isLater ? null : at },
           decide: (state, today) => unusable(state, today) ?? unchanged,
           outbox: isLater ? [] : [{ kind: "mail", payload: order }],
@@ -87,7 +104,10 @@ export function ownerChangeHandlers(
     async renewCode({ voucherId, revision, reason }, { caller: actor }) {
       const { last4, sealedCode } = ledger.codes.make();
       const { voucher } = await ledger.step(voucherId, revision, ({ codeVersion }) => ({
-        ...{ kind: "NEW_CODE", actor, reason, set: { last4, sealedCode, codeVersion: codeVersion + 1 } },
+        kind: "NEW_CODE",
+        actor,
+        reason,
+        set: { last4, sealedCode, codeVersion: codeVersion + 1 },
         decide: (state, today) => unusable(state, today) ?? unchanged,
       }));
       return { voucher };

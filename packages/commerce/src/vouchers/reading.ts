@@ -84,7 +84,10 @@ export function readingHandlers(
     async query({ status, batchId, text, limit, cursor }, { caller }) {
       const today = await ledger.today();
       const searched = {
-        ...{ status: status ?? undefined, batchId: batchId ?? undefined, text: text || undefined, today },
+        status: status ?? undefined,
+        batchId: batchId ?? undefined,
+        text: text || undefined,
+        today,
         byNames: readsNames(caller),
       };
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };

@@ -257,7 +257,8 @@ const batchRows = (db: Database, siteId: string) =>
     )
     .selectAll("voucherBatch")
     .select([
-      ...["document.series" as const, "document.number as invoiceNumber" as const],
+      "document.series" as const,
+      "document.number as invoiceNumber" as const,
       sql<number>`count(*)::int`.as("count"),
       sql<number>`sum(voucher.balance)::float8`.as("balance"),
       sql<number>`(count(*) filter (where voucher.blocked_with_batch and voucher.refunded_date is null))::int`.as(

@@ -27,7 +27,10 @@ type Listed = { id: string; revision: string };
 const issue = async (more: Partial<Parameters<Client["vouchers"]["issue"]>[0]> = {}) =>
   (await owner.vouchers.issue({ face: 5000, ...multi, ...more })).voucher;
 const batchOf = (name: string, count: number) => ({
-  ...{ requestId: newId(), face: 2000, ...multi, count },
+  requestId: newId(),
+  face: 2000,
+  ...multi,
+  count,
   company: { name, code: "300000014", address: "Uosių g. 1, Kaunas" },
 });
 const codeOf = async (voucherId: string) => (await owner.vouchers.print({ voucherId })).vouchers[0]?.code as string;
@@ -48,8 +51,17 @@ describe("issuing vouchers", () => {
     const first = await desk.vouchers.issue({ face: 5000, ...multi, recipientName: "Gabija", greeting: "Lipk!" });
     const second = await issue();
     expect(first.voucher).toMatchObject({
-      ...{ status: "ACTIVE", face: 5000, balance: 5000, reserved: 0, validUntil: "2027-09-01", payment: cash },
-      ...{ recipientName: "Gabija", greeting: "Lipk!", vatType: "MULTI", vatRate: null, sendDate: null },
+      status: "ACTIVE",
+      face: 5000,
+      balance: 5000,
+      reserved: 0,
+      validUntil: "2027-09-01",
+      payment: cash,
+      recipientName: "Gabija",
+      greeting: "Lipk!",
+      vatType: "MULTI",
+      vatRate: null,
+      sendDate: null,
     });
     expect(second.number).toBe(first.voucher.number + 1);
     const { entries } = await owner.vouchers.get({ voucherId: first.voucher.id });
@@ -137,7 +149,11 @@ describe("voucher codes", () => {
     const answer = await gym.ask("/v1/vouchers/balance", { body: JSON.stringify({ code }), network: "192.0.2.1" });
     expect(answer.body).toEqual({
       balance: {
-        ...{ last4: code.slice(-4), status: "ACTIVE", face: 5000, available: 3750, serviceName: null },
+        last4: code.slice(-4),
+        status: "ACTIVE",
+        face: 5000,
+        available: 3750,
+        serviceName: null,
         validUntil: "2027-09-01",
       },
     });
@@ -175,7 +191,9 @@ describe("vouchers at the desk", () => {
     const slot = { sessionId: await gym.session({ service }), serviceId: service.id, scheduleId: service.scheduleId };
     const { booking } = await owner.bookings.create({
       booking: {
-        ...{ bookedEntity: { slot }, totalParticipants: 1, selectedPaymentOption: "OFFLINE" },
+        bookedEntity: { slot },
+        totalParticipants: 1,
+        selectedPaymentOption: "OFFLINE",
         contactDetails: { firstName: "Ona", email: "ona@example.lt" },
       },
     });
@@ -245,7 +263,13 @@ describe("the owner's voucher operations", () => {
     await expect(stale).rejects.toMatchObject({ code: "REVISION_MISMATCH" });
     const { entries } = await owner.vouchers.get({ voucherId: id });
     expect(entries.map(({ kind }) => kind)).toEqual([
-      ...["GIVE_BACK", "REDEEM", "EXTEND", "UNBLOCK", "BLOCK", "REDEEM", "ISSUE"],
+      "GIVE_BACK",
+      "REDEEM",
+      "EXTEND",
+      "UNBLOCK",
+      "BLOCK",
+      "REDEEM",
+      "ISSUE",
     ]);
     expect(entries.slice(0, 1)).toMatchObject([{ reason, delta: 500, balance: 4000 }]);
   });
@@ -257,7 +281,9 @@ describe("the owner's voucher operations", () => {
     const refund = { voucherId: id, payment: cash, reason };
     await expect(owner.vouchers.refund({ ...refund, revision })).rejects.toMatchObject({ code: "REVISION_MISMATCH" });
     expect(await owner.vouchers.refund({ ...refund, revision: voucher.revision })).toMatchObject({
-      ...{ refunded: 3000, creditInvoice: true, voucher: { status: "REFUNDED", balance: 0 } },
+      refunded: 3000,
+      creditInvoice: true,
+      voucher: { status: "REFUNDED", balance: 0 },
     });
     await expect(redeem(id, 1)).rejects.toMatchObject({ code: "VOUCHER_REFUNDED" });
   });

@@ -406,8 +406,13 @@ test("each change of a collection emits its events: created, updated, changed, c
     .orderBy("id")
     .execute();
   expect(events.map(({ slug }) => slug)).toEqual([
-    ...["created", "updated", "changed", "updated"],
-    ...["created", "cloned", "deleted"],
+    "created",
+    "updated",
+    "changed",
+    "updated",
+    "created",
+    "cloned",
+    "deleted",
   ]);
   expect(events[2]?.body).toMatchObject({
     entityId: id,

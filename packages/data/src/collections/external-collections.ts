@@ -137,7 +137,9 @@ export async function writeExternal(
   await transact(deps, async (tx) => {
     if (permissions) await storePermissions(tx, { siteId: deps.siteId, connection, collectionId }, permissions);
     await audit({ ...deps, db: tx }, input.id, {
-      ...{ actor, action: `collection.${action}`, after: definition },
+      actor,
+      action: `collection.${action}`,
+      after: definition,
       ...(before && { before: definedBy(before) }),
     });
   });

@@ -217,7 +217,9 @@ test("a preview shows only drafts its author may edit, and expires when the auth
   });
   const decrypted = await owner().editing.open({ dataCollectionId: "PricesPage", dataItemId: "page" });
   await owner().editing.saveDraft({
-    ...{ dataCollectionId: "PricesPage", dataItemId: "page", data: { lead: "Dar naujesnės" } },
+    dataCollectionId: "PricesPage",
+    dataItemId: "page",
+    data: { lead: "Dar naujesnės" },
     revision: decrypted.draft?.revision,
   });
   await owner().editing.saveDraft({ dataCollectionId: "Kaina", dataItemId: "a", data: { a: "Tik savininkui" } });

@@ -6,7 +6,11 @@ import { createTestPlatform, type TestPlatform, urls } from "../testing.ts";
 
 const dataCollectionId = "Documents";
 const document = (body: string, en: string) => ({
-  ...{ key: "privacy", title: "Privatumas", lead: "Ką saugome.", body, order: 1 },
+  key: "privacy",
+  title: "Privatumas",
+  lead: "Ką saugome.",
+  body,
+  order: 1,
   _translations: { en: { title: "Privacy", lead: "What we keep.", body: en } },
 });
 const former = document("<p>Trinama po mėnesio.</p>", "<p>Deleted after a month.</p>");

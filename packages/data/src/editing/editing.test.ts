@@ -121,7 +121,9 @@ test("keeps a draft when its item is removed and can recreate the item by publis
     const decrypted = await trainer.editing.open(one);
     expect(decrypted.item ?? null).toBeNull();
     const again = await trainer.editing.saveDraft({
-      ...{ ...one, data, revision: decrypted.draft?.revision },
+      ...one,
+      data,
+      revision: decrypted.draft?.revision,
       publishDate: at(10),
     });
     expect(again.draft.itemRevision ?? null).toBeNull();

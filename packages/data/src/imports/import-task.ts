@@ -90,13 +90,11 @@ export function createImportRunner(context: Context, { collections, transfer }: 
       // PostgreSQL cannot store NUL characters in text.
       const [description, at] = [message, field ?? null].map((text) => text?.replaceAll("\0", "").slice(0, 1000));
       failures.push({
-        ...{
-          number: position * batchRows + n,
-          line: row.line,
-          field: at ?? null,
-          code,
-          description: description ?? "",
-        },
+        number: position * batchRows + n,
+        line: row.line,
+        field: at ?? null,
+        code,
+        description: description ?? "",
         row: JSON.stringify(shownRow(columns, row)),
       });
     };

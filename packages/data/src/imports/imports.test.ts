@@ -81,10 +81,15 @@ Blogas;pigu;taip;;;;
   const items = await itemsOf(id);
   expect(items.map(({ title }) => title).toSorted()).toEqual(["=SUM(A1)", "du\neilutės", 'Ąžuolas; "senas"']);
   expect(items.find(({ price }) => price === 1234.5)).toMatchObject({
-    ...{ open: true, day: "2026-09-01", at: { $date: "2026-09-01T15:30:00.000Z" }, tags: ["a", "b|c"] },
+    open: true,
+    day: "2026-09-01",
+    at: { $date: "2026-09-01T15:30:00.000Z" },
+    tags: ["a", "b|c"],
   });
   expect(items.find(({ price }) => price === 12.5)).toMatchObject({
-    ...{ open: false, day: "2026-09-01", at: { $date: "2026-09-01T18:30:00.000Z" } },
+    open: false,
+    day: "2026-09-01",
+    at: { $date: "2026-09-01T18:30:00.000Z" },
   });
   expect(await failuresOf(begun.id)).toMatchObject([
     { line: 5, field: "price", code: "NOT_A_NUMBER", row: { Pavadinimas: "Blogas", kaina: "pigu" } },
@@ -97,7 +102,8 @@ Blogas;pigu;taip;;;;
 test("preserves values of every field type across export and import in both formats", async () => {
   const other = await collection({ name: "TEXT" });
   const referring = (key: string, type: "REFERENCE" | "MULTI_REFERENCE") => ({
-    ...{ key, type },
+    key,
+    type,
     typeMetadata: { [type === "REFERENCE" ? "reference" : "multiReference"]: { referencedCollectionId: other } },
   });
   const keys = FieldType.options.filter((type) => !/^(UNKNOWN_|LEGACY_|PAGE_LINK|REFERENCE|MULTI_)/.test(type));
@@ -112,17 +118,28 @@ test("preserves values of every field type across export and import in both form
     await owner().items.insert({ dataCollectionId: other, dataItem: { id, data: { name: `Vardas ${id}` } } });
   }
   const usual = {
-    ...{ text: '=1+1; "a"\nb', number: -1234.5, date: "2026-09-01", datetime: { $date: "2026-09-01T09:00:00.000Z" } },
-    ...{
-      image: "wix:image://v1/x/y.jpg",
-      boolean: false,
-      document: "wix:document://v1/x",
-      url: "https://x.lt",
-      any: 7,
-    },
-    ...{ rich_text: "<p>ą</p>", video: "v", array_string: ["a|b", "c\\"], array_document: [{ a: 1 }], audio: "'-x" },
-    ...{ time: "18:30:00.000", language: "lt", rich_content: { nodes: [] }, media_gallery: [{ src: "x" }] },
-    ...{ address: { city: "Vilnius" }, object: { a: { b: [1] } }, array: [1, "a"], ...texts },
+    text: '=1+1; "a"\nb',
+    number: -1234.5,
+    date: "2026-09-01",
+    datetime: { $date: "2026-09-01T09:00:00.000Z" },
+    image: "wix:image://v1/x/y.jpg",
+    boolean: false,
+    document: "wix:document://v1/x",
+    url: "https://x.lt",
+    any: 7,
+    rich_text: "<p>ą</p>",
+    video: "v",
+    array_string: ["a|b", "c\\"],
+    array_document: [{ a: 1 }],
+    audio: "'-x",
+    time: "18:30:00.000",
+    language: "lt",
+    rich_content: { nodes: [] },
+    media_gallery: [{ src: "x" }],
+    address: { city: "Vilnius" },
+    object: { a: { b: [1] } },
+    array: [1, "a"],
+    ...texts,
   };
   const odd = keys.map((key) => [
     key.toLowerCase(),

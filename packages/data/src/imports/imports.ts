@@ -132,7 +132,15 @@ type ImportHandlers = { imports: Handlers<typeof contract.imports>; exports: Han
 function toImport(row: store.ImportRow): Import {
   const { id, fileName, total, written, failed, removed, kept, createdDate, updatedDate } = row;
   return {
-    ...{ id, fileName, total, written, failed, removed, kept, createdDate, updatedDate },
+    id,
+    fileName,
+    total,
+    written,
+    failed,
+    removed,
+    kept,
+    createdDate,
+    updatedDate,
     dataCollectionId: row.collectionId,
     format: row.format as Import["format"],
     mode: row.mode as Import["mode"],
@@ -150,7 +158,10 @@ const toFailure = ({
   description,
   row,
 }: Awaited<ReturnType<typeof store.failures>>[number]): RowFailure => ({
-  ...{ line, field, code, description },
+  line,
+  field,
+  code,
+  description,
   row: JSON.parse(row),
 });
 

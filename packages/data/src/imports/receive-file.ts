@@ -67,8 +67,18 @@ export async function receiveFile(
   const at = now();
   const { kind, id: callerId, role } = caller;
   await store.begin(db, {
-    ...{ siteId, id, collectionId, collectionKey: collection.key, fileName, format, mode, status: "UPLOADING" },
-    ...{ columns: "[]", actor: json({ kind, id: callerId, role }), createdDate: at, updatedDate: at },
+    siteId,
+    id,
+    collectionId,
+    collectionKey: collection.key,
+    fileName,
+    format,
+    mode,
+    status: "UPLOADING",
+    columns: "[]",
+    actor: json({ kind, id: callerId, role }),
+    createdDate: at,
+    updatedDate: at,
   });
   try {
     let columns: Column[] = [];

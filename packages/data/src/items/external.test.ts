@@ -46,7 +46,12 @@ beforeAll(async () => {
     await owner.connections.update({ externalDatabaseConnection: { name, endpoint, configuration } });
   }
   const { fetch } = createPlatform({
-    ...{ connection, siteId, accounts, urls, now: () => clock.now, backgroundWork: false },
+    connection,
+    siteId,
+    accounts,
+    urls,
+    now: () => clock.now,
+    backgroundWork: false,
     connections: { ...connections, callTimeoutMs: 2000, listTimeoutMs: 300 },
   });
   hasty = createClient({ url: urls.platform, fetch, tokens: key });
@@ -264,7 +269,12 @@ test("times out if the database does not respond and reports an unreachable data
   // the test's own.
   const { connection, siteId, accounts, clock } = platform;
   const { fetch } = createPlatform({
-    ...{ connection, siteId, accounts, urls, now: () => clock.now, backgroundWork: false },
+    connection,
+    siteId,
+    accounts,
+    urls,
+    now: () => clock.now,
+    backgroundWork: false,
     connections: { ...connections, listTimeoutMs: 300, callTimeoutMs: 600_000, operationTimeoutMs: 600_000 },
   });
   const { collections } = await createClient({ url: urls.platform, fetch, tokens: platform.key }).collections.list({});

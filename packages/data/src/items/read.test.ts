@@ -203,7 +203,13 @@ describe("reading in a language", () => {
     { _id: "same", title: "Žygis" },
   ];
   const titles: Record<string, string> = {
-    ...{ price: "Price", wall: "A wall", hall: "Salė", rope: "Virvė", shoe: "Batai", none: "Only here", same: "Žygis" },
+    price: "Price",
+    wall: "A wall",
+    hall: "Salė",
+    rope: "Virvė",
+    shoe: "Batai",
+    none: "Only here",
+    same: "Žygis",
   };
   const language = "en";
   beforeAll(async () => {

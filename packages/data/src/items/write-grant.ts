@@ -46,16 +46,14 @@ export function grantFor(
 /** Returns a grant for features that check permissions themselves. */
 export const unrestricted = (actor: { kind: string; id: string }): WriteGrant => ({
   actor: { kind: actor.kind, id: actor.id },
-  ...{
-    insert: true,
-    update: "all",
-    remove: "all",
-    owns: true,
-    publishes: true,
-    drafts: true,
-    bound: false,
-    closed: new Set(),
-  },
+  insert: true,
+  update: "all",
+  remove: "all",
+  owns: true,
+  publishes: true,
+  drafts: true,
+  bound: false,
+  closed: new Set(),
 });
 
 /**

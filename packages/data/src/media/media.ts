@@ -142,7 +142,9 @@ function focusOf({ kind }: store.MediaRow, focus: MediaFile["focus"]): store.Med
 }
 
 const toPublicFile = ({ name, alt, deletedDate, focusX, focusY }: store.MediaRow) => ({
-  ...{ name, alt, deletedDate },
+  name,
+  alt,
+  deletedDate,
   ...(focusX !== null && { focusX, focusY }),
 });
 const notFound = (id: string) => new Refusal("MEDIA_FILE_NOT_FOUND", `The library has no file ${id}.`, 404);

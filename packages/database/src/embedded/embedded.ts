@@ -163,8 +163,14 @@ function makeCluster({ native, data, rights, passwordFile, durable, log }: Clust
   const { status, stderr, error } = spawnSync(
     join(native, "bin/initdb"),
     [
-      ...[`--pgdata=${unfinished}`, `--username=${superuser}`, `--pwfile=${handedPassword}`, "--auth=scram-sha-256"],
-      ...["--no-locale", "--encoding=UTF8", "--data-checksums", ...(durable ? [] : ["--no-sync"])],
+      `--pgdata=${unfinished}`,
+      `--username=${superuser}`,
+      `--pwfile=${handedPassword}`,
+      "--auth=scram-sha-256",
+      "--no-locale",
+      "--encoding=UTF8",
+      "--data-checksums",
+      ...(durable ? [] : ["--no-sync"]),
     ],
     { ...rights, cwd: "/", encoding: "utf8", env: {} },
   );

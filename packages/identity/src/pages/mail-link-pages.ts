@@ -46,8 +46,13 @@ export function forgotPage(
 ): Markup {
   const say = words(mailLink.locale);
   const fields = input(say, formError, {
-    ...{ name: "email", label: say("email"), value: email, type: "email", autocomplete: "username" },
-    ...{ autofocus: !formError, maxlength: 254 },
+    name: "email",
+    label: say("email"),
+    value: email,
+    type: "email",
+    autocomplete: "username",
+    autofocus: !formError,
+    maxlength: 254,
   });
   const body = html`
 <h2>${say("forgotPassword")}</h2>
@@ -56,7 +61,11 @@ ${summary(say, formError)}
 ${form(mailLink, fields, say("sendLink"))}
 ${away(site, mailLink.locale)}`;
   return frame(site, mailLink, {
-    ...{ title: say("forgotPassword"), headline: say("forgotHeadline"), art: "pocket", isStep: true, body },
+    title: say("forgotPassword"),
+    headline: say("forgotHeadline"),
+    art: "pocket",
+    isStep: true,
+    body,
   });
 }
 
@@ -83,8 +92,13 @@ export function passwordPage(
   const fields = html`
 <input class="unseen" type="email" name="username" value="${email}" autocomplete="username" readonly hidden>
 ${input(say, formError, {
-  ...{ name: "password", label: say("newPassword"), hint: say("passwordHint"), type: "password" },
-  ...{ autocomplete: "new-password", autofocus: !formError, maxlength: 1000 },
+  name: "password",
+  label: say("newPassword"),
+  hint: say("passwordHint"),
+  type: "password",
+  autocomplete: "new-password",
+  autofocus: !formError,
+  maxlength: 1000,
 })}`;
   const body = html`
 <h2>${title}</h2>

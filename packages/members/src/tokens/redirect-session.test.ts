@@ -280,7 +280,10 @@ test.each([
     const { status, headers, body } = await answer;
     const code = body?.details?.applicationError?.code;
     expect({ name, status, code, to: headers.get("location") }).toEqual({
-      ...{ name, status: 400, code: "INVALID_REDIRECT_URI", to: null },
+      name,
+      status: 400,
+      code: "INVALID_REDIRECT_URI",
+      to: null,
     });
   }
 });

@@ -103,7 +103,9 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     eventsCheckout: async ({ eventSlug, reservationId }, input, call) =>
       reservationId
         ? sitePage("/order/", {
-            ...{ event: eventSlug, reservation: reservationId, cart: await cartTokenOf(input, call) },
+            event: eventSlug,
+            reservation: reservationId,
+            cart: await cartTokenOf(input, call),
             ...returnParameters(input, call),
           })
         : sitePage("/booking/", { service: eventSlug, ...returnParameters(input, call) }),

@@ -26,14 +26,18 @@ test("adds response parameters to those already in the address", () => {
 });
 
 test.each([
-  ...["http://localhost:3000\\@evil.example/", "http:\\\\localhost:3000/", "http://localhost:3000/\\evil.example"],
-  ...[
-    "http://localhost:3000\t/",
-    "http://localhost:3000/\n",
-    "\u0000http://localhost:3000/",
-    " http://localhost:3000/",
-  ],
-  ...["http://evil.example@localhost:3000/", "http://:x@localhost:3000/", "//localhost:3000/", "/callback/", ""],
+  "http://localhost:3000\\@evil.example/",
+  "http:\\\\localhost:3000/",
+  "http://localhost:3000/\\evil.example",
+  "http://localhost:3000\t/",
+  "http://localhost:3000/\n",
+  "\u0000http://localhost:3000/",
+  " http://localhost:3000/",
+  "http://evil.example@localhost:3000/",
+  "http://:x@localhost:3000/",
+  "//localhost:3000/",
+  "/callback/",
+  "",
 ])("rejects %j as a return page, however a browser parses it", (page) => {
   expect(isOwnPage(page, ["http://localhost:3000/callback/"])).toBe(false);
 });

@@ -98,7 +98,10 @@ describe("the search in the change history", () => {
   };
   const write = (entity: string, { at }: { at: Date }, to: string, actor: Audit["actor"] = system) =>
     recordChange(platform.db, {
-      ...{ siteId: platform.siteId, at, entity, entityId: newId() },
+      siteId: platform.siteId,
+      at,
+      entity,
+      entityId: newId(),
       audit: { actor, action: `${entity}.update`, after: { value: to } },
     });
 

@@ -7,8 +7,15 @@ import { createTestPlatform, type TestPlatform, urls } from "../testing.ts";
 let platform: TestPlatform;
 /** A published project page, including its funder. */
 const project = {
-  ...{ _id: "exchange", title: "Viena virvė", path: "exchange", from: "2026-03-01", until: "2026-11-30" },
-  ...{ programme: "Mainai", emblem: "/zenklas.svg", emblemAlt: "Ženklas", funding: "Finansuoja programa" },
+  _id: "exchange",
+  title: "Viena virvė",
+  path: "exchange",
+  from: "2026-03-01",
+  until: "2026-11-30",
+  programme: "Mainai",
+  emblem: "/zenklas.svg",
+  emblemAlt: "Ženklas",
+  funding: "Finansuoja programa",
   _translations: { en: { programme: "Exchange", emblemAlt: "Emblem", funding: "Funded by the programme" } },
 };
 const days = { from: "2026-09-01", until: "2026-09-30" };

@@ -12,8 +12,13 @@ beforeAll(async () => {
   gym = await createTestGym({}, { demo: true });
   write = orderMail(gym.context);
   await gym.as(gym.key).documents.setSeller({
-    ...{ name: "UAB „Uola“", code: "000000014", vatCode: "LT000000014", address: "Skardžio g. 14, Vilnius" },
-    ...{ iban: "LT601010012345678901", bank: "Bankas", companyDays: 30 },
+    name: "UAB „Uola“",
+    code: "000000014",
+    vatCode: "LT000000014",
+    address: "Skardžio g. 14, Vilnius",
+    iban: "LT601010012345678901",
+    bank: "Bankas",
+    companyDays: 30,
     series: { INVOICE: "KAL", CREDIT: "KRE", PROFORMA: "ISK" },
   });
 });
@@ -32,7 +37,10 @@ async function ordered(
   return client.orders.place({ requestId, buyer, consents, way, language, expectedToPay: cart.toPay });
 }
 const of = (orderId: string, about: OrderMail["about"], language = "lt"): OrderMail => ({
-  ...{ template: "order", about, orderId, language },
+  template: "order",
+  about,
+  orderId,
+  language,
 });
 async function rendered(ordered: OrderMail) {
   const mail = await write(ordered);
@@ -181,7 +189,8 @@ describe("the payment link mail", () => {
     const { order } = await ordered();
     const asked = { orderId: order.id, revision: order.revision };
     await expect(trainer.orders.sendPayLink({ ...asked, email: "kas@example.lt" })).rejects.toMatchObject({
-      ...{ code: "PERMISSION_DENIED", status: 403 },
+      code: "PERMISSION_DENIED",
+      status: 403,
     });
     expect(await links(order.id)).toEqual([]);
     const { order: sent } = await desk.orders.sendPayLink({ ...asked, email: email.toUpperCase() });
@@ -207,7 +216,9 @@ describe("instalment mails", () => {
     const owner = gym.as(gym.key);
     gym.clock.now = new Date("2026-09-01T09:00:00Z");
     const { scheduleId } = await gym.service({
-      ...{ type: "COURSE", name: "Rudens kursas", defaultCapacity: 8 },
+      type: "COURSE",
+      name: "Rudens kursas",
+      defaultCapacity: 8,
       payment: { rateType: "FIXED", fixed: { price: { value: "100.00" } }, options: { inPerson: true, online: true } },
       instalments: { parts: 3, from: { value: "50.00" } },
     });
@@ -216,8 +227,11 @@ describe("instalment mails", () => {
     const client = gym.as(gym.visitor());
     const { cart } = await client.carts.add({ booking: { schedule: { scheduleId }, totalParticipants: 1 } });
     const asked = {
-      ...{ requestId: newId(), buyer: { firstName: "Ona", lastName: "Sava", email }, language },
-      ...{ consents: [{ kind: "TERMS" as const, version: "2026-09" }], expectedToPay: cart.toPay },
+      requestId: newId(),
+      buyer: { firstName: "Ona", lastName: "Sava", email },
+      language,
+      consents: [{ kind: "TERMS" as const, version: "2026-09" }],
+      expectedToPay: cart.toPay,
     };
     const { order, key } = await client.orders.place({ ...asked, way: "DEMO_BANK", parts: [3334, 3333, 3333] });
     const { redirectUrl } = await client.payments.start({ key, way: "DEMO_BANK" });
@@ -296,7 +310,8 @@ describe("instalment mails", () => {
       for (const part of [lead, `/order/#${key}`]) expect(text).toContain(part);
       const { revision } = (await read()).order;
       await owner.orders.extendPart({
-        ...{ orderId, revision },
+        orderId,
+        revision,
         dueDay: "2026-10-20",
         newDueDay: "2026-10-25",
         reason: "dar",
@@ -321,7 +336,10 @@ describe("instalment mails", () => {
     const { orderId, number, owner, read } = await courseInInstalments(language);
     const { order } = await read();
     await owner.orders.refund({
-      ...{ orderId, revision: order.revision, way: "PROVIDER", reason: "nebemokama" },
+      orderId,
+      revision: order.revision,
+      way: "PROVIDER",
+      reason: "nebemokama",
       lines: order.lines.map(({ id: lineId }) => ({ lineId, amount: 0 })),
     });
     const { subject, text } = await worded(await newest(orderId, "letGo"));
@@ -334,7 +352,10 @@ describe("instalment mails", () => {
     const { orderId, owner, read } = await courseInInstalments("lt");
     const { order } = await read();
     await owner.orders.refund({
-      ...{ orderId, revision: order.revision, way: "PROVIDER", reason: "susitarta" },
+      orderId,
+      revision: order.revision,
+      way: "PROVIDER",
+      reason: "susitarta",
       lines: order.lines.map(({ id: lineId }) => ({ lineId })),
     });
     expect((await worded(await newest(orderId, "refunded"))).subject).toContain("grąžiname 33,34 €");
@@ -353,11 +374,18 @@ test("the mail about a discounted booking states the amount paid", async () => {
   await client.carts.add({ booking: { slot, totalParticipants: 1 } });
   const { cart } = await client.carts.addCode({ code: "PIGIAU25" });
   const { order } = await client.orders.place({
-    ...{ requestId: newId(), buyer: { firstName: "Ona", lastName: "Sava", email }, language: "lt" },
-    ...{ way: "BANK_TRANSFER", consents: [{ kind: "TERMS", version: "2026-09" }], expectedToPay: cart.toPay },
+    requestId: newId(),
+    buyer: { firstName: "Ona", lastName: "Sava", email },
+    language: "lt",
+    way: "BANK_TRANSFER",
+    consents: [{ kind: "TERMS", version: "2026-09" }],
+    expectedToPay: cart.toPay,
   });
   await owner.payments.receive({
-    ...{ orderId: order.id, kind: "BANK_TRANSFER", amount: cart.toPay, requestId: newId() },
+    orderId: order.id,
+    kind: "BANK_TRANSFER",
+    amount: cart.toPay,
+    requestId: newId(),
   });
   const facts = await readFacts(gym.db, gym.siteId, order.lines[0]?.bookingId as string);
   expect(facts?.booking).toMatchObject({ paymentStatus: "PAID", soldFor: cart.toPay });

@@ -42,7 +42,10 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
       bookingId: null,
       redactedContent: undefined,
       write: async () => ({
-        ...{ subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale },
+        subject: view.subject,
+        html: htmlMail(view),
+        text: plainText(view),
+        language: locale,
         parts: [...(await imagesFor(view)), ...(await attached(facts.files))],
       }),
     };

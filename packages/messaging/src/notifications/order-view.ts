@@ -42,7 +42,8 @@ export function orderView({
   const until = part && dateLong(instantOf(part.dueDay), locale);
   const sums = { toPay: dueNow, extended: part?.left ?? 0 };
   const facts = {
-    ...{ number, until: until ?? "" },
+    number,
+    until: until ?? "",
     amount: about === "toPay" || about === "extended" ? money(sums[about], locale) : amount,
   };
   const when = withdrawal && `${dateLong(withdrawal.date, locale)}, ${time(withdrawal.date)}`;

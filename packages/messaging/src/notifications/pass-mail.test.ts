@@ -15,8 +15,14 @@ beforeAll(async () => {
   const data = { name: "10 kartų abonementas", price: 90, kind: "PASS" };
   await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "ten", data } });
   const terms: PassTerms = {
-    ...{ entries: 10, period: { count: 3, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
-    ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 30, transferable: true },
+    entries: 10,
+    period: { count: 3, unit: "MONTHS" },
+    begins: "PURCHASE",
+    people: 1,
+    windows: [],
+    lets: { entry: true, categoryKinds: [], serviceIds: [] },
+    freezeDays: 30,
+    transferable: true,
   };
   const { kind } = await owner.passes.createKind({ kind: { priceId: "ten", terms, onSale: true } });
   const payment = { method: "TRANSFER" } as const;
@@ -27,7 +33,13 @@ afterAll(() => gym.close());
 
 const to = "ona@example.lt";
 const order = (more: Partial<PassMail> = {}): PassMail => ({
-  ...{ template: "pass", about: "issued", passId: pass.id, codeVersion: 1, to, language: "lt", ...more },
+  template: "pass",
+  about: "issued",
+  passId: pass.id,
+  codeVersion: 1,
+  to,
+  language: "lt",
+  ...more,
 });
 
 test("the pass mail contains its name, balance, validity and code", async () => {

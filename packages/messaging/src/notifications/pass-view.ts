@@ -35,8 +35,14 @@ export function passView({ pass, about, code, locale, words, gym, siteUrl }: Opt
     lead,
     message: undefined,
     ticket: {
-      ...{ label: name, off: false, time: undefined, day: left, service: begins, staff: undefined },
-      ...{ code, codeSentence: words("pass.code", { code }) },
+      label: name,
+      off: false,
+      time: undefined,
+      day: left,
+      service: begins,
+      staff: undefined,
+      code,
+      codeSentence: words("pass.code", { code }),
       // The code is in the URL fragment: browsers do not send the fragment, so the code appears in
       // no log.
       scan: { alt: words("pass.codeImage"), url: `${siteUrl}/account/#${code}` },

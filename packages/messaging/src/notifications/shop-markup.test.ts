@@ -50,14 +50,14 @@ test("the mail about a pass escapes markup and contains no injected header", asy
   const data = { name: `Abonementas ${evil}`, price: 90, kind: "PASS" };
   await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "evil", data } });
   const terms = {
-    ...{
-      entries: 10,
-      period: { count: 3, unit: "MONTHS" as const },
-      begins: "PURCHASE" as const,
-      people: 1,
-      windows: [],
-    },
-    ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 0, transferable: false },
+    entries: 10,
+    period: { count: 3, unit: "MONTHS" as const },
+    begins: "PURCHASE" as const,
+    people: 1,
+    windows: [],
+    lets: { entry: true, categoryKinds: [], serviceIds: [] },
+    freezeDays: 0,
+    transferable: false,
   };
   const { kind } = await owner.passes.createKind({ kind: { priceId: "evil", terms, onSale: true } });
   const issued = { kindId: kind.id, holder: { name: evil, email: to }, language: "lt" as const };
@@ -69,8 +69,13 @@ test("the mail about a pass escapes markup and contains no injected header", asy
 test("the mail about an order escapes markup and contains no injected header", async () => {
   const owner = gym.as(gym.key);
   const seller = {
-    ...{ name: `UAB ${evil}`, code: "000000014", vatCode: "LT000000014", address: "Skardžio g. 14, Vilnius" },
-    ...{ iban: "LT601010012345678901", bank: "Bankas", companyDays: 30 },
+    name: `UAB ${evil}`,
+    code: "000000014",
+    vatCode: "LT000000014",
+    address: "Skardžio g. 14, Vilnius",
+    iban: "LT601010012345678901",
+    bank: "Bankas",
+    companyDays: 30,
     series: { INVOICE: "KAL", CREDIT: "KRE", PROFORMA: "ISK" },
   };
   await owner.documents.setSeller(seller);
@@ -79,8 +84,12 @@ test("the mail about an order escapes markup and contains no injected header", a
   const visitor = gym.as(gym.visitor());
   const { cart } = await visitor.carts.add({ goods: { priceId: "chalk", quantity: 1 } });
   const { order } = await visitor.orders.place({
-    ...{ requestId: newId(), buyer: { firstName: "Ona", lastName: "Sava", email: to }, way: "BANK_TRANSFER" },
-    ...{ consents: [{ kind: "TERMS", version: "2026-09" }], language: "lt", expectedToPay: cart.toPay },
+    requestId: newId(),
+    buyer: { firstName: "Ona", lastName: "Sava", email: to },
+    way: "BANK_TRANSFER",
+    consents: [{ kind: "TERMS", version: "2026-09" }],
+    language: "lt",
+    expectedToPay: cart.toPay,
   });
   const ordered: OrderMail = { template: "order", about: "placed", orderId: order.id, language: "lt" };
   isHarmless(await rendered(orderMail(gym.context), ordered));

@@ -24,7 +24,11 @@ async function issue(more: Partial<Parameters<ReturnType<typeof vouchers>["issue
   return (await vouchers().issue({ face: 5000, ...kind, recipientEmail: to, ...more })).voucher;
 }
 const order = (voucherId: string, more: Partial<VoucherMail> = {}): VoucherMail => ({
-  ...{ template: "voucher", voucherId, codeVersion: 1, to, language: "lt" },
+  template: "voucher",
+  voucherId,
+  codeVersion: 1,
+  to,
+  language: "lt",
   ...more,
 });
 async function rendered(of: VoucherMail) {

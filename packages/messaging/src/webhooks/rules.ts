@@ -14,7 +14,10 @@ export const deliveredRetentionDays = 30;
 
 /** Pauses between attempts; about five days in total. */
 const retryDelaysMs = [
-  ...[5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs],
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
   ...[1, 3, 6, 12, 24, 24, 24, 24].map((hours) => hours * hourMs),
 ];
 

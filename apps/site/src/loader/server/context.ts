@@ -42,7 +42,7 @@ type Asked = Partial<Omit<DataInput, "client" | "pages" | "now" | "search">> & {
 
 type Keeping<Value> = {
   make: (key: string) => Promise<Made<Value>>;
-  isInvented?: (key: string) => boolean;
+  isUnboundedKey?: (key: string) => boolean;
   gapMs?: number;
 };
 

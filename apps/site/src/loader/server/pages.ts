@@ -192,7 +192,7 @@ export function pagesOf(context: Context, shared: SharedData, pictures: SharePic
   };
   const kept = context.keep<MadePage>({
     make: (key) => (key.startsWith(overMark) ? make(key.slice(overMark.length), previewIsOver) : make(key, everybody)),
-    isInvented: (key) => key.includes("?") || isOpenEnded(key),
+    isUnboundedKey: (key) => key.includes("?") || isOpenEnded(key),
   });
 
   return {

@@ -68,7 +68,7 @@ export function textsOf(context: Context, shared: SharedData, pictures: SharePic
   }
 
   return {
-    ...context.keep<Answer>({ make, isInvented: (key) => key.includes("?") }),
+    ...context.keep<Answer>({ make, isUnboundedKey: (key) => key.includes("?") }),
     feedAt,
     has: (path: string) => path === "/robots.txt" || path === sitemapPath || manifestLocale(path) !== undefined,
   };

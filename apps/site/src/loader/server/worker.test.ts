@@ -16,7 +16,12 @@ async function keptPage(locale: (typeof locales)[number], kept: Date): Promise<s
     addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
     caches: { match: async (path: string) => (path === "/schedule/" ? page : undefined) },
     fetch: () => Promise.reject(new Error("offline")),
-    ...{ URL, Response, Headers, Request, Intl, Date },
+    URL,
+    Response,
+    Headers,
+    Request,
+    Intl,
+    Date,
   };
   runInContext(script, createContext(world));
   return new Promise((resolve, reject) => {

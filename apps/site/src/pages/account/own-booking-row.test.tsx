@@ -12,11 +12,32 @@ vi.mock("../booking/calendar-link.ts", () => ({
 }));
 
 const mine: OwnBooking = {
-  ...{ id: "b-1", revision: "1", status: "CONFIRMED", paymentStatus: "NOT_PAID", paymentOption: "OFFLINE" },
-  ...{ title: "Įvadas", category: "", categoryKind: "firstTime", slug: "ivadas", kind: "CLASS", serviceId: "s-1" },
-  ...{ scheduleId: "c-1", sessionId: "e-1", trainerId: null, timeless: false, course: false, staff: null },
-  ...{ start: new Date("2026-12-01T15:00:00Z"), end: new Date("2026-12-01T16:00:00Z"), participants: 2, names: [] },
-  ...{ cents: 5000, attendance: "NOT_SET", cancellation: null, move: null, asksApproval: false },
+  id: "b-1",
+  revision: "1",
+  status: "CONFIRMED",
+  paymentStatus: "NOT_PAID",
+  paymentOption: "OFFLINE",
+  title: "Įvadas",
+  category: "",
+  categoryKind: "firstTime",
+  slug: "ivadas",
+  kind: "CLASS",
+  serviceId: "s-1",
+  scheduleId: "c-1",
+  sessionId: "e-1",
+  trainerId: null,
+  timeless: false,
+  course: false,
+  staff: null,
+  start: new Date("2026-12-01T15:00:00Z"),
+  end: new Date("2026-12-01T16:00:00Z"),
+  participants: 2,
+  names: [],
+  cents: 5000,
+  attendance: "NOT_SET",
+  cancellation: null,
+  move: null,
+  asksApproval: false,
 };
 
 const actions = { onCancel: () => {}, onMove: () => {} };

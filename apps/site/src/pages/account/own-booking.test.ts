@@ -51,12 +51,16 @@ test("shows a booking with its total price, trainer and cancellation deadline", 
 test("shows an unpaid online booking as not yet paid and an offline one as payable at the gym", () => {
   const said = (selectedPaymentOption: string, paymentStatus = "NOT_PAID") => {
     const { paymentStatus: status, paymentOption: way } = mine("2026-09-11T15:00:00Z", {
-      ...{ selectedPaymentOption, paymentStatus },
+      selectedPaymentOption,
+      paymentStatus,
     });
     return say("account.paid", { status, way });
   };
   expect([said("ONLINE"), said("OFFLINE"), said("ONLINE", "PAID"), said("MEMBERSHIP", "PAID")]).toEqual([
-    ...["Dar neapmokėta", "Sumokėsite salėje", "Apmokėta", "Apmokėta abonementu"],
+    "Dar neapmokėta",
+    "Sumokėsite salėje",
+    "Apmokėta",
+    "Apmokėta abonementu",
   ]);
 });
 
@@ -64,7 +68,10 @@ test("hides the payment of a booking cancelled unpaid but shows a refund", () =>
   const said = (status: string, paymentStatus = "NOT_PAID") =>
     showsPayment(mine("2026-09-11T15:00:00Z", { status, paymentStatus }));
   expect([said("CONFIRMED"), said("CANCELED"), said("DECLINED"), said("CANCELED", "REFUNDED")]).toEqual([
-    ...[true, false, false, true],
+    true,
+    false,
+    false,
+    true,
   ]);
   expect([said("CANCELED", "UNDEFINED"), said("DECLINED", "EXEMPT")]).toEqual([false, false]);
 });
@@ -77,7 +84,7 @@ test("shows the English service name to English readers if it is translated", ()
     title(translated),
     inLanguage("en", () => title(translated)),
     inLanguage("en", () => title(service)),
-  ]).toEqual([...["Įvadas", "Intro", "Įvadas"]]);
+  ]).toEqual(["Įvadas", "Intro", "Įvadas"]);
 });
 
 describe("cancellation", () => {

@@ -55,11 +55,16 @@ function draftOf(coupon: Coupon | undefined, isClone: boolean): Draft {
     thing: rule?.thing ?? "",
     serviceIds: rule?.serviceIds ?? [],
     minimum: rule?.minimum ? formatCents(rule.minimum) : "",
-    ...{ validFrom: text(rule?.validFrom), validUntil: text(rule?.validUntil) },
-    ...{ sessionsFrom: text(rule?.sessionsFrom), sessionsUntil: text(rule?.sessionsUntil) },
+    validFrom: text(rule?.validFrom),
+    validUntil: text(rule?.validUntil),
+    sessionsFrom: text(rule?.sessionsFrom),
+    sessionsUntil: text(rule?.sessionsUntil),
     weekdays: (rule?.weekdays ?? []).map(String),
-    ...{ timeFrom: text(rule?.timeFrom), timeUntil: text(rule?.timeUntil) },
-    ...{ totalLimit: text(coupon?.totalLimit), perPerson: text(rule?.perPerson), perFamily: text(rule?.perFamily) },
+    timeFrom: text(rule?.timeFrom),
+    timeUntil: text(rule?.timeUntil),
+    totalLimit: text(coupon?.totalLimit),
+    perPerson: text(rule?.perPerson),
+    perFamily: text(rule?.perFamily),
     firstBookingOnly: rule?.firstBookingOnly ?? false,
     alone: (rule?.stacking ?? "ALONE") === "ALONE",
     stacksWith: rule?.stacksWith ?? [],
@@ -79,11 +84,15 @@ function ruleOf(draft: Draft): CouponRule {
     thing: kind === "THING" ? thing.trim() || null : null,
     serviceIds: [...draft.serviceIds],
     minimum: parseCents(draft.minimum) || null,
-    ...{ validFrom: draft.validFrom || null, validUntil: draft.validUntil || null },
-    ...{ sessionsFrom: draft.sessionsFrom || null, sessionsUntil: draft.sessionsUntil || null },
+    validFrom: draft.validFrom || null,
+    validUntil: draft.validUntil || null,
+    sessionsFrom: draft.sessionsFrom || null,
+    sessionsUntil: draft.sessionsUntil || null,
     weekdays: weekdays.map(Number).sort(),
-    ...{ timeFrom: draft.timeFrom || null, timeUntil: draft.timeUntil || null },
-    ...{ perPerson: whole(draft.perPerson) || null, perFamily: whole(draft.perFamily) || null },
+    timeFrom: draft.timeFrom || null,
+    timeUntil: draft.timeUntil || null,
+    perPerson: whole(draft.perPerson) || null,
+    perFamily: whole(draft.perFamily) || null,
     firstBookingOnly: draft.firstBookingOnly,
     stacking: alone ? "ALONE" : "WITH_OTHERS",
     stacksWith: alone || stacksWith.length === 0 ? null : [...stacksWith],
@@ -142,7 +151,9 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
     fieldOf: (path) => path.replace(/^rule\./, "") as keyof Draft,
     save: async ({ draft, before }) => {
       const input = {
-        ...{ name: draft.name.trim(), rule: ruleOf(draft), code: draft.code.trim() || null },
+        name: draft.name.trim(),
+        rule: ruleOf(draft),
+        code: draft.code.trim() || null,
         totalLimit: whole(draft.totalLimit) || null,
       };
       const saved = await write(({ coupons }) =>
@@ -233,7 +244,8 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
           legend={label("weekdays")}
           hint={say("coupons.weekdays.hint")}
           options={([1, 2, 3, 4, 5, 6, 7] as const).map((day) => ({
-            ...{ value: String(day), label: say(`coupons.weekday.${day}`) },
+            value: String(day),
+            label: say(`coupons.weekday.${day}`),
           }))}
           values={draft.weekdays}
           onChange={(weekdays) => set({ weekdays })}

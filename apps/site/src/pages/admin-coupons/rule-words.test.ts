@@ -23,7 +23,12 @@ test("the history has a label for every coupon field that the owner can change",
 
 test("the history shows a coupon rule as a sentence", () => {
   const rule = {
-    ...{ kind: "PERCENT", percent: 10, serviceIds: [], weekdays: [], firstBookingOnly: true, stacking: "ALONE" },
+    kind: "PERCENT",
+    percent: 10,
+    serviceIds: [],
+    weekdays: [],
+    firstBookingOnly: true,
+    stacking: "ALONE",
   } as unknown as CouponRule;
   expect(storedText("rule", rule)).toBe(`−10 %. ${say("coupons.rule.first")}; ${say("coupons.rule.alone")}`);
   expect(storedText("state", "STOPPED")).toBe(say("coupons.state.STOPPED"));

@@ -28,10 +28,15 @@ describe("counted cash", () => {
 
   test("sends the counted cash with the sums that were shown", () => {
     expect(closeInputOf(takings, draft)).toEqual({
-      ...{ day: "2026-09-02", expected: 13_650, cardTotal: 7900, counted: 13_650, takenAway: 0 },
+      day: "2026-09-02",
+      expected: 13_650,
+      cardTotal: 7900,
+      counted: 13_650,
+      takenAway: 0,
     });
     expect(closeInputOf(takings, { ...draft, day: "2026-09-01", again: true, note: " du kartai " })).toMatchObject({
-      ...{ again: true, note: "du kartai" },
+      again: true,
+      note: "du kartai",
     });
   });
 

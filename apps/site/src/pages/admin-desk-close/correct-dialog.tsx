@@ -40,7 +40,10 @@ export function CorrectDialog({ close, onClose, onDone }: Props) {
     save: async ({ draft: { counted, takenAway, note } }) => {
       const { close: corrected } = await write(({ desk }) =>
         desk.correct({
-          ...{ closeId: close.id, requestId, counted: parseCents(counted) ?? 0, takenAway: parseCents(takenAway) ?? 0 },
+          closeId: close.id,
+          requestId,
+          counted: parseCents(counted) ?? 0,
+          takenAway: parseCents(takenAway) ?? 0,
           note: note.trim(),
         }),
       );

@@ -56,11 +56,17 @@ export function resultsOf({
     ...(found ? passes : [])
       .filter(({ holder }) => !people.some(({ email }) => email && email.toLowerCase() === holder.email?.toLowerCase()))
       .map((pass) => ({
-        ...{ kind: "pass" as const, id: pass.id, name: pass.holder.name },
+        kind: "pass" as const,
+        id: pass.id,
+        name: pass.holder.name,
         about: [pass.name, leftOf(pass), say(`passes.status.${pass.status}`)].join(" · "),
       })),
     ...people.map((person) => ({
-      ...{ kind: "person" as const, id: person.id, name: nameOf(person), about: aboutOf(person), person },
+      kind: "person" as const,
+      id: person.id,
+      name: nameOf(person),
+      about: aboutOf(person),
+      person,
     })),
   ];
 }

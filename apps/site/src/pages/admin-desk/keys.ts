@@ -13,7 +13,12 @@ export function deskKey({ key, ctrlKey, metaKey, altKey }: Pressed, isEmpty: boo
     return key.toLowerCase() === "z" && isEmpty ? "undo" : undefined;
   }
   const keys: Record<string, DeskKey> = {
-    ...{ ArrowUp: "up", ArrowDown: "down", Enter: "choose", F8: "cash", F9: "card", Escape: "next" },
+    ArrowUp: "up",
+    ArrowDown: "down",
+    Enter: "choose",
+    F8: "cash",
+    F9: "card",
+    Escape: "next",
   };
   return keys[key];
 }

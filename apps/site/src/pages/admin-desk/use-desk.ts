@@ -147,7 +147,8 @@ export function useDesk() {
       mark: ({ id, sessionId }: Pick<PersonBooking, "id" | "sessionId">, came: boolean) =>
         onPeople(({ bookings }) =>
           bookings.setAttendance({
-            ...{ bookingId: id, status: came ? "ATTENDED" : "NOT_SET" },
+            bookingId: id,
+            status: came ? "ATTENDED" : "NOT_SET",
             ...(sessionId && { sessionId }),
           }),
         ),

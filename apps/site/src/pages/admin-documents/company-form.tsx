@@ -22,8 +22,10 @@ export function CompanyForm({ document, onClose, onDone }: Props) {
     label,
     kept: {
       draft: {
-        ...{ name: company?.name ?? "", code: company?.code ?? "" },
-        ...{ vatCode: company?.vatCode ?? "", address: company?.address ?? "" },
+        name: company?.name ?? "",
+        code: company?.code ?? "",
+        vatCode: company?.vatCode ?? "",
+        address: company?.address ?? "",
       },
       revision: undefined,
     },

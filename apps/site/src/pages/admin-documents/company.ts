@@ -16,6 +16,8 @@ export const wrongCompany = ({ name, code, vatCode, address }: TypedCompany): Pa
 });
 
 export const companyOf = ({ name, code, vatCode, address }: TypedCompany): BuyerCompany => ({
-  ...{ name: name.trim(), code: code.trim(), address: address.trim() },
+  name: name.trim(),
+  code: code.trim(),
+  address: address.trim(),
   vatCode: vatCode.trim().toUpperCase() || null,
 });

@@ -154,7 +154,11 @@ const useDocuments = ({ text, kind, month }: Criteria) =>
     ["documents", "list", text, kind, month],
     async ({ documents }, { limit, cursor }) => {
       const { documents: items, pagingMetadata } = await documents.query({
-        ...{ limit, ...(cursor && { cursor }), ...(text && { text }), ...(kind && { kind }), ...(month && { month }) },
+        limit,
+        ...(cursor && { cursor }),
+        ...(text && { text }),
+        ...(kind && { kind }),
+        ...(month && { month }),
       });
       return { items, next: pagingMetadata.cursors?.next };
     },
@@ -195,8 +199,11 @@ const columnsOf = (open: (id: string) => void, print: (document: DocumentRow) =>
   },
   ...(["net", "vat", "gross"] as const).map(
     (id): Column<DocumentRow> => ({
-      ...{ id, heading: say(`documents.column.${id}`), className: "whitespace-nowrap" },
-      ...{ phone: id === "gross" ? "corner" : "hidden", isExtra: id !== "gross" },
+      id,
+      heading: say(`documents.column.${id}`),
+      className: "whitespace-nowrap",
+      phone: id === "gross" ? "corner" : "hidden",
+      isExtra: id !== "gross",
       cell: (document) => money(document[id]),
     }),
   ),

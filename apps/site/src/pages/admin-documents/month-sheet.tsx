@@ -131,7 +131,9 @@ const columnsOf = (): Column<TaxSum>[] => [
   },
   ...(["net", "vat", "gross"] as const).map(
     (id): Column<TaxSum> => ({
-      ...{ id, heading: say(`documents.column.${id}`), className: "whitespace-nowrap" },
+      id,
+      heading: say(`documents.column.${id}`),
+      className: "whitespace-nowrap",
       cell: (tax) => money(tax[id]),
     }),
   ),

@@ -34,7 +34,9 @@ export function Months({ months, reading, onOpen }: MonthsProps) {
       },
       ...(["net", "vat", "gross"] as const).map(
         (id): Column<DocumentMonth> => ({
-          ...{ id, heading: say(`documents.column.${id}`), className: "whitespace-nowrap" },
+          id,
+          heading: say(`documents.column.${id}`),
+          className: "whitespace-nowrap",
           cell: (month) => money(month[id]),
         }),
       ),

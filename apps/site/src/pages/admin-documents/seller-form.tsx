@@ -24,9 +24,14 @@ type Draft = {
 const label = (field: keyof Draft) => say(`documents.seller.field.${field}`);
 
 const draftOf = (seller: Seller | undefined): Draft => ({
-  ...{ name: seller?.name ?? "", code: seller?.code ?? "", vatCode: seller?.vatCode ?? "" },
-  ...{ address: seller?.address ?? "", iban: seller?.iban ?? "", bank: seller?.bank ?? "" },
-  ...{ email: seller?.email ?? "", phone: seller?.phone ?? "" },
+  name: seller?.name ?? "",
+  code: seller?.code ?? "",
+  vatCode: seller?.vatCode ?? "",
+  address: seller?.address ?? "",
+  iban: seller?.iban ?? "",
+  bank: seller?.bank ?? "",
+  email: seller?.email ?? "",
+  phone: seller?.phone ?? "",
   invoiceSeries: seller?.series.INVOICE ?? "SF",
   creditSeries: seller?.series.CREDIT ?? "KR",
   proformaSeries: seller?.series.PROFORMA ?? "IS",
@@ -66,11 +71,17 @@ export function SellerForm({ seller, onClose, onDone }: Props) {
     save: async ({ draft, before }) => {
       await write(({ documents }) =>
         documents.setSeller({
-          ...{ name: draft.name.trim(), code: plain(draft.code), address: draft.address.trim() },
-          ...{ vatCode: plain(draft.vatCode) || null, iban: normalizeIban(draft.iban) || null },
-          ...{ bank: draft.bank.trim() || null, email: draft.email.trim() || null, phone: draft.phone.trim() || null },
+          name: draft.name.trim(),
+          code: plain(draft.code),
+          address: draft.address.trim(),
+          vatCode: plain(draft.vatCode) || null,
+          iban: normalizeIban(draft.iban) || null,
+          bank: draft.bank.trim() || null,
+          email: draft.email.trim() || null,
+          phone: draft.phone.trim() || null,
           series: {
-            ...{ INVOICE: plain(draft.invoiceSeries), CREDIT: plain(draft.creditSeries) },
+            INVOICE: plain(draft.invoiceSeries),
+            CREDIT: plain(draft.creditSeries),
             PROFORMA: plain(draft.proformaSeries),
           },
           companyDays: Number(draft.companyDays),

@@ -65,7 +65,17 @@ const values: Record<string, (value: string) => string> = {
 };
 
 const inCents: readonly string[] = [
-  ...["toPay", "paid", "refunded", "amount", "gross", "opening", "expected", "counted", "takenAway", "face", "balance"],
+  "toPay",
+  "paid",
+  "refunded",
+  "amount",
+  "gross",
+  "opening",
+  "expected",
+  "counted",
+  "takenAway",
+  "face",
+  "balance",
 ];
 
 const endOf = (field: string) => field.slice(field.lastIndexOf(".") + 1);

@@ -165,13 +165,17 @@ function Money({ order: { payments, refunds, voucherPays } }: { order: Order }) 
   const rows = [
     ...(voucherPays > 0 ? [{ id: "voucher", name: say("orders.money.voucher"), about: "", amount: voucherPays }] : []),
     ...payments.map(({ id, kind, amount, receiptNumber, receivedDate }) => ({
-      ...{ id, amount, name: say(`orders.kind.${kind}`) },
+      id,
+      amount,
+      name: say(`orders.kind.${kind}`),
       about: [when(receivedDate), receiptNumber && say("orders.money.receipt", { number: receiptNumber })]
         .filter(Boolean)
         .join(" · "),
     })),
     ...refunds.map(({ id, way, state, amount, failure, createdDate }) => ({
-      ...{ id, amount: -amount, name: say(`orders.refund.way.${way}`) },
+      id,
+      amount: -amount,
+      name: say(`orders.refund.way.${way}`),
       about: [say(`orders.refund.state.${state}`), when(createdDate), failure && providerFailure(failure)]
         .filter(Boolean)
         .join(" · "),

@@ -115,7 +115,9 @@ const useOrders = ({ text, state }: Criteria) =>
     ["orders", "list", text, state],
     async ({ orders }, { limit, cursor }) => {
       const { orders: items, pagingMetadata } = await orders.query({
-        ...{ limit, ...(cursor && { cursor }), ...(text && { text }) },
+        limit,
+        ...(cursor && { cursor }),
+        ...(text && { text }),
         ...filterOf(state),
       });
       return { items, next: pagingMetadata.cursors?.next };

@@ -34,12 +34,24 @@ type Draft = {
 const label = (field: keyof Draft) => say(`orders.ways.${field}`);
 
 const draftOf = ({ transfer, atDesk, montonio, paysera, stripe, ...more }: PaymentSettings): Draft => ({
-  ...{ transfer, atDesk, bonus: String(more.creditBonusPercent), voucherVatType: more.voucherVatType },
+  transfer,
+  atDesk,
+  bonus: String(more.creditBonusPercent),
+  voucherVatType: more.voucherVatType,
   reminder: String(more.voucherReminderDays),
-  ...{ restDays: String(more.restDays), partReminders: more.partReminderDays.join(", ") },
-  ...{ montonio: montonio.enabled, sandbox: montonio.sandbox, accessKey: montonio.accessKey, secretKey: "" },
-  ...{ paysera: paysera.enabled, payseraSandbox: paysera.sandbox, projectId: paysera.projectId, password: "" },
-  ...{ stripe: stripe.enabled, stripeKey: "", webhookSecret: "" },
+  restDays: String(more.restDays),
+  partReminders: more.partReminderDays.join(", "),
+  montonio: montonio.enabled,
+  sandbox: montonio.sandbox,
+  accessKey: montonio.accessKey,
+  secretKey: "",
+  paysera: paysera.enabled,
+  payseraSandbox: paysera.sandbox,
+  projectId: paysera.projectId,
+  password: "",
+  stripe: stripe.enabled,
+  stripeKey: "",
+  webhookSecret: "",
 });
 
 /** Returns a typed secret; an empty field leaves the stored one unchanged. */
@@ -47,20 +59,28 @@ const typed = <Name extends string>(name: Name, value: string) =>
   (value.trim() ? { [name]: value.trim() } : {}) as { [name in Name]?: string };
 
 const settingsOf = (draft: Draft) => ({
-  ...{ transfer: draft.transfer, atDesk: draft.atDesk, voucherVatType: draft.voucherVatType },
+  transfer: draft.transfer,
+  atDesk: draft.atDesk,
+  voucherVatType: draft.voucherVatType,
   creditBonusPercent: Number(draft.bonus),
   voucherReminderDays: Number(draft.reminder),
-  ...{ restDays: Number(draft.restDays), partReminderDays: daysIn(draft.partReminders) },
+  restDays: Number(draft.restDays),
+  partReminderDays: daysIn(draft.partReminders),
   montonio: {
-    ...{ enabled: draft.montonio, sandbox: draft.sandbox, accessKey: draft.accessKey.trim() },
+    enabled: draft.montonio,
+    sandbox: draft.sandbox,
+    accessKey: draft.accessKey.trim(),
     ...typed("secretKey", draft.secretKey),
   },
   paysera: {
-    ...{ enabled: draft.paysera, sandbox: draft.payseraSandbox, projectId: draft.projectId.trim() },
+    enabled: draft.paysera,
+    sandbox: draft.payseraSandbox,
+    projectId: draft.projectId.trim(),
     ...typed("password", draft.password),
   },
   stripe: {
-    ...{ enabled: draft.stripe, ...typed("secretKey", draft.stripeKey) },
+    enabled: draft.stripe,
+    ...typed("secretKey", draft.stripeKey),
     ...typed("webhookSecret", draft.webhookSecret),
   },
 });
@@ -103,8 +123,10 @@ export function PaymentMethodsForm({ settings, onClose, onDone }: Props) {
   const write = usePlatformAction("orders");
   const { platformUrl } = useApp();
   const has: Record<Secret, boolean> = {
-    ...{ secretKey: settings.montonio.hasSecretKey, password: settings.paysera.hasPassword },
-    ...{ stripeKey: settings.stripe.hasSecretKey, webhookSecret: settings.stripe.hasWebhookSecret },
+    secretKey: settings.montonio.hasSecretKey,
+    password: settings.paysera.hasPassword,
+    stripeKey: settings.stripe.hasSecretKey,
+    webhookSecret: settings.stripe.hasWebhookSecret,
   };
   const form = useEntityForm<Draft>({
     label,

@@ -42,7 +42,10 @@ export function Payouts({ make }: Pick<Feedback, "make">) {
             name={`${orderNumber} · ${money(amount)}`}
             about={[
               provider && say("orders.payouts.atProvider", { provider: providerNames[provider] }),
-              ...[receiverName, iban, dayShort(createdDate), failure],
+              receiverName,
+              iban,
+              dayShort(createdDate),
+              failure,
               accountDiffers && say("orders.payouts.otherAccount", { iban: payerIban ?? "" }),
             ]
               .filter(Boolean)

@@ -24,7 +24,10 @@ export function providerFailure(failure: string): string {
   if (name && status) {
     const isKey = status === "401" || status === "403";
     return say(isKey ? "orders.provider.keys" : "orders.provider.answers", {
-      ...{ name, status, reason, hasReason: reason.trim() ? "yes" : "no" },
+      name,
+      status,
+      reason,
+      hasReason: reason.trim() ? "yes" : "no",
     });
   }
   const [, strange] = /^(\w+) answers something else/.exec(failure) ?? [];

@@ -50,7 +50,10 @@ export function ReceiveDialog({ order, onClose }: Props) {
     save: async ({ draft: { kind, amount, receiptNumber } }) => {
       await write(({ payments }) =>
         payments.receive({
-          ...{ orderId: order.id, kind, requestId, amount: parseCents(amount) ?? 0 },
+          orderId: order.id,
+          kind,
+          requestId,
+          amount: parseCents(amount) ?? 0,
           ...(receiptNumber.trim() && { receiptNumber: receiptNumber.trim() }),
         }),
       );

@@ -62,7 +62,9 @@ export function RefundDialog({ order, onClose }: Props) {
     kept: {
       draft: {
         way: ways[0] ?? "PROVIDER",
-        ...{ receiptNumber: "", iban: "", reason: "" },
+        receiptNumber: "",
+        iban: "",
+        reason: "",
       },
       revision: order.revision,
     },
@@ -76,7 +78,10 @@ export function RefundDialog({ order, onClose }: Props) {
     save: async ({ draft: { way, receiptNumber, iban, reason } }) => {
       await write(({ orders }) =>
         orders.refund({
-          ...{ orderId: order.id, revision: order.revision, way, reason: reason.trim() },
+          orderId: order.id,
+          revision: order.revision,
+          way,
+          reason: reason.trim(),
           lines: chosen.map((lineId) => {
             const amount = amountOf(lineId) ?? 0;
             return amount === quoted(lineId) ? { lineId, expectedAmount: amount } : { lineId, amount };

@@ -14,8 +14,13 @@ import { overdueHref } from "../admin-orders/order-filter.ts";
 type Props = { seen: Overview };
 
 const hueOf = {
-  ...{ NO_TRAINER: "orange", REQUESTS: "yellow", PAYOUTS: "pink", UNPAID_LONG: "orange", APPROVALS: "green" },
-  ...{ OVERDUE_PARTS: "orange", AT_PROVIDER: "pink" },
+  NO_TRAINER: "orange",
+  REQUESTS: "yellow",
+  PAYOUTS: "pink",
+  UNPAID_LONG: "orange",
+  APPROVALS: "green",
+  OVERDUE_PARTS: "orange",
+  AT_PROVIDER: "pink",
 } as const satisfies Record<Decision["kind"], string>;
 
 export const hrefOf = ({ kind, session, first }: Decision): string => {
@@ -25,13 +30,11 @@ export const hrefOf = ({ kind, session, first }: Decision): string => {
   return linkTo(
     {
       NO_TRAINER: `/admin/session/?id=${session?.id}`,
-      ...{
-        REQUESTS: "/admin/",
-        PAYOUTS: "/admin/orders/",
-        AT_PROVIDER: "/admin/orders/",
-        UNPAID_LONG: "/admin/orders/",
-        APPROVALS: "/admin/members/",
-      },
+      REQUESTS: "/admin/",
+      PAYOUTS: "/admin/orders/",
+      AT_PROVIDER: "/admin/orders/",
+      UNPAID_LONG: "/admin/orders/",
+      APPROVALS: "/admin/members/",
     }[kind],
   );
 };
@@ -40,7 +43,9 @@ function words({ kind, count, amount, session }: Decision): string {
   if (kind !== "NO_TRAINER") return say(`overview.decision.${kind}`, { count, amount: money(amount ?? 0) });
   const start = session?.startDate ?? new Date();
   return say("overview.decision.NO_TRAINER", {
-    ...{ name: session?.name ?? "", when: `${capitalized(dayShort(start))}, ${time(start)}`, count },
+    name: session?.name ?? "",
+    when: `${capitalized(dayShort(start))}, ${time(start)}`,
+    count,
   });
 }
 

@@ -37,7 +37,10 @@ export function IssueForm({ kinds, onClose, onDone }: Props) {
     save: async ({ draft: { kindId, name, email, method, receiptNumber } }) => {
       const { pass } = await write(({ passes }) =>
         passes.issue({
-          ...{ requestId, kindId, holder: { name: name.trim(), email: email.trim() }, language: language() },
+          requestId,
+          kindId,
+          holder: { name: name.trim(), email: email.trim() },
+          language: language(),
           payment: paymentOf({ method, receiptNumber }),
         }),
       );

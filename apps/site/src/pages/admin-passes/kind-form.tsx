@@ -43,9 +43,11 @@ function draftOf(kind: PassKind | undefined): Draft {
     categoryKinds: terms?.lets.categoryKinds ?? [],
     serviceIds: terms?.lets.serviceIds ?? [],
     weekdays: (window?.weekdays ?? []).map(String),
-    ...{ timeFrom: window?.from ?? "", timeUntil: window?.until ?? "" },
+    timeFrom: window?.from ?? "",
+    timeUntil: window?.until ?? "",
     freezeDays: String(terms?.freezeDays ?? 30),
-    ...{ transferable: terms?.transferable ?? true, onSale: kind?.onSale ?? true },
+    transferable: terms?.transferable ?? true,
+    onSale: kind?.onSale ?? true,
   };
 }
 
@@ -185,7 +187,8 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
           value={draft.begins}
           onChange={(begins) => set({ begins: begins as Draft["begins"] })}
           choices={(["PURCHASE", "FIRST_USE"] as const).map((value) => ({
-            ...{ value, label: say(`passes.begins.${value}`) },
+            value,
+            label: say(`passes.begins.${value}`),
           }))}
         />
       </FieldGroup>
@@ -227,7 +230,8 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
           id="weekdays"
           legend={label("weekdays")}
           options={([1, 2, 3, 4, 5, 6, 7] as const).map((day) => ({
-            ...{ value: String(day), label: say(`coupons.weekday.${day}`) },
+            value: String(day),
+            label: say(`coupons.weekday.${day}`),
           }))}
           values={draft.weekdays}
           onChange={(weekdays) => set({ weekdays })}

@@ -3,8 +3,14 @@ import { expect, test } from "vitest";
 import { termsOf } from "./pass-words.ts";
 
 const terms: PassTerms = {
-  ...{ entries: 10, period: { count: 12, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
-  ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 0, transferable: true },
+  entries: 10,
+  period: { count: 12, unit: "MONTHS" },
+  begins: "PURCHASE",
+  people: 1,
+  windows: [],
+  lets: { entry: true, categoryKinds: [], serviceIds: [] },
+  freezeDays: 0,
+  transferable: true,
 };
 
 test("the terms of a pass kind state how long it is valid", () => {

@@ -151,7 +151,10 @@ const usePasses = ({ text, status }: { text: string; status: PassStatus | "" }) 
     ["passes", "list", text, status],
     async ({ passes }, { limit, cursor }) => {
       const { passes: items, pagingMetadata } = await passes.query({
-        ...{ limit, ...(cursor && { cursor }), ...(text && { text }), ...(status && { status }) },
+        limit,
+        ...(cursor && { cursor }),
+        ...(text && { text }),
+        ...(status && { status }),
       });
       return { items, next: pagingMetadata.cursors?.next };
     },

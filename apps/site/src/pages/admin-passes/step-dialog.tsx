@@ -56,15 +56,15 @@ export function StepDialog({ step, pass, visitsToday, onClose, onDone }: Props) 
   // the request and the visits are read again.
   const again = step === "use" && visitsToday.length > 0;
   const draft: Draft = {
-    ...{
-      people: "1",
-      from: step === "freeze" ? localDate(new Date()) : "",
-      until: "",
-      name: "",
-      email: "",
-      delta: "1",
-    },
-    ...{ method: "CASH", receiptNumber: "", reason: "" },
+    people: "1",
+    from: step === "freeze" ? localDate(new Date()) : "",
+    until: "",
+    name: "",
+    email: "",
+    delta: "1",
+    method: "CASH",
+    receiptNumber: "",
+    reason: "",
   };
   const form = useEntityForm<Draft>({
     label,
@@ -94,8 +94,10 @@ export function StepDialog({ step, pass, visitsToday, onClose, onDone }: Props) 
       ) : (
         <p>
           {say(`passes.step.${step}.lead`, {
-            ...{ name: pass.holder.name, left: pass.freezeDaysLeft },
-            ...{ sum: money(pass.unused), balance: pass.balance ?? -1 },
+            name: pass.holder.name,
+            left: pass.freezeDaysLeft,
+            sum: money(pass.unused),
+            balance: pass.balance ?? -1,
           })}
         </p>
       )}

@@ -61,8 +61,13 @@ test("maps stored policy fields to form fields", () => {
 
 describe("the switch that requires years of birth", () => {
   const stored = {
-    ...{ id: "1", name: "Vaikai", default: false, revision: "3", serviceCount: 2 },
-    ...{ createdDate: new Date(0), updatedDate: new Date(0) },
+    id: "1",
+    name: "Vaikai",
+    default: false,
+    revision: "3",
+    serviceCount: 2,
+    createdDate: new Date(0),
+    updatedDate: new Date(0),
     agePolicy: { birthYearRequired: true },
   };
 
@@ -103,8 +108,12 @@ test("restores a deleted policy with all stored rules, including those not shown
     saveCreditCardPolicy: { enabled: true },
   };
   const system = {
-    ...{ id: "1", default: false, revision: "3", serviceCount: 0 },
-    ...{ createdDate: new Date(0), updatedDate: new Date(0) },
+    id: "1",
+    default: false,
+    revision: "3",
+    serviceCount: 0,
+    createdDate: new Date(0),
+    updatedDate: new Date(0),
   };
   expect(restoredPolicy({ ...system, ...rules })).toEqual(rules);
 });

@@ -78,8 +78,16 @@ describe("a deposit", () => {
     const fields = { rateType: "FIXED", options: { deposit: true, inPerson: true } } as const;
     const shown = (payment: object) =>
       keptOf({
-        ...{ name: "Įvadas", type: "CLASS", defaultCapacity: 8, locations: [], staffMemberIds: [], revision: "1" },
-        ...{ schedule: {}, onlineBooking: {}, bookingPolicy: { id: "p" }, mainSlug: { name: "ivadas" } },
+        name: "Įvadas",
+        type: "CLASS",
+        defaultCapacity: 8,
+        locations: [],
+        staffMemberIds: [],
+        revision: "1",
+        schedule: {},
+        onlineBooking: {},
+        bookingPolicy: { id: "p" },
+        mainSlug: { name: "ivadas" },
         payment: { ...fields, ...payment },
       } as unknown as Parameters<typeof keptOf>[0]).draft.deposit;
     const price = { value: "25.00", currency: "EUR" };

@@ -325,7 +325,9 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
       agePrices
         .filter((each) => isTyped(each) && isPriced(rateType))
         .map(({ group, min, max, price }) => ({
-          ...{ group, ages: { min: ageOf(min), max: ageOf(max) }, price: { value: parseAmount(price) ?? "" } },
+          group,
+          ages: { min: ageOf(min), max: ageOf(max) },
+          price: { value: parseAmount(price) ?? "" },
         })),
   },
   memberPrice: {

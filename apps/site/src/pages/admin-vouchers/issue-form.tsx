@@ -36,7 +36,10 @@ type Draft = {
 };
 /** Maps the parts of a company to form fields. */
 const companyFields = {
-  ...{ name: "company", code: "companyCode", vatCode: "companyVatCode", address: "companyAddress" },
+  name: "company",
+  code: "companyCode",
+  vatCode: "companyVatCode",
+  address: "companyAddress",
 } as const satisfies Record<keyof TypedCompany, keyof Draft>;
 const companyParts = Object.entries(companyFields) as [keyof TypedCompany, CompanyField][];
 type CompanyField = (typeof companyFields)[keyof TypedCompany];
@@ -47,20 +50,24 @@ const label = (field: keyof Draft) => {
 const designs = ["ROUTE", "HOLDS", "CONTOURS", "TAPE"] as const satisfies readonly VoucherDesign[];
 
 const empty: Omit<Draft, "language"> = {
-  ...{
-    company: "",
-    companyCode: "",
-    companyVatCode: "",
-    companyAddress: "",
-    count: "10",
-    serviceId: "",
-    face: "50",
-    vatType: "MULTI",
-    vatRate: "21",
-    validUntil: "",
-  },
-  ...{ design: "ROUTE", greeting: "", recipientName: "", giverName: "", recipientEmail: "", sendDay: "" },
-  ...{ method: "CASH", receiptNumber: "" },
+  company: "",
+  companyCode: "",
+  companyVatCode: "",
+  companyAddress: "",
+  count: "10",
+  serviceId: "",
+  face: "50",
+  vatType: "MULTI",
+  vatRate: "21",
+  validUntil: "",
+  design: "ROUTE",
+  greeting: "",
+  recipientName: "",
+  giverName: "",
+  recipientEmail: "",
+  sendDay: "",
+  method: "CASH",
+  receiptNumber: "",
 };
 
 type Props = { isBatch: boolean; onClose: () => void; onDone: (voucherId: string | undefined) => void };
@@ -87,7 +94,11 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
       const { recipientName, giverName, recipientEmail, sendDay } = draft;
       const { voucher } = await write(({ vouchers }) =>
         vouchers.issue({
-          ...{ ...common, requestId, recipientName, giverName, recipientEmail: recipientEmail.trim() || null },
+          ...common,
+          requestId,
+          recipientName,
+          giverName,
+          recipientEmail: recipientEmail.trim() || null,
           // At 8:00 in the issuer's local time.
           sendDate: sendDay ? new Date(`${sendDay}T08:00:00`) : null,
         }),
@@ -186,7 +197,10 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
 }
 
 const typedCompany = (draft: Draft): TypedCompany => ({
-  ...{ name: draft.company, code: draft.companyCode, vatCode: draft.companyVatCode, address: draft.companyAddress },
+  name: draft.company,
+  code: draft.companyCode,
+  vatCode: draft.companyVatCode,
+  address: draft.companyAddress,
 });
 
 function fieldOf(path: string): keyof Draft | undefined {
@@ -199,8 +213,12 @@ function commonOf(draft: Draft) {
   const { serviceId, face, vatType, vatRate, validUntil, design, language, greeting, method, receiptNumber } = draft;
   return {
     ...(serviceId ? { serviceId } : { face: parseCents(face) }),
-    ...{ vatType, vatRate: vatType === "SINGLE" ? rateOf(vatRate) : null, validUntil: validUntil || null },
-    ...{ design, language, greeting },
+    vatType,
+    vatRate: vatType === "SINGLE" ? rateOf(vatRate) : null,
+    validUntil: validUntil || null,
+    design,
+    language,
+    greeting,
     payment: paymentOf({ method, receiptNumber }),
   };
 }

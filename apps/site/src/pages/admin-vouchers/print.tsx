@@ -57,23 +57,28 @@ function sign(shape: Sign["shape"], hue: Sign["hue"]): Sign {
 /** Texts in the language of the voucher, which may differ from that of the person printing it. */
 const textsOf = {
   lt: {
-    ...{
-      title: "Dovanų kuponas",
-      to: "Kam",
-      from: "Dovanoja",
-      code: "Kodas",
-      until: "Galioja iki",
-      number: "Kupono nr.",
-    },
+    title: "Dovanų kuponas",
+    to: "Kam",
+    from: "Dovanoja",
+    code: "Kodas",
+    until: "Galioja iki",
+    number: "Kupono nr.",
     use: "Nuskaitykite kodą telefonu arba salėje parodykite šį lapą. Likutis lieka kupone.",
     whole: "Nuskaitykite kodą telefonu arba salėje parodykite šį lapą. Kuponas panaudojamas visas iš karto.",
-    ...{ fold: "lenkti čia", qr: "QR kodas su kupono likučiu" },
+    fold: "lenkti čia",
+    qr: "QR kodas su kupono likučiu",
   },
   en: {
-    ...{ title: "Gift voucher", to: "For", from: "From", code: "Code", until: "Valid until", number: "Voucher no." },
+    title: "Gift voucher",
+    to: "For",
+    from: "From",
+    code: "Code",
+    until: "Valid until",
+    number: "Voucher no.",
     use: "Scan the code with a phone, or show this page at the gym. What is left stays on the voucher.",
     whole: "Scan the code with a phone, or show this page at the gym. The voucher is used as a whole.",
-    ...{ fold: "fold here", qr: "QR code of the voucher’s balance" },
+    fold: "fold here",
+    qr: "QR code of the voucher’s balance",
   },
 } as const;
 

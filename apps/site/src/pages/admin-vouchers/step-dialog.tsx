@@ -47,8 +47,12 @@ export function StepDialog({ step, voucher, onClose, onDone }: Props) {
   const available = voucher.balance - voucher.reserved;
   const whole = step === "redeem" && voucher.serviceId != null;
   const draft: Draft = {
-    ...{ amount: step === "redeem" ? formatCents(available) : "", receiptNumber: "", reason: "", method: "CASH" },
-    ...{ email: voucher.recipientEmail ?? "", day: "" },
+    amount: step === "redeem" ? formatCents(available) : "",
+    receiptNumber: "",
+    reason: "",
+    method: "CASH",
+    email: voucher.recipientEmail ?? "",
+    day: "",
   };
   const form = useEntityForm<Draft>({
     label,

@@ -145,7 +145,10 @@ const useVouchers = ({ text, status }: { text: string; status: VoucherStatus | "
     ["vouchers", "list", text, status],
     async ({ vouchers }, { limit, cursor }) => {
       const { vouchers: items, pagingMetadata } = await vouchers.query({
-        ...{ limit, ...(cursor && { cursor }), ...(text && { text }), ...(status && { status }) },
+        limit,
+        ...(cursor && { cursor }),
+        ...(text && { text }),
+        ...(status && { status }),
       });
       return { items, next: pagingMetadata.cursors?.next };
     },
@@ -231,7 +234,10 @@ function Batches({ onAdd, onBlock, onCodes, onInvoice }: BatchesProps) {
             name={company}
             about={[
               say("vouchers.batch.about", {
-                ...{ count, face: money(face), balance: money(balance), until: dateLong(validUntil) },
+                count,
+                face: money(face),
+                balance: money(balance),
+                until: dateLong(validUntil),
               }),
               blocked > 0 && say("vouchers.batch.blocked", { count: blocked }),
             ]
@@ -283,7 +289,9 @@ function Report() {
         ),
       },
       ...(["opening", "issued", "used", "refunded", "closing"] as const).map((id) => ({
-        ...{ id, heading: say(`vouchers.report.${id}`), className: "whitespace-nowrap" },
+        id,
+        heading: say(`vouchers.report.${id}`),
+        className: "whitespace-nowrap",
         cell: (month: VoucherMonth) => money(month[id]),
       })),
     ],

@@ -33,7 +33,9 @@ export function KeyForm({ onClose, onDone }: KeyFormProps) {
     save: async ({ draft: { name, rights, readOnly, features, until } }) => {
       const { key } = await write(({ apiKeys }) =>
         apiKeys.create({
-          ...{ name: name.trim(), readOnly, features: rights === "all" ? null : featuresOf(features) },
+          name: name.trim(),
+          readOnly,
+          features: rights === "all" ? null : featuresOf(features),
           // The key is valid through the whole last day in the gym's time zone.
           expiresDate: until ? instantOf(addDays(until, 1)) : null,
         }),

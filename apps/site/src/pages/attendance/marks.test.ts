@@ -41,7 +41,9 @@ test("lists every person in Lithuanian alphabetical order and numbers those with
 
 test("an attendance row includes the details for trainers only if the platform sent them", () => {
   const care = {
-    ...{ phone: "+37061234567", email: "mama@uola.example", firstTime: false },
+    phone: "+37061234567",
+    email: "mama@uola.example",
+    firstTime: false,
     answers: [{ label: "Pastaba", value: "alergija" }],
     participants: [
       { id: "z", birthYear: 2017, firstTime: true },

@@ -82,7 +82,9 @@ function careOf({ booking, care }: Party, person?: NonNullable<Booking["particip
   const own = care.participants.find(({ id }) => id === person?.id);
   const contact = contactName(booking);
   return {
-    ...{ phone: care.phone, email: care.email, answers: care.answers },
+    phone: care.phone,
+    email: care.email,
+    answers: care.answers,
     firstTime: (own ?? care).firstTime,
     birthYear: own?.birthYear ?? undefined,
     contact: person && contact !== joined(person) ? contact : undefined,

@@ -44,7 +44,11 @@ test("age prices require birth years, determine the total and are sent with the 
   const byAge = activity({ agePrices: [{ group: "CHILD", ages: { max: 12 }, cents: 1500 }] });
   expect(wantsNames(byAge, 1)).toBe(true);
   const draft = {
-    ...{ ...emptyDraft, participants: 3, firstName: "Ona", lastName: "Sava", birthYear: "1990" },
+    ...emptyDraft,
+    participants: 3,
+    firstName: "Ona",
+    lastName: "Sava",
+    birthYear: "1990",
     names: [
       { firstName: "Jonas", lastName: "", birthYear: "2016" },
       { firstName: "Elzė", lastName: "" },

@@ -12,7 +12,8 @@ test("a donation goes to the project whose page linked here, or to no particular
   expect(initialDonationDraft("medis", projects).project).toBe("medis");
   expect(initialDonationDraft("kito-nera", projects).project).toBe("");
   expect(donationOf({ sum: "12,50", project: "medis" }, projects)).toEqual({
-    ...{ amount: 1250, project: "Medis virš debesų" },
+    amount: 1250,
+    project: "Medis virš debesų",
   });
   expect(donationOf({ sum: "5000", project: "" }, projects)).toEqual({ amount: 500_000 });
   for (const sum of ["", "0,99", "5000,01", "daug"]) expect(donationOf({ sum, project: "" }, projects)).toBeUndefined();

@@ -46,7 +46,9 @@ test("the request to the front desk lists each given fact on its own line and om
 test("formats an experience's price with the locale's decimal separator and parses it back", () => {
   const lesson = { id: "lesson", name: "Pamoka", cents: 1250 };
   expect([sumOf(lesson), inLanguage("en", () => sumOf(lesson)), sumOf({ ...lesson, cents: 2500 })]).toEqual([
-    ...["12,50", "12.50", "25"],
+    "12,50",
+    "12.50",
+    "25",
   ]);
   for (const typed of ["12,50", "12.50"]) expect(centsOf(typed, sumLimits)).toBe(1250);
 });

@@ -48,7 +48,9 @@ export function voucherOf(gift: Gift, { address, day }: Delivery, now: Date): Ca
   if (face === undefined) return undefined;
   const [recipientName, giverName, greeting] = [gift.to.trim(), gift.from.trim(), gift.greeting.trim()];
   return {
-    ...{ face, design: designs[gift.drawing], language: language() },
+    face,
+    design: designs[gift.drawing],
+    language: language(),
     ...(greeting && { greeting }),
     ...(recipientName && { recipientName }),
     ...(giverName && { giverName }),

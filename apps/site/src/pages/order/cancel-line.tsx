@@ -57,7 +57,10 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
     const { iban, isWrong } = accountIn(asksAccount ? typed : "");
     if (isWrong) return;
     const asked = {
-      ...{ lineIds: [line.id], expectedAmount: amount, way, ...(iban && { iban }) },
+      lineIds: [line.id],
+      expectedAmount: amount,
+      way,
+      ...(iban && { iban }),
       ...(some && { participants: [...leaving] }),
     };
     if (await state.refund(asked)) onClose();

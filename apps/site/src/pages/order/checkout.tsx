@@ -489,7 +489,9 @@ function useHeld({ deadline, renewable, lines }: FilledProps["cart"], state: Car
   const { left, share, canRenew, phase } = countdown({ until, renewable }, now);
   return {
     text: say("order.hold.until", { time: offered ? momentOf(new Date(until)) : clock(new Date(until)) }),
-    ...{ left, share, soon: phase === "soon" },
+    left,
+    share,
+    soon: phase === "soon",
     renew: canRenew && (
       <TextButton disabled={state.busy} onClick={() => renew(state)}>
         {say("booking.extend")}

@@ -8,7 +8,10 @@ const ways: Offered[] = [
 ];
 const ready: Draft = {
   ...emptyDraft,
-  ...{ firstName: " Ona ", lastName: "Sava", email: "ona@pastas.example", way: "DEMO_BANK" },
+  firstName: " Ona ",
+  lastName: "Sava",
+  email: "ona@pastas.example",
+  way: "DEMO_BANK",
 };
 const asked = { cart: { toPay: 5000, lines: [] as CartLine[] }, ways, terms: true };
 const fieldsOf = (draft: Partial<Draft>, change: Partial<typeof asked> = {}) =>
@@ -75,7 +78,10 @@ test("the order contains the total shown, the accepted terms, and the company on
     vatCode: "lt 123456789",
   };
   expect(orderOf({ ...ready, ...company }, sent).company).toEqual({
-    ...{ name: "Virvė", code: "300000000", address: "Vilnius", vatCode: "LT123456789" },
+    name: "Virvė",
+    code: "300000000",
+    address: "Vilnius",
+    vatCode: "LT123456789",
   });
 });
 

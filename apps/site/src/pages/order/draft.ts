@@ -26,8 +26,17 @@ export type Draft = {
 };
 
 export const emptyDraft: Draft = {
-  ...{ firstName: "", lastName: "", email: "", phone: "", forCompany: false, company: "", companyCode: "" },
-  ...{ vatCode: "", address: "", way: "", bank: "" },
+  firstName: "",
+  lastName: "",
+  email: "",
+  phone: "",
+  forCompany: false,
+  company: "",
+  companyCode: "",
+  vatCode: "",
+  address: "",
+  way: "",
+  bank: "",
   inParts: false,
 };
 

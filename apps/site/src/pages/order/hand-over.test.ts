@@ -13,7 +13,10 @@ test("reads a cart, a checkout and a reservation from the URL", () => {
   expect(handOverIn(new URLSearchParams("returnTo=/x/"))).toBeUndefined();
   expect(handOverIn(new URLSearchParams("checkout=c&cart=k"))).toEqual(handOver);
   expect(handOverIn(new URLSearchParams("reservation=r&event=joga"))).toEqual({
-    ...{ key: null, checkoutId: null, reservationId: "r", event: "joga" },
+    key: null,
+    checkoutId: null,
+    reservationId: "r",
+    event: "joga",
   });
 });
 

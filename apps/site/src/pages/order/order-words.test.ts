@@ -21,7 +21,14 @@ import {
 
 const say = words("lt");
 const line = (part: Partial<CartLine>): CartLine => ({
-  ...{ id: "1", kind: "BOOKING", name: "Įvadas", quantity: 2, unitPrice: 2500, gross: 5000, discount: 0, total: 5000 },
+  id: "1",
+  kind: "BOOKING",
+  name: "Įvadas",
+  quantity: 2,
+  unitPrice: 2500,
+  gross: 5000,
+  discount: 0,
+  total: 5000,
   ...part,
 });
 const startDate = new Date("2026-09-09T15:00:00Z");

@@ -68,7 +68,13 @@ export function useCart(app: AppData): CartState {
     }
   };
   return {
-    ...{ cart, failed, busy, trouble, removed, show, act },
+    cart,
+    failed,
+    busy,
+    trouble,
+    removed,
+    show,
+    act,
     read,
     remove(line) {
       void act(line.id, ({ carts }) => carts.remove({ lineId: line.id })).then((done) => {

@@ -91,7 +91,11 @@ export function useOrder(key: string, token: string | null): OrderState {
     }
   };
   return {
-    ...{ order, busy, refused, missing: trouble === "missing", failed: trouble === "failed" },
+    order,
+    busy,
+    refused,
+    missing: trouble === "missing",
+    failed: trouble === "failed",
     again: () => void check(),
     pay: async (way, bank) => void (await act(({ payments }) => payments.start({ key, way, ...(bank && { bank }) }))),
     cancel: async () => void (await act(({ orders }) => orders.cancelByKey({ key }))),

@@ -56,7 +56,11 @@ export function usePlaceOrder(app: AppData, onRefused: () => Promise<Cart | unde
   };
 
   return {
-    ...{ busy, refused, told, unheard, resume },
+    busy,
+    refused,
+    told,
+    unheard,
+    resume,
     forget: () => setRefused(undefined),
     /** Resets the state when the buyer returns from the bank to the page as they left it. */
     rest() {

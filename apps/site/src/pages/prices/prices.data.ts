@@ -113,7 +113,14 @@ export async function data(input: DataInput): Promise<PricesData> {
       name,
       kind,
       activities: activities.map(({ id, slug, name, tagLine, price, agePrices, memberPrice, lateJoinShare }) => ({
-        ...{ id, slug, name, tagLine, price, agePrices, memberPrice, lateJoinShare },
+        id,
+        slug,
+        name,
+        tagLine,
+        price,
+        agePrices,
+        memberPrice,
+        lateJoinShare,
       })),
     })),
   };

@@ -116,7 +116,8 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                       {reduced && (
                         <span className="block">
                           {say("prices.reduced", {
-                            ...{ day: dateLong(reduced.until), lowest: price(lowest ?? reduced.from) },
+                            day: dateLong(reduced.until),
+                            lowest: price(lowest ?? reduced.from),
                           })}
                         </span>
                       )}

@@ -115,7 +115,14 @@ export function trainerOf(person: Teammate, { rows, free, individual }: Timetabl
     ? bookingLink({ service: individual.slug, resource: staff.id })
     : (bookable[0]?.href.replace(/&session=[^&]*/, "") ?? null);
   return {
-    ...{ id, name, role, about, speciality, languages, qualification, portrait },
+    id,
+    name,
+    role,
+    about,
+    speciality,
+    languages,
+    qualification,
+    portrait,
     leads: [...leads].map(([title, href]) => ({ title, href })),
     times: times.slice(0, timesShown),
     privately,

@@ -6,8 +6,18 @@ import type { Time } from "../booking/times.ts";
 import { trainerOf } from "./team.data.ts";
 
 const person = (name: string): Teammate => ({
-  ...{ id: name, name, role: "", about: "", photo: null, portrait: null, topics: [], trainsPrivately: true },
-  ...{ speciality: "", languages: "", qualification: "", trainWith: `Treniruotis su ${name}` },
+  id: name,
+  name,
+  role: "",
+  about: "",
+  photo: null,
+  portrait: null,
+  topics: [],
+  trainsPrivately: true,
+  speciality: "",
+  languages: "",
+  qualification: "",
+  trainWith: `Treniruotis su ${name}`,
 });
 const row = (title: string, staff: string, more: Partial<Row> = {}): Row =>
   ({

@@ -5,7 +5,16 @@ import type { TrainData } from "./train.data.ts";
 import Train from "./train.tsx";
 
 const group = (name: string, levels: Level[]) => ({
-  ...{ id: name, slug: name, name, tagLine: "Grupė", levels, staff: [], times: [], course: null, ages: null, cents: 0 },
+  id: name,
+  slug: name,
+  name,
+  tagLine: "Grupė",
+  levels,
+  staff: [],
+  times: [],
+  course: null,
+  ages: null,
+  cents: 0,
 });
 const texts = new Proxy({}, { get: (_, name) => String(name) });
 const data = (groups: ReturnType<typeof group>[]) =>

@@ -164,8 +164,15 @@ describe("importing a bank statement", () => {
       await gym.db
         .insertInto("bankEntry")
         .values({
-          ...{ ...row, currency: "EUR", reversal: false, payerName: made.payer ?? "", payerIban: "", text },
-          ...{ reference: "", state: "OPEN", createdDate: gym.clock.now },
+          ...row,
+          currency: "EUR",
+          reversal: false,
+          payerName: made.payer ?? "",
+          payerIban: "",
+          text,
+          reference: "",
+          state: "OPEN",
+          createdDate: gym.clock.now,
         })
         .execute();
     }
@@ -253,7 +260,10 @@ describe("a bank statement entry", () => {
     expect(entry).toMatchObject({ match: "LIKELY", problem: "OVERPAID" });
     await note(entry as BankEntry, number);
     expect(await read(key)).toMatchObject({
-      ...{ state: "PAID", paid: 3000, refunded: 500, refunds: [{ amount: 500, state: "TO_PAY_OUT" }] },
+      state: "PAID",
+      paid: 3000,
+      refunded: 500,
+      refunds: [{ amount: 500, state: "TO_PAY_OUT" }],
     });
   });
 
@@ -317,7 +327,12 @@ describe("a bank statement entry", () => {
       await expect(sure).rejects.toMatchObject({ code: "NOT_SURE", data: { problem: "REVERSAL" } });
       for (let n = 0; n < 2; n++) await note(reversal as BankEntry, number);
       expect(await read(key)).toMatchObject({
-        ...{ id: order.id, state: "CANCELED", paid: 0, refunded: 0, payments: [], lines: [{ state: "CANCELED" }] },
+        id: order.id,
+        state: "CANCELED",
+        paid: 0,
+        refunded: 0,
+        payments: [],
+        lines: [{ state: "CANCELED" }],
         documents: [{ kind: "PROFORMA" }, { kind: "INVOICE" }, { kind: "CREDIT" }],
       });
       expect(await open()).toEqual([]);

@@ -52,13 +52,12 @@ export function bankStatement(
     );
     const noted = transfers.filter(({ id }) => !stoodFor.has(id));
     return orders.map((order) => ({
-      ...{
-        id: order.id,
-        number: order.number,
-        state: order.state,
-        left: order.paidDate ? order.later : order.toPay - order.later - order.paid,
-      },
-      ...{ byTransfer: order.way === "BANK_TRANSFER", buyer: nameOf(order) },
+      id: order.id,
+      number: order.number,
+      state: order.state,
+      left: order.paidDate ? order.later : order.toPay - order.later - order.paid,
+      byTransfer: order.way === "BANK_TRANSFER",
+      buyer: nameOf(order),
       names: [nameOf(order), nameOf({ buyer: order.buyer, company: null })],
       notedBefore: noted.filter(({ orderId }) => orderId === order.id).map(({ amount }) => amount),
       transfers: transfers.filter(({ orderId }) => orderId === order.id).map(({ amount }) => amount),
@@ -141,7 +140,17 @@ export function bankStatement(
       const { match, problem, order } = shown.get(row) as Proposal;
       const { id, bookedDate, amount, currency, payerName, payerIban, text, reference, state } = row;
       return {
-        ...{ id, bookedDate, amount, currency, payerName, payerIban, text, reference, state, match, problem },
+        id,
+        bookedDate,
+        amount,
+        currency,
+        payerName,
+        payerIban,
+        text,
+        reference,
+        state,
+        match,
+        problem,
         order,
       };
     });

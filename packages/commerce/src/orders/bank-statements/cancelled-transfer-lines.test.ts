@@ -37,7 +37,10 @@ test("after a cancellation, the page, the payment code and a new proforma ask on
   await cancel(order.lines[0]?.bookingId as string);
   const { order: left } = await visitor.orders.readByKey({ key });
   expect(left).toMatchObject({
-    ...{ state: "AWAITING_PAYMENT", toPay: 2500, transfer: { amount: 2500 }, lines: [{ state: "CALLED_OFF" }, {}] },
+    state: "AWAITING_PAYMENT",
+    toPay: 2500,
+    transfer: { amount: 2500 },
+    lines: [{ state: "CALLED_OFF" }, {}],
     documents: [{ kind: "PROFORMA" }, { kind: "PROFORMA" }],
   });
   const documents = gym.db.selectFrom("document").select("gross").where("orderId", "=", order.id);
@@ -95,7 +98,11 @@ test("fulfils a transfer order and refunds the surplus if a partial payment cove
   await visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
   await gym.api.background.drain("orders: expire");
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
-    ...{ state: "PAID", toPay: 2500, paid: 4000, refunded: 1500, transfer: null },
+    state: "PAID",
+    toPay: 2500,
+    paid: 4000,
+    refunded: 1500,
+    transfer: null,
   });
   expect([await takenOf(one), await takenOf(other)]).toEqual([0, 1]);
 });

@@ -18,12 +18,23 @@ test.each([
 ])("reads a statement of version %s with the namespace prefix %j", (year, prefix) => {
   const text = statementOf([paid], { year, prefix });
   expect(readStatements(text)).toMatchObject({
-    ...{ statements: 1, skipped: 0, otherAccounts: 0 },
+    statements: 1,
+    skipped: 0,
+    otherAccounts: 0,
     entries: [
       {
-        ...{ entryKey: expect.any(String), bookedDate: "2026-09-01", amount: 2500, currency: "EUR", toCheck: null },
-        ...{ payerName: "Ona Sava", payerIban: "LT121000011101001000", text: "UOLA-ABCDEF", reference: "" },
-        ...{ reversal: false, returned: false, bankReference: "R1" },
+        entryKey: expect.any(String),
+        bookedDate: "2026-09-01",
+        amount: 2500,
+        currency: "EUR",
+        toCheck: null,
+        payerName: "Ona Sava",
+        payerIban: "LT121000011101001000",
+        text: "UOLA-ABCDEF",
+        reference: "",
+        reversal: false,
+        returned: false,
+        bankReference: "R1",
       },
     ],
   });

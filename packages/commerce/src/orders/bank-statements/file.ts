@@ -180,7 +180,9 @@ function entryOf(payment: Payment, row: Element, own: string): Identified | unde
   const facts = { bookedDate, amount, currency, reversal, payerIban: payerIban === own ? "" : payerIban.slice(0, 34) };
   return {
     ...facts,
-    ...{ returned: reversal && credit, toCheck, bankReference: line(bankReference ?? "", nameMax) },
+    returned: reversal && credit,
+    toCheck,
+    bankReference: line(bankReference ?? "", nameMax),
     payerName: line(names[0] ?? "", nameMax),
     text: line(distinct([...byPayer, ...byBank]), textMax),
     reference: line(distinct(references), referenceMax),
@@ -188,7 +190,9 @@ function entryOf(payment: Payment, row: Element, own: string): Identified | unde
     // payer wrote no text.
     identityText: byPayer.length > 0 ? byPayer.join(" ") : (byBank[0] ?? ""),
     old: {
-      ...{ ...facts, bankReference: textAt(row, "AcctSvcrRef"), part },
+      ...facts,
+      bankReference: textAt(row, "AcctSvcrRef"),
+      part,
       payerName: line(first(parties, "Dbtr", "Nm") || first(parties, "Dbtr", "Pty", "Nm"), 140),
       text: line([...texts(remittance, "Ustrd"), textAt(row, "AddtlNtryInf")].filter(Boolean).join(" "), 500),
       reference: line(

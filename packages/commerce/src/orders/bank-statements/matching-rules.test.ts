@@ -56,8 +56,15 @@ describe("matching an entry to an order", () => {
     reference: "",
   };
   const order: Candidate = {
-    ...{ id: "1", number: "UOLA-ABCDEF", state: "AWAITING_PAYMENT", left: 2500, byTransfer: true },
-    ...{ buyer: "Ona Sava", names: ["Ona Sava"], notedBefore: [], transfers: [] },
+    id: "1",
+    number: "UOLA-ABCDEF",
+    state: "AWAITING_PAYMENT",
+    left: 2500,
+    byTransfer: true,
+    buyer: "Ona Sava",
+    names: ["Ona Sava"],
+    notedBefore: [],
+    transfers: [],
   };
   const of = (
     changed: object,

@@ -24,9 +24,13 @@ export const notAStatement = (why: string): StatementError =>
 const brief = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
 
 const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: "@", removeNSPrefix: true },
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  removeNSPrefix: true,
   // Amounts and references remain text: "007" is not a number.
-  ...{ parseTagValue: false, parseAttributeValue: false, alwaysCreateTextNode: true },
+  parseTagValue: false,
+  parseAttributeValue: false,
+  alwaysCreateTextNode: true,
   isArray: (name: string, _: unknown, __: boolean, isAttribute: boolean) => !isAttribute && name !== "?xml",
 });
 

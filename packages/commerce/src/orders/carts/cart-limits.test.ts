@@ -51,7 +51,11 @@ describe("the documented limits of a cart", () => {
     const codes: string[] = [];
     for (let code = 0; code <= cartLimits.codes; code++) {
       const { voucher } = await owner.vouchers.issue({
-        ...{ face: 1000, vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } },
+        face: 1000,
+        vatType: "MULTI",
+        design: "ROUTE",
+        language: "lt",
+        payment: { method: "TRANSFER" },
       });
       codes.push((await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string);
     }
@@ -79,7 +83,12 @@ describe("the documented limits of a cart", () => {
     await fill(desk, cartLimits.cents);
     await desk.carts.add({ donation: { amount: 100 } });
     const { order } = await desk.orders.place({
-      ...{ requestId: newId(), buyer, consents, way: "AT_DESK", language: "lt", captchaTokens: null },
+      requestId: newId(),
+      buyer,
+      consents,
+      way: "AT_DESK",
+      language: "lt",
+      captchaTokens: null,
       expectedToPay: cartLimits.cents + 100,
     });
     expect(order).toMatchObject({ total: cartLimits.cents + 100 });

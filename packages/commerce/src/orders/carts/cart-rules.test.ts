@@ -6,7 +6,11 @@ import { type PricedLine, priceCart, type TypedCoupon, type TypedVoucher } from 
 
 const today = "2026-11-23";
 const rule = (more: Partial<CouponRule>): CouponRule => ({
-  ...{ kind: "PERCENT", serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" },
+  kind: "PERCENT",
+  serviceIds: [],
+  weekdays: [],
+  firstBookingOnly: false,
+  stacking: "WITH_OTHERS",
   ...more,
 });
 let made = 0;
@@ -17,12 +21,21 @@ const coupon = (more: Partial<CouponRule>): TypedCoupon => {
 const voucher = (balance: number, more: Partial<TypedVoucher["voucher"]> = {}): TypedVoucher => ({
   id: `voucher ${made++}`,
   voucher: {
-    ...{ face: balance, balance, reserved: 0, blocked: false, refundedDate: null, validUntil: "2027-09-01" },
-    ...{ serviceId: null, ...more },
+    face: balance,
+    balance,
+    reserved: 0,
+    blocked: false,
+    refundedDate: null,
+    validUntil: "2027-09-01",
+    serviceId: null,
+    ...more,
   },
 });
 const booking = (gross: number, serviceId = "climbing"): PricedLine => ({
-  ...{ id: `line ${made++}`, kind: "BOOKING", gross, serviceId },
+  id: `line ${made++}`,
+  kind: "BOOKING",
+  gross,
+  serviceId,
 });
 const cart = (lines: PricedLine[], coupons: TypedCoupon[] = [], vouchers: TypedVoucher[] = []) =>
   priceCart(lines, { coupons, vouchers, today });
@@ -32,7 +45,11 @@ describe("the price of a cart", () => {
     const off = coupon({ percent: 10 });
     const gift = voucher(1000);
     expect(cart([booking(2500), booking(500)], [off], [gift])).toMatchObject({
-      ...{ gross: 3000, discount: 300, total: 2700, voucherPays: 1000, toPay: 1700 },
+      gross: 3000,
+      discount: 300,
+      total: 2700,
+      voucherPays: 1000,
+      toPay: 1700,
       codes: [
         { id: off.id, amount: 300 },
         { id: gift.id, amount: 1000 },
@@ -53,7 +70,8 @@ describe("the price of a cart", () => {
     const climbing = voucher(2500, { serviceId: "climbing" });
     const sooner = voucher(3000, { validUntil: "2026-12-01" });
     expect(cart([booking(2500), booking(2500, "yoga")], [], [sooner, climbing])).toMatchObject({
-      ...{ voucherPays: 5000, toPay: 0 },
+      voucherPays: 5000,
+      toPay: 0,
       codes: [
         { id: sooner.id, amount: 2500 },
         { id: climbing.id, amount: 2500 },
@@ -141,7 +159,9 @@ describe("the price of a cart", () => {
   test("for any codes, lines sum to the total and nothing is paid twice or below zero", () => {
     const kinds = fc.constantFrom<PricedLine["kind"]>("BOOKING", "GOODS", "VOUCHER", "DONATION");
     const line = fc.record({
-      ...{ kind: kinds, gross: fc.integer({ min: 0, max: 100_000 }), serviceId: services },
+      kind: kinds,
+      gross: fc.integer({ min: 0, max: 100_000 }),
+      serviceId: services,
       quantity: fc.integer({ min: 1, max: 6 }),
     });
     const off = fc.oneof(

@@ -170,7 +170,13 @@ export function priceCart(
   }
   const toPay = sumOf(lines.map(leftOf));
   return {
-    ...{ gross, discounts, discount: gross - total, total, shares, voucherPays: total - toPay, toPay },
+    gross,
+    discounts,
+    discount: gross - total,
+    total,
+    shares,
+    voucherPays: total - toPay,
+    toPay,
     codes: [...coupons, ...vouchers].map(({ id }) => codes.find((code) => code.id === id) as CodeEffect),
   };
 }

@@ -167,11 +167,15 @@ export function createCartViews(
         const byPerson = places?.byPerson && groupedByPrice(places.byPerson);
         const isEven = gross % quantity === 0 && !detail.participantsChoices && (byPerson?.length ?? 1) === 1;
         return seen({
-          ...{ name: places?.service.name ?? "", english: places && translatedText(places.service, "en", "name") },
-          ...{ quantity, unitPrice: isEven ? gross / quantity : null, gross },
+          name: places?.service.name ?? "",
+          english: places && translatedText(places.service, "en", "name"),
+          quantity,
+          unitPrice: isEven ? gross / quantity : null,
+          gross,
           byPerson,
           ...taxationOn(places?.service.taxation ?? { taxClass: "STANDARD" }, today),
-          ...{ places, problem: problemOf(detail, places) },
+          places,
+          problem: problemOf(detail, places),
         });
       }
     }
@@ -239,17 +243,24 @@ export function createCartViews(
       {
         today,
         coupons: typed.map(({ id, coupon }) => ({
-          ...{ id, couponId: coupon?.couponId ?? id, rule: coupon?.rule ?? noRule, firstBooking },
+          id,
+          couponId: coupon?.couponId ?? id,
+          rule: coupon?.rule ?? noRule,
+          firstBooking,
           refused: coupon ? coupon.refused : { code: "COUPON_STOPPED" },
         })),
         vouchers: vouchers.map(({ id, voucher }) => ({ id, voucher })),
       },
     );
     const taxed = lines.map(({ row, gross, tax }) => ({
-      ...{ gross: gross - (reckoning.discounts.get(row.id) ?? 0), tax },
+      gross: gross - (reckoning.discounts.get(row.id) ?? 0),
+      tax,
     }));
     const vat = taxLines(taxed.filter(({ gross }) => gross > 0)).rows.map(({ rate, gross, net, vat }) => ({
-      ...{ rate, gross, net, vat },
+      rate,
+      gross,
+      net,
+      vat,
     }));
     const codesOf = { coupons: typed, vouchers, passes: typedPasses, passEffects: effects };
     const parts =
@@ -323,11 +334,17 @@ const emptyList: ListNow = { price: () => undefined, passKind: () => undefined }
 
 /** The rule of a deleted coupon, which has no effect. */
 const noRule: CouponRule = {
-  ...{ kind: "PERCENT", percent: 1, serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" },
+  kind: "PERCENT",
+  percent: 1,
+  serviceIds: [],
+  weekdays: [],
+  firstBookingOnly: false,
+  stacking: "ALONE",
 };
 
 const wrong = (code: CartProblem["code"], left?: number): CartProblem => ({
-  ...{ code, blocks: blocks(code) },
+  code,
+  blocks: blocks(code),
   ...(left !== undefined && { left }),
 });
 
@@ -335,7 +352,9 @@ const wrong = (code: CartProblem["code"], left?: number): CartProblem => ({
 function groupedByPrice(prices: NonNullable<PlacesNow["byPerson"]>): NonNullable<CartLine["byPerson"]> {
   const groups = Map.groupBy(prices, ({ group, cents }) => `${group} ${cents}`);
   return [...groups.values()].map((same) => ({
-    ...{ group: same[0]?.group ?? null, count: same.length, unitPrice: same[0]?.cents ?? 0 },
+    group: same[0]?.group ?? null,
+    count: same.length,
+    unitPrice: same[0]?.cents ?? 0,
   }));
 }
 
@@ -372,7 +391,9 @@ function plannedOf(
 ): PlannedLine {
   const { startDate, endDate } = places ?? {};
   return {
-    ...{ total: gross - (discounts.get(row.id) ?? 0), people: quantity, service: places?.service },
+    total: gross - (discounts.get(row.id) ?? 0),
+    people: quantity,
+    service: places?.service,
     firstDay: startDate ? dateOf(startDate, timeZone) : undefined,
     lastDay: endDate ? lastDayOf(endDate, timeZone) : undefined,
   };

@@ -17,13 +17,11 @@ export function toCart(
     codes: [
       ...coupons.map(
         ({ id, couponCode, coupon }): CartCode => ({
-          ...{
-            id,
-            kind: "COUPON",
-            text: couponCode ?? "",
-            name: coupon?.name ?? "",
-            thing: coupon?.rule.thing ?? null,
-          },
+          id,
+          kind: "COUPON",
+          text: couponCode ?? "",
+          name: coupon?.name ?? "",
+          thing: coupon?.rule.thing ?? null,
           ...effectOf(id, reckoning),
         }),
       ),
@@ -39,7 +37,12 @@ export function toCart(
         return { id, kind: "PASS", text: pass.last4, name: pass.name, ...effect };
       }),
     ],
-    ...{ gross, discount, total, vat, voucherPays, toPay },
+    gross,
+    discount,
+    total,
+    vat,
+    voucherPays,
+    toPay,
     parts: parts ?? null,
     deadline: deadline ?? null,
     renewable: lines.some(({ places, problem }) => places?.hold?.renewable || problem?.code === "HOLD_ENDED"),
@@ -61,18 +64,16 @@ function toLine(
 ): CartLine {
   const discount = reckoning.discounts.get(row.id) ?? 0;
   return {
-    ...{
-      id: row.id,
-      kind: row.kind,
-      name: (language === "en" && english) || name,
-      quantity,
-      unitPrice,
-      byPerson: passPays ? null : (byPerson ?? null),
-      lessons: places?.lessons ?? null,
-      gross,
-      discount,
-      total: gross - discount,
-    },
+    id: row.id,
+    kind: row.kind,
+    name: (language === "en" && english) || name,
+    quantity,
+    unitPrice,
+    byPerson: passPays ? null : (byPerson ?? null),
+    lessons: places?.lessons ?? null,
+    gross,
+    discount,
+    total: gross - discount,
     booking: row.kind === "BOOKING" ? row.detail : null,
     voucher: row.kind === "VOUCHER" ? voucherDetail(row.detail) : null,
     goods: row.kind === "GOODS" ? row.detail : null,

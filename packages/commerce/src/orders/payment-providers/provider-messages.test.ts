@@ -94,7 +94,9 @@ describe("signed messages with malformed content are rejected or ignored, and ch
     () =>
       refusesAll("MONTONIO", async (payment) => {
         const post = (body: object): Message => ({
-          ...{ path: "/v1/payments/montonio", method: "POST", body: JSON.stringify(body) },
+          path: "/v1/payments/montonio",
+          method: "POST",
+          body: JSON.stringify(body),
           headers: { "content-type": "application/json" },
         });
         const messages: Message[] = [post({ orderToken: "" }), post({ orderToken: "a.b.c" })];
@@ -147,8 +149,16 @@ describe("signed messages with malformed content are rejected or ignored, and ch
       refusesAll("STRIPE", async (payment) => {
         const bodies = ["", "{", "null", "[]", "1", '"text"', "{}", '{"__proto__":{"type":"x"}}'];
         const types = [
-          ...["checkout.session.completed", "refund.created", "refund.updated", "refund.failed", "charge.refunded"],
-          ...["charge.refund.updated", "charge.dispute.created", "charge.dispute.closed", "constructor", "__proto__"],
+          "checkout.session.completed",
+          "refund.created",
+          "refund.updated",
+          "refund.failed",
+          "charge.refunded",
+          "charge.refund.updated",
+          "charge.dispute.created",
+          "charge.dispute.closed",
+          "constructor",
+          "__proto__",
         ];
         for (const type of types) {
           for (const object of oddJson) bodies.push(JSON.stringify({ id: "evt", type, data: { object } }));
@@ -167,7 +177,9 @@ describe("signed messages with malformed content are rejected or ignored, and ch
           }
         }
         return bodies.map((body) => ({
-          ...{ path: "/v1/payments/stripe", method: "POST", body },
+          path: "/v1/payments/stripe",
+          method: "POST",
+          body,
           headers: { "stripe-signature": banks.stripe.sign(body) },
         }));
       }),

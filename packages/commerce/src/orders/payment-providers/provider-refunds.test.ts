@@ -57,7 +57,9 @@ const intentOf = (payment: string) => banks.stripe.session(payment).payment_inte
 const stripeRefund = (payment: string, cents: number, status = "succeeded") =>
   banks.stripe.refundInPanel(payment, cents, status);
 const montonioPost = (body: object): Message => ({
-  ...{ path: "/v1/payments/montonio", method: "POST", body: JSON.stringify(body) },
+  path: "/v1/payments/montonio",
+  method: "POST",
+  body: JSON.stringify(body),
   headers: { "content-type": "application/json" },
 });
 const montonioRefund = async (payment: string, cents: number, status = "SUCCESSFUL") => {
@@ -72,14 +74,12 @@ const montonioRefund = async (payment: string, cents: number, status = "SUCCESSF
   };
 };
 const dispute = (payment: string, status: string, more: object = {}) => ({
-  ...{
-    id: `du_${payment}`,
-    object: "dispute",
-    status,
-    amount: 5000,
-    currency: "eur",
-    payment_intent: intentOf(payment),
-  },
+  id: `du_${payment}`,
+  object: "dispute",
+  status,
+  amount: 5000,
+  currency: "eur",
+  payment_intent: intentOf(payment),
   ...more,
 });
 
@@ -97,30 +97,48 @@ type ProviderCase = {
 const elsewhere = ["order.refundedElsewhere"];
 const events: Record<string, ProviderCase> = {
   "Stripe refund.created, of a part": {
-    ...{ way: "STRIPE", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "STRIPE",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     messages: (payment) => [stripeEvent("refund.created", stripeRefund(payment, 2000))],
   },
   "Stripe refund.created, of all": {
-    ...{ way: "STRIPE", refunded: 5000, state: "REFUNDED", steps: elsewhere },
+    way: "STRIPE",
+    refunded: 5000,
+    state: "REFUNDED",
+    steps: elsewhere,
     messages: (payment) => [stripeEvent("refund.created", stripeRefund(payment, 5000))],
   },
   "Stripe refund.updated": {
-    ...{ way: "STRIPE", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "STRIPE",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     messages: (payment) => [stripeEvent("refund.updated", stripeRefund(payment, 2000))],
   },
   "Stripe charge.refund.updated": {
-    ...{ way: "STRIPE", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "STRIPE",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     messages: (payment) => [stripeEvent("charge.refund.updated", stripeRefund(payment, 2000))],
   },
   "Stripe charge.refunded, which names no refund": {
-    ...{ way: "STRIPE", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "STRIPE",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     messages(payment) {
       stripeRefund(payment, 2000);
       return [stripeEvent("charge.refunded", { id: "ch_1", object: "charge", payment_intent: intentOf(payment) })];
     },
   },
   "Stripe, every event about one refund": {
-    ...{ way: "STRIPE", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "STRIPE",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     messages(payment) {
       const refund = stripeRefund(payment, 2000);
       const charge = { id: "ch_1", object: "charge", payment_intent: intentOf(payment) };
@@ -131,46 +149,76 @@ const events: Record<string, ProviderCase> = {
     },
   },
   "Stripe, two refunds of the same sum": {
-    ...{ way: "STRIPE", refunded: 2000, state: "PART_REFUNDED", steps: [...elsewhere, ...elsewhere] },
+    way: "STRIPE",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: [...elsewhere, ...elsewhere],
     messages: (payment) => [1000, 1000].map((cents) => stripeEvent("refund.created", stripeRefund(payment, cents))),
   },
   "Stripe refund.failed of a refund that nobody heard of": {
-    ...{ way: "STRIPE", refunded: 0, state: "PAID", steps: [] },
+    way: "STRIPE",
+    refunded: 0,
+    state: "PAID",
+    steps: [],
     messages: (payment) => [stripeEvent("refund.failed", stripeRefund(payment, 2000, "failed"))],
   },
   "Stripe charge.dispute.created": {
-    ...{ way: "STRIPE", refunded: 0, state: "PAID", steps: ["order.dispute.opened"] },
+    way: "STRIPE",
+    refunded: 0,
+    state: "PAID",
+    steps: ["order.dispute.opened"],
     messages: (payment) => [stripeEvent("charge.dispute.created", dispute(payment, "needs_response"))],
   },
   "Stripe charge.dispute.funds_withdrawn": {
-    ...{ way: "STRIPE", refunded: 0, state: "PAID", steps: ["order.dispute.fundsTaken"] },
+    way: "STRIPE",
+    refunded: 0,
+    state: "PAID",
+    steps: ["order.dispute.fundsTaken"],
     messages: (payment) => [stripeEvent("charge.dispute.funds_withdrawn", dispute(payment, "needs_response"))],
   },
   "Stripe charge.dispute.funds_reinstated": {
-    ...{ way: "STRIPE", refunded: 0, state: "PAID", steps: ["order.dispute.fundsBack"] },
+    way: "STRIPE",
+    refunded: 0,
+    state: "PAID",
+    steps: ["order.dispute.fundsBack"],
     messages: (payment) => [stripeEvent("charge.dispute.funds_reinstated", dispute(payment, "won"))],
   },
   "Stripe charge.dispute.closed, won": {
-    ...{ way: "STRIPE", refunded: 0, state: "PAID", steps: ["order.dispute.won"] },
+    way: "STRIPE",
+    refunded: 0,
+    state: "PAID",
+    steps: ["order.dispute.won"],
     messages: (payment) => [stripeEvent("charge.dispute.closed", dispute(payment, "won"))],
   },
   "Stripe charge.dispute.closed, lost for a part": {
-    ...{ way: "STRIPE", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "STRIPE",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     messages: (payment) => [stripeEvent("charge.dispute.closed", dispute(payment, "lost", { amount: 2000 }))],
   },
   "Montonio, a refund of its panel by its own message": {
-    ...{ way: "MONTONIO", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "MONTONIO",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     messages: async (payment) => [montonioPost(await montonioRefund(payment, 2000))],
   },
   "Montonio, a refund of its panel by the message about the order": {
-    ...{ way: "MONTONIO", refunded: 5000, state: "REFUNDED", steps: elsewhere },
+    way: "MONTONIO",
+    refunded: 5000,
+    state: "REFUNDED",
+    steps: elsewhere,
     async messages(payment) {
       banks.montonio.refundInPanel(payment, 5000, "SUCCESSFUL");
       return [montonioPost({ orderToken: await banks.montonio.token(payment, { paymentStatus: "REFUNDED" }) })];
     },
   },
   "Montonio, both messages about one refund": {
-    ...{ way: "MONTONIO", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "MONTONIO",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     async messages(payment) {
       const refund = await montonioRefund(payment, 2000);
       const orderToken = await banks.montonio.token(payment, { paymentStatus: "PARTIALLY_REFUNDED" });
@@ -178,11 +226,17 @@ const events: Record<string, ProviderCase> = {
     },
   },
   "Montonio, a refund of its panel that was rejected": {
-    ...{ way: "MONTONIO", refunded: 0, state: "PAID", steps: [] },
+    way: "MONTONIO",
+    refunded: 0,
+    state: "PAID",
+    steps: [],
     messages: async (payment) => [montonioPost(await montonioRefund(payment, 2000, "REJECTED"))],
   },
   "Paysera, status 5": {
-    ...{ way: "PAYSERA", refunded: 2000, state: "PART_REFUNDED", steps: elsewhere },
+    way: "PAYSERA",
+    refunded: 2000,
+    state: "PART_REFUNDED",
+    steps: elsewhere,
     async messages(payment) {
       const fields = { status: "5", refund_amount: "2000", refund_currency: "EUR", refund_timestamp: "1788253200" };
       return [(await banks.of.PAYSERA.says(payment, "paid", fields)) as Message];

@@ -108,9 +108,17 @@ export function createProviderRefunds(context: Context, { writing: { record, wri
     for (const { line, amount } of backs) await store.updateLine(tx, line, { refunded: line.refunded + amount });
     const creditNotes = order.paidDate ? await credit(tx, order, backs, why) : [];
     await paymentStore.insertRefund(tx, {
-      ...{ siteId, id: newId(), orderId: order.id, paymentId: payment.id, way: "PROVIDER", amount: counted },
-      ...{ reason: why.reason, reasonCode: why.reasonCode ?? null, idempotencyKey: newId(), createdDate: at },
-      ...{ providerRef: news.refundRef },
+      siteId,
+      id: newId(),
+      orderId: order.id,
+      paymentId: payment.id,
+      way: "PROVIDER",
+      amount: counted,
+      reason: why.reason,
+      reasonCode: why.reasonCode ?? null,
+      idempotencyKey: newId(),
+      createdDate: at,
+      providerRef: news.refundRef,
       ...(news.state === "DONE"
         ? { state: "DONE", doneDate: at }
         : { state: "SENT", nextDate: new Date(at.getTime() + askAgainMs) }),

@@ -52,8 +52,12 @@ export async function startProviderSimulators(now: () => Date, ports: Partial<Re
   const opened = new Map<string, Record<string, string>>();
 
   const montonioStates = {
-    ...{ paid: "PAID", working: "AUTHORIZED", "given up": "ABANDONED", "taken back": "VOIDED" },
-    ...{ "other sum": "PAID", "other currency": "PAID" },
+    paid: "PAID",
+    working: "AUTHORIZED",
+    "given up": "ABANDONED",
+    "taken back": "VOIDED",
+    "other sum": "PAID",
+    "other currency": "PAID",
   } as const satisfies Record<Notice, string>;
   const payseraStates = { paid: 1, working: 2, "given up": 0, "other sum": 1, "other currency": 1 } as const;
   const sessions = {
@@ -63,7 +67,9 @@ export async function startProviderSimulators(now: () => Date, ports: Partial<Re
   } as const;
 
   const stripeMessage = (body: string): Message => ({
-    ...{ path: "/v1/payments/stripe", method: "POST", body },
+    path: "/v1/payments/stripe",
+    method: "POST",
+    body,
     headers: { ...json, "stripe-signature": stripe.sign(body) },
   });
 

@@ -109,10 +109,21 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       tx,
       [
         {
-          ...{ id: newId(), face: amount + bonus, serviceId: null, serviceName: null, vatType: "MULTI", vatRate: null },
-          ...{ validUntil: yearAfter(dateOf(at, await timeZone(tx, siteId))), design: "TAPE" },
-          ...{ language: order.language, greeting: "", recipientName: nameOf(order), giverName: "" },
-          ...{ recipientEmail: order.buyer.email ?? null, sendDate: at, payment: null },
+          id: newId(),
+          face: amount + bonus,
+          serviceId: null,
+          serviceName: null,
+          vatType: "MULTI",
+          vatRate: null,
+          validUntil: yearAfter(dateOf(at, await timeZone(tx, siteId))),
+          design: "TAPE",
+          language: order.language,
+          greeting: "",
+          recipientName: nameOf(order),
+          giverName: "",
+          recipientEmail: order.buyer.email ?? null,
+          sendDate: at,
+          payment: null,
           createdDate: at,
         },
       ],
@@ -138,8 +149,18 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
     if (way === "CREDIT") {
       const gift = await asCredit(tx, order, amount, percentOf(amount, bonusPercent), because);
       await paymentStore.insertRefund(tx, {
-        ...{ siteId, id: newId(), orderId: order.id, way, amount, reason, reasonCode, ...gift },
-        ...{ idempotencyKey: newId(), createdDate: at, state: "DONE", doneDate: at },
+        siteId,
+        id: newId(),
+        orderId: order.id,
+        way,
+        amount,
+        reason,
+        reasonCode,
+        ...gift,
+        idempotencyKey: newId(),
+        createdDate: at,
+        state: "DONE",
+        doneDate: at,
       });
       return;
     }
@@ -147,7 +168,14 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
     await settling.refundSum(tx, order, amount, because, target);
     if (way !== "DESK") return;
     await noteDeskMoney(tx, {
-      ...{ siteId, at, kind: "ORDER", method: "CASH", amount: -amount, receiptNumber, about: order.number, actor },
+      siteId,
+      at,
+      kind: "ORDER",
+      method: "CASH",
+      amount: -amount,
+      receiptNumber,
+      about: order.number,
+      actor,
     });
   }
 
@@ -179,15 +207,14 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
       const { way, receiptNumber } = by;
       const taken = backs.map(({ line, amount }) => ({ name: line.name, amount }));
       await settling.record(tx, after, {
-        ...{ action: "order.refund", slug: "refunded" },
+        action: "order.refund",
+        slug: "refunded",
         // If nothing is refunded, the mail about the booking is enough, unless an outstanding
         // instalment was waived.
         ...(amount > 0 ? { mail: "refunded" as const } : order.later < before.later && { mail: "letGo" as const }),
-        ...{
-          actor: because.actor,
-          reason: because.reason,
-          after: { amount, way, receiptNumber, lines: taken, ...facts },
-        },
+        actor: because.actor,
+        reason: because.reason,
+        after: { amount, way, receiptNumber, lines: taken, ...facts },
         ...recorded,
         documentIds: creditNotes.map(({ id }) => id),
       });

@@ -37,7 +37,8 @@ const lineOf = async ({ orderId, lineId }: Sold) =>
 
 const cases: Record<string, Case> = {
   "a gift voucher of 50.00 with 20.00 taken": {
-    ...{ price: 5000, unused: 3000 },
+    price: 5000,
+    unused: 3000,
     add: () => visitor.carts.add({ voucher: { face: 5000, design: "TAPE", language: "lt" } }),
     async use(sold) {
       const voucherId = (await lineOf(sold))?.voucherId as string;
@@ -45,7 +46,8 @@ const cases: Record<string, Case> = {
     },
   },
   "a pass of ten entries with three used": {
-    ...{ price: 9000, unused: 6300 },
+    price: 9000,
+    unused: 6300,
     add: () => visitor.carts.add({ pass: { kindId: kind.id } }),
     async use(sold) {
       const passId = (await lineOf(sold))?.passId as string;
@@ -54,10 +56,13 @@ const cases: Record<string, Case> = {
     },
   },
   "a course of four lessons with one held": {
-    ...{ price: 10_000, unused: 7500 },
+    price: 10_000,
+    unused: 7500,
     async add() {
       const service = await gym.service({
-        ...{ type: "COURSE", name: "Rudens kursas", defaultCapacity: 8 },
+        type: "COURSE",
+        name: "Rudens kursas",
+        defaultCapacity: 8,
         payment: { ...atGym, fixed: { price: { value: "100.00" } } },
       });
       const { scheduleId } = service;
@@ -100,7 +105,11 @@ const refund = (
   more: Amounts = {},
 ) =>
   owner.orders.refund({
-    ...{ orderId, revision, way, reason, lines: [{ lineId, ...more }] },
+    orderId,
+    revision,
+    way,
+    reason,
+    lines: [{ lineId, ...more }],
     ...(way === "DESK" && { receiptNumber: "8" }),
   });
 

@@ -7,5 +7,7 @@ export type RefundCause = { actor: Actor; reason: string; reasonCode?: RefundRea
 
 /** Returns a predefined reason in the language of the order, as worded on its credit note. */
 export const refundCause = (reasonCode: RefundReason, language: "lt" | "en", actor: Actor): RefundCause => ({
-  ...{ actor, reasonCode, reason: words(language)(`reason.${reasonCode}`) },
+  actor,
+  reasonCode,
+  reason: words(language)(`reason.${reasonCode}`),
 });

@@ -39,8 +39,13 @@ const reason = "susirgo";
 
 /** The expected refund route of each payment kind. ZERO is omitted, since no order is paid with it. */
 const routes = {
-  ...{ DEMO_BANK: "PROVIDER", MONTONIO: "PROVIDER", PAYSERA: "PROVIDER", STRIPE: "PROVIDER" },
-  ...{ BANK_TRANSFER: "TRANSFER", CASH: "TRANSFER", CARD: "TRANSFER" },
+  DEMO_BANK: "PROVIDER",
+  MONTONIO: "PROVIDER",
+  PAYSERA: "PROVIDER",
+  STRIPE: "PROVIDER",
+  BANK_TRANSFER: "TRANSFER",
+  CASH: "TRANSFER",
+  CARD: "TRANSFER",
 } as const satisfies Partial<Record<PaymentKind, string>>;
 type Kind = keyof typeof routes;
 const kinds = Object.keys(routes) as Kind[];
@@ -84,7 +89,11 @@ type Paid = Awaited<ReturnType<typeof paid>>;
 const refusedWay = { code: "WAY_NOT_OFFERED" };
 const teamRefund = (way: "PROVIDER" | "TRANSFER" | "DESK", { order, booking }: Paid) =>
   owner.orders.refund({
-    ...{ orderId: order.id, revision: order.revision, lines: [{ lineId: booking }], way, reason },
+    orderId: order.id,
+    revision: order.revision,
+    lines: [{ lineId: booking }],
+    way,
+    reason,
     ...(way === "TRANSFER" && { iban }),
     ...(way === "DESK" && { receiptNumber: "8" }),
   });
@@ -187,7 +196,8 @@ describe("the refund of a transfer whose payer is named in a bank statement", ()
     const { key, order } = await ordered("BANK_TRANSFER");
     const entry = { cents: 5500, text: order.number, payer: "Ona Sava", payerIban };
     await gym.ask("/v1/payments/bank-statements", {
-      ...{ method: "POST", body: statementOf([entry]) },
+      method: "POST",
+      body: statementOf([entry]),
       headers: { authorization: gym.key, "content-type": "application/xml" },
     });
     const { entries } = await owner.payments.bankEntries({});

@@ -29,8 +29,10 @@ async function soldOut(capacity: number) {
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   await waiting.waitlist.join({
     booking: {
-      ...{ bookedEntity: { slot }, contactDetails: { firstName: "Ieva", email: `${sessionId}@example.lt` } },
-      ...{ selectedPaymentOption: "OFFLINE", totalParticipants: 1 },
+      bookedEntity: { slot },
+      contactDetails: { firstName: "Ieva", email: `${sessionId}@example.lt` },
+      selectedPaymentOption: "OFFLINE",
+      totalParticipants: 1,
     },
   });
   const counter = async () =>
@@ -62,7 +64,11 @@ test("a refunded order frees its place for the waiting list as soon as it commit
 test("one of three participants who leaves frees a place for the waiting list as soon as it commits", async () => {
   const { sessionId, key, lineId, counter, stateOf } = await soldOut(3);
   await buyer.orders.refundByKey({
-    ...{ key, lineIds: [lineId], participants: [1], expectedAmount: 2500, way: "PROVIDER" },
+    key,
+    lineIds: [lineId],
+    participants: [1],
+    expectedAmount: 2500,
+    way: "PROVIDER",
   });
   expect(await counter()).toEqual({ taken: 2, held: 0, waitingMin: 1 });
   await expect(another(sessionId)).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
@@ -76,8 +82,12 @@ test("a refund that fails at any SQL statement frees no place and offers none to
   let failed = 0;
   for (let statement = 1; ; statement += 4) {
     const context = createContext({
-      ...{ connection: { ...gym.connection, db: crashingBefore(gym.db, statement) }, siteId: gym.siteId },
-      ...{ accounts: gym.accounts, urls, now: () => gym.clock.now, demo: true },
+      connection: { ...gym.connection, db: crashingBefore(gym.db, statement) },
+      siteId: gym.siteId,
+      accounts: gym.accounts,
+      urls,
+      now: () => gym.clock.now,
+      demo: true,
     });
     const { orders } = partsOn(context).commerce.handlers;
     const crash = await orders.refund({ ...asked, lines: [{ lineId }] }, owner).catch((error: unknown) => error);

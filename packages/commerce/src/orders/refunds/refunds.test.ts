@@ -35,16 +35,16 @@ test("refunds a whole line: frees its places, returns the money and issues a cre
   const { order, key } = await bought(second);
   const [line] = order.lines;
   const { order: after } = await owner.orders.refund({
-    ...{
-      orderId: order.id,
-      revision: order.revision,
-      lines: [{ lineId: line?.id as string }],
-      way: "PROVIDER",
-      reason,
-    },
+    orderId: order.id,
+    revision: order.revision,
+    lines: [{ lineId: line?.id as string }],
+    way: "PROVIDER",
+    reason,
   });
   expect(after).toMatchObject({
-    ...{ state: "PART_REFUNDED", paid: 7500, refunded: 5000 },
+    state: "PART_REFUNDED",
+    paid: 7500,
+    refunded: 5000,
     lines: [
       { state: "CANCELED", refunded: 5000 },
       { state: "DONE", refunded: 0 },
@@ -64,7 +64,8 @@ test("refunds a whole line: frees its places, returns the money and issues a cre
 
 test("quotes a refund by the policy of the purchase, even after the owner has changed that policy", async () => {
   const windows = (percentage: string) => ({
-    ...{ enabled: true, cancellationWindows: [{ percentage, startInMinutes: 3 * 1440 }] },
+    enabled: true,
+    cancellationWindows: [{ percentage, startInMinutes: 3 * 1440 }],
   });
   const policyId = await gym.policy({ name: "Su mokesčiu", cancellationFeePolicy: windows("20") });
   const sold = await gym.service({ policyId });
@@ -101,7 +102,8 @@ test("the owner refunds part of a line, at most the amount paid", async () => {
   });
   const { order: after } = await owner.orders.refund({ ...part, lines: [{ lineId, amount: 2000 }] });
   expect(after).toMatchObject({
-    ...{ state: "PART_REFUNDED", refunded: 2000 },
+    state: "PART_REFUNDED",
+    refunded: 2000,
     refunds: [{ way: "PROVIDER", state: "REQUESTED", amount: 2000 }],
   });
 });
@@ -157,7 +159,9 @@ test("refunds money before vouchers, and returns the rest to the voucher that pa
   const refund = { orderId: order.id, revision: order.revision, way: "PROVIDER", reason } as const;
   const { order: after } = await owner.orders.refund({ ...refund, lines: [{ lineId }] });
   expect(after).toMatchObject({
-    ...{ state: "REFUNDED", paid: 1500, refunded: 2500 },
+    state: "REFUNDED",
+    paid: 1500,
+    refunded: 2500,
     refunds: [
       { way: "PROVIDER", amount: 1500 },
       { way: "VOUCHER", amount: 1000, state: "DONE" },
@@ -247,7 +251,8 @@ test("one of three participants leaves through the order link: a third is refund
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const { order } = await visitor.orders.readByKey({ key });
   expect(order).toMatchObject({
-    ...{ state: "PART_REFUNDED", refunded: 2500 },
+    state: "PART_REFUNDED",
+    refunded: 2500,
     lines: [{ state: "DONE", quantity: 2, participants: [{ firstName: "Ona" }, { firstName: "Ūla" }], refunded: 2500 }],
     documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
   });

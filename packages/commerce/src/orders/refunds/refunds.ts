@@ -197,7 +197,9 @@ export function refunds(
       return {
         refunds: rows.map((row) => ({
           ...toRefund(row, numbers.get(row.orderId) ?? "", payments),
-          ...{ iban: row.iban ?? row.payerIban, payerIban: row.payerIban, accountDiffers: accountDiffers(row) },
+          iban: row.iban ?? row.payerIban,
+          payerIban: row.payerIban,
+          accountDiffers: accountDiffers(row),
         })),
       };
     },

@@ -47,7 +47,8 @@ test("a withdrawal from a voucher purchase refunds its full price by the origina
   const guest = gym.as(gym.visitor());
   const { order: after } = await guest.orders.withdraw({ key, lineIds: [first], ...who });
   expect(after).toMatchObject({
-    ...{ state: "PART_REFUNDED", refunded: 3000 },
+    state: "PART_REFUNDED",
+    refunded: 3000,
     lines: [{ state: "DONE" }, { state: "CANCELED", refunded: 3000 }, { state: "DONE" }],
     refunds: [{ way: "PROVIDER", state: "REQUESTED", amount: 3000, reasonCode: "WITHDRAWN" }],
     withdrawals: [{ lineIds: [first], ...who, amount: 3000, date: gym.clock.now }],
@@ -113,7 +114,8 @@ test("goods handed over at the desk have no right of withdrawal, but goods order
   expect(ordered.lines[0]?.withdrawableUntil).toBeInstanceOf(Date);
   const lineIds = sold.lines.map(({ id }) => id);
   await expect(visitor.orders.withdraw({ key: sold.key, lineIds, ...who })).rejects.toMatchObject({
-    ...{ code: "NOT_REFUNDABLE", data: { problem: "NO_RIGHT" } },
+    code: "NOT_REFUNDABLE",
+    data: { problem: "NO_RIGHT" },
   });
   // Canceling through the order link does not refund goods that were already handed over, either.
   const asked = { key: sold.key, lineIds, expectedAmount: 1200, way: "PROVIDER" as const };
@@ -150,7 +152,8 @@ test("a voucher or pass sold at the desk has no right of withdrawal; the link re
   ]);
   for (const { id } of sold.lines) {
     await expect(visitor.orders.withdraw({ key: sold.key, lineIds: [id], ...who })).rejects.toMatchObject({
-      ...{ code: "NOT_REFUNDABLE", data: { problem: "NO_RIGHT" } },
+      code: "NOT_REFUNDABLE",
+      data: { problem: "NO_RIGHT" },
     });
   }
   const quoted = async (key: string) => {

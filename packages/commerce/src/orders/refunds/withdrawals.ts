@@ -61,7 +61,10 @@ export function withdrawals(
         for (const { line } of backs) await store.updateLine(tx, line, { withdrawalId: row.id });
         const why = refundCause("WITHDRAWN", order.language, { kind: "system", id: "link in a mail" });
         await lineRefunds.refund(tx, order, backs, { way: "AS_PAID", iban }, why, {
-          ...{ action: "order.withdraw", slug: "withdrawn", mail: "withdrawn", withdrawalId: row.id },
+          action: "order.withdraw",
+          slug: "withdrawn",
+          mail: "withdrawn",
+          withdrawalId: row.id,
           facts: { name, email },
           // The receipt goes to the address in the statement of withdrawal, which may be anybody's.
           ...(email.toLowerCase() !== order.buyer.email?.toLowerCase() && { cause: {} }),

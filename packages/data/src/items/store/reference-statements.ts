@@ -31,7 +31,11 @@ const resultOf = (change: string) => `
       and c.referenced_id = wanted.referenced_id`;
 
 const valuesOf = (siteId: string, rows: readonly Row[], { owner, drafts }: Scope) => [
-  ...[JSON.stringify(rows), siteId, owner, drafts, newId()],
+  JSON.stringify(rows),
+  siteId,
+  owner,
+  drafts,
+  newId(),
 ];
 
 /** Adds references to MULTI_REFERENCE fields. Returns those that already existed. */

@@ -138,8 +138,13 @@ const typedValues = (...more: string[]) => `with said as (
 export const common = { of, typedValues: typedValues() };
 /** Returns the shared values, `$2` to `$8`. */
 export const commonValues = ({ collection }: ItemTable, { siteId, at, writtenBy }: WriteContext): unknown[] => [
-  ...[siteId, collection.key, at, writtenBy],
-  ...[collection.id, newId(), encryptedKeys(collection)],
+  siteId,
+  collection.key,
+  at,
+  writtenBy,
+  collection.id,
+  newId(),
+  encryptedKeys(collection),
 ];
 
 const givenRows = `given as materialized (

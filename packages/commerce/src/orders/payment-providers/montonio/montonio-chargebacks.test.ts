@@ -41,7 +41,8 @@ describe("a chargeback of a pass", () => {
     const ledger = createPassLedger(gym.context);
     const code = ledger.codes.open((await ledger.read(passId)).sealedCode);
     return {
-      ...{ key, passId },
+      key,
+      passId,
       async chosen(inHours: number) {
         const other = gym.as(gym.visitor());
         await other.carts.add({ booking: places(await gym.session({ service, inHours }), service) });
@@ -206,7 +207,10 @@ describe("a chargeback of a partly refunded payment", () => {
     const ahead = (await place(other)).order.lines[0]?.bookingId as string;
     const refund = async () =>
       owner.orders.refund({
-        ...{ orderId: bought.id, revision: bought.revision, way: "PROVIDER", reason: "susirgo" },
+        orderId: bought.id,
+        revision: bought.revision,
+        way: "PROVIDER",
+        reason: "susirgo",
         lines: [{ lineId }],
       });
     const takeBack = async () => {
@@ -268,7 +272,11 @@ test("blocks a refunded voucher when its bank transfer is reversed", async () =>
   expect((await place(other)).order).toMatchObject({ state: "PAID", toPay: 0 });
   const { revision } = await read(key);
   await owner.orders.refund({
-    ...{ orderId: bought.id, revision, way: "PROVIDER", reason: "persigalvojo", lines: [{ lineId }] },
+    orderId: bought.id,
+    revision,
+    way: "PROVIDER",
+    reason: "persigalvojo",
+    lines: [{ lineId }],
   });
   partner.set(uuid, "VOIDED");
   await send(await partner.token(uuid));
@@ -289,6 +297,9 @@ test("a chargeback refunds the other payments of the order", async () => {
   partner.set(uuid, "VOIDED");
   await send(await partner.token(uuid));
   expect(await read(key)).toMatchObject({
-    ...{ state: "CANCELED", paid: 1000, refunded: 1000, refunds: [{ way: "TRANSFER", state: "TO_PAY_OUT" }] },
+    state: "CANCELED",
+    paid: 1000,
+    refunded: 1000,
+    refunds: [{ way: "TRANSFER", state: "TO_PAY_OUT" }],
   });
 });

@@ -20,7 +20,10 @@ export async function createMontonioGym() {
   const montonio = { enabled: true, sandbox: true, ...keys };
   await owner.payments.updateSettings({ revision, settings: { ...rest, montonio } });
   return {
-    ...{ gym, partner, owner, service },
+    gym,
+    partner,
+    owner,
+    service,
     /** Resets the simulator for a test: Montonio accepts every request. */
     reset: () => Object.assign(partner.world, { dead: false, losesRefunds: false, refunds: "SUCCESSFUL", asked: [] }),
     /** Sends a message as Montonio does. */

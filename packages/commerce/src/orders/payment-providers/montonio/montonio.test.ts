@@ -69,7 +69,8 @@ describe("Montonio keys", () => {
 
   test("offers Montonio's banks by name", async () => {
     expect((await visitor.payments.ways({})).ways).toContainEqual({
-      ...{ way: "MONTONIO", banks: [{ code: "HABALT22", name: "Swedbank" }] },
+      way: "MONTONIO",
+      banks: [{ code: "HABALT22", name: "Swedbank" }],
     });
   });
 });
@@ -80,7 +81,10 @@ describe("a Montonio payment", () => {
     const { claims, uuid } = partner.last();
     expect(redirectUrl).toBe(`https://pay.example/${uuid}`);
     expect(claims).toMatchObject({
-      ...{ merchantReferenceDisplay: order.number, grandTotal: 25, currency: "EUR", locale: "lt" },
+      merchantReferenceDisplay: order.number,
+      grandTotal: 25,
+      currency: "EUR",
+      locale: "lt",
       payment: { method: "paymentInitiation", amount: 25, methodOptions: { preferredProvider: "HABALT22" } },
       notificationUrl: "http://localhost:3001/v1/payments/montonio",
     });
@@ -145,7 +149,10 @@ describe("a Montonio payment", () => {
     partner.set(uuid, "VOIDED");
     for (let n = 0; n < 3; n++) await send(await partner.token(uuid));
     expect(await read(key)).toMatchObject({
-      ...{ state: "CANCELED", paid: 0, payments: [], lines: [{ state: "CANCELED" }] },
+      state: "CANCELED",
+      paid: 0,
+      payments: [],
+      lines: [{ state: "CANCELED" }],
       documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
     });
     const booking = gym.db.selectFrom("booking").select("status").where("id", "=", bookingId);

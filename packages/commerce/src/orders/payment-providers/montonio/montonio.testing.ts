@@ -47,7 +47,9 @@ export async function startPartner(now: () => Date, port = 0) {
   const shown = ({ claims: _, grandTotal, ...payment }: Payment) => ({
     ...payment,
     // Montonio returns amounts as text, and more fields than the platform needs.
-    ...{ grandTotal: (grandTotal / 100).toFixed(2), storeName: "Uola", availableForRefund: 0 },
+    grandTotal: (grandTotal / 100).toFixed(2),
+    storeName: "Uola",
+    availableForRefund: 0,
     refunds: payment.refunds.map(({ key: _key, amount, ...refund }) => ({ ...refund, amount: amount / 100 })),
   });
 
@@ -79,8 +81,13 @@ export async function startPartner(now: () => Date, port = 0) {
     };
     const known = [...payments.values()].find((each) => each.merchantReference === merchantReference);
     const payment: Payment = known ?? {
-      ...{ uuid: newId(), merchantReference, currency, paymentStatus: "PENDING", refunds: [] },
-      ...{ grandTotal: Math.round(grandTotal * 100), claims },
+      uuid: newId(),
+      merchantReference,
+      currency,
+      paymentStatus: "PENDING",
+      refunds: [],
+      grandTotal: Math.round(grandTotal * 100),
+      claims,
     };
     payments.set(payment.uuid, payment);
     return { ...shown(payment), paymentUrl: `https://pay.example/${payment.uuid}` };

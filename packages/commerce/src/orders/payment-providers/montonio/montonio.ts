@@ -38,21 +38,26 @@ const Failed = z.object({ message: z.union([z.string(), z.array(z.string())]) })
 const Started = z.object({ uuid: z.string(), paymentUrl: z.string() });
 const Refunds = z.array(z.object({ uuid: z.string(), status: z.string(), amount: Money }).loose());
 const Fetched = z.object({
-  ...{
-    uuid: z.string(),
-    paymentStatus: z.string(),
-    grandTotal: Money,
-    currency: z.string(),
-    merchantReference: z.string(),
-  },
+  uuid: z.string(),
+  paymentStatus: z.string(),
+  grandTotal: Money,
+  currency: z.string(),
+  merchantReference: z.string(),
   refunds: Refunds.optional(),
 });
 const OrderToken = z.object({
-  ...{ uuid: z.string(), accessKey: z.string(), paymentStatus: z.string(), grandTotal: Money, currency: z.string() },
+  uuid: z.string(),
+  accessKey: z.string(),
+  paymentStatus: z.string(),
+  grandTotal: Money,
+  currency: z.string(),
   merchantReference: z.string(),
 });
 const RefundToken = z.object({
-  ...{ orderUuid: z.string(), refundUuid: z.string(), refundStatus: z.string(), accessKey: z.string().optional() },
+  orderUuid: z.string(),
+  refundUuid: z.string(),
+  refundStatus: z.string(),
+  accessKey: z.string().optional(),
   refundAmount: Money.optional(),
 });
 const Refunded = z.object({ uuid: z.string(), status: z.string() });
@@ -75,8 +80,13 @@ const Methods = z.object({
  */
 const states = new Map<string, AttemptState>(
   Object.entries({
-    ...{ PENDING: "OPEN", AUTHORIZED: "PENDING", PAID: "SUCCEEDED", ABANDONED: "EXPIRED", VOIDED: "VOIDED" },
-    ...{ PARTIALLY_REFUNDED: "SUCCEEDED", REFUNDED: "SUCCEEDED" },
+    PENDING: "OPEN",
+    AUTHORIZED: "PENDING",
+    PAID: "SUCCEEDED",
+    ABANDONED: "EXPIRED",
+    VOIDED: "VOIDED",
+    PARTIALLY_REFUNDED: "SUCCEEDED",
+    REFUNDED: "SUCCEEDED",
   }),
 );
 
@@ -137,8 +147,13 @@ export function createMontonio(
     { uuid, paymentStatus, grandTotal, currency }: z.infer<typeof OrderToken> | z.infer<typeof Fetched>,
     message: object,
   ): PaymentNews => ({
-    ...{ about: "payment", providerRef: uuid, state: states.get(paymentStatus), message },
-    ...{ amount: grandTotal, currency, isTrial: false },
+    about: "payment",
+    providerRef: uuid,
+    state: states.get(paymentStatus),
+    message,
+    amount: grandTotal,
+    currency,
+    isTrial: false,
   });
 
   /**
@@ -176,7 +191,9 @@ export function createMontonio(
   }
 
   const outcomeOf = (refundRef: string, status: string): RefundOutcome => ({
-    ...{ refundRef, state: refundStates.get(status) ?? "SENT", failure: status },
+    refundRef,
+    state: refundStates.get(status) ?? "SENT",
+    failure: status,
   });
 
   return {
@@ -192,13 +209,22 @@ export function createMontonio(
     async start({ merchantRef, number, amount, language, bank, returnUrl, buyer }) {
       const euros = amount / 100;
       const order = await ask(await keysOrRefuse(), Started, "/orders", {
-        ...{ merchantReference: merchantRef, merchantReferenceDisplay: number, returnUrl },
+        merchantReference: merchantRef,
+        merchantReferenceDisplay: number,
+        returnUrl,
         notificationUrl: `${urls.platform}/v1/payments/montonio`,
-        ...{ grandTotal: euros, currency: "EUR", locale: language, expiresIn: keepMs.online / minuteMs },
+        grandTotal: euros,
+        currency: "EUR",
+        locale: language,
+        expiresIn: keepMs.online / minuteMs,
         payment: {
-          ...{ method: "paymentInitiation", amount: euros, currency: "EUR" },
+          method: "paymentInitiation",
+          amount: euros,
+          currency: "EUR",
           methodOptions: {
-            ...{ preferredCountry: "LT", preferredLocale: language, paymentDescription: number },
+            preferredCountry: "LT",
+            preferredLocale: language,
+            paymentDescription: number,
             ...(bank && { preferredProvider: bank }),
           },
         },

@@ -50,8 +50,16 @@ const send = (query: URLSearchParams) => gym.ask(`/v1/payments/paysera?${query}`
 
 test("a Paysera request carries the same signature as an independent implementation computes", () => {
   const data = encoded({
-    ...{ orderid: "KAL-1-1", amount: "1250", currency: "EUR", country: "LT", accepturl: "https://x.lt/a" },
-    ...{ cancelurl: "https://x.lt/c", callbackurl: "https://x.lt/cb", test: "1", version: "1.6", projectid: "123" },
+    orderid: "KAL-1-1",
+    amount: "1250",
+    currency: "EUR",
+    country: "LT",
+    accepturl: "https://x.lt/a",
+    cancelurl: "https://x.lt/c",
+    callbackurl: "https://x.lt/cb",
+    test: "1",
+    version: "1.6",
+    projectid: "123",
   });
   expect(signed(data, "secret")).toBe("eeeda88d230225b82a11107d5cf68fc7");
 });
@@ -83,8 +91,13 @@ describe("a Paysera payment", () => {
     expect(redirectUrl).toContain(`${partner.url}/pay/?data=`);
     expect(partner.world.asked).toEqual([]);
     expect(asked).toMatchObject({
-      ...{ projectid: keys.projectId, orderid: order.openAttempt?.id, amount: "2500", currency: "EUR", lang: "LIT" },
-      ...{ test: "0", callbackurl: "http://localhost:3001/v1/payments/paysera" },
+      projectid: keys.projectId,
+      orderid: order.openAttempt?.id,
+      amount: "2500",
+      currency: "EUR",
+      lang: "LIT",
+      test: "0",
+      callbackurl: "http://localhost:3001/v1/payments/paysera",
       accepturl: expect.stringContaining("/order/#"),
       // Half an hour after noon in Vilnius.
       time_limit: "2026-09-01 12:30:00",

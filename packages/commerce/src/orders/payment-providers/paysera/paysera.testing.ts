@@ -58,7 +58,8 @@ export async function startFakePaysera(port = 0) {
       .digest("hex");
     const by = (hash: string) => urlSafe(sign(hash, Buffer.from(data), pair().privateKey));
     return new URLSearchParams({
-      ...{ data, ss1 },
+      data,
+      ss1,
       ...(how !== "ss1" && { ss2: by("sha1") }),
       ...(how === "ss3" && { ss3: by("sha256") }),
     });
@@ -84,15 +85,19 @@ export async function startFakePaysera(port = 0) {
     notice: (asked: Fields, status: number, more: Fields = {}, how?: Signs) =>
       notice(
         {
-          ...{ projectid: keys.projectId, orderid: asked.orderid ?? "", amount: asked.amount ?? "" },
-          ...{
-            currency: asked.currency ?? "",
-            status: String(status),
-            payment: "hanza",
-            type: "macro",
-            version: "1.9",
-          },
-          ...{ requestid: "77", test: asked.test ?? "0", payamount: asked.amount ?? "", paycurrency: "EUR", ...more },
+          projectid: keys.projectId,
+          orderid: asked.orderid ?? "",
+          amount: asked.amount ?? "",
+          currency: asked.currency ?? "",
+          status: String(status),
+          payment: "hanza",
+          type: "macro",
+          version: "1.9",
+          requestid: "77",
+          test: asked.test ?? "0",
+          payamount: asked.amount ?? "",
+          paycurrency: "EUR",
+          ...more,
         },
         how,
       ),

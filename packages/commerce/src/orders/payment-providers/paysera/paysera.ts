@@ -152,11 +152,21 @@ export function createPaysera(
       const keys = await keysOrRefuse();
       const expiresDate = new Date(now().getTime() + keepMs.online);
       const data = encoded({
-        ...{ projectid: keys.projectId, orderid: attemptId, accepturl: returnUrl, cancelurl: returnUrl },
-        ...{ callbackurl: `${urls.platform}/v1/payments/paysera`, version, lang: language === "en" ? "ENG" : "LIT" },
-        ...{ amount: String(amount), currency: "EUR", country: "LT" },
-        ...{ p_firstname: buyer.firstName, p_lastname: buyer.lastName, ...(buyer.email && { p_email: buyer.email }) },
-        ...{ time_limit: vilniusTime(expiresDate), test: keys.sandbox ? "1" : "0" },
+        projectid: keys.projectId,
+        orderid: attemptId,
+        accepturl: returnUrl,
+        cancelurl: returnUrl,
+        callbackurl: `${urls.platform}/v1/payments/paysera`,
+        version,
+        lang: language === "en" ? "ENG" : "LIT",
+        amount: String(amount),
+        currency: "EUR",
+        country: "LT",
+        p_firstname: buyer.firstName,
+        p_lastname: buyer.lastName,
+        ...(buyer.email && { p_email: buyer.email }),
+        time_limit: vilniusTime(expiresDate),
+        test: keys.sandbox ? "1" : "0",
       });
       const query = new URLSearchParams({ data, sign: signed(data, keys.password) });
       return { providerRef: attemptId, redirectUrl: `${hostsOf(keys).pay}/pay/?${query}`, expiresDate };
@@ -177,7 +187,10 @@ function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | RefundNews {
       refund_timestamp: at = "",
     } = notice;
     return {
-      ...{ about: "refund", providerRef, state: "DONE", message: { notice } },
+      about: "refund",
+      providerRef,
+      state: "DONE",
+      message: { notice },
       // Paysera gives refunds no id. Two refunds of one payment are distinguished by time and
       // amount.
       refundRef: `${providerRef} ${at} ${paidBack}`,
@@ -185,7 +198,12 @@ function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | RefundNews {
     };
   }
   return {
-    ...{ about: "payment", providerRef, message: { notice }, amount, currency, isTrial: notice.test === "1" },
+    about: "payment",
+    providerRef,
+    message: { notice },
+    amount,
+    currency,
+    isTrial: notice.test === "1",
     // A test payment does not count where real money is taken.
     state: isTrial ? undefined : states.get(status),
   };

@@ -111,7 +111,10 @@ describe("a Stripe payment", () => {
     const { form, id } = partner.last();
     expect(redirectUrl).toBe(`https://checkout.example/${id}`);
     expect(form).toMatchObject({
-      ...{ mode: "payment", locale: "lt", "payment_method_types[0]": "card", "line_items[0][quantity]": "1" },
+      mode: "payment",
+      locale: "lt",
+      "payment_method_types[0]": "card",
+      "line_items[0][quantity]": "1",
       "line_items[0][price_data][unit_amount]": "2500",
       "line_items[0][price_data][currency]": "eur",
       "line_items[0][price_data][product_data][name]": order.number,
@@ -246,7 +249,10 @@ describe("a Stripe payment", () => {
     for (let n = 0; n < 3; n++) expect((await send(lost)).status).toBe(200);
     expect(partner.last().id).toBe(id);
     expect(await read(key)).toMatchObject({
-      ...{ state: "CANCELED", paid: 0, payments: [], lines: [{ state: "CANCELED" }] },
+      state: "CANCELED",
+      paid: 0,
+      payments: [],
+      lines: [{ state: "CANCELED" }],
       documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
     });
   });

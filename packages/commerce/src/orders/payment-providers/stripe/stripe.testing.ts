@@ -111,10 +111,16 @@ export async function startFakeStripe(now: () => Date, port = 0) {
     }
     const id = idOf("cs");
     const session: Session = {
-      ...{ id, object: "checkout.session", status: "open", payment_status: "unpaid", payment_intent: null, form },
+      id,
+      object: "checkout.session",
+      status: "open",
+      payment_status: "unpaid",
+      payment_intent: null,
+      form,
       amount_total: Number(form["line_items[0][price_data][unit_amount]"]),
       currency: form["line_items[0][price_data][currency]"] ?? "",
-      ...{ client_reference_id: form.client_reference_id, url: `https://checkout.example/${id}` },
+      client_reference_id: form.client_reference_id,
+      url: `https://checkout.example/${id}`,
     };
     sessions.set(id, session);
     return [200, shown(session)];
@@ -132,9 +138,14 @@ export async function startFakeStripe(now: () => Date, port = 0) {
     if (Number(amount) > left)
       return error(400, "invalid_request_error", "Refund amount is greater than unrefunded amount");
     const made: Refund = {
-      ...{ id: idOf("re"), object: "refund", amount: Number(amount), payment_intent: intent, status: behavior.refunds },
+      id: idOf("re"),
+      object: "refund",
+      amount: Number(amount),
+      payment_intent: intent,
+      status: behavior.refunds,
       currency: "eur",
-      ...{ failure_reason: behavior.refunds === "failed" ? "lost_or_stolen_card" : null, metadata: { refund: key } },
+      failure_reason: behavior.refunds === "failed" ? "lost_or_stolen_card" : null,
+      metadata: { refund: key },
     };
     refunds.push(made);
     if (!behavior.losesRefunds) return [200, made];
@@ -174,7 +185,13 @@ export async function startFakeStripe(now: () => Date, port = 0) {
     /** Makes a refund on Stripe's own pages. */
     refundInPanel(id: string, amount: number, status = "succeeded"): Refund {
       const made: Refund = {
-        ...{ id: idOf("re"), object: "refund", amount, currency: "eur", status, failure_reason: null, metadata: {} },
+        id: idOf("re"),
+        object: "refund",
+        amount,
+        currency: "eur",
+        status,
+        failure_reason: null,
+        metadata: {},
         payment_intent: (sessions.get(id) as Session).payment_intent ?? "",
       };
       refunds.push(made);

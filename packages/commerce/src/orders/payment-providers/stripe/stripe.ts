@@ -58,8 +58,11 @@ const Refund = z.object({
 const Refunds = z.object({ data: z.array(Refund) });
 const Charge = z.object({ payment_intent: z.string().nullish() });
 const Dispute = z.object({
-  ...{ id: z.string(), status: z.string(), payment_intent: z.string().nullish() },
-  ...{ amount: z.int().optional(), currency: z.string().nullish() },
+  id: z.string(),
+  status: z.string(),
+  payment_intent: z.string().nullish(),
+  amount: z.int().optional(),
+  currency: z.string().nullish(),
 });
 const Event = z.object({ id: z.string(), type: z.string(), data: z.object({ object: z.unknown() }) });
 const Failed = z.object({ error: z.object({ message: z.string() }) });
@@ -102,7 +105,8 @@ export function createStripe(
       method: form ? "POST" : "GET",
       ...(form && { body: new URLSearchParams(form) }),
       headers: {
-        ...{ authorization: `Bearer ${secretKey}`, "stripe-version": version },
+        authorization: `Bearer ${secretKey}`,
+        "stripe-version": version,
         ...(once && { "idempotency-key": once }),
       },
     });
@@ -127,12 +131,13 @@ export function createStripe(
       const session = await ask(Opened, "checkout/sessions", {
         once: attemptId,
         form: {
-          ...{ mode: "payment", client_reference_id: attemptId, success_url: returnUrl, cancel_url: returnUrl },
-          ...{
-            locale: language,
-            ...(buyer.email && { customer_email: buyer.email }),
-            "payment_method_types[0]": "card",
-          },
+          mode: "payment",
+          client_reference_id: attemptId,
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+          locale: language,
+          ...(buyer.email && { customer_email: buyer.email }),
+          "payment_method_types[0]": "card",
           expires_at: String(Math.floor(expiresDate.getTime() / 1000)),
           // A single amount in euros: discounts, vouchers and VAT are calculated here, and payment
           // in another currency is disabled.
@@ -248,8 +253,13 @@ function stateOf({ status, payment_status: paid }: Session): AttemptState {
 function newsOf(session: Session, state = stateOf(session)): PaymentNews {
   const { id, amount_total: amount, currency } = session;
   return {
-    ...{ about: "payment", providerRef: id, state, message: { session }, isTrial: false },
-    ...{ amount: amount ?? undefined, currency },
+    about: "payment",
+    providerRef: id,
+    state,
+    message: { session },
+    isTrial: false,
+    amount: amount ?? undefined,
+    currency,
   };
 }
 
@@ -261,7 +271,9 @@ function sessionNews(type: string, object: unknown): PaymentNews[] {
 const reasonOf = ({ failure_reason: reason, status }: z.infer<typeof Refund>): string => reason ?? status ?? "failed";
 
 const outcomeOf = (refund: z.infer<typeof Refund>): RefundOutcome => ({
-  ...{ refundRef: refund.id, state: refundStates.get(refund.status) ?? "SENT", failure: reasonOf(refund) },
+  refundRef: refund.id,
+  state: refundStates.get(refund.status) ?? "SENT",
+  failure: reasonOf(refund),
 });
 
 /**
