@@ -31,7 +31,7 @@ export const quick: QueueTimings = {
  * so that other processes take over the mail.
  */
 export async function killedWhileSending({ connection, db, siteId }: FreshDatabase): Promise<void> {
-  const worker = `${import.meta.dirname}/testing-worker.ts`;
+  const worker = `${import.meta.dirname}/stuck-mail-worker.testing.ts`;
   const child = spawn(process.execPath, [worker, connection.url, siteId], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
   await Promise.race([once(child.stdout, "data"), exited]);
