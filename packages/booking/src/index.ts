@@ -46,13 +46,13 @@ export {
   type IsMember,
   isForOthers,
   type MailCause,
+  messageViolations as wrongWords,
+  nameViolations as wrongNames,
   type PlacesNow,
   type Prepared,
   type PurchasePolicy,
   readDeadlineFacts,
-  refuseMisuse,
-  wrongNames,
-  wrongWords,
+  requireCustomerInputAllowed as refuseMisuse,
 } from "./bookings/bookings.ts";
 export { type BusinessDetails, itemsOf, readBookingLimits } from "./business/business.ts";
 export {

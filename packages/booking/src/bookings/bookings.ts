@@ -17,10 +17,10 @@ import { queryHandlers } from "./query.ts";
 import { rescheduleHandlers } from "./reschedule.ts";
 import { updateHandlers } from "./update.ts";
 
-export { requireCustomerInputAllowed as refuseMisuse } from "./booking-input.ts";
+export { requireCustomerInputAllowed } from "./booking-input.ts";
 export { type BookingServices, createBookingServices } from "./booking-services.ts";
 export { bookingLinks } from "./by-link.ts";
-export { messageViolations as wrongWords, nameViolations as wrongNames } from "./given-names.ts";
+export { messageViolations, nameViolations } from "./given-names.ts";
 export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";
 export {

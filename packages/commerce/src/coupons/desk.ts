@@ -4,7 +4,7 @@ import { personPrices, totalCents } from "@uola/contract/booking-price";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
-import { refuseOrdered } from "../desk/desk.ts";
+import { refuseIfSoldByOrder } from "../desk/desk.ts";
 import { sumOf } from "../money/money.ts";
 import { lineOf } from "./lines.ts";
 import { discountOf, limitReached, type Refused, readCouponCode, stackingRefused } from "./rules.ts";
@@ -64,7 +64,7 @@ export function deskHandlers(
   async function quote(tx: Database, typed: string, bookingId: string, service: Service, locks: boolean) {
     const booking = await store.booking(tx, siteId, bookingId, locks);
     if (!booking) throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
-    await refuseOrdered(tx, siteId, bookingId);
+    await refuseIfSoldByOrder(tx, siteId, bookingId);
     const code = await store.code(tx, siteId, typed);
     if (!code) throw notFound();
     const coupon = await (locks ? store.lock : store.find)(tx, siteId, code.couponId);

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { sumOf } from "../money/money.ts";
 import { createShop } from "../orders/orders.testing.ts";
 import type { TestGym } from "../testing.ts";
-import { noteDeskMoney } from "./desk.ts";
+import { recordDeskMoney } from "./desk.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -86,7 +86,7 @@ test("money committed after a close, although taken during it, is counted in the
     noted = resolve;
   });
   const slow = gym.db.transaction().execute(async (tx) => {
-    await noteDeskMoney(tx, {
+    await recordDeskMoney(tx, {
       siteId: gym.siteId,
       at: gym.clock.now,
       kind: "ORDER",

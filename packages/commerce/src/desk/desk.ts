@@ -23,8 +23,8 @@ import { recordPaidMark } from "./money.ts";
 import { balanceOf, cashLeftBy, closeRefusal, expectedOf, type StoredSums, sumsOf } from "./rules.ts";
 import * as store from "./store.ts";
 
-export { recordDeskMoney as noteDeskMoney } from "./money.ts";
-export { refuseIfSoldByOrder as refuseOrdered } from "./of-order.ts";
+export { recordDeskMoney } from "./money.ts";
+export { refuseIfSoldByOrder } from "./of-order.ts";
 
 const listing: Listing = {
   fields: {

@@ -3,7 +3,7 @@ import type { AttemptState, OrderPaymentMethod, PaymentKind } from "@uola/contra
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, transact, workOnEach } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
-import { noteDeskMoney } from "../desk/desk.ts";
+import { recordDeskMoney } from "../desk/desk.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
@@ -90,7 +90,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const payment = { siteId, id: newId(), orderId: order.id, attemptId, kind, amount, reference, receiptNumber };
     const isNew = await paymentStore.insertPayment(tx, { ...payment, receivedDate, createdDate: now() });
     if (!isNew) return order;
-    await noteDeskMoney(tx, {
+    await recordDeskMoney(tx, {
       siteId,
       at: now(),
       kind: "ORDER",

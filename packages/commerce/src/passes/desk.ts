@@ -1,7 +1,7 @@
 import type { CodeGuesses } from "@uola/booking";
 import { type contract, readVoucherCode } from "@uola/contract";
 import { type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
-import { noteDeskMoney, refuseOrdered } from "../desk/desk.ts";
+import { recordDeskMoney, refuseIfSoldByOrder } from "../desk/desk.ts";
 import { lacksReceipt } from "../vouchers/vouchers.ts";
 import type { PassKinds } from "./kinds.ts";
 import { type PassLedger, visitedService } from "./ledger.ts";
@@ -64,7 +64,7 @@ export function deskHandlers(
           });
         }
         const taken = { kind: "PASS", amount: asked.price, about: String(sold.number), actor: caller } as const;
-        await noteDeskMoney(tx, { ...taken, ...payment, siteId, at: now() });
+        await recordDeskMoney(tx, { ...taken, ...payment, siteId, at: now() });
         return sold;
       }).catch(async (error: unknown) => {
         // The same request was processed concurrently and finished first.
@@ -78,7 +78,7 @@ export function deskHandlers(
     async use({ passId, requestId, people, bookingId, again }, { caller: actor }) {
       const booked = bookingId ? await store.booking(db, siteId, bookingId) : undefined;
       if (bookingId && !booked) throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
-      if (booked) await refuseOrdered(db, siteId, booked.id);
+      if (booked) await refuseIfSoldByOrder(db, siteId, booked.id);
       const service = booked && (await visitedService(context, booked.serviceId));
       const at = booked?.startDate ?? now();
       const entering = { people, at, service, bookingId: booked?.id, requestId, actor, oncePerDay: !again };

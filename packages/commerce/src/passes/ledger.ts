@@ -23,7 +23,7 @@ import {
   workOnEach,
 } from "@uola/kernel";
 import { addDays } from "@uola/words/formats";
-import { noteDeskMoney } from "../desk/desk.ts";
+import { recordDeskMoney } from "../desk/desk.ts";
 import { createSealedCodes } from "../vouchers/vouchers.ts";
 import {
   type Decision,
@@ -136,7 +136,7 @@ export function createPassLedger(context: Context) {
     });
     if (step.payment) {
       const back = { kind: "PASS", amount: -unusedOf(row, day), about: String(row.number), actor } as const;
-      await noteDeskMoney(tx, { ...back, ...step.payment, siteId, at });
+      await recordDeskMoney(tx, { ...back, ...step.payment, siteId, at });
     }
     await recordChange(tx, {
       siteId,

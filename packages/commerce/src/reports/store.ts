@@ -50,7 +50,7 @@ export const incomeByKind = (db: Database, asked: Asked) =>
   rowsOf(
     db,
     sql<{ kind: CategoryKind | null; gross: number }>`
-      select category.kind as kind, sum(line.gross)::float8 as gross
+      select category.kind, sum(line.gross)::float8 as gross
       from ${soldLines(asked)} group by category.kind having sum(line.gross) <> 0 order by gross desc, kind`,
   );
 

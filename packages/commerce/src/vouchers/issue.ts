@@ -3,7 +3,7 @@ import type { contract, DeskPayment, Input } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
-import { noteDeskMoney } from "../desk/desk.ts";
+import { recordDeskMoney } from "../desk/desk.ts";
 import { sumOf } from "../money/money.ts";
 import type { BatchInvoices } from "./batch-invoices.ts";
 import type { VoucherLedger } from "./ledger.ts";
@@ -69,7 +69,7 @@ export function issueHandlers(
   /** Records one till payment for vouchers that were paid together. */
   async function noteIssued(tx: Database, sold: readonly store.VoucherRow[], payment: DeskPayment, actor: Caller) {
     const [first, last] = [sold[0]?.number, sold.at(-1)?.number];
-    await noteDeskMoney(tx, {
+    await recordDeskMoney(tx, {
       siteId,
       at: now(),
       kind: "VOUCHER",

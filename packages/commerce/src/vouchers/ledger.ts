@@ -11,7 +11,7 @@ import {
   transact,
   workOnEach,
 } from "@uola/kernel";
-import { noteDeskMoney } from "../desk/desk.ts";
+import { recordDeskMoney } from "../desk/desk.ts";
 import { createVoucherCodes } from "./codes.ts";
 import { block, type Decision, giveBack, redeem, refund, reserve, statusOf } from "./rules.ts";
 import * as store from "./store.ts";
@@ -85,7 +85,7 @@ export function createVoucherLedger(context: Context) {
     if (payment) {
       const { method, receiptNumber } = payment;
       const back = { kind: "VOUCHER", amount: decision.delta, about: String(row.number) } as const;
-      await noteDeskMoney(tx, { ...back, siteId, at, method, receiptNumber, actor });
+      await recordDeskMoney(tx, { ...back, siteId, at, method, receiptNumber, actor });
     }
     await recordChange(tx, {
       siteId,

@@ -3,7 +3,7 @@ import type { Changes } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestPlatform, refusalResponse, type TestPlatform } from "../testing.ts";
-import { allows, createCollections, inSandbox, sweepRemoved } from "./collections.ts";
+import { accessLevelFor, createCollections, inSandbox, sweepRemoved } from "./collections.ts";
 
 const everyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" };
 type Json = Record<string, unknown>;
@@ -481,6 +481,6 @@ describe("permissions of collection operations", () => {
     ["PRIVILEGED", "remove", [no, no, no, no, no, no, yes]],
   ] as const)("grants each role the right access for permission %s on action %s", (role, action, expected) => {
     const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN", [action]: role } as const;
-    expect(roles.map((each) => allows(permissions, action, { role: each }))).toEqual(expected);
+    expect(roles.map((each) => accessLevelFor(permissions, action, { role: each }))).toEqual(expected);
   });
 });

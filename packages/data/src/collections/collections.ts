@@ -21,7 +21,7 @@ export { type Collections, createCollections } from "./collection-cache.ts";
 export type { CollectionSchema, IndexSchema, ReferringField, ValueType } from "./collection-schema.ts";
 export { coveringIndexName, inSandbox, tableName } from "./columns.ts";
 export { type External, findExternal } from "./external-collections.ts";
-export { type AccessLevel, type Action, accessLevelFor as allows, ownersOnly } from "./permissions.ts";
+export { type AccessLevel, type Action, accessLevelFor, ownersOnly } from "./permissions.ts";
 export { summaries } from "./read-collections.ts";
 export { collectionCleanupTask, restorable, sweepRemoved } from "./removed-collections.ts";
 export { isCollectionId, isItemId, itemIdLengthMax } from "./validation.ts";

@@ -1,7 +1,7 @@
 import type { content as contract, ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
-import { allows, type CollectionSchema } from "../collections/collections.ts";
+import { accessLevelFor, type CollectionSchema } from "../collections/collections.ts";
 import { draftsToShow } from "../editing/editing.ts";
 import type { ItemServices } from "../items/items.ts";
 import type { lists } from "./lists.ts";
@@ -45,10 +45,10 @@ export function content(context: Context, { collections, internalItems }: ItemSe
     author: PreviewAuthor | undefined,
   ) {
     const collection = await unlessMissing(collections.find(id));
-    if (!collection || allows(collection.permissions, "read", caller) !== "all") return [];
+    if (!collection || accessLevelFor(collection.permissions, "read", caller) !== "all") return [];
     const items = await internalItems.published(db, collection, language);
     // A preview shows only drafts that its author may edit.
-    const showsDrafts = author && allows(collection.permissions, "update", author) === "all";
+    const showsDrafts = author && accessLevelFor(collection.permissions, "update", author) === "all";
     return showsDrafts ? withDraftsApplied(collection, items, language) : items;
   }
 

@@ -1,7 +1,7 @@
 import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, refuseStaleRevision, transact } from "@uola/kernel";
-import { allows, type CollectionSchema, restorable, summaries } from "../collections/collections.ts";
-import { checkFree, type ItemServices, readOnlyFields } from "../items/items.ts";
+import { accessLevelFor, type CollectionSchema, restorable, summaries } from "../collections/collections.ts";
+import { checkUndeclaredData, type ItemServices, readOnlyFields } from "../items/items.ts";
 import * as drafts from "./draft-store.ts";
 import { editors } from "./editor-names.ts";
 import { createPublisher, topicsOf } from "./publish-drafts.ts";
@@ -33,7 +33,7 @@ export function editing(
       );
     }
     const collection = await collections.find(id);
-    if (allows(collection.permissions, "update", caller) === "all") return collection;
+    if (accessLevelFor(collection.permissions, "update", caller) === "all") return collection;
     throw new Refusal(dataErrors.notAllowed, `You may not change items of ${id}.`, 403);
   }
 
@@ -53,7 +53,7 @@ export function editing(
     const ids = await drafts.collectionsWithDrafts(db, siteId);
     const collection = await Promise.all(ids.map(({ id }) => collections.find(id)));
     return collection
-      .filter(({ permissions }) => allows(permissions, "update", caller) === "all")
+      .filter(({ permissions }) => accessLevelFor(permissions, "update", caller) === "all")
       .map(({ key }) => key);
   }
 
@@ -84,7 +84,7 @@ export function editing(
   return {
     collections: async (_, { caller }) => ({
       collections: await summaries(db, siteId, (permissions) =>
-        (["update", "read"] as const).some((action) => allows(permissions, action, caller) === "all"),
+        (["update", "read"] as const).some((action) => accessLevelFor(permissions, action, caller) === "all"),
       ),
     }),
 
@@ -124,7 +124,7 @@ export function editing(
     async saveDraft({ dataCollectionId, dataItemId, data: sent, revision, publishDate }, { caller }) {
       const collection = await open(dataCollectionId, caller);
       const data = await withoutReadOnlyReferences(collection, sent, caller);
-      checkFree(data);
+      checkUndeclaredData(data);
       const at = now();
       if (publishDate && publishDate <= at) {
         throw new Refusal("PUBLISH_DATE_IN_PAST", "The time of publication is in the past.", 400);

@@ -16,7 +16,7 @@ export type { BulkTransfer, ItemRow } from "./bulk-transfer.ts";
 export type { InternalItems } from "./internal-items.ts";
 export type { PublicationRule } from "./prepare-row.ts";
 export { readOnlyFields } from "./read-only-fields.ts";
-export { checkUndeclaredData as checkFree } from "./validation.ts";
+export { checkUndeclaredData } from "./validation.ts";
 
 /** Item services for other features, created once per process. */
 export function createItemServices(

@@ -1,7 +1,7 @@
 import { type DataItem, dataErrors, type Input, type ItemData, type items, type Output } from "@uola/contract";
 import { type Caller, invalidCursor, isObject, Refusal } from "@uola/kernel";
 import { z } from "zod";
-import { allows, type External } from "../collections/collections.ts";
+import { accessLevelFor, type External } from "../collections/collections.ts";
 import type { Filter, Item } from "../connections/connections.ts";
 import { itemNotFound, notAllowed } from "./refusals.ts";
 import { defaultIncluded, type Inclusion } from "./store/include-references.ts";
@@ -31,7 +31,7 @@ function decodePosition(text: string): ExternalPosition {
 
 /** Reads of an external collection by one caller. Rejects with `notAllowed`. */
 export function externalReads({ connection, collectionId, database, definition }: External, caller: Caller) {
-  const allowed = allows(definition.permissions ?? ownersOnly, "read", caller);
+  const allowed = accessLevelFor(definition.permissions ?? ownersOnly, "read", caller);
   if (allowed === "none") throw notAllowed("read its items");
   const own = { _owner: caller.id };
   /** Restricts a filter to the items that the caller may read. */
@@ -79,7 +79,8 @@ export function externalReads({ connection, collectionId, database, definition }
   const mayRead = async (target: string) => {
     const [targetCollection] = await database.collections([target]);
     return (
-      targetCollection !== undefined && allows(targetCollection.permissions ?? ownersOnly, "read", caller) === "all"
+      targetCollection !== undefined &&
+      accessLevelFor(targetCollection.permissions ?? ownersOnly, "read", caller) === "all"
     );
   };
 

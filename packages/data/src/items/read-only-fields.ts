@@ -1,5 +1,5 @@
 import type { Caller } from "@uola/kernel";
-import { allows, type CollectionSchema, type Collections } from "../collections/collections.ts";
+import { accessLevelFor, type CollectionSchema, type Collections } from "../collections/collections.ts";
 
 /**
  * Returns the reverse fields whose references are stored in items the caller may not change. A
@@ -13,7 +13,7 @@ export async function readOnlyFields(
   const closed = await Promise.all(
     [...collection.reverse].map(async ([field, { collectionId }]) => {
       const home = collectionId === collection.id ? collection : await collections.find(collectionId);
-      return allows(home.permissions, "update", caller) === "all" ? [] : [field];
+      return accessLevelFor(home.permissions, "update", caller) === "all" ? [] : [field];
     }),
   );
   return new Set(closed.flat());

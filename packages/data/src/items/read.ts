@@ -1,6 +1,6 @@
 import type { items as contract, ItemData } from "@uola/contract";
 import { type Call, type Caller, type Context, type Handlers, orderable, type Sort } from "@uola/kernel";
-import { type AccessLevel, allows, type CollectionSchema, findExternal } from "../collections/collections.ts";
+import { type AccessLevel, accessLevelFor, type CollectionSchema, findExternal } from "../collections/collections.ts";
 import type { ExternalDatabases } from "../connections/connections.ts";
 import type { ItemAccess } from "./item-access.ts";
 import { externalReads } from "./read-external.ts";
@@ -79,7 +79,7 @@ function nativeReadHandlers(
   return {
     get: ({ dataItemId, fields, ...options }, { caller }) =>
       collections.using(options.dataCollectionId, async (collection) => {
-        const allowed = allows(collection.permissions, "read", caller);
+        const allowed = accessLevelFor(collection.permissions, "read", caller);
         if (allowed === "none") throw notAllowed("read its items");
         const row = await readItem(deps, collection, options, dataItemId);
         if (!row || !mayRead(row, collection, allowed, options, caller)) throw itemNotFound(dataItemId);

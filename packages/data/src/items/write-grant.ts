@@ -1,6 +1,6 @@
 import { hasPower } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
-import { type AccessLevel, allows, type CollectionSchema } from "../collections/collections.ts";
+import { type AccessLevel, accessLevelFor, type CollectionSchema } from "../collections/collections.ts";
 
 /** The write permissions of one caller for a collection. */
 export type WriteGrant = {
@@ -32,9 +32,9 @@ export function grantFor(
   const staff = hasPower("writesContent", caller);
   return {
     actor: { kind: caller.kind, id: caller.id },
-    insert: allows(permissions, "insert", caller) !== "none",
-    update: allows(permissions, "update", caller),
-    remove: allows(permissions, "remove", caller),
+    insert: accessLevelFor(permissions, "insert", caller) !== "none",
+    update: accessLevelFor(permissions, "update", caller),
+    remove: accessLevelFor(permissions, "remove", caller),
     owns: caller.role === "owner",
     publishes: staff,
     drafts: publishes === undefined || (staff && includeDrafts),

@@ -3,7 +3,7 @@ import type { StateMachineResponse } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Call, type Context, dayMs, issueSecret, Refusal, readSecret, transact, useSecret } from "@uola/kernel";
 import { visitorSignedIn } from "../events.ts";
-import { blocked, identifier, stateOf, withRefusals } from "../members/members.ts";
+import { blocked, identityMapper, signInStateOf, withRefusals } from "../members/members.ts";
 import type { SessionToken } from "../tokens/tokens.ts";
 import * as store from "./store.ts";
 
@@ -62,7 +62,7 @@ type VerificationStep = Pick<SignInContinuation, "call"> & {
 /** Completes a sign-in after authentication: issues a session token, or a state token while the person has to wait. */
 export function createSignInFlow(context: Context) {
   const { db, siteId, accounts, now, events } = context;
-  const people = identifier(context);
+  const people = identityMapper(context);
   const stateTokens = { siteId, purpose: "state_token" } as const;
 
   /**
@@ -74,7 +74,7 @@ export function createSignInFlow(context: Context) {
     entry: Authentication,
     continuation: SignInContinuation,
   ): Promise<StateMachineResponse> {
-    const state = stateOf(account);
+    const state = signInStateOf(account);
     if (state === "BLOCKED") throw blocked();
     if (state === "SUCCESS" && !entry.vouched && (await accounts.factors.areRequiredFor(account.id)))
       throw secondFactorNeeded();

@@ -9,9 +9,9 @@ import { toStoredProfile } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { type Actor, actorOf, namesOf } from "./actors.ts";
-export { identityMapper as identifier } from "./identity-mapper.ts";
+export { identityMapper } from "./identity-mapper.ts";
 export { asRefusal, blocked, noSuchMember, withRefusals } from "./refusals.ts";
-export { signInStateOf as stateOf, toStoredProfile } from "./rules.ts";
+export { signInStateOf, toStoredProfile } from "./rules.ts";
 
 /** Handlers for members' own profiles and for the owner's management of members. */
 export function members(context: Context): Handlers<typeof contract.members> {

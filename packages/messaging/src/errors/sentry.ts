@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context, PlatformPart } from "@uola/kernel";
-import { createQueues, defaultPace, outboxRelayTask, type QueuePace } from "../notifications/notifications.ts";
+import { createQueues, defaultTimings, outboxRelayTask, type QueueTimings } from "../notifications/notifications.ts";
 import type { Report } from "./rules.ts";
 
 /** The endpoint a DSN refers to, and the key that authenticates reports. */
@@ -25,7 +25,7 @@ export function readDsn(text: string): Sentry | undefined {
 export function sentryRelay(
   { db, siteId, connection, log }: Pick<Context, "db" | "siteId" | "connection" | "log">,
   sentry: Sentry,
-  pace: QueuePace = defaultPace,
+  pace: QueueTimings = defaultTimings,
 ): PlatformPart {
   const queues = createQueues({ connection, log, pace });
   const queue = queues.add<Order>(`sentry/${siteId}`, async ({ payload }) => {

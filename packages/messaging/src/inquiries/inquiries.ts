@@ -7,7 +7,7 @@ import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import type { CaptchaGate } from "@uola/members";
 import { localDate } from "@uola/words/formats";
-import { type InquiryOrder, readGym } from "../notifications/notifications.ts";
+import { type InquiryMailRequest, readGym } from "../notifications/notifications.ts";
 import { openApplicationTitle } from "./applications.ts";
 import { inquiryLimits } from "./rules.ts";
 import * as store from "./store.ts";
@@ -71,7 +71,7 @@ export function inquiries(
         // as sequential ones.
         const { person } = await countUp(subjects, 1, tx);
         if (!isStaff(caller) && person > inquiryLimits.placesPerPerson.atMost) throw tooMany();
-        const order: Omit<InquiryOrder, "template"> = {
+        const order: Omit<InquiryMailRequest, "template"> = {
           inquiryId,
           inquiry,
           ...(project && { project }),

@@ -3,7 +3,7 @@ import type { Inquiry } from "@uola/contract";
 import { json, newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type InquiryOrder, smtpTransport } from "./notifications.ts";
+import { type InquiryMailRequest, smtpTransport } from "./notifications.ts";
 import { contextOf, now, quick, type RunningNotifications, runNotifications, smtpServer, until } from "./testing.ts";
 
 const mailbox = "labas@uola.example";
@@ -43,9 +43,9 @@ const inquiry: Inquiry = {
 };
 
 /** Orders a mail, waits until it has been sent or has failed, and returns the received mail. */
-async function sent(template: InquiryOrder["template"], given: Partial<InquiryOrder> = {}) {
+async function sent(template: InquiryMailRequest["template"], given: Partial<InquiryMailRequest> = {}) {
   const [id, before] = [newId(), smtp.received.length];
-  const order: InquiryOrder = {
+  const order: InquiryMailRequest = {
     template,
     inquiryId: newId(),
     inquiry,

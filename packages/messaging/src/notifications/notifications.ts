@@ -39,11 +39,11 @@ import { voucherMail } from "./voucher-mail.ts";
 import { type WaitlistMailRequest, waitlistMail } from "./waitlist-mail.ts";
 
 export { readGym } from "./booking-facts.ts";
-export type { BookingMailRequest as MailOrder } from "./booking-mail.ts";
+export type { BookingMailRequest } from "./booking-mail.ts";
 export { withFailedMails } from "./failed-mails.ts";
-export type { InquiryMailRequest as InquiryOrder } from "./inquiry-mail.ts";
+export type { InquiryMailRequest } from "./inquiry-mail.ts";
 export { outboxRelayTask } from "./outbox-relay.ts";
-export { createQueues, defaultTimings as defaultPace, type QueueTimings as QueuePace } from "./queue.ts";
+export { createQueues, defaultTimings, type QueueTimings } from "./queue.ts";
 export { reminderTask } from "./reminders.ts";
 export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.ts";
 export { smtpTransport } from "./smtp-transport.ts";

@@ -61,7 +61,7 @@ describe("posted events", () => {
     await expect(jwtVerify(post?.jwt ?? "", otherKey, checks)).rejects.toThrow("signature");
   });
 
-  test("a webhook event identifies gym staff as platform users and members as members", async () => {
+  test("a webhook event identifies gym staff as platform users and members", async () => {
     await platform.follow(receiver.url);
     const id = newId();
     const asRead = {

@@ -3,7 +3,7 @@ import type { CartBooking, RefundMethod } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { percentOf } from "../../coupons/coupons.ts";
-import { noteDeskMoney } from "../../desk/desk.ts";
+import { recordDeskMoney } from "../../desk/desk.ts";
 import { sumOf } from "../../money/money.ts";
 import type { PassLedger } from "../../passes/passes.ts";
 import { type VoucherLedger, yearAfter } from "../../vouchers/vouchers.ts";
@@ -167,7 +167,7 @@ export function createLineRefunds({ siteId, now }: Context, { sales, ledger, pas
     const target = { way: way === "PROVIDER" ? "AS_PAID" : way, iban, receiptNumber } as const;
     await settling.refundSum(tx, order, amount, because, target);
     if (way !== "DESK") return;
-    await noteDeskMoney(tx, {
+    await recordDeskMoney(tx, {
       siteId,
       at,
       kind: "ORDER",

@@ -2,7 +2,7 @@ import { dataErrors, type Input, type items, type Output } from "@uola/contract"
 import { all, type Caller, type Condition, decodeCursor, type Field, invalidCursor, Refusal } from "@uola/kernel";
 import { sql } from "kysely";
 import { z } from "zod";
-import { allows, type CollectionSchema } from "../../collections/collections.ts";
+import { accessLevelFor, type CollectionSchema } from "../../collections/collections.ts";
 import { itemNotFound } from "../refusals.ts";
 import { openReferred, referredBy } from "./include-references.ts";
 import { referenceColumns, referenceRows, referencesOf } from "./item-fields.ts";
@@ -104,7 +104,7 @@ async function mustBeThere(deps: QueryDeps, { from, visible }: ReadableCollectio
 
 async function isForbidden({ collections }: QueryDeps, id: string, caller: Caller): Promise<boolean> {
   const collection: CollectionSchema | undefined = await collections.find(id).catch(() => undefined);
-  return collection !== undefined && allows(collection.permissions, "read", caller) === "none";
+  return collection !== undefined && accessLevelFor(collection.permissions, "read", caller) === "none";
 }
 
 function readCursorPayload(cursor: string | undefined): z.infer<typeof CursorPayload> | undefined {

@@ -3,7 +3,7 @@ import { type Database, momentsAsText } from "@uola/database";
 import { type Caller, type Condition, type Context, Refusal } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import {
-  allows,
+  accessLevelFor,
   type CollectionSchema,
   type Collections,
   inSandbox,
@@ -59,7 +59,7 @@ export async function openForReading(
   { environment, language: requested, publishPluginOptions }: ReadOptions,
   caller: Caller,
 ): Promise<ReadableCollection> {
-  const allowed = allows(collection.permissions, "read", caller);
+  const allowed = accessLevelFor(collection.permissions, "read", caller);
   if (allowed === "none") throw notAllowed("read its items");
   const visible: Condition[] = [];
   if (allowed === "own") visible.push(sql`i.owner = ${caller.id}`);
