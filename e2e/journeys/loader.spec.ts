@@ -194,7 +194,7 @@ test("a page whose script is missing at hydration is reloaded once", async ({ pa
   page.on("request", (request) => request.isNavigationRequest() && loads++);
   // The script is requested once by prefetch and once when it is needed, so only the next document
   // finds it.
-  await page.route(/\/assets\/alive-/, (route) => (loads < 2 ? respondNotFound(route) : route.continue()));
+  await page.route(/\/assets\/hydration-entry-/, (route) => (loads < 2 ? respondNotFound(route) : route.continue()));
   await page.goto("/order/");
   await hydrated(page);
   expect(loads).toBe(2);
@@ -203,7 +203,7 @@ test("a page whose script is missing at hydration is reloaded once", async ({ pa
 test("scripts that remain missing leave a readable page and cause no reload loop", async ({ page }) => {
   let loads = 0;
   page.on("request", (request) => request.isNavigationRequest() && loads++);
-  await page.route(/\/assets\/alive-/, respondNotFound);
+  await page.route(/\/assets\/hydration-entry-/, respondNotFound);
   const failed = page.waitForEvent("pageerror", (error) => error.name === "ChunkGone");
   await page.goto("/order/");
   await failed;
@@ -254,7 +254,7 @@ test("text that differs from the server-rendered HTML is corrected without an er
 
 test("navigates between text pages without React and loads it when a button is pressed", async ({ page }) => {
   const scripts: string[] = [];
-  page.on("request", (request) => /\/assets\/alive-/.test(request.url()) && scripts.push(request.url()));
+  page.on("request", (request) => /\/assets\/hydration-entry-/.test(request.url()) && scripts.push(request.url()));
   await page.goto("/faq/");
   await hydrated(page);
   await mark(page);
@@ -312,7 +312,7 @@ test("navigates between text pages without React and loads it when a button is p
 
 test("opens the first booking step without React and releases the hold stored in the tab", async ({ page }) => {
   const scripts: string[] = [];
-  page.on("request", (request) => /\/assets\/alive-/.test(request.url()) && scripts.push(request.url()));
+  page.on("request", (request) => /\/assets\/hydration-entry-/.test(request.url()) && scripts.push(request.url()));
   const offered = await sessionAhead({ free: 2 });
   const choose = page.getByRole("main").locator(`a[href*="service=${offered.service.mainSlug.name}"]`);
   await page.goto("/faq/");

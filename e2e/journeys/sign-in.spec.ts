@@ -83,7 +83,7 @@ test("signing out signs out every tab, and a page that needs a sign-in asks for 
   // A third tab is still loading: it has its page, but not the script that hydrates it.
   const third = await page.context().newPage();
   const signedOut = Promise.withResolvers<void>();
-  await third.route("**/assets/alive-*.js", async (route) => {
+  await third.route("**/assets/hydration-entry-*.js", async (route) => {
     await signedOut.promise;
     await route.continue();
   });
