@@ -150,6 +150,21 @@ function changedFiles(before: string, after: string | undefined): { status: stri
   });
 }
 
+/** Reads many files of revisions with one process of git; names are `revision:path`. */
+function readBlobs(names: readonly string[]): Map<string, string> {
+  const input = names.map((name) => `${name}\n`).join("");
+  const output = execFileSync("git", ["cat-file", "--batch"], { input, maxBuffer: 1 << 29 });
+  const blobs = new Map<string, string>();
+  let at = 0;
+  for (const name of names) {
+    const end = output.indexOf("\n", at);
+    const size = Number(output.toString("utf8", at, end).split(" ")[2]);
+    blobs.set(name, output.toString("utf8", end + 1, end + 1 + size));
+    at = end + size + 2;
+  }
+  return blobs;
+}
+
 function main(before = "HEAD", after?: string): number {
   const renames = new Map<string, number>();
   let differences = 0;
@@ -157,15 +172,22 @@ function main(before = "HEAD", after?: string): number {
     differences += 1;
     console.log(line);
   };
-  for (const { status, from, to } of changedFiles(before, after)) {
-    if (!isSource(from) && !isSource(to)) continue;
+  const files = changedFiles(before, after).filter(({ from, to }) => isSource(from) || isSource(to));
+  const compared = files.filter(({ status }) => status !== "A" && status !== "D");
+  const blobs = readBlobs([
+    ...compared.map(({ from }) => `${before}:${from}`),
+    ...(after ? compared.map(({ to }) => `${after}:${to}`) : []),
+  ]);
+  const textOfFile = (revision: string | undefined, file: string) =>
+    revision ? (blobs.get(`${revision}:${file}`) ?? "") : readFileSync(file, "utf8");
+  for (const { status, from, to } of files) {
     if (status === "A" || status === "D") {
       list(`${to}: ${status === "A" ? "added" : "deleted"}`);
       continue;
     }
     const found = compareSources(
-      { file: from, text: git("show", `${before}:${from}`) },
-      { file: to, text: after ? git("show", `${after}:${to}`) : readFileSync(to, "utf8") },
+      { file: from, text: textOfFile(before, from) },
+      { file: to, text: textOfFile(after, to) },
     );
     for (const line of found.structure) list(`${to}: ${line}`);
     for (const [left, right] of found.strings) list(`${to}: ${JSON.stringify(left)} → ${JSON.stringify(right)}`);
