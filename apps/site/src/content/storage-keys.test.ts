@@ -42,7 +42,10 @@ test("the cookie page names nothing that the site does not store", () => {
 test("storage is written only under names that this test can find", () => {
   const writers = sources("apps/site/src/**/*.{ts,tsx}").filter(({ text }) => /Storage\.setItem\(/.test(text));
   const unseen = writers.filter(
-    ({ text }) => !/["`]uola\.|setItem\("|from "[^"]*(remembered|keep|booking-storage|stored-form-input|return-link[a-z-]*)/.test(text),
+    ({ text }) =>
+      !/["`]uola\.|setItem\("|from "[^"]*(remembered|keep|booking-storage|stored-form-input|return-link[a-z-]*)/.test(
+        text,
+      ),
   );
   expect(unseen.map(({ path }) => path)).toEqual([]);
 });
