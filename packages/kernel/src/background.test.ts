@@ -330,7 +330,7 @@ test("drain never overlaps the steps of a running task", async () => {
   await stop();
 });
 
-test("skips a task with takesTurns while another process runs it", async () => {
+test("skips a task with oneProcessAtATime while another process runs it", async () => {
   vi.useRealTimers();
   const { run, ends } = waitingStep();
   const began = Promise.withResolvers<void>();

@@ -147,7 +147,7 @@ export function createBackground(needs: Needs, tasks: readonly BackgroundTask[])
 }
 
 function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection, siteId, changes, log, now }: Needs) {
-  const { name, everyMs, wakeOn = [], debounceMs: gatherMs = 0, oneProcessAtATime: takesTurns = false } = task;
+  const { name, everyMs, wakeOn = [], debounceMs = 0, oneProcessAtATime = false } = task;
   const lock = `uola background ${siteId} ${name}`;
   const backOffMax = Math.min(Math.max(everyMs, backOffMaxMs.least), backOffMaxMs.most);
   const pending = new Set<Promise<unknown>>();
@@ -190,7 +190,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     try {
       const { signal } = stopping;
       const run = async () => (await task.run({ signal, alongside: runConcurrently, wake: wakeOther })) === true;
-      const more = takesTurns ? ((await exclusive(connection, lock, run)) ?? false) : await run();
+      const more = oneProcessAtATime ? ((await exclusive(connection, lock, run)) ?? false) : await run();
       if (done.failing > 0) log.info({ task: name, failed: done.failing }, "background task recovered");
       done.failing = 0;
       if (more) log.debug({ task: name, ms: Math.round(performance.now() - began) }, "background task ran");
@@ -227,7 +227,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     steps = undefined;
     if (!isActive()) return;
     if (backOff !== undefined) set(backOff, true);
-    else if (woken) set(gatherMs, true);
+    else if (woken) set(debounceMs, true);
     else set(everyMs, false);
   }
 
@@ -246,7 +246,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
 
   function wake(): void {
     woken = true;
-    if (isActive() && !steps && !timer?.wakes) set(gatherMs, true);
+    if (isActive() && !steps && !timer?.wakes) set(debounceMs, true);
   }
 
   const isBusy = () => steps !== undefined || pending.size > 0;

@@ -282,11 +282,8 @@ function parseBody({ form }: Endpoint, text: string, headers: Headers): Record<s
   return isForm ? readForm(text) : readJson(text);
 }
 
-function bodyMaxOf(
-  { bodyMax, bodyMaxForTeam: bodyMaxOfStaff = bodyMax }: Endpoint,
-  caller: Caller | undefined,
-): number | undefined {
-  return caller && isTeam(caller.role) ? bodyMaxOfStaff : bodyMax;
+function bodyMaxOf({ bodyMax, bodyMaxForTeam = bodyMax }: Endpoint, caller: Caller | undefined): number | undefined {
+  return caller && isTeam(caller.role) ? bodyMaxForTeam : bodyMax;
 }
 
 /** Rejects a list that is too long before its elements are parsed. */

@@ -72,7 +72,7 @@ export function createCache<Value>({
   make,
   now,
   onError,
-  isUnboundedKey: isInvented = () => false,
+  isUnboundedKey = () => false,
   limits = {},
   gapMs = 1000,
 }: Options<Value>) {
@@ -94,7 +94,7 @@ export function createCache<Value>({
     if (pause > 0 && entry.value !== undefined) await new Promise((resolve) => setTimeout(resolve, pause).unref());
     entry.begunAt = now();
     try {
-      const made = await (isInvented(key) ? inTurn(() => make(key)) : make(key));
+      const made = await (isUnboundedKey(key) ? inTurn(() => make(key)) : make(key));
       entry.value = made.value;
       entry.topics = made.topics;
       entry.staleSince = entry.changedAt >= entry.begunAt ? entry.changedAt : made.until;
@@ -110,7 +110,7 @@ export function createCache<Value>({
 
   const keep = (key: string, entry: Entry<Value>) => {
     entries.set(key, entry);
-    if (!isInvented(key)) return;
+    if (!isUnboundedKey(key)) return;
     invented.delete(key);
     invented.add(key);
     const [oldest] = invented;
